@@ -8,6 +8,7 @@
 
 #include "base/files.hpp"
 #include "base/result.hpp"
+#include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
 #include "cli/io/guarded_files.hpp"
@@ -45,6 +46,12 @@ bool names_file(const std::vector<std::string>& words, const std::string& file, 
   });
 }
 
+/// `-` alone, or in `-=3` of --task.
+bool names_standard_input(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word == "-" || word.starts_with("-="); });
+}
+
 /// Why the line cannot run: a report would take the place of a file that the line names as an input. Told
 /// before a long run; of the files that those refer to, and of lint, GuardedFiles know in the end.
 std::optional<Error> report_over_input(const ParsedLine& parsed, const Files& files) {
@@ -55,7 +62,9 @@ std::optional<Error> report_over_input(const ParsedLine& parsed, const Files& fi
     const std::string& file = output.file;
     if (file.empty() || is_of_system(file) || !files.exists(file) || files.is_folder(file)) continue;
     if (names_file(parsed.input_words, file, files))
-      return Error{.message = "is an input: a report would take its place", .file = file};
+      return Error{.message = "is an input: the report would overwrite it",
+                   .file = file,
+                   .help = "Name another file in --output."};
   }
   return std::nullopt;
 }
@@ -70,7 +79,7 @@ std::string fitting_help(const std::string& help) {
   constexpr std::size_t kIndent = 2;
   constexpr std::string_view kCommand = ": bayplan ";
   const auto colon = help.find(kCommand);
-  const bool fits = display_width(help) + kIndent <= report::kTextColumns;
+  const bool fits = display_width(help) + kIndent <= report::text_columns();
   if (fits || colon == std::string::npos) return report::wrapped(help, kIndent);
   return report::wrapped(help.substr(0, colon + 1), kIndent) + "\n    " + help.substr(colon + 2);
 }
@@ -79,7 +88,7 @@ std::string fitting_help(const std::string& help) {
 /// file that is there already stays: it may be an input that the command did not come to.
 void report_errors(const ParsedLine& parsed, Streams& io) {
   auto outputs = parse_outputs(parsed.global, parsed.command->formats());
-  if (!outputs) return;
+  if (!outputs || parsed.global.outputs.empty()) return;
   std::erase_if(*outputs, [&](const Output& output) {
     const std::string& file = output.file;
     return output.format != "json" || (!file.empty() && !is_of_system(file) && io.files.exists(file));
@@ -88,6 +97,17 @@ void report_errors(const ParsedLine& parsed, Streams& io) {
   write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) {
     report::write_error_report(out, parsed.command->name(), errors);
   });
+}
+
+/// COLUMNS, else the terminal's own, else 80.
+std::size_t columns_of(const Streams& io) {
+  constexpr std::size_t kDefault = 80;
+  constexpr std::size_t kFewest = 40;
+  constexpr std::size_t kMost = 200;
+  const char* const text = io.environment == nullptr ? nullptr : io.environment("COLUMNS");
+  const auto stated = text == nullptr ? std::nullopt : to_integer(text);
+  const auto columns = stated && *stated > 0 ? static_cast<std::size_t>(*stated) : io.out_columns;
+  return columns == 0 ? kDefault : std::clamp(columns, kFewest, kMost);
 }
 
 }  // namespace
@@ -113,7 +133,7 @@ int fail_all(Streams& io, const std::vector<Error>& errors) {
 }
 
 int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
-  io.err << "bayplan: internal error: the answer does not stand up to its own check\n";
+  io.err << "bayplan: internal error: the result failed its own verification\n";
   for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
   io.err << "  Please report it with the command line and the input.\n";
   return kInternalError;
@@ -125,6 +145,7 @@ int run(const std::vector<std::string>& arguments, Streams given) {
   Streams io{given.in,    given.out,        err, files, given.out_is_terminal, given.err_is_terminal, given.environment,
              given.clock, given.interrupted};
   io.guard = &files;
+  const report::TextWidth width(columns_of(given));
   try {
     const auto commands = all_commands();
     const auto parsed = parse_command_line(arguments, commands, version_text());
@@ -132,14 +153,16 @@ int run(const std::vector<std::string>& arguments, Streams given) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
       return parsed.exit_code;
     }
+    io.is_quiet = parsed.global.quiet;
     io.out_is_colored = report::wants_color(parsed.global.color, io.out_is_terminal, io.environment);
+    if (names_standard_input(parsed.input_words)) files.serve_standard_input(io.in);
     if (const auto error = report_over_input(parsed, io.files)) return fail(io, *error);
     const int code = parsed.command->run(parsed.global, io);
     if (code == kUnusable && !io.has_reported && !io.told.empty()) report_errors(parsed, io);
     io.out.flush();
     return code;
   } catch (const std::bad_alloc&) {
-    return fail(io, {.message = "the memory is not enough for these inputs"});
+    return fail(io, {.message = "out of memory for these inputs"});
   } catch (const std::exception& problem) {
     io.err << "bayplan: internal error: " << problem.what()
            << "\n  Please report it with the command line and the input.\n";

@@ -35,6 +35,10 @@ struct Streams {
   bool (*interrupted)() = nullptr;
   /// Standard output is coloured: `run` says so, when it has understood the command line.
   bool out_is_colored = false;
+  /// --quiet: nothing is printed but the answer and errors.
+  bool is_quiet = false;
+  /// Columns of the terminal that standard output is; 0 where it is none.
+  std::size_t out_columns = 0;
   /// Of `files`: `run` puts it there.
   GuardedFiles* guard = nullptr;
   std::vector<Error> told;    ///< What `fail` has printed.

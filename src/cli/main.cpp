@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <ctime>
 #include <iostream>
+#include <string_view>
 
 #include "base/files.hpp"
 #include "cli/application.hpp"
@@ -21,23 +23,38 @@ std::atomic<int>& caught_signal() {
   return signal;
 }
 
+/// Whether the command looks for signals itself: it ends by itself then, and says what it keeps.
+std::atomic<bool>& is_watching() {
+  static std::atomic<bool> watching{false};
+  return watching;
+}
+
+/// A command that does not watch ends here. Files appear whole or not at all, so that nothing is left half written.
+void on_signal(int signal) {
+  if (is_watching()) {
+    caught_signal() = signal;
+    return;
+  }
+  constexpr std::string_view kText = "\nbayplan: interrupted; no file was left incomplete\n";
+  if (signal == SIGINT) {
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
+  }
+  ::raise(signal);  // it waits until the handler returns, and ends the program then
+}
+
 /// A second signal ends the program as if nobody watched; one that is ignored stays so.
 void watch(int signal) {
   struct sigaction action {};
   if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) return;
   action = {};
-  action.sa_handler = [](int caught) { caught_signal() = caught; };
+  action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
   ::sigaction(signal, &action, nullptr);
 }
 
 bool interrupted() {
-  static const bool watches = [] {
-    watch(SIGINT);
-    watch(SIGTERM);
-    return true;
-  }();
-  return watches && caught_signal() != 0;
+  is_watching() = true;
+  return caught_signal() != 0;
 }
 
 /// A standard stream that is closed would lend its number to the next file that is opened, and what is meant for the
@@ -49,6 +66,12 @@ void hold_standard_descriptors() {
   }
 }
 
+/// Of the terminal; 0 where standard output is none.
+std::size_t terminal_columns() {
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -56,6 +79,8 @@ int main(int argc, char** argv) {
   hold_standard_descriptors();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, and no failure of ours
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that grows beyond `ulimit -f`: it is told, and nothing is left behind
+  watch(SIGINT);
+  watch(SIGTERM);
   StandardInput input(STDIN_FILENO);
   std::istream in(&input);
   StandardOutput buffer(STDOUT_FILENO);
@@ -70,6 +95,7 @@ int main(int argc, char** argv) {
              [](const char* name) -> const char* { return std::getenv(name); },
              []() -> std::int64_t { return std::time(nullptr); },
              interrupted};
+  io.out_columns = terminal_columns();
   const int code = run({argv + 1, argv + argc}, io);
   out.flush();
   if (caught_signal() != 0) std::raise(caught_signal());  // whoever started it sees what ended it

@@ -45,12 +45,12 @@ namespace {
 
 constexpr const char* kDefaultRegion = "us-east-1";
 
-/// "" asks nothing.
+/// "" is no limit.
 Result<MiB> memory_option(std::string_view name, const std::string& text) {
   if (text.empty()) return MiB{0};
   if (const auto size = parse_memory_size(text)) return *size;
-  return Error{.message = std::string(name) + " wants a size, not '" + text + "'",
-               .help = "For example 16GiB or 16384 (MiB)."};
+  return Error{.message = std::string(name) + " must be a size, not '" + text + "'",
+               .help = "For example: " + std::string(name) + " 16GiB"};
 }
 
 constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
@@ -68,17 +68,18 @@ std::vector<std::string_view> CatalogCommand::formats() const {
 
 void CatalogCommand::describe(OptionSet& options) {
   options.positional("GLOB", globs_, "Instance types: 'g4dn.*', p3.8xlarge; default: all", false);
-  options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs, which are those ECS counts");
+  options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs, the only ones that ECS counts");
   options.option("--region", region_, "REGION",
                  "Prices of this region (default us-east-1), and only types offered there");
   options.option("--min-gpus", min_gpus_, "N", "At least N GPUs");
-  options.option("--min-gpu-memory", min_gpu_memory_, "SIZE", "At least this much memory a GPU: 16GiB");
+  options.option("--min-gpu-memory", min_gpu_memory_, "SIZE", "At least this much memory per GPU: 16GiB");
   options.option("--min-vcpu", min_vcpus_, "N", "At least N vCPUs");
   options.option("--min-memory", min_memory_, "SIZE", "At least this much memory: 64GiB");
   options.choice("--arch", architecture_, {"x86_64", "arm64"}, "Only this CPU architecture");
   options.option("--compute-capability", compute_capability_, "X.Y", "At least this CUDA compute capability");
-  options.choice("--sort", sort_, {"name", "price", "gpu-price"}, "Order: name (default), price, price of a GPU-hour");
-  options.flag("--wide", wide_, "GPU rates, links, USD per GPU-hour, architecture and network too");
+  options.choice("--sort", sort_, {"name", "price", "gpu-price"},
+                 "Order: name (default), price, or price per GPU-hour");
+  options.flag("--wide", wide_, "Also show GPU performance, links, USD per GPU-hour, architecture and network");
   options.examples(
       "  bayplan catalog 'g4dn.*' 'p3.*'\n"
       "  bayplan catalog --gpu-only --min-gpu-memory 24GiB --sort gpu-price --wide\n"
@@ -102,7 +103,8 @@ Result<catalog::Filter> CatalogCommand::filter(const catalog::Catalog& catalog) 
   if (!compute_capability_.empty()) {
     filter.min_compute_capability = catalog::compute_capability_rank(compute_capability_);
     if (!filter.min_compute_capability) {
-      return Error{.message = "--compute-capability wants a version such as 7.5, not '" + compute_capability_ + "'"};
+      return Error{.message = "--compute-capability must be a version such as 7.5, not '" + compute_capability_ + "'",
+                   .help = "For example: --compute-capability 7.5"};
     }
   }
   return filter;
@@ -145,7 +147,7 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
   stats.print(io.err);
   if (written != kClean) return written;
   if (types->empty()) {
-    io.err << "bayplan: no instance type is like that\n";
+    io.err << "bayplan: no instance type matches\n";
     for (const auto& hint : hints) io.err << "  " << hint << '\n';
     return kFindings;
   }

@@ -39,8 +39,8 @@ bool is_plain(std::string_view text, std::string_view signs) {
 
 void CollectCommand::describe(OptionSet& options) {
   options.option("--cluster", cluster_, "NAME", "Name or ARN of the cluster");
-  options.option("--region", region_, "REGION", "Region of the calls (default: the AWS CLI's own)");
-  options.option("--folder", folder_, "DIR", "Folder that the commands fill (default: ecs-NAME)");
+  options.option("--region", region_, "REGION", "Region of the calls (default: that of the AWS CLI)");
+  options.option("--folder", folder_, "DIR", "Folder to fill (default: ecs-NAME)");
   options.examples(
       "  bayplan collect --cluster prod --region us-east-2   # look at what would run\n"
       "  bayplan collect --cluster prod --region us-east-2 > collect.sh\n"
@@ -51,18 +51,19 @@ int CollectCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   if (!is_plain(cluster_, "-_:/")) {
-    return fail(io, {.message = "--cluster cannot be '" + cluster_ + "'",
-                     .help = "A cluster has letters, digits, - and _ in its name; its ARN will do too."});
+    return fail(io, {.message = cluster_.empty() ? std::string("missing option: --cluster NAME")
+                                                 : "invalid cluster name '" + cluster_ + "'",
+                     .help = "Give the name or ARN of the ECS cluster: bayplan collect --cluster prod"});
   }
   const auto arn = model::parse_ecs_arn(cluster_, "cluster");
   if (!arn && cluster_.find_first_of(":/") != std::string::npos) {
-    return fail(io, {.message = "--cluster: this is no ARN of a cluster: '" + cluster_ + "'",
-                     .help = "It reads arn:aws:ecs:REGION:ACCOUNT:cluster/NAME; NAME alone will do."});
+    return fail(io, {.message = "not the ARN of a cluster: '" + cluster_ + "'",
+                     .help = "It looks like arn:aws:ecs:REGION:ACCOUNT:cluster/NAME; NAME alone works, too."});
   }
   if (!region_.empty() && !is_plain(region_, "-"))
-    return fail(io, {.message = "--region cannot be '" + region_ + "'", .help = "For example us-east-2."});
+    return fail(io, {.message = "invalid region '" + region_ + "'", .help = "For example: --region us-east-2"});
   if (!folder_.empty() && !is_plain(folder_, "-_./"))
-    return fail(io, {.message = "--folder cannot be '" + folder_ + "'", .help = "Letters, digits and -_./ only."});
+    return fail(io, {.message = "invalid folder '" + folder_ + "'", .help = "Use letters, digits and - _ . / only."});
   const std::string name = cluster_.substr(cluster_.rfind('/') + 1);
   // An ARN says its region, which may not be the AWS CLI's own.
   const std::string region = region_.empty() && arn ? std::string(arn->region) : region_;

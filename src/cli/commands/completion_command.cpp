@@ -20,7 +20,7 @@ namespace bayplan::cli {
 class CompletionCommand : public Command {
  public:
   std::string_view name() const override { return "completion"; }
-  std::string_view summary() const override { return "Print the completions of a shell: bash, zsh or fish"; }
+  std::string_view summary() const override { return "Print the completion script for bash, zsh or fish"; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
@@ -61,7 +61,8 @@ std::vector<std::string> completion_shells() {
 }
 
 std::vector<ProgramOption> program_options() {
-  return {{"-h,--help", "Print this help"}, {"--version", "Version, and the dates of the data inside"}};
+  return {{"-h,--help", "Print this help (also: bayplan help)"},
+          {"-V,--version", "Print the version and the dates of the built-in data"}};
 }
 
 void CompletionCommand::describe(OptionSet& options) {
@@ -81,12 +82,13 @@ int CompletionCommand::run(const GlobalOptions& global, Streams& io) {
   const auto names = completion_shells();
   const std::vector<std::string_view> known(names.begin(), names.end());
   if (shells_.size() != 1)
-    return fail(io, {.message = "completion wants one shell", .help = "It is " + one_of(known) + "."});
+    return fail(io, {.message = "completion takes one shell, not " + std::to_string(shells_.size()),
+                     .help = "Write: bayplan completion bash, zsh or fish"});
   if (std::find(known.begin(), known.end(), shells_.front()) == known.end()) {
     const auto near = nearest(shells_.front(), known);
     return fail(io, {.message = "no completions for '" + shells_.front() + "'" +
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-                     .help = "It is " + one_of(known) + "."});
+                     .help = "Write: bayplan completion bash, zsh or fish"});
   }
   Stats stats(global.stats);
   stats.phase("report");

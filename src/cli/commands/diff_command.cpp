@@ -30,7 +30,7 @@ namespace bayplan::cli {
 class DiffCommand : public Command {
  public:
   std::string_view name() const override { return "diff"; }
-  std::string_view summary() const override { return "Say what a change of a task definition costs"; }
+  std::string_view summary() const override { return "Compare task definitions: fields, resources, copies, price"; }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -64,10 +64,12 @@ constexpr std::string_view kStandardInput = "<stdin>";
 Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::string>& paths, const Limits& limits,
                                                       Streams& io) {
   if (paths.size() != 2) {
-    return Error{.message = "diff takes OLD and NEW, not " + count_of(static_cast<std::int64_t>(paths.size()), "path"),
-                 .help = "/dev/null stands for nothing: bayplan diff /dev/null web.json"};
+    return Error{.message = paths.size() < 2 ? std::string("missing argument: NEW")
+                                             : "diff takes OLD and NEW, not " + std::to_string(paths.size()) + " paths",
+                 .help = "Write: bayplan diff OLD NEW (/dev/null where there is none)"};
   }
-  if (paths[0] == "-" && paths[1] == "-") return Error{.message = "OLD and NEW cannot both be standard input"};
+  if (paths[0] == "-" && paths[1] == "-")
+    return Error{.message = "OLD and NEW cannot both be standard input", .help = "Name a file for one of them."};
   std::vector<study::SideRequest> sides{{paths[0], {}}, {paths[1], {}}};
   for (auto& side : sides) {
     if (side.path != "-") continue;
@@ -92,7 +94,9 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
     }
   }
   if (!has_template && has_cluster) return kClean;
-  if (!has_template) return fail(io, {.message = "--param: neither OLD nor NEW is a CloudFormation template"});
+  if (!has_template)
+    return fail(io, {.message = "--param has no effect: neither OLD nor NEW is a CloudFormation template",
+                     .help = "Remove --param."});
   const int told = parameters.finish(io);
   cluster.parameters.clear();
   return told;
@@ -112,18 +116,18 @@ std::vector<std::string_view> DiffCommand::formats() const {
 }
 
 void DiffCommand::describe(OptionSet& options) {
-  options.positional("OLD NEW", paths_,
-                     "Task definitions, templates, plans or folders of them; - reads standard input, /dev/null is none",
-                     true);
+  options.positional(
+      "OLD NEW", paths_,
+      "Task definitions, templates, plans or folders of them; - reads standard input, /dev/null is nothing", true);
   scenario_.describe_cluster(options);
   options.repeated("--types", types_, "GLOB", "Copies and prices on these instance types: 'g4dn.*', p3.8xlarge", true);
-  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
+  options.option("--region", region_, "REGION", "Region of prices (default: the scenario's, else us-east-1)");
   options.option("--reserved-memory", reserved_memory_, "MIB",
                  "ECS_RESERVED_MEMORY of the instances (default: the config's, else 0)");
   options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking (default: the config's, else off)");
   options.option("--config", config_file_, "FILE", "Settings of lint (default: the nearest .bayplan.yaml upwards)");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
-                 "Exit with 1 for new findings from this severity up");
+                 "Lowest severity of new findings that gives exit code 1 (default error)");
   options.examples(
       "  bayplan diff examples/pull-request/train-main.json \\\n"
       "    examples/pull-request/train.json\n"
@@ -174,8 +178,8 @@ std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& co
   if (!before.errors.empty() || !after.errors.empty()) return std::nullopt;
   if (take_parameters(before.side, after.side, cluster, scenario_.has_cluster(), io) != kClean) return std::nullopt;
   if (before.side.definitions.empty() && after.side.definitions.empty()) {
-    fail(io, {.message = "neither OLD nor NEW holds a task definition",
-              .help = "a task definition has containerDefinitions"});
+    fail(io, {.message = "no task definition in OLD or NEW: " + paths_[0] + ", " + paths_[1],
+              .help = "A task definition has containerDefinitions; 'bayplan lint PATH' says what a file is."});
     return std::nullopt;
   }
   return Sides{std::move(before.side), std::move(after.side)};

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "awscli/request.hpp"
+#include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/io/outputs.hpp"
@@ -17,7 +18,7 @@ namespace bayplan::cli {
 class DryRunCommand : public Command {
  public:
   std::string_view name() const override { return "dry-run"; }
-  std::string_view summary() const override { return "Tell what an aws ecs call would do; never runs aws"; }
+  std::string_view summary() const override { return "Show what an aws ecs call would do, without running aws"; }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -59,12 +60,11 @@ constexpr std::array<Format<TriedCall>, 3> kDryRunFormats{
 void DryRunCommand::describe(OptionSet& options) {
   options.rest(line_);
   options.positional("LINE", stray_,
-                     "Behind --: aws ecs register-task-definition|run-task|start-task|create-service|update-service "
-                     "..., written as for "
-                     "the AWS CLI",
+                     "After --: aws ecs register-task-definition|run-task|start-task|create-service|update-service "
+                     "..., as for the AWS CLI",
                      false);
   scenario_.describe_cluster(options);
-  options.repeated("--definition", definitions_, "FILE", "A task definition that counts as registered");
+  options.repeated("--definition", definitions_, "FILE", "Task definition to treat as registered");
   scenario_.describe_seed(options);
   options.examples(
       "  bayplan dry-run -- aws ecs register-task-definition \\\n"
@@ -85,9 +85,11 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   if (!stray_.empty() || line_.empty()) {
-    return fail(io, {.message = stray_.empty() ? "no AWS CLI line to try" : "the AWS CLI line stands behind --",
-                     .help = "For example: bayplan dry-run -- aws ecs register-task-definition --cli-input-json "
-                             "file://web.json"});
+    return fail(io,
+                {.message = stray_.empty() ? "missing AWS CLI command after --" : "the AWS CLI command must follow --",
+                 .help = stray_.empty() ? "For example: bayplan dry-run -- aws ecs register-task-definition "
+                                          "--cli-input-json file://web.json"
+                                        : "Write: bayplan dry-run -- " + join(stray_, " ")});
   }
 
   Stats stats(global.stats);

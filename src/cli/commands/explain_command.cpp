@@ -21,7 +21,7 @@ namespace bayplan::cli {
 class ExplainCommand : public Command {
  public:
   std::string_view name() const override { return "explain"; }
-  std::string_view summary() const override { return "Say what a rule, a failure reason or any sentence of ECS means"; }
+  std::string_view summary() const override { return "Explain a rule, a failure reason or any message of ECS"; }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -50,9 +50,9 @@ Error unknown_rule(const std::string& code, const rules::RuleData& data) {
   std::vector<std::string_view> names;
   for (const auto& row : data.rows()) names.insert(names.end(), {row.code, row.id});
   const auto near = nearest(code, names);
-  return {.message = "no rule is named '" + code + "'",
-          .help = near ? "did you mean '" + std::string(*near) + "'?"
-                       : "codes look like BAY113, names like gpu-on-fargate"};
+  return {.message = "unknown rule '" + code + "'",
+          .help = near ? "Did you mean '" + std::string(*near) + "'?"
+                       : "Codes look like BAY113, names like gpu-on-fargate; docs/checks.md lists them."};
 }
 
 /// A code in shape; or the only word, spelled as names of rules are: gpu-on-fargate.
@@ -126,7 +126,8 @@ constexpr std::array<Format<Explained>, 4> kExplainFormats{{{"text", write_expla
 
 void ExplainCommand::describe(OptionSet& options) {
   options.positional("CODE|TEXT", words_,
-                     "Codes or names of rules, or any sentence of ECS, a client or a driver; - reads it", false);
+                     "Codes or names of rules, or any message of ECS, a client or a driver; - reads standard input",
+                     false);
   options.flag("--all", all_, "Every rule");
   options.examples(
       "  bayplan explain BAY113\n"
@@ -159,7 +160,7 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
     const bool was_read = std::find(words_.begin(), words_.end(), "-") != words_.end();
     return Error{.message = "nothing to explain",
                  .file = was_read ? "standard input" : "",
-                 .help = "give a rule (BAY113), a sentence, or - to read one"};
+                 .help = "Name a rule, or quote a message, for example: bayplan explain 'RESOURCE:GPU'"};
   }
   return asked;
 }

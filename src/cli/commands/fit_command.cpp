@@ -20,9 +20,7 @@ namespace bayplan::cli {
 class FitCommand : public Command {
  public:
   std::string_view name() const override { return "fit"; }
-  std::string_view summary() const override {
-    return "Say which EC2 instance types hold a task, how often, at what price";
-  }
+  std::string_view summary() const override { return "Show the EC2 instance types that fit a task, copies and price"; }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -93,11 +91,11 @@ void FitCommand::describe(OptionSet& options) {
   options.repeated("--types", types_, "GLOB", "Only these instance types: 'g4dn.*', p3.8xlarge", true);
   options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs");
   options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
-  options.choice("--sort", sort_, {"price", "copies", "name"}, "Order: price per hour (default), most copies, name");
+  options.choice("--sort", sort_, {"price", "copies", "name"}, "Order: price per hour (default), most copies, or name");
   options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
-  options.repeated("--daemon", daemons_, "FILE", "Task definition of a daemon that runs on every instance");
+  options.repeated("--daemon", daemons_, "FILE", "Task definition of a daemon service that runs on every instance");
   options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
-  options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would refuse");
+  options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would reject");
   options.examples(
       "  bayplan fit examples/two-p3-16xlarge/defs/train-4-gpu.json\n"
       "  bayplan fit examples/lose-a-zone/*.json --types 'g4dn.*,g5.*' \\\n"
@@ -110,7 +108,8 @@ Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const
   if (!types || !gpu_only_) return types;
   std::erase_if(*types, [](const auto* type) { return !type->has_nvidia_gpu(); });
   if (types->empty()) {
-    return Error{.message = "none of these types has an NVIDIA GPU", .help = catalog.hint_for(types_.front())};
+    return Error{.message = "none of these instance types has an NVIDIA GPU",
+                 .help = "'bayplan catalog --gpu-only' lists those with one."};
   }
   return types;
 }
@@ -161,9 +160,9 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   stats.print(io.err);
   if (written != kClean) return written;
   for (const auto& file : refused) {
-    fail(io, {.message = "not answered: ECS would refuse this definition",
+    fail(io, {.message = "not answered: ECS would reject this task definition",
               .file = file,
-              .help = "--no-lint answers all the same"});
+              .help = "Fix the errors above, or add --no-lint."});
   }
   if (!refused.empty() || !loaded.errors.empty()) return kUnusable;
   return report.any_without_type() ? kFindings : kClean;

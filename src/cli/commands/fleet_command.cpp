@@ -13,6 +13,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/io/outputs.hpp"
+#include "cli/io/progress_line.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
@@ -32,7 +33,7 @@ namespace bayplan::cli {
 class FleetCommand : public Command {
  public:
   std::string_view name() const override { return "fleet"; }
-  std::string_view summary() const override { return "The cheapest instances for the tasks, with a proven bound"; }
+  std::string_view summary() const override { return "Find the cheapest instances for the tasks, with a lower bound"; }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -77,22 +78,16 @@ class FleetProgress {
  public:
   /// `time_limit`: seconds; 0 = none.
   FleetProgress(Streams& io, std::int64_t effort, std::int64_t time_limit)
-      : io_(io), effort_(effort), time_limit_(time_limit) {}
+      : io_(io), line_(io), effort_(effort), time_limit_(time_limit) {}
 
   std::optional<study::FleetStop> look(const study::FleetProgress& progress);
-  void clear();
+  void clear() { line_.clear(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  void show(const study::FleetProgress& progress);
-
   Streams& io_;
+  ProgressLine line_;
   std::int64_t effort_;
   std::chrono::seconds time_limit_;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point shown_ = began_;
-  bool is_shown_ = false;
 };
 
 using study::FleetStop;
@@ -102,31 +97,17 @@ std::string words_of(const study::FleetProgress& progress, std::int64_t effort) 
   const auto& packing = progress.packing;
   std::string found = "no fleet yet";
   if (packing.cost > 0) found = fill("${}/h", {report::usd(packing.cost)});
-  if (packing.lower_bound > 0) found += fill(", no less than ${}/h", {report::usd(packing.lower_bound)});
-  if (progress.phase == Phase::kFilling) return "filling it as ECS does: the ideal packing is " + found;
+  if (packing.lower_bound > 0) found += fill(", lower bound ${}/h", {report::usd(packing.lower_bound)});
+  if (progress.phase == Phase::kFilling) return "simulating ECS placement; ideal packing: " + found;
   if (progress.phase == Phase::kComparing) return "comparing with other fleets";
-  return fill("packing: {}, {} % of the effort", {found, std::min<std::int64_t>(100, 100 * packing.effort / effort)});
+  return fill("packing: {}, {}% of the search", {found, std::min<std::int64_t>(100, 100 * packing.effort / effort)});
 }
 
 std::optional<FleetStop> FleetProgress::look(const study::FleetProgress& progress) {
-  show(progress);
+  if (line_.is_due()) line_.show(words_of(progress, effort_));
   if (io_.interrupted != nullptr && io_.interrupted()) return FleetStop::kInterrupt;
-  if (time_limit_.count() > 0 && Clock::now() - began_ >= time_limit_) return FleetStop::kTime;
+  if (time_limit_.count() > 0 && line_.elapsed() >= time_limit_) return FleetStop::kTime;
   return std::nullopt;
-}
-
-void FleetProgress::show(const study::FleetProgress& progress) {
-  if (!io_.err_is_terminal) return;
-  const auto now = Clock::now();
-  if (now - began_ < std::chrono::seconds(1) || now - shown_ < std::chrono::milliseconds(200)) return;
-  shown_ = now;
-  is_shown_ = true;
-  io_.err << "\r\x1b[K" << words_of(progress, effort_) << std::flush;
-}
-
-void FleetProgress::clear() {
-  if (is_shown_) io_.err << "\r\x1b[K" << std::flush;
-  is_shown_ = false;
 }
 
 }  // namespace
@@ -147,7 +128,8 @@ Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario&
   }
   if (!count || *count < 1 || *count > study::kMostZones)
     return Error{
-        .message = fill("--zones wants a number from 1 to {}, or names of zones, not '{}'", {study::kMostZones, text})};
+        .message = fill("--zones must be a number from 1 to {} or names of zones, not '{}'", {study::kMostZones, text}),
+        .help = "For example: --zones 3, or --zones us-east-2a,us-east-2b"};
   return study::first_zones(*count, scenario);
 }
 
@@ -185,9 +167,11 @@ std::vector<std::string_view> FleetCommand::formats() const {
 }
 
 void FleetCommand::describe(OptionSet& options) {
-  options.positional("SCENARIO", scenarios_, "Services and tasks, YAML or JSON; it needs no cluster", false);
+  options.positional("SCENARIO", scenarios_,
+                     "Services and tasks, YAML or JSON, no cluster required; - reads standard input", false);
   cluster_.describe_cluster(options);
-  options.repeated("--task", tasks_, "TASKDEF=COUNT", "N tasks of a file, or of a definition of the scenario");
+  options.repeated("--task", tasks_, "TASKDEF=COUNT",
+                   "Plan for COUNT tasks of a file, or of a definition of the scenario");
   options.repeated("--types", market_.types, "GLOB",
                    "Only these instance types: 'g4dn.*', p3.8xlarge (default: all on sale in the region)", true);
   options.option("--prices", market_.prices, "FILE",
@@ -195,25 +179,24 @@ void FleetCommand::describe(OptionSet& options) {
   options.repeated("--discount", market_.discounts, "TYPES=FACTOR",
                    "Price factor of a type, family or glob: g4dn=0.72");
   options.repeated("--limit", market_.limits, "TYPE=N", "At most N instances of the type");
-  options.repeated("--owned", market_.owned, "TYPE=N", "Use N owned instances at no price");
+  options.repeated("--owned", market_.owned, "TYPE=N", "Use N instances that you own, at no cost");
   options.repeated("--quota", market_.quotas, "QUOTA=VCPUS", "EC2 quota of running vCPUs: \"G and VT=256\"");
-  options.option("--max-types", most_types_, "N",
-                 "At most so many different instance types, owned ones that are used included");
+  options.option("--max-types", most_types_, "N", "At most N different instance types, including owned ones");
   options.option("--zones", zones_, "N", "Spread the instances over N zones, or named zones: us-east-2a,us-east-2b");
-  options.flag("--survive-zone-loss", survives_zone_loss_, "Every task is still placed after the loss of any one zone");
-  options.option("--headroom", headroom_, "PERCENT", "Plan for more tasks of each kind: 10%");
+  options.flag("--survive-zone-loss", survives_zone_loss_, "Keep every task placed after the loss of any single zone");
+  options.option("--headroom", headroom_, "PERCENT", "Plan for PERCENT more tasks of each kind: 10%");
   options.flag("--deployable", deployable_, "Leave room for each service to deploy within its healthy percentages");
-  options.flag("--add-only", market_.keeps_cluster,
-               "Keep the existing cluster of the scenario; plan what to buy in addition");
+  options.flag("--add-only", market_.keeps_cluster, "Keep the existing cluster; plan what to buy in addition");
   options.flag("--allow-unpriced", market_.allow_unpriced,
-               "Plan without prices of the region: by those of another region, else by vCPUs");
+               "Accept types without a price in the region: use another region's, else rank by vCPUs");
   options.option("--orders", orders_, "N",
                  "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
-  options.flag("--start-task", start_task_, "Print the aws ecs start-task lines that fill the ideal fleet");
-  options.option("--effort", effort_, "N", "Steps of the search (default 250000000: 10 to 30 s)");
-  options.option("--time-limit", time_limit_, "SECONDS", "Stop early with the best result so far; not reproducible");
+  options.flag("--start-task", start_task_, "Print the aws ecs start-task commands that fill the ideal fleet");
+  options.option("--effort", effort_, "N", "Search steps (default 250000000: 10 to 30 s)");
+  options.option("--time-limit", time_limit_, "SECONDS",
+                 "Stop after SECONDS with the best result so far (not reproducible)");
   cluster_.describe_conditions(options);
-  options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would refuse");
+  options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would reject");
   view_.describe(options);
   options.examples(
       "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*,p2.*'\n"
@@ -231,14 +214,16 @@ void FleetCommand::describe(OptionSet& options) {
 
 Result<scenario::ScenarioRequest> FleetCommand::scenario_request(const catalog::Catalog& catalog) const {
   if (scenarios_.size() > 1)
-    return Error{.message = "fleet takes one scenario, not " + std::to_string(scenarios_.size())};
+    return Error{
+        .message = "fleet takes one scenario, not " + std::to_string(scenarios_.size()) + ": " + join(scenarios_, ", "),
+        .help = "Task definitions are given by --task FILE=COUNT."};
   if (scenarios_.empty() && tasks_.empty() && !cluster_.has_cluster()) {
     return Error{.message = "nothing to plan for",
-                 .help = "Name a scenario, or give --task TASKDEF=COUNT, or --cluster PATH of a live cluster."};
+                 .help = "Name a scenario file, or write: bayplan fleet --task web.json=10"};
   }
   if (market_.keeps_cluster && scenarios_.empty() && !cluster_.has_cluster())
-    return Error{.message = "--add-only keeps a cluster, and there is none",
-                 .help = "name it by --cluster or --instances"};
+    return Error{.message = "--add-only requires an existing cluster",
+                 .help = "Add --cluster PATH or --instances TYPE=N."};
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
@@ -251,9 +236,9 @@ Result<scenario::ScenarioRequest> FleetCommand::scenario_request(const catalog::
 
 Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) const {
   if (time_limit_ && *time_limit_ < 1)
-    return Error{.message = "--time-limit wants seconds above 0, not " + std::to_string(*time_limit_)};
+    return Error{.message = "--time-limit must be a positive number of seconds, not " + std::to_string(*time_limit_)};
   if (most_types_ && *most_types_ < 1)
-    return Error{.message = "--max-types wants a number above 0, not " + std::to_string(*most_types_)};
+    return Error{.message = "--max-types must be a positive number, not " + std::to_string(*most_types_)};
   study::FleetRequest request;
   request.effort = effort_;
   request.orders = orders_;
@@ -263,7 +248,7 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   request.survives_zone_loss = survives_zone_loss_;
   if (headroom_) {
     const auto percent = percent_of(*headroom_);
-    if (!percent) return Error{.message = "--headroom wants per cent from 0 to 1000, not '" + *headroom_ + "'"};
+    if (!percent) return Error{.message = "--headroom must be a percentage from 0 to 1000, not '" + *headroom_ + "'"};
     request.headroom_percent = *percent;
   }
   request.zones = study::zones_of(scenario);
@@ -296,6 +281,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
+  if (const auto misplaced = misplaced_count(scenarios_, tasks_, io.files)) return fail(io, *misplaced);
   const auto asked = scenario_request(catalog);
   if (!asked) return fail(io, asked.error());
 

@@ -46,7 +46,7 @@ std::string Inventory::definitions() const {
 /// A proposal: a definition that says nothing may well be meant for EC2.
 std::string Inventory::launch_type() const {
   const std::string name = launch_types_.size() == 1 ? launch_types_.begin()->first : "FARGATE";
-  std::string text = "# How a definition without requiresCompatibilities is read; ECS takes EC2.\n";
+  std::string text = "# Launch type of definitions without requiresCompatibilities; ECS takes EC2.\n";
   if (silent_ > 0)
     text += fill("# {} here {} it.\n", {count_of(silent_, "definition"), silent_ == 1 ? "lacks" : "lack"});
   return text + "# launchType: " + name + "\n\n";
@@ -56,7 +56,7 @@ std::string Inventory::findings() const {
   const auto count = static_cast<std::int64_t>(summary_.at_or_above(Severity::kStyle));
   if (count == 0) return {};
   return fill(
-      "\n# {} when this was written, {} of them errors. To hear of new ones only:\n"
+      "\n# {} when this was written, {} of them errors. To see only new ones:\n"
       "#   bayplan lint --create-baseline {}\n"
       "#   bayplan lint --baseline {}\n",
       {count_of(count, "finding"), summary_.count(Severity::kError), kBaselineName, kBaselineName});
@@ -66,23 +66,23 @@ std::string Inventory::config(const std::string& above) const {
   std::string text = "# Settings of bayplan lint in this folder and below; 'bayplan schema config' has every key.\n# " +
                      definitions() + " when this was written.\n\n";
   if (!above.empty())
-    text += "# This file is read in place of that one; what is not said here is taken from there.\nextends: " + above +
-            "\n\n";
-  text += "# What is not linted, in the syntax of .gitignore.\n# exclude: [generated/]\n\n";
+    text +=
+        "# This file replaces that one; settings that are missing here come from there.\nextends: " + above + "\n\n";
+  text += "# Files to skip, in the syntax of .gitignore.\n# exclude: [generated/]\n\n";
   text += launch_type();
   text +=
-      "# The client that registers the files: any, aws-cli, github-action or terraform. What it refuses is an error.\n"
+      "# The client that registers the files: any, aws-cli, github-action or terraform. What it rejects is an error.\n"
       "# deployWith: aws-cli\n\n";
-  text += "# Instance types that tasks run on: you are warned when a task fits none of them.\n";
+  text += "# Instance types that tasks run on, with a warning when a task fits none of them.\n";
   if (with_gpu_ > 0)
     text += fill("# {} here {} GPUs.\n", {count_of(with_gpu_, "definition"), with_gpu_ == 1 ? "wants" : "want"});
   text += std::string("# types: ") + (with_gpu_ > 0 ? "[\"g4dn.*\", \"g5.*\"]" : "[\"m5.*\"]") + "\n\n";
   text +=
-      "# Rules by code, name, beginning of a code or group; 'bayplan explain BAY113' says what one is for.\n"
+      "# Rules by code, name, prefix or group; 'bayplan explain BAY113' explains one.\n"
       "# extendSelect: [security]\n"
       "# ignore: [BAY210]\n"
       "# severity: {BAY450: info}\n\n"
-      "# What is not told of some files.\n"
+      "# Rules to ignore in some files.\n"
       "# perFileIgnores:\n"
       "#   - {files: legacy/, rules: [BAY113], until: 2027-01-31, reason: replaced in spring}\n";
   return text + findings();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -159,17 +160,17 @@ int add_to_job_summary(std::string_view markdown, Streams& io) {
 /// Why a file that the user named was not checked.
 std::string reason_for(const lint::FileReport& report) {
   if (lint::is_terraform_code(report.file)) {
-    return "is Terraform code; lint reads its plan: terraform show -json PLAN > plan.json";
+    return "is Terraform code; lint its plan: terraform show -json PLAN > plan.json";
   }
   const auto foreign = lint::foreign_kind(*report.document);
   const std::string name(lint::name_of(foreign));
   switch (foreign) {
     case lint::ForeignKind::kCopilot:
-      return "is an " + name + "; lint reads the template of it: copilot svc package > stack.yaml";
+      return "is an " + name + "; lint its template: copilot svc package > stack.yaml";
     case lint::ForeignKind::kEcspresso:
-      return "is an " + name + "; lint the files that its service_definition and task_definition name";
+      return "is an " + name + "; lint the files in its service_definition and task_definition";
     case lint::ForeignKind::kTaskSet:
-      return "is a " + name + ", of which lint has no rules; lint its task definition";
+      return "is a " + name + ", for which there are no rules; lint its task definition";
     case lint::ForeignKind::kJsonLines:
       return "is " + name + "; lint reads one document per file";
     case lint::ForeignKind::kGuardTest:
@@ -181,11 +182,11 @@ std::string reason_for(const lint::FileReport& report) {
   switch (report.kind) {
     case rules::FileKind::kCloudFormation:
     case rules::FileKind::kCdk:
-      return "is a template without task definitions and services of ECS";
+      return "is a template without ECS task definitions or services; name the one with AWS::ECS::TaskDefinition";
     case rules::FileKind::kTerraform:
-      return "is a Terraform plan or state without task definitions and services of ECS";
+      return "is a Terraform plan or state without ECS task definitions or services";
     default:
-      return "is no task definition, service or run-task input";
+      return "is not a task definition, service or run-task input";
   }
 }
 
@@ -225,12 +226,13 @@ void LintRun::take(lint::Outcome outcome) {
     summary_.add(report);
   } else {
     const bool is_foreign = lint::foreign_kind(*report.document) != lint::ForeignKind::kNone;
-    const bool is_unknown = report.kind == rules::FileKind::kUnrecognized;
-    unrecognized_.push_back({.message = reason_for(report),
-                             .file = report.file,
-                             .help = is_unknown && !is_foreign
-                                         ? "A task definition has containerDefinitions; --from says what a file is."
-                                         : ""});
+    const bool is_unknown = report.kind == rules::FileKind::kUnrecognized && !lint::is_terraform_code(report.file);
+    unrecognized_.push_back(
+        {.message = reason_for(report),
+         .file = report.file,
+         .help = is_unknown && !is_foreign
+                     ? "A task definition has containerDefinitions; --from task-definition treats it as one."
+                     : ""});
   }
   for (const auto& writer : writers_) writer->file(report);
 }
@@ -277,6 +279,35 @@ std::string_view name_in_folder(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
+/// "compose.yaml (Compose file), package.json and 3 more"
+std::string passed_over_words(const std::vector<lint::PassedOver>& passed_over, bool is_read) {
+  constexpr std::size_t kShown = 4;
+  std::vector<std::string> words;
+  std::size_t more = 0;
+  for (const auto& one : passed_over) {
+    if ((one.reason == lint::PassReason::kUnrecognized) != is_read) continue;
+    if (words.size() == kShown) {
+      ++more;
+    } else {
+      words.push_back(one.path + (one.message.empty() ? "" : " (" + one.message + ")"));
+    }
+  }
+  return join(words, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+/// Where was searched, what was passed over and why, and what to do next.
+Error nothing_found(const std::vector<std::string>& paths, const lint::Summary& summary) {
+  const auto& search = summary.search;
+  std::string help = search.looked_at == 0 ? "It has no JSON, YAML or template files."
+                                           : "Read " + count_of(static_cast<std::int64_t>(search.looked_at), "file");
+  if (const auto read = passed_over_words(search.passed_over, true); !read.empty()) help += ": " + read + ".";
+  if (const auto skipped = passed_over_words(search.passed_over, false); !skipped.empty())
+    help += " Skipped: " + skipped + ".";
+  if (!help.ends_with('.')) help += '.';
+  return {.message = "no task definition found in '" + join(paths, "', '") + "'",
+          .help = help + " Name a file: bayplan lint task-definition.json"};
+}
+
 /// A report that would take the place of a definition.
 std::optional<Error> output_over_input(const std::vector<Output>& outputs, const lint::FoundFiles& found,
                                        const Files& files) {
@@ -286,7 +317,7 @@ std::optional<Error> output_over_input(const std::vector<Output>& outputs, const
       if (name_in_folder(candidate.path) != name_in_folder(output.file) || candidate.content) continue;
       if (candidate.search != lint::Search::kNamed) continue;  // the report of the last run may lie in the folder
       if (files.absolute(candidate.path) != files.absolute(output.file)) continue;
-      return Error{.message = "is a file to check: a report would take its place", .file = output.file};
+      return Error{.message = "is an input: the report would overwrite it", .file = output.file};
     }
   }
   return std::nullopt;
@@ -299,38 +330,44 @@ std::vector<std::string_view> LintCommand::formats() const {
 }
 
 void LintCommand::describe(OptionSet& options) {
-  options.positional("PATH", paths_, "Files, folders (searched) or - for standard input; default: this folder", false);
-  options.repeated("--select", selection_.select, "RULE", "Only these rules: codes, BAY4, groups such as gpu, ALL",
-                   true);
-  options.repeated("--extend-select", selection_.extend_select, "RULE", "These rules beside the default ones", true);
-  options.repeated("--ignore", selection_.ignore, "RULE", "Not these rules", true);
+  options.positional("PATH", paths_, "Files, folders (searched) or - for standard input (default: this folder)", false);
+  options.repeated("--select", selection_.select, "RULE",
+                   "Check only these rules: codes, BAY4, groups such as gpu, ALL", true);
+  options.repeated("--extend-select", selection_.extend_select, "RULE",
+                   "Check these rules in addition to the default ones", true);
+  options.repeated("--ignore", selection_.ignore, "RULE", "Skip these rules", true);
   options.repeated("--severity", severities_, "CODE=LEVEL", "Change the severity of a rule", true);
-  options.option("--config", config_file_, "FILE", "Settings (default: the nearest .bayplan.yaml upwards)");
-  options.flag("--init", init_, "Write a first .bayplan.yaml for the files found, and stop");
-  options.flag("--show-config", show_config_, "Print the settings in effect and where they come from, and stop");
-  options.option("--baseline", control_.baseline, "FILE", "Known findings, which do not count");
-  options.option("--create-baseline", control_.create_baseline, "FILE", "Write all findings to FILE, for --baseline");
+  options.option("--config", config_file_, "FILE",
+                 "Settings (default: the nearest .bayplan.yaml in this folder or above)");
+  options.flag("--init", init_, "Write a .bayplan.yaml for the files found, and exit");
+  options.flag("--show-config", show_config_, "Print the settings in effect and where each comes from, and exit");
+  options.option("--baseline", control_.baseline, "FILE", "Known findings to ignore");
+  options.option("--create-baseline", control_.create_baseline, "FILE",
+                 "Write all findings to FILE, for use with --baseline");
   options.flag("--no-ignores", control_.no_ignores,
-               "Tell what comments, perFileIgnores and the baseline would silence");
-  options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"}, "Exit with 1 from this severity up");
-  options.flag("--strict", strict_, "Count documented refusals as errors, seen or not");
-  options.flag("--strict-unknown", strict_unknown_, "Report placeholders that are still in the file");
-  options.flag("--exit-zero", exit_zero_, "Exit with 0 whatever is found");
-  options.flag("--fix", fix_, "Apply the safe fixes; of standard input the fixed text goes to standard output");
-  options.flag("--diff", diff_, "Print what --fix would change and write nothing; exit with 1 if there is something");
-  options.flag("--skip-unrecognized", skip_unrecognized_, "Pass over files that are no task definitions (for hooks)");
-  options.flag("--show-files", show_files_, "Print the files that would be looked at, and stop");
+               "Report findings that comments, perFileIgnores or a baseline silence");
+  options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
+                 "Lowest severity that gives exit code 1 (default error)");
+  options.flag("--strict", strict_, "Treat documented rejections as errors, even without a recorded one");
+  options.flag("--strict-unknown", strict_unknown_, "Report unresolved placeholders");
+  options.flag("--exit-zero", exit_zero_, "Exit with 0 even with findings");
+  options.flag("--fix", fix_, "Apply safe fixes in place; with -, print the fixed text");
+  options.flag("--diff", diff_, "Print what --fix would change, without writing; exit with 1 if anything would");
+  options.flag("--skip-unrecognized", skip_unrecognized_,
+               "Skip other files silently, and exit with 0 if no task definition is left (for hooks)");
+  options.flag("--show-files", show_files_, "Print the files that would be checked, and exit");
   options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
-                 "Launch type when the file does not say");
-  options.choice("--kind", kind_, {"task", "daemon"}, "What the file is registered as; daemons have fewer keys");
+                 "Launch type of files that do not state one");
+  options.choice("--kind", kind_, {"task", "daemon"}, "Register as a task or as a daemon, which allows fewer keys");
   options.choice("--from", from_, {"auto", "task-definition", "describe", "cloudformation", "terraform", "service"},
-                 "What the named files hold (default: told by their content)");
-  options.repeated("--types", types_, "GLOB",
-                   "The instance types that tasks run on; warn when a task fits none of them", true);
-  options.repeated("--param", parameters_, "KEY=VALUE", "Value of a CloudFormation parameter, in place of its default");
+                 "Format of the named files (default: detected by content)");
+  options.repeated("--types", types_, "GLOB", "Instance types that tasks run on; warn when a task fits none of them",
+                   true);
+  options.repeated("--param", parameters_, "KEY=VALUE", "Value of a CloudFormation parameter, instead of its default");
   variables_.describe(options);
-  options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
-  options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
+  options.option("--stdin-filename", stdin_name_, "NAME",
+                 "File name to report for standard input; its extension sets the format");
+  options.option("-j,--jobs", jobs_, "N", "Threads (default: one per core)");
   options.examples(
       "  bayplan lint                             # every definition below this folder\n"
       "  bayplan lint examples/broken-gpu/train.json\n"
@@ -442,7 +479,8 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
                       Streams& io) const {
   const std::string path = config_file_.empty() ? std::string(lint::kConfigName) : config_file_;
   if (io.files.exists(path)) {
-    return fail(io, {.message = "is there already", .file = path, .help = "--show-config prints what it says"});
+    return fail(
+        io, {.message = "already exists", .file = path, .help = "'bayplan lint --show-config' prints its settings."});
   }
   const auto found = candidates(options.limits, io);
   if (!found) return fail(io, found.error());
@@ -456,7 +494,7 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
   if (const auto written = io.files.write(path, inventory.config(above)); !written) {
     return fail(io, {"cannot write: " + written.error().message, path});
   }
-  io.out << path << " is written, for " << inventory.definitions() << '\n';
+  io.out << "wrote " << path << " for " << inventory.definitions() << '\n';
   if (inventory.summary().at_or_above(Severity::kStyle) > 0) {
     io.out << report::summary_line(inventory.summary())
            << "; 'bayplan lint' shows them, 'bayplan lint --create-baseline " << kBaselineName
@@ -487,9 +525,9 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
   fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
   const bool found_none = printer.checked() == 0 && found.excluded == 0 && !skip_unrecognized_;
   if (found_none && !printer.has_errors())
-    fail(io, {.message = "found nothing to check",
+    fail(io, {.message = "no task definition found",
               .file = join(searched_paths(), ", "),
-              .help = "Name task definitions, or folders with some; 'bayplan lint --show-files' lists what is read."});
+              .help = "Name a file: bayplan lint --diff FILE"});
   if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
   printer.finish();
   return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
@@ -507,16 +545,28 @@ int LintCommand::exit_code(const LintRun& run) const {
 
 std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
   if (jobs_ < 0)
-    return Error{.message = "--jobs wants a number of threads, or 0 for one a core, not " + std::to_string(jobs_)};
+    return Error{.message = "--jobs must be a number of threads, or 0 for one per core, not " + std::to_string(jobs_)};
+  const std::array<std::pair<bool, std::string_view>, 4> modes{
+      {{diff_, "--diff"}, {init_, "--init"}, {show_files_, "--show-files"}, {show_config_, "--show-config"}}};
+  const auto is_set = [](const auto& mode) { return mode.first; };
+  const auto first = std::find_if(modes.begin(), modes.end(), is_set);
+  if (first != modes.end()) {
+    const auto second = std::find_if(first + 1, modes.end(), is_set);
+    if (second != modes.end())
+      return Error{
+          .message = std::string(first->second) + " and " + std::string(second->second) + " cannot be combined",
+          .help = "Remove one of them."};
+  }
   const std::string_view instead = diff_          ? "--diff prints a diff"
                                    : init_        ? "--init writes a config"
                                    : show_files_  ? "--show-files prints paths"
                                    : show_config_ ? "--show-config prints settings"
                                                   : "";
   if (!instead.empty() && !global.outputs.empty())
-    return Error{.message = std::string(instead) + " and no report", .help = "leave out --output"};
+    return Error{.message = std::string(instead) + ", not a report", .help = "Remove --output."};
   if ((init_ || diff_) && !control_.create_baseline.empty()) {
-    return Error{.message = std::string(init_ ? "--init" : "--diff") + " and --create-baseline are two runs"};
+    return Error{.message = std::string(init_ ? "--init" : "--diff") + " and --create-baseline cannot be combined",
+                 .help = "Run one after the other."};
   }
   return std::nullopt;
 }
@@ -564,6 +614,7 @@ int LintCommand::fix_and_check(const Job& job) {
   // Standard output belongs to the fixed text then.
   Streams& io = job.io;
   Streams beside{io.in, io.err, io.err, io.files, io.err_is_terminal, io.err_is_terminal, io.environment};
+  beside.is_quiet = io.is_quiet;
   Streams& reports = fix_ && fixes.finish(job.found.candidates) ? beside : io;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   LintRun run(job.outputs, {report::Style(false), job.global.quiet, job.global.verbose, level}, job.global, job.tools,
@@ -589,9 +640,7 @@ int LintCommand::check(const Job& job, LintRun& run) {
   const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
   const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
   if (misses_all(run) && !run.has_told()) {
-    fail(job.io, {.message = "no task definition is there",
-                  .file = join(searched_paths(), ", "),
-                  .help = "--show-files prints the files that were looked at"});
+    fail(job.io, nothing_found(searched_paths(), run.summary()));
   }
   if (run.summary().files > 0) variables_.finish(job.io);
   if (job.control.finish(searched_paths(), !run.has_errors(), job.global.quiet) != kClean) return kUnusable;

@@ -28,8 +28,8 @@ LintControl::LintControl(const ControlFlags& flags, const lint::Config& config, 
 
 bool LintControl::open() {
   if (new_baseline_ && !flags_.baseline.empty()) {
-    fail(io_, {.message = "--create-baseline takes every finding that there is",
-               .help = "leave --baseline out; both may name the same file in different runs"});
+    fail(io_, {.message = "--create-baseline and --baseline cannot be combined: a new baseline holds every finding",
+               .help = "Remove --baseline."});
     return false;
   }
   if (flags_.baseline.empty()) return true;
@@ -57,13 +57,13 @@ void LintControl::take(const lint::FileReport& report) {
 
 int LintControl::write_baseline(bool is_complete, bool quiet) {
   if (!is_complete) {
-    return fail(io_, {.message = "not written: not every path could be read", .file = new_baseline_->path()});
+    return fail(io_, {.message = "not written, because some paths could not be read", .file = new_baseline_->path()});
   }
   if (const auto written = new_baseline_->write(); !written) {
     return fail(io_, {"cannot write: " + written.error().message, new_baseline_->path()});
   }
   if (!quiet) {
-    fail(io_, {.message = fill("written: {} of {}; --baseline {} silences them",
+    fail(io_, {.message = fill("wrote {} of {}; --baseline {} silences them",
                                {count_text(new_baseline_->size(), "finding"),
                                 count_text(new_baseline_->file_count(), "file"), new_baseline_->path()}),
                .file = new_baseline_->path()});
@@ -80,7 +80,7 @@ void LintControl::tell_notes(const std::vector<std::string>& searched) {
   for (const auto& note : ignores_.notes(folders)) fail(io_, note);
   const std::size_t fixed = baseline_ ? baseline_->count_fixed() : 0;
   if (fixed == 0) return;
-  fail(io_, {.message = fill("{} of the baseline {} fixed: --create-baseline writes it anew",
+  fail(io_, {.message = fill("{} of the baseline {} fixed; --create-baseline updates it",
                              {count_text(fixed, "finding"), fixed == 1 ? "is" : "are"}),
              .file = flags_.baseline});
 }

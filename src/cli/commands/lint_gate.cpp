@@ -70,7 +70,8 @@ bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions
   const auto refused = study::refused_definitions(scenario, tools);
   if (refused.empty()) return true;
   print_refused(refused, tools, global, io);
-  fail(io, {.message = "not placed: ECS would refuse these definitions", .help = "--no-lint places all the same"});
+  fail(io, {.message = "nothing simulated: ECS would reject these task definitions",
+            .help = "Fix the errors above ('bayplan lint --fix FILE' fixes some), or add --no-lint."});
   return false;
 }
 

@@ -10,9 +10,7 @@ namespace bayplan::cli {
 class LspCommand : public Command {
  public:
   std::string_view name() const override { return "lsp"; }
-  std::string_view summary() const override {
-    return "Serve an editor: findings while typing, hover, completion, fixes";
-  }
+  std::string_view summary() const override { return "Language server for editors: diagnostics, hover, quick fixes"; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
@@ -21,7 +19,8 @@ class LspCommand : public Command {
 };
 
 void LspCommand::describe(OptionSet& options) {
-  options.flag("--stdio", stdio_, "Talk over standard input and output, which it does anyway: many editors pass this");
+  options.flag("--stdio", stdio_,
+               "Accepted because many editors pass it: the server always uses standard input and output");
   options.examples(
       "  bayplan lsp\n"
       "  nvim -c 'lua vim.lsp.start({name = \"bayplan\", cmd = {\"bayplan\", \"lsp\"}})' \\\n"
@@ -30,7 +29,8 @@ void LspCommand::describe(OptionSet& options) {
 
 int LspCommand::run(const GlobalOptions& global, Streams& io) {
   if (!global.outputs.empty()) {
-    return fail(io, {.message = "lsp writes no report", .help = "leave out --output; editors start it by themselves"});
+    return fail(
+        io, {.message = "lsp writes no report", .help = "Remove --output; editors start 'bayplan lsp' themselves."});
   }
   return lsp::Session({io.in, io.out, io.files, io.clock}).run();
 }

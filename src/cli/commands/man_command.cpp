@@ -22,7 +22,7 @@ namespace bayplan::cli {
 class ManCommand : public Command {
  public:
   std::string_view name() const override { return "man"; }
-  std::string_view summary() const override { return "Print a manual page: of bayplan, or of a command"; }
+  std::string_view summary() const override { return "Print the manual page of bayplan or of a command"; }
   bool is_hidden() const override { return true; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -42,12 +42,12 @@ struct ManFacts {
 constexpr std::string_view kExitStatus = R"(.SH EXIT STATUS
 .TP
 .B 0
-Clean; everything placed, in every tie order that was tried.
+No findings; everything placed, in every tie order that was tried.
 .TP
 .B 1
 Findings at or above
 .BR \-\-fail\-on ;
-something not placed; a definition that fits no type.
+tasks not placed; a definition that fits no instance type.
 .TP
 .B 2
 Wrong usage, or a path, config or input that cannot be read or understood.
@@ -59,12 +59,15 @@ Internal error: please report it.
 constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
 .TP
 .BR NO_COLOR ", " FORCE_COLOR
-Text output without colour, or with it wherever it goes;
+Text output without color, or with color even in pipes and files;
 .B \-\-color
 wins.
 .TP
+.B COLUMNS
+Width of text output; default: that of the terminal, else 80.
+.TP
 .BR LC_ALL ", " LC_CTYPE ", " LANG
-Whether the terminal shows more than ASCII.
+Whether text output uses more than ASCII.
 )";
 
 constexpr std::string_view kFiles = R"(.SH FILES
@@ -72,7 +75,7 @@ constexpr std::string_view kFiles = R"(.SH FILES
 .I .bayplan.yaml
 Settings of
 .BR "bayplan lint" ,
-the nearest one from the working folder upwards.
+the nearest one in the working folder or above.
 )";
 
 /// Text in the middle of a line: no escape of roff, and a hyphen that can be pasted.
@@ -138,7 +141,7 @@ std::string man_entry(const OptionRow& row) {
   std::string head = join(names, ", ");
   if (!row.value_name.empty()) head += " " + man_italic(row.value_name);
   std::string text = ".TP\n" + head + "\n" + man_sentence(row.help);
-  if (row.commas) text += "One argument may hold several, with commas between.\n";
+  if (row.commas) text += "Commas separate several values.\n";
   return text;
 }
 
@@ -186,10 +189,10 @@ std::string program_page(const std::vector<CommandRows>& commands, const ManFact
           man_italic("ARGUMENT") + "...]\n";
   text += ".SH DESCRIPTION\n";
   text +=
-      "Checks Amazon ECS task definitions before they are registered, says which EC2 instance types hold them,\n"
+      "Checks Amazon ECS task definitions before they are registered, shows which EC2 instance types fit them,\n"
       "simulates where ECS would place the tasks on a described cluster, and finds the cheapest fleet.\n"
-      "It needs no network and no AWS credentials.\n";
-  text += ".SH COMMANDS\nEach has a page of its own, and prints it in short with\n.BR \\-\\-help .\n";
+      "It needs neither a network nor AWS credentials.\n";
+  text += ".SH COMMANDS\nEach has a manual page; \n.B bayplan help COMMAND\nprints a summary.\n";
   for (const auto& command : commands) {
     if (!command.is_hidden) text += ".TP\n" + man_bold(command.name) + "\n" + man_sentence(command.summary);
   }
@@ -211,7 +214,7 @@ std::string command_page(const CommandRows& command, const std::vector<CommandRo
   text += man_synopsis(command);
   if (!command.positionals().empty()) text += ".SH ARGUMENTS\n";
   for (const auto* row : command.positionals()) text += man_positional_entry(*row);
-  text += ".SH OPTIONS\n.TP\n" + man_bold("-h") + ", " + man_bold("--help") + "\nPrint this in short.\n";
+  text += ".SH OPTIONS\n.TP\n" + man_bold("-h") + ", " + man_bold("--help") + "\nPrint a summary of this page.\n";
   for (const auto* row : command.options()) text += man_entry(*row);
   text += std::string(kExitStatus);
   return text + man_examples(command) + man_see_also(commands, command.name);
@@ -234,9 +237,8 @@ std::vector<Page> pages(const std::vector<CommandRows>& commands) {
 }  // namespace
 
 void ManCommand::describe(OptionSet& options) {
-  options.positional("COMMAND", names_, "The command; without it the page of bayplan itself", false);
-  options.option("--folder", folder_, "DIR",
-                 "Write every page into this folder, which must be there, and print nothing");
+  options.positional("COMMAND", names_, "The command (default: the page of bayplan itself)", false);
+  options.option("--folder", folder_, "DIR", "Write all pages to this existing folder and print nothing");
   options.examples(
       "  bayplan man lint | man -l -\n"
       "  bayplan man --folder /usr/local/share/man/man1");
@@ -246,7 +248,7 @@ int ManCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   if (names_.size() > 1 || (!names_.empty() && !folder_.empty()))
-    return fail(io, {.message = "man wants one command, or --folder"});
+    return fail(io, {.message = "man takes one command or --folder"});
   const auto commands = rows_of(all_commands());
   const auto all = pages(commands);
   if (!folder_.empty()) {
@@ -265,9 +267,9 @@ int ManCommand::run(const GlobalOptions& global, Streams& io) {
       if (!command.is_hidden) known.push_back(command.name);
     }
     const auto near = nearest(names_.front(), known);
-    return fail(io, {.message = "no manual page of '" + names_.front() + "'" +
+    return fail(io, {.message = "no manual page for '" + names_.front() + "'" +
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-                     .help = "It is " + one_of(known) + "."});
+                     .help = "Commands: " + join({known.begin(), known.end()}, ", ") + "."});
   }
   Stats stats(global.stats);
   stats.phase("report");

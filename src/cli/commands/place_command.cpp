@@ -12,6 +12,7 @@
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/load.hpp"
 #include "cli/io/outputs.hpp"
+#include "cli/io/progress_line.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
@@ -79,7 +80,7 @@ Result<EarlierReport> read_report(const std::string& file, const placement::Scen
   if (!earlier) return earlier.error();
   const auto& until = scenario.timetable.until;
   if (until && *until < earlier->end) {
-    return Error{.message = "the report goes to " + report::duration(earlier->end) + " already, --until to " +
+    return Error{.message = "the report already covers " + report::duration(earlier->end) + ", --until only " +
                             report::duration(*until),
                  .file = file};
   }
@@ -148,13 +149,13 @@ using placement::Scenario;
 namespace {
 
 Error ties_and_runs() {
-  return {.message = "--ties first takes one tie order, and --runs draws many",
-          .help = "Give one of the two: --runs 200 reports in how many orders everything is placed"};
+  return {.message = "--ties first and --runs cannot be combined",
+          .help = "--runs 200 reports in how many tie orders everything is placed; --ties first tries only one."};
 }
 
 Error not_over_time() {
-  return {.message = "--continue-from is for runs over time; this scenario places all at time 0",
-          .help = "Give tasks a duration, or say how long it runs: --until 2h"};
+  return {.message = "--continue-from requires a run over time; this scenario places everything at time 0",
+          .help = "Give tasks a duration, or add --until 2h."};
 }
 
 struct Placed {
@@ -185,21 +186,22 @@ std::vector<std::string_view> PlaceCommand::formats() const {
 }
 
 void PlaceCommand::describe(OptionSet& options) {
-  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
+  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON; - reads standard input",
+                     false);
   cluster_.describe_cluster(options);
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run N tasks of a file, or of a definition of the scenario; =max: as many as fit");
+                   "Run COUNT tasks of a file, or of a definition of the scenario; =max: as many as fit");
   cluster_.describe_placement(options);
-  options.option("--runs", runs_, "N",
-                 "Place N times with every tie redrawn; reports in how many everything is placed, and shows the worst");
-  options.choice(
-      "--ties", ties_, {"all", "first"},
-      "Which of equal instances wins: also try 20 other orders where a tie decides (all), or file order only");
-  options.option("--until", until_, "DURATION", "Run the scenario over time until then: 30m, 1h30m, 168h");
+  options.option(
+      "--runs", runs_, "N",
+      "Place N times, each with other tie-breaks; report in how many everything is placed, and show the worst");
+  options.choice("--ties", ties_, {"all", "first"},
+                 "Tie-breaks between equal instances: file order and 20 random ones (all), or file order only (first)");
+  options.option("--until", until_, "DURATION", "Simulate over time up to DURATION: 30m, 1h30m, 168h");
   options.option("--continue-from", continue_from_, "REPORT.json",
-                 "Continue the run of a report; the scenario must reproduce it up to its end");
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
-  options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
+                 "Continue the run of a JSON report, which the scenario must reproduce");
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
+  options.flag("--no-placements", no_placements_, "Omit the list of placements from the JSON report");
   view_.describe(options);
   options.examples(
       "  bayplan place examples/two-p3-16xlarge/scenario.yaml\n"
@@ -223,14 +225,16 @@ void PlaceCommand::describe(OptionSet& options) {
 
 Result<scenario::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& catalog) const {
   if (scenarios_.size() > 1)
-    return Error{.message = "place takes one scenario, not " + std::to_string(scenarios_.size()),
-                 .help = "One names all that is placed; 'bayplan sweep' tries many of them."};
+    return Error{
+        .message = "place takes one scenario, not " + std::to_string(scenarios_.size()) + ": " + join(scenarios_, ", "),
+        .help = "A task definition is given by --task FILE=COUNT; 'bayplan sweep' tries many scenarios."};
   if (scenarios_.empty() && tasks_.empty() && !cluster_.names_cluster()) {
     return Error{.message = "nothing to place",
-                 .help = "Name a scenario, or give --cluster or --instances and --task."};
+                 .help = "Name a scenario file, or write: bayplan place --instances m5.large=2 --task web.json=3"};
   }
   if (scenarios_.empty() && !cluster_.has_cluster()) {
-    return Error{.message = "no cluster to place on", .help = "Give --cluster FILE or --instances TYPE=N@AZ."};
+    return Error{.message = "no cluster to place on",
+                 .help = "Add --cluster PATH, or --instances TYPE=N such as m5.large=2."};
   }
   if (auto error = check_runs(runs_)) return std::move(*error);
   if (runs_ && ties_ == "first") return ties_and_runs();
@@ -253,6 +257,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
+  if (const auto misplaced = misplaced_count(scenarios_, tasks_, io.files)) return fail(io, *misplaced);
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
   stats.phase("read");
@@ -274,7 +279,9 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   std::optional<placement::TieRuns> runs;
   if (runs_) {
     stats.phase("runs");
-    runs = placement::place_in_tie_orders(scenario, *runs_);
+    ProgressLine progress(io);
+    runs = placement::place_in_tie_orders(
+        scenario, *runs_, [&](std::int64_t done) { progress.show_share("placing in tie orders", done, *runs_); });
     scenario.ties = placement::TieOrder::kDrawn;
     scenario.seed = runs->worst_seed;
   }

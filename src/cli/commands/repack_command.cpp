@@ -23,7 +23,7 @@ namespace bayplan::cli {
 class RepackCommand : public Command {
  public:
   std::string_view name() const override { return "repack"; }
-  std::string_view summary() const override { return "Which instances could be given back, drained in which order"; }
+  std::string_view summary() const override { return "Find instances to remove, and the order in which to drain them"; }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -90,11 +90,11 @@ void RepackCommand::describe(OptionSet& options) {
                  "Minimum saving per hour; a plan that saves less is reported as not worth it");
   options.option("--together", together_, "N",
                  "Maximum number of instances that drain at a time: 1 to 10 (default 10)");
-  options.flag("--keep-zones", keep_zones_, "No service ends up in fewer zones than it runs in");
+  options.flag("--keep-zones", keep_zones_, "Keep every service in as many zones as now");
   options.flag("--wait-for-tasks", wait_for_tasks_,
-               "Also drain instances with RunTask tasks, and wait until these end");
+               "Also drain instances with RunTask tasks, waiting for these to end");
   cluster_.describe_conditions(options);
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan repack examples/give-back/cluster   # as bayplan collect makes it\n"
       "  bayplan repack examples/give-back/cluster --keep-zones \\\n"
@@ -106,12 +106,11 @@ void RepackCommand::describe(OptionSet& options) {
 Result<scenario::ScenarioRequest> RepackCommand::request(const Streams& io, const catalog::Catalog& catalog,
                                                          const Limits& limits) const {
   if (snapshots_.size() > 1)
-    return Error{.message = "repack takes one snapshot, not " + std::to_string(snapshots_.size())};
+    return Error{.message = "repack takes one snapshot, not " + std::to_string(snapshots_.size()),
+                 .help = "Write one repack per cluster."};
   if (snapshots_.empty() && !cluster_.has_cluster()) {
     return Error{.message = "nothing to repack",
-                 .help =
-                     "Name a folder of aws ecs describe-... output (bayplan collect prints the commands), a cluster "
-                     "file or a scenario."};
+                 .help = "Name a cluster file, a scenario, or the folder that 'bayplan collect --cluster NAME' fills."};
   }
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
@@ -121,7 +120,8 @@ Result<scenario::ScenarioRequest> RepackCommand::request(const Streams& io, cons
   if (is_scenario(io.files, snapshots_.front(), limits)) {
     request->scenario = snapshots_.front();
   } else if (cluster_.has_cluster()) {
-    return Error{.message = snapshots_.front() + " is a cluster, and so is what --cluster or --instances names"};
+    return Error{.message = "two clusters: " + snapshots_.front() + ", and that of --cluster or --instances",
+                 .help = "Remove one of them."};
   } else {
     request->cluster = snapshots_.front();
   }
@@ -130,10 +130,10 @@ Result<scenario::ScenarioRequest> RepackCommand::request(const Streams& io, cons
 
 Result<study::RepackRequest> RepackCommand::limits() const {
   if (max_moves_ && *max_moves_ < 0)
-    return Error{.message = "--max-moves wants a number from 0 up, not " + std::to_string(*max_moves_)};
+    return Error{.message = "--max-moves must be a number from 0, not " + std::to_string(*max_moves_)};
   if (together_ < 1 || together_ > study::kMostTogether) {
-    return Error{.message = "--together wants a number from 1 to 10",
-                 .help = "one update-container-instances-state call takes 10 instances"};
+    return Error{.message = "--together must be a number from 1 to 10",
+                 .help = "One update-container-instances-state call takes up to 10 instances."};
   }
   study::RepackRequest request;
   request.max_moves = max_moves_;
@@ -147,7 +147,8 @@ Result<std::optional<MicroUsd>> RepackCommand::least_saving() const {
   if (!min_saving_) return std::optional<MicroUsd>();
   const auto usd = to_number(min_saving_->starts_with('$') ? min_saving_->substr(1) : *min_saving_);
   if (!usd || *usd < 0 || *usd > kMostUsd)
-    return Error{.message = "--min-saving wants USD an hour, not '" + *min_saving_ + "'", .help = "for example 1.50"};
+    return Error{.message = "--min-saving must be USD per hour, not '" + *min_saving_ + "'",
+                 .help = "For example: --min-saving 1.50"};
   return std::optional(static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5));
 }
 

@@ -40,15 +40,16 @@ std::string published(const report::Schema& schema) {
 }  // namespace
 
 void SchemaCommand::describe(OptionSet& options) {
-  options.positional("NAME", names_, "Name of a schema; see --list", false);
-  options.flag("--list", list_, "List the names");
+  options.positional("NAME", names_, "Name of a schema; without one, lists the names", false);
+  options.flag("--list", list_, "List the names (default without NAME)");
   options.examples(
-      "  bayplan schema --list\n"
+      "  bayplan schema                          # the names\n"
       "  bayplan schema task-definition > task-definition.schema.json");
 }
 
 int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, list_ ? std::vector<std::string_view>{"text"} : formats());
+  const bool lists = list_ || names_.empty();
+  const auto outputs = parse_outputs(global, lists ? std::vector<std::string_view>{"text"} : formats());
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("report");
@@ -60,20 +61,21 @@ int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
   const auto schemas = report::schemas();
   std::vector<std::string_view> known;
   for (const auto& schema : schemas) known.push_back(schema.name);
-  if (list_) {
+  if (lists) {
     std::string names;
     for (const auto name : known) (names += name) += '\n';
     return print(names);
   }
   if (names_.size() != 1) {
-    return fail(io, {.message = "schema wants one name", .help = "It is " + one_of(known) + "."});
+    return fail(io, {.message = "schema takes one name, not " + std::to_string(names_.size()),
+                     .help = "'bayplan schema' lists the names."});
   }
   const auto found = std::find(known.begin(), known.end(), names_.front());
   if (found == known.end()) {
-    const auto near = nearest(names_.front(), known);
+    const auto near = nearest_or_containing(names_.front(), known);
     return fail(io, {.message = "unknown schema '" + names_.front() + "'" +
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-                     .help = "It is " + one_of(known) + "."});
+                     .help = "'bayplan schema' lists the names."});
   }
   return print(published(schemas[static_cast<std::size_t>(found - known.begin())]));
 }

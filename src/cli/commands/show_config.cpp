@@ -138,7 +138,7 @@ void show_file_ignores(const std::vector<lint::FileIgnore>& entries, Printer& pr
 void show_config(const lint::Config& config, const SettingFlags& flags, std::ostream& out) {
   Printer print(config, out);
   const auto texts = [](const std::optional<Texts>& list) { return list.value_or(Texts{}); };
-  out << "# Settings of bayplan lint in effect here. Files are relative to the config that names them.\n";
+  out << "# Settings of bayplan lint in effect here. Paths are relative to the config that has them.\n";
   print.patterns("include", config.include);
   print.patterns("exclude", config.exclude);
   if (!flags.launch_type.empty()) {
@@ -165,7 +165,7 @@ void show_config(const lint::Config& config, const SettingFlags& flags, std::ost
   show_file_ignores(config.file_ignores, print);
   print.list("placeholders", {}, {}, config.placeholder_texts);
   if (!flags.others.empty())
-    out << "# on the command line, and no key of a config: " << join(flags.others, " ") << '\n';
+    out << "# on the command line, without a key in a config: " << join(flags.others, " ") << '\n';
 }
 
 }  // namespace bayplan::cli

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -18,6 +17,7 @@
 #include "cli/commands/sweep_results.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/outputs.hpp"
+#include "cli/io/progress_line.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/options.hpp"
@@ -33,7 +33,9 @@ namespace bayplan::cli {
 class SweepCommand : public Command {
  public:
   std::string_view name() const override { return "sweep"; }
-  std::string_view summary() const override { return "Place a grid of scenarios on all cores, whole or in shards"; }
+  std::string_view summary() const override {
+    return "Place a grid of scenarios on all cores, in one run or in shards";
+  }
   std::vector<std::string_view> formats() const override { return {"text", "jsonl"}; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -52,24 +54,18 @@ class SweepCommand : public Command {
 
 namespace {
 
-/// A line on standard error that says how far a sweep is, where that is a terminal; after a second, five times a
-/// second.
+/// How far a sweep is, and how fast.
 class SweepProgress {
  public:
-  SweepProgress(Streams& io, const study::Block& block) : io_(io), block_(block) {}
+  SweepProgress(Streams& io, const study::Block& block) : line_(io), block_(block) {}
 
   void show(std::int64_t next);  ///< All before `next` are done.
-  void clear();
+  void clear() { line_.clear(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  Streams& io_;
+  ProgressLine line_;
   study::Block block_;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point shown_ = began_;
   std::int64_t done_before_ = -1;  ///< When the first block came: an earlier run's are no measure of speed.
-  bool is_shown_ = false;
 };
 
 /// What ends a sweep before its time, from whichever thread; the first stays.
@@ -124,21 +120,12 @@ class SweepRun {
 };
 
 void SweepProgress::show(std::int64_t next) {
-  if (!io_.err_is_terminal) return;
   const std::int64_t done = next - block_.begin;
   if (done_before_ < 0) done_before_ = done;
-  const auto now = Clock::now();
-  if (now - began_ < std::chrono::seconds(1) || now - shown_ < std::chrono::milliseconds(200)) return;
-  shown_ = now;
-  is_shown_ = true;
-  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now - began_).count();
-  io_.err << fill("\r\x1b[K{} of {} scenarios, {} %, {} a second",
-                  {done, block_.size(), 100 * done / block_.size(), (done - done_before_) * 1000 / milliseconds})
-          << std::flush;
-}
-
-void SweepProgress::clear() {
-  if (is_shown_) io_.err << "\r\x1b[K" << std::flush;
+  if (!line_.is_due()) return;
+  line_.show(fill("sweep: {} of {} scenarios ({}%), {} per second",
+                  {done, block_.size(), 100 * done / block_.size(),
+                   (done - done_before_) * 1000 / std::max<std::int64_t>(1, line_.elapsed().count())}));
 }
 
 study::SweepSummary empty_summary(const study::WrittenGrid& grid) {
@@ -247,8 +234,8 @@ study::SweepWorker SweepRun::make_worker() {
 
 int SweepRun::stopped(std::int64_t next) const {
   return fail(io_, {.message = fill("stopped after {} of {} scenarios", {next - block_.begin, block_.size()}),
-                    .help = results_ ? "The same command goes on from there."
-                                     : "With --output jsonl=FILE the same command would go on from there."});
+                    .help = results_ ? "Kept in " + lines_->file + ".partial; the same command continues from there."
+                                     : "Nothing was kept. With --output jsonl=FILE the same command continues."});
 }
 
 /// It goes to standard output unless the lines do, and unless it was asked for elsewhere.
@@ -289,11 +276,11 @@ constexpr std::int64_t kMostThreads = 1024;
 void SweepCommand::describe(OptionSet& options) {
   options.positional("GRID", grids_, "A scenario and the axes along which it varies, YAML or JSON", true);
   options.option("--shard", shard_, "I/N",
-                 "Only part I of N, from 1; slurm or aws-batch: as the array job says in its environment");
-  options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
+                 "Only shard I of N, from 1; slurm or aws-batch: read both from the array job's environment");
+  options.option("-j,--jobs", jobs_, "N", "Threads (default: one per core)");
   options.flag("--fresh", fresh_, "Start over and replace the results of an earlier run");
   describe_partial(options, allow_partial_);
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan sweep examples/night-fleet/grid.yaml\n"
       "  bayplan sweep examples/night-fleet/grid.yaml --output jsonl=all.jsonl\n"
@@ -318,9 +305,11 @@ unsigned SweepCommand::threads() const {
 int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
-  if (grids_.size() > 1) return fail(io, {.message = "sweep takes one grid, not " + std::to_string(grids_.size())});
+  if (grids_.size() > 1)
+    return fail(io, {.message = "sweep takes one grid, not " + std::to_string(grids_.size()),
+                     .help = "Write one sweep per grid."});
   if (jobs_ < 0 || jobs_ > kMostThreads)
-    return fail(io, {.message = "--jobs wants a number from 1 to 1024, not " + std::to_string(jobs_)});
+    return fail(io, {.message = "--jobs must be a number from 1 to 1024, not " + std::to_string(jobs_)});
   const auto part = shard(io);
   if (!part) return fail(io, part.error());
 

@@ -28,19 +28,19 @@ Error error_at(const std::string& path, std::uint64_t line, std::string message,
       .message = std::move(message), .file = path, .line = static_cast<std::uint32_t>(line), .help = std::move(help)};
 }
 
-constexpr std::string_view kAnotherFile = "Write to another file, or begin anew with --fresh.";
+constexpr std::string_view kAnotherFile = "Write to another file, or start over with --fresh.";
 
 Result<report::ReadSweepLine> checked_line(const std::string& path, const LineReader& reader, const SweepRange& range) {
   const auto line = report::read_sweep_line(reader.line());
   if (!line) return error_at(path, reader.number(), line.error().message, std::string(kAnotherFile));
   if (line->grid != range.grid) {
     return error_at(path, reader.number(),
-                    fill("this is a sweep of another grid ({}; this one is {})", {line->grid, range.grid}),
+                    fill("these results are of another grid ({}; this one is {})", {line->grid, range.grid}),
                     "The grid, a file that it names, or bayplan has changed since. " + std::string(kAnotherFile));
   }
   if (!range.block.holds(line->index)) {
     return error_at(path, reader.number(),
-                    fill("scenario {} is not of this shard, which has {} to {}",
+                    fill("scenario {} is not in this shard, which has {} to {}",
                          {line->index, range.block.begin, range.block.end - 1}),
                     std::string(kAnotherFile));
   }
@@ -95,8 +95,8 @@ Result<bool> drop_doubles(const std::string& path, std::vector<Entry>& entries) 
       kept.push_back(entry);
     } else if (text_at(in, kept.back()) != text_at(in, entry)) {
       return error_at(path, entry.number,
-                      fill("scenario {} stands in line {} with another result", {entry.index, kept.back().number}),
-                      "Something has run with other files: take the right one of the two away.");
+                      fill("scenario {} has a different result in line {}", {entry.index, kept.back().number}),
+                      "They come from different inputs: delete the wrong one.");
     }
   }
   entries = std::move(kept);
@@ -110,10 +110,10 @@ std::optional<Error> gap_in(const std::string& path, const SweepRange& range, co
     ++next;
   }
   if (next == range.block.end) return std::nullopt;
-  return Error{.message = fill("has {} of {} scenarios; scenario {} is the first that lacks",
+  return Error{.message = fill("has {} of {} scenarios; scenario {} is the first one missing",
                                {entries.size(), range.block.size(), next}),
                .file = path,
-               .help = "Add the lines of the shards that lack, or begin anew with --fresh."};
+               .help = "Add the lines of the missing shards, or start over with --fresh."};
 }
 
 /// Writes the lines anew, in order and each once.
@@ -128,7 +128,7 @@ Result<bool> put_in_order(const std::string& path, const SweepRange& range, File
   for (const auto& entry : *entries) {
     const std::string text = text_at(in, entry);
     const auto line = report::read_sweep_line(text);
-    if (!line) return cannot_read(path, "it changes while it is read");
+    if (!line) return cannot_read(path, "it changed while being read");
     summary.add(line->index, line->figures);
     (*file)->append(text + "\n");
   }
@@ -156,7 +156,7 @@ Result<Begun> read_begun(const std::string& path, const SweepRange& range, Sweep
     const auto line = checked_line(path, *reader, range);
     if (!line) return line.error();
     if (line->index != begun.next) {
-      return error_at(path, reader->number(), fill("scenario {} stands where {} is due", {line->index, begun.next}),
+      return error_at(path, reader->number(), fill("scenario {} instead of {}", {line->index, begun.next}),
                       std::string(kAnotherFile));
     }
     summary.add(begun.next++, line->figures);
@@ -192,7 +192,7 @@ Result<SweepResults> SweepResults::open(const std::string& path, const SweepRang
     if (!*in_order) {
       summary = empty;
       if (const auto put = put_in_order(path, range, files, summary); !put) return put.error();
-      results.note_ = fill("{}: its lines are in order now", {path});
+      results.note_ = fill("{}: lines sorted", {path});
     }
     results.next_ = range.block.end;
     results.is_complete_ = true;
@@ -211,9 +211,9 @@ Result<SweepResults> SweepResults::open(const std::string& path, const SweepRang
   }
   results.next_ = begun.next;
   if (begun.next > range.block.begin || begun.was_cut) {
-    results.note_ = fill("{}.partial: goes on behind {} of {} scenarios{}",
+    results.note_ = fill("{}.partial: continuing after {} of {} scenarios{}",
                          {path, begun.next - range.block.begin, range.block.size(),
-                          begun.was_cut ? "; a line that was cut off is done again" : ""});
+                          begun.was_cut ? "; an incomplete line is computed again" : ""});
   }
   results.journal_.emplace(std::move(*journal));
   return results;

@@ -11,6 +11,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/io/outputs.hpp"
+#include "cli/io/progress_line.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
@@ -29,7 +30,7 @@ namespace bayplan::cli {
 class WhatIfCommand : public Command {
  public:
   std::string_view name() const override { return "whatif"; }
-  std::string_view summary() const override { return "What a lost zone, a drain, another type would do to the tasks"; }
+  std::string_view summary() const override { return "Simulate a lost zone, a drain, a deployment, another type"; }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -67,22 +68,22 @@ std::optional<Error> check_instant(const placement::Scenario& scenario,
   const auto happens = std::find_if(variants.begin(), variants.end(), study::happens_at_an_instant);
   if (!scenario.timetable.has_time) {
     if (!at) return std::nullopt;
-    return Error{.message = "--at: the scenario has no time; events apply to the current cluster",
-                 .help = "leave --at out"};
+    return Error{.message = "--at requires a scenario that runs over time; here events apply to the current cluster",
+                 .help = "Remove --at."};
   }
   if (happens == variants.end()) {
     if (!at) return std::nullopt;
-    return Error{.message = "--at: nothing of the variants happens at an instant",
-                 .help = "lose-az, drain, terminate and deploy do; the rest holds from the start"};
+    return Error{.message = "--at has no effect: no variant has an event",
+                 .help = "--lose-az, --drain, --terminate and --deploy are events; the rest applies from the start."};
   }
   if (at) return std::nullopt;
   const auto& origin = happens->variant.origin;
   const auto name = happens->variant.name.empty() ? std::string("a single failure") : happens->variant.name;
-  return Error{.message = name + ": the scenario runs over time, and --at is missing",
+  return Error{.message = name + ": --at is required, because the scenario runs over time",
                .file = origin.file,
                .line = origin.line,
                .column = origin.column,
-               .help = "add --at DURATION, for example --at 1h30m"};
+               .help = "Add --at DURATION, for example --at 1h30m."};
 }
 
 /// Simulates a scenario with time in it and its variants, and writes the reports. Exit code 1 when a variant leaves
@@ -113,12 +114,12 @@ std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& v
   const auto deploys = [](const study::AskedVariant& one) { return !one.variant.deployments.empty(); };
   const auto count = static_cast<std::size_t>(std::count_if(variants.begin(), variants.end(), deploys));
   if (count > 0 && has_runs) {
-    return Error{.message = "--runs places with ties drawn anew, and a deployment is one run over time",
-                 .help = "leave --runs or --deploy out"};
+    return Error{.message = "--runs and --deploy cannot be combined: a deployment is one run over time",
+                 .help = "Remove one of them."};
   }
   if (count <= study::kMostDeployed) return std::nullopt;
-  return Error{.message = "more than 200 variants deploy: each of them is a run of its own",
-               .help = "lose some instances by --terminate ID in place of --each-instance"};
+  return Error{.message = "more than 200 variants with a deployment, each of which is a run of its own",
+               .help = "Terminate some instances by --terminate ID instead of --each-instance."};
 }
 
 constexpr std::array<Format<report::WhatIfReport>, 5> kWhatIfFormats{
@@ -135,33 +136,33 @@ std::vector<std::string_view> WhatIfCommand::formats() const {
 }
 
 void WhatIfCommand::describe(OptionSet& options) {
-  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
+  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON; - reads standard input",
+                     false);
   cluster_.describe_cluster(options);
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run N tasks of a file, or of a definition of the scenario; =max: shows how many more fit");
-  options.repeated("--lose-az", variations_.lose_az, "ZONE", "Every instance of the zone is gone");
-  options.repeated("--terminate", variations_.terminate, "ID", "The instances are gone; a glob names several");
-  options.repeated("--drain", variations_.drain, "ID", "The instances are DRAINING; a glob names several");
+                   "Run COUNT tasks of a file, or of a definition of the scenario; =max: how many more fit");
+  options.repeated("--lose-az", variations_.lose_az, "ZONE", "Remove every instance of the zone");
+  options.repeated("--terminate", variations_.terminate, "ID", "Terminate the instances; a glob names several");
+  options.repeated("--drain", variations_.drain, "ID", "Drain the instances; a glob names several");
   options.repeated("--remove", variations_.remove, "TYPE=N", "Remove N instances, the emptiest first");
   options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "Add N instances, spread over the zones");
-  options.repeated("--scale", variations_.scale, "NAME=N", "desiredCount of a service, or tasks of a family");
+  options.repeated("--scale", variations_.scale, "NAME=N",
+                   "Set the desiredCount of a service, or the tasks of a family");
   options.repeated("--replace", variations_.replace, "OLD=NEW", "Replace every instance of one type by another");
   options.repeated("--deploy", variations_.deploy, "SERVICE=TASKDEF",
-                   "A rolling deployment of a file or definition, once the rest has settled: its waves, and whether it "
-                   "finishes");
+                   "Deploy a file or definition once the rest has settled; reports its waves and whether it finishes");
   options.repeated("--strategy", variations_.strategy, "STRATEGY",
-                   "Place everything but daemons by binpack:memory, spread:instanceId ...; repeat for a chain");
+                   "Place all tasks but daemons by binpack:memory, spread:instanceId ...; repeat for a chain");
   options.repeated("--placement-strategy", variations_.placement_strategy, "type=...,field=...",
                    "The same in AWS CLI syntax");
   options.repeated("--variant", variations_.variants, "NAME",
-                   "One of the scenario's variants; all of them if no variation is given");
-  options.flag("--each-az", variations_.each_az, "Lose every zone, one at a time; the worst are reported first");
-  options.flag("--each-instance", variations_.each_instance, "Lose every instance, one at a time");
-  options.option("--at", at_, "DURATION",
-                 "Of a scenario over time: when zones and instances go, and deployments begin: 30m, 1h30m");
-  options.option("--runs", runs_, "N", "Place N times with every tie redrawn; reports the median and the worst");
+                   "A variant of the scenario; default without any change: all of them");
+  options.flag("--each-az", variations_.each_az, "Lose each zone, one at a time; worst first");
+  options.flag("--each-instance", variations_.each_instance, "Lose each instance, one at a time");
+  options.option("--at", at_, "DURATION", "Time of the events in a scenario that runs over time: 30m, 1h30m");
+  options.option("--runs", runs_, "N", "Place N times, each with other tie-breaks; report the median and the worst");
   cluster_.describe_conditions(options);
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan whatif examples/lose-a-zone/scenario.yaml --lose-az us-east-2a\n"
       "  bayplan whatif --cluster examples/lose-a-zone/live/cluster \\\n"
@@ -178,10 +179,12 @@ void WhatIfCommand::describe(OptionSet& options) {
 
 Result<scenario::ScenarioRequest> WhatIfCommand::request(const Streams& io, const catalog::Catalog& catalog) const {
   if (scenarios_.size() > 1)
-    return Error{.message = "whatif takes one scenario, not " + std::to_string(scenarios_.size())};
+    return Error{.message = "whatif takes one scenario, not " + std::to_string(scenarios_.size()) + ": " +
+                            join(scenarios_, ", "),
+                 .help = "Task definitions are given by --task FILE=COUNT."};
   if (scenarios_.empty() && !cluster_.has_cluster()) {
-    return Error{.message = "nothing to hold variants against",
-                 .help = "Name a scenario, or give --cluster PATH, or --instances TYPE=N@AZ and --task TASKDEF=COUNT."};
+    return Error{.message = "no scenario or cluster to compare with",
+                 .help = "Name a scenario file, or write: bayplan whatif --cluster PATH --each-az"};
   }
   if (auto error = check_runs(runs_)) return std::move(*error);
   auto request = cluster_.request(catalog);
@@ -227,13 +230,18 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
   stats.phase("place");
   const study::VariantLoader loader(scenario, catalog);
   const bool wants_all = global.verbose || has_format(outputs, {"json", "csv"});
+  ProgressLine progress(io);
   study::ComparisonRequest comparing{{}, runs_, &loader, wants_all};
+  comparing.on_progress = [&](std::int64_t done, std::int64_t all) {
+    progress.show_share(runs_ ? "simulating runs" : "simulating variants", done, all);
+  };
   for (const auto& variant : variants) {
     auto all = study::asked_variants(scenario, variant);
     std::move(all.begin(), all.end(), std::back_inserter(comparing.variants));
   }
   if (const auto error = check_deployments(comparing.variants, runs_.has_value())) return fail(io, *error);
   const auto comparison = study::compare(scenario, comparing);
+  progress.clear();
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   stats.phase("report");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/limits.hpp"
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
@@ -15,6 +16,7 @@
 #include "report/why/why_report.hpp"
 #include "study/why/why.hpp"
 #include "study/why/why_question.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::cli {
 
@@ -22,7 +24,9 @@ namespace bayplan::cli {
 class WhyCommand : public Command {
  public:
   std::string_view name() const override { return "why"; }
-  std::string_view summary() const override { return "Say why a task goes where it goes, or why it has no place"; }
+  std::string_view summary() const override {
+    return "Explain why a task is placed where it is, or why it is not placed";
+  }
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
@@ -44,10 +48,10 @@ void WhyCommand::describe(OptionSet& options) {
                      "The task: a file, or a definition or service of the scenario or cluster; then a SCENARIO", false);
   scenario_.describe_cluster(options);
   options.option("--service", service_, "NAME",
-                 "As a task of this service, with its strategies and constraints; without TASKDEF what it runs");
+                 "As a task of this service, with its strategies and constraints; default TASKDEF: what it runs");
   options.option("--count", count_, "N", "Tasks to run; the first that cannot be placed is explained (default: 1)");
   scenario_.describe_placement(options);
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan why big examples/why-not/scenario.yaml   # a task of the scenario\n"
       "  bayplan why examples/two-p3-16xlarge/defs/train-8-gpu.json \\\n"
@@ -60,16 +64,18 @@ void WhyCommand::describe(OptionSet& options) {
 
 Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catalog) const {
   if (arguments_.size() > 2)
-    return Error{.message = "why takes one task and one scenario, not " + std::to_string(arguments_.size()) + " paths"};
+    return Error{.message = "why takes one task and one scenario, not " + std::to_string(arguments_.size()) + " paths",
+                 .help = "Write: bayplan why TASKDEF SCENARIO"};
   if (arguments_.empty() && !service_)
-    return Error{.message = "no task to explain", .help = "Name a task definition, or --service NAME of the cluster."};
+    return Error{.message = "no task to explain",
+                 .help = "Name a task definition first: bayplan why web.json scenario.yaml"};
   const bool names_scenario_only = service_ && arguments_.size() == 1 && !scenario_.has_cluster();
   if (arguments_.size() < 2 && !scenario_.has_cluster() && !names_scenario_only) {
     return Error{.message = "no cluster to place on",
-                 .help = "Name a scenario after the task, or give --cluster PATH or --instances TYPE=N@AZ."};
+                 .help = "Name a scenario after the task, or add --cluster PATH or --instances TYPE=N."};
   }
   if (count_ && *count_ < 1)
-    return Error{.message = "--count wants a number from 1 up, not " + std::to_string(*count_)};
+    return Error{.message = "--count must be a positive number, not " + std::to_string(*count_)};
   auto cluster = scenario_.request(catalog);
   if (!cluster) return cluster.error();
   if (arguments_.size() == 2 || names_scenario_only) cluster->scenario = arguments_.back();
@@ -78,6 +84,14 @@ Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catal
 }
 
 namespace {
+
+bool is_definition_file(const std::string& path, const Files& files) {
+  const auto content =
+      files.is_folder(path) ? Result<std::string>(Error{}) : files.read(path, Limits().definition_bytes);
+  if (!content) return false;
+  const auto root = text::read_document(*content, {})->root();
+  return root && root.is_object() && root.find("containerDefinitions") && !root.find("cluster");
+}
 
 /// Of the workloads meant the first that has a failure, else the first that has a task; daemons after all others.
 std::optional<placement::PlacementAttempt> attempt_of(const Scenario& scenario, const placement::Outcome& outcome,
@@ -120,6 +134,10 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
   stats.phase("read");
+  if (arguments_.size() == 2 && is_definition_file(arguments_[1], io.files) &&
+      !is_definition_file(arguments_[0], io.files))
+    return fail(io, {.message = arguments_[1] + " is a task definition, not a scenario",
+                     .help = "Swap the arguments: bayplan why " + arguments_[1] + " " + arguments_[0]});
   const auto question = study::load_question(*asked, io.files, catalog, input_limits(global));
   if (!question.loaded.scenario) return fail_all(io, question.loaded.errors);
   const Scenario& scenario = *question.loaded.scenario;
@@ -133,14 +151,14 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
     return internal_error(io, mistakes);
   const auto attempt = attempt_of(scenario, outcome, question.workloads);
   if (!attempt) {
-    return fail(io, {.message = "the scenario places no task of " + asked->task,
+    return fail(io, {.message = "the scenario has no task of " + asked->task,
                      .file = asked->cluster.scenario,
-                     .help = "--count N asks for tasks beside those of the scenario"});
+                     .help = "--count N places tasks in addition to those of the scenario."});
   }
   const auto& workload = scenario.workloads[attempt->workload];
   if (workload.kind == placement::WorkloadKind::kDaemon) {
-    return fail(io, {.message = workload.name + " is a DAEMON service: each instance is asked by itself",
-                     .help = "bayplan place says on which it fails, and why"});
+    return fail(io, {.message = workload.name + " is a DAEMON service, which has a task on every instance",
+                     .help = "'bayplan place' shows on which instances it fails, and why."});
   }
   stats.phase("why");
   const auto why = study::ask_why(scenario, outcome, *attempt, &catalog);

@@ -5,6 +5,7 @@
 #include "base/path_sandbox.hpp"
 #include "cli/application.hpp"
 #include "cli/io/outputs.hpp"
+#include "cli/io/read_input.hpp"
 
 namespace bayplan::cli {
 
@@ -20,7 +21,7 @@ class GuardedFiles::Guarded : public NewFile {
   }
 
   static Error over_input(const std::string& path) {
-    return {.message = "it is an input: a report would take its place", .file = path};
+    return {.message = "is an input: the report would overwrite it", .file = path};
   }
 
  private:
@@ -31,6 +32,18 @@ class GuardedFiles::Guarded : public NewFile {
 };
 
 Result<std::string> GuardedFiles::read(const std::string& path, std::size_t limit) const {
+  if (is_standard_input(path)) {
+    const std::lock_guard lock(mutex_);
+    if (!input_) {
+      auto text = read_standard_input(*in_, limit);
+      if (!text) return text;
+      if (text->empty()) return Error{.message = "standard input is empty", .help = "Did the command before | fail?"};
+      input_ = std::move(*text);
+    }
+    if (input_->size() > limit)
+      return Error{.message = "standard input is larger than " + std::to_string(limit) + " bytes"};
+    return *input_;
+  }
   auto text = files_.read(path, limit);
   if (text) {
     const std::lock_guard lock(mutex_);
@@ -52,7 +65,7 @@ std::optional<Error> GuardedFiles::refusal(const std::string& path) const {
   const auto place = place_of(path);
   if (!place) return std::nullopt;
   if (was_read(*place)) return Guarded::over_input(path);
-  if (written_.contains(*place)) return Error{.message = "another output goes there", .file = path};
+  if (written_.contains(*place)) return Error{.message = "another output already goes to this file", .file = path};
   return std::nullopt;
 }
 

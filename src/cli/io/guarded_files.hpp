@@ -1,4 +1,5 @@
 #pragma once
+#include <iosfwd>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -19,9 +20,12 @@ class GuardedFiles : public Files {
  public:
   explicit GuardedFiles(Files& files) : files_(files) {}
 
+  /// From now on `-` is a file: what is read from `in`, once.
+  void serve_standard_input(std::istream& in) { in_ = &in; }
+
   Result<std::string> read(const std::string& path, std::size_t limit) const override;
   bool is_folder(const std::string& path) const override { return files_.is_folder(path); }
-  bool exists(const std::string& path) const override { return files_.exists(path); }
+  bool exists(const std::string& path) const override { return is_standard_input(path) || files_.exists(path); }
   std::string absolute(const std::string& path) const override { return files_.absolute(path); }
   Result<std::vector<std::string>> list(const std::string& folder) const override { return files_.list(folder); }
   /// An error when `refusal` has one; asked again before the new file takes its place.
@@ -37,14 +41,17 @@ class GuardedFiles : public Files {
  private:
   class Guarded;
 
+  bool is_standard_input(std::string_view path) const { return in_ != nullptr && path == "-"; }
   bool was_read(const std::string& place) const;
   /// From the root, also of what is not there yet; nothing of devices, which any number of outputs may share.
   std::optional<std::string> place_of(const std::string& path) const;
 
   Files& files_;
   mutable std::mutex mutex_;
-  mutable std::set<std::string> read_;  ///< As they were named.
-  std::set<std::string> written_;       ///< Places, as is `let_go_`.
+  std::istream* in_ = nullptr;
+  mutable std::optional<std::string> input_;  ///< What was read from `in_`.
+  mutable std::set<std::string> read_;        ///< As they were named.
+  std::set<std::string> written_;             ///< Places, as is `let_go_`.
   std::set<std::string> let_go_;
 };
 

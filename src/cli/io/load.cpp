@@ -4,6 +4,7 @@
 
 #include "capacity/uncountable.hpp"
 #include "cli/io/read_input.hpp"
+#include "importers/cloudformation_template.hpp"
 #include "model/bind_document.hpp"
 #include "text/location.hpp"
 #include "text/read.hpp"
@@ -47,6 +48,20 @@ Result<std::string> read_bytes(const std::string& path, std::size_t limit, Strea
   return path == "-" ? read_standard_input(io.in, limit) : io.files.read(path, limit);
 }
 
+/// What a file without a task definition is instead, and the command that takes it.
+std::string what_else(const std::string& path, const Document& document) {
+  const auto root = document.root();
+  if (importers::is_cloudformation(root))
+    return "This is a CloudFormation template without task definitions: bayplan lint " + path;
+  if (!root.is_object()) return "A task definition is an object with containerDefinitions.";
+  if (root.find("containerInstances"))
+    return "This is a cluster: bayplan place --cluster " + path + " --task FILE=COUNT";
+  const bool is_scenario = root.find("cluster") || root.find("taskDefinitions") || root.find("tasks");
+  if (is_scenario) return "This is a scenario: bayplan place " + path;
+  if (root.find("services")) return "This is a Compose file or a list of services, not an ECS task definition.";
+  return "A task definition has containerDefinitions. To see what the file is: bayplan lint " + path;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Document>> load_document(const std::string& path, const GlobalOptions& global,
@@ -59,7 +74,9 @@ Result<std::shared_ptr<const Document>> load_document(const std::string& path, c
   for (const auto& fault : document->faults()) {
     if (is_fatal(fault.kind)) return error_at(path, *document, fault);
   }
-  if (!document->root()) return Error{"the file is empty", path};
+  if (!document->root())
+    return Error{path == "-" ? "standard input is empty" : "the file is empty", path, 0, 0,
+                 path == "-" ? "Did the command before | fail?" : ""};
   return document;
 }
 
@@ -74,8 +91,7 @@ LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths, c
     }
     auto tasks = model::bind_document(**document, placeholders);
     if (tasks.empty()) {
-      loaded.errors.push_back(
-          {"no task definition in this file", path, 0, 0, "A task definition has containerDefinitions."});
+      loaded.errors.push_back({"not a task definition", path, 0, 0, what_else(path, **document)});
       continue;
     }
     for (auto& task : tasks) loaded.definitions.push_back({path, std::move(task)});

@@ -5,6 +5,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 
 namespace bayplan::cli {
 
@@ -33,10 +34,12 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
                    {},
                    0,
                    0,
-                   "This command writes " + one_of(known) + "."};
+                   "Formats of this command: " + join({known.begin(), known.end()}, ", ") + "."};
     }
     if (equals != std::string::npos && output.file.empty())
-      return Error{"--output " + text + " names no file after '='"};
+      return Error{
+          .message = "--output " + text + ": file name missing after '='",
+          .help = "Write --output " + output.format + "=FILE, or " + output.format + " alone for standard output."};
     if (is_standard_output(output.file)) output.file.clear();
     for (const auto& other : outputs) {
       if (other.file == output.file) {
@@ -44,7 +47,7 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
                      {},
                      0,
                      0,
-                     "Write all but one to a file: --output " + output.format + "=FILE"};
+                     "Write all but one to a file: --output " + output.format + "=FILE."};
       }
     }
     outputs.push_back(std::move(output));
@@ -119,7 +122,11 @@ int OpenOutputs::commit() {
   for (const auto& guard : guards_) guard->finish();
   for (const auto& file : files_) {
     const auto written = file->commit();
-    if (!written) code_ = fail(io_, {"cannot write: " + written.error().message, file->path()});
+    if (!written) {
+      code_ = fail(io_, {"cannot write: " + written.error().message, file->path()});
+    } else if (!io_.is_quiet && !is_of_system(file->path())) {
+      io_.err << "bayplan: wrote " << printable(file->path()) << '\n';
+    }
   }
   return code_;
 }

@@ -12,7 +12,7 @@ Result<std::string> read_standard_input(std::istream& in, std::size_t limit) {
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
     if (text.size() > limit) {
       return Error{.message = "standard input is larger than " + std::to_string(limit) + " bytes",
-                   .help = "--max-input moves the limit"};
+                   .help = "--max-input BYTES changes the limit."};
     }
   }
   return text;

@@ -10,7 +10,7 @@ namespace bayplan::cli {
 inline std::optional<Error> refused_reserved_memory(std::int64_t memory) {
   constexpr std::int64_t kLargest = 1'000'000'000;
   if (memory >= 0 && memory <= kLargest) return std::nullopt;
-  return Error{.message = "--reserved-memory wants MiB, from 0 to " + std::to_string(kLargest) + ", not " +
+  return Error{.message = "--reserved-memory must be MiB from 0 to " + std::to_string(kLargest) + ", not " +
                           std::to_string(memory)};
 }
 

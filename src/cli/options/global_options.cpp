@@ -15,17 +15,17 @@ std::string format_help(const std::vector<std::string_view>& formats) {
     help += formats[i];
     if (i == 0 && formats.size() > 1) help += " (default)";
   }
-  return help + "; repeat it for several at once";
+  return help + "; repeat for several";
 }
 
 }  // namespace
 
 void describe_global_options(OptionSet& options, GlobalOptions& global, const std::vector<std::string_view>& formats) {
   options.choice("--color", global.color, {"auto", "always", "never"},
-                 "Colour in text output (also NO_COLOR, FORCE_COLOR)");
+                 "Color in text output (also NO_COLOR, FORCE_COLOR)");
   options.flag("-q,--quiet", global.quiet, "Print only the result");
-  options.flag("-v,--verbose", global.verbose, "Print everything, all assumptions too");
-  options.flag("--stats", global.stats, "Time and size of each phase, on standard error");
+  options.flag("-v,--verbose", global.verbose, "Print everything: all rows, reasons and assumptions");
+  options.flag("--stats", global.stats, "Print time and size of each phase on standard error");
   options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);
   options.option("--max-input", global.max_input, "BYTES", "Largest input read (default 16 MiB, snapshots 1 GiB)");
 }

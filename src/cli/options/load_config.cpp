@@ -9,6 +9,10 @@ std::optional<lint::Config> load_config(const std::string& path, const lint::Too
   if (found.empty()) return lint::Config();
   auto read = path.empty() ? lint::read_found_config(found, io.files, tools.rule_data)
                            : lint::read_config(found, io.files, tools.rule_data);
+  for (auto& error : read.errors) {
+    if (error.help.empty() && !io.files.exists(found))
+      error.help = "'bayplan lint --init' writes a first .bayplan.yaml.";
+  }
   fail_all(io, read.errors);
   if (!read.errors.empty()) return std::nullopt;
   return std::move(read.config);

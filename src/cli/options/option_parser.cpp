@@ -1,6 +1,8 @@
 #include "cli/options/option_parser.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <functional>
 
 #include "base/ascii.hpp"
@@ -20,27 +22,27 @@ constexpr std::size_t kOverviewColumn = 14;  ///< Where it begins that of a comm
 constexpr std::int64_t kLargestInput = std::int64_t{1} << 31;
 
 constexpr std::string_view kStart =
-    R"(bayplan: no command was given. What do you want to know?
+    R"(bayplan: no command given. What do you want to know?
 
   Is this file right?            bayplan lint train.json
   Which instance types hold it?  bayplan fit train.json
-  Where would ECS put it?        bayplan place scenario.yaml
+  Where would ECS place it?      bayplan place scenario.yaml
   Why was it not placed?         bayplan why train.json --cluster FOLDER
-  What do I have to buy?         bayplan fleet scenario.yaml
+  What should I buy?             bayplan fleet scenario.yaml
   What if a zone is lost?        bayplan whatif scenario.yaml --each-az
   What does this message mean?   bayplan explain 'RESOURCE:GPU'
 
-'bayplan lint' alone reads every task definition below the folder you are in.
-'bayplan collect --cluster NAME' prints the commands that write your cluster
-into a FOLDER. 'bayplan --help' lists all commands, 'bayplan COMMAND --help'
-their flags and examples.
+'bayplan lint' alone checks every task definition in this folder and below.
+'bayplan collect --cluster NAME' prints the commands that save your cluster to
+a FOLDER. 'bayplan help' lists all commands, 'bayplan help COMMAND' shows the
+flags of one, with examples.
 )";
 
 constexpr std::string_view kFooter =
-    R"('bayplan COMMAND --help' shows the flags of a command, with examples.
+    R"('bayplan help COMMAND' shows the flags of a command, with examples.
 
-Exit codes: 0 clean, everything placed; 1 findings, or something has no place;
-2 wrong usage, or an input that cannot be read; 3 a fault of bayplan.)";
+Exit codes: 0 no findings, everything placed; 1 findings, or tasks not placed;
+2 wrong usage, or an input that cannot be read; 3 a bug in bayplan.)";
 
 /// Broken to fit 80 columns; the library indents what comes after a line break.
 std::string help_lines(std::string_view help) {
@@ -62,18 +64,15 @@ std::string integer_fault(const std::string& given) {
   if (to_integer(given)) return {};
   const bool is_negative = given.starts_with('-');
   const auto digits = std::string_view(given).substr(is_negative ? 1 : 0);
-  if (digits.empty() || !is_digits(digits)) return " wants a whole number, not '" + given + "'";
-  return std::string(is_negative ? " is less" : " is more") + " than 64 bits hold: " + given;
+  if (digits.empty()) return " is empty (unset variable?)";
+  if (!is_digits(digits)) return " must be a whole number, not '" + given + "'";
+  return std::string(is_negative ? " is too small: " : " is too large: ") + given;
 }
 
+/// What is empty must not be taken for what was left out: `bayplan fleet "$SCENARIO"` would buy nothing, and pass.
+/// The library puts the name before it.
 std::string empty_fault(const std::string& given) {
-  return given.empty() ? "an empty word was given (is a variable of the shell not set?)" : "";
-}
-
-/// Of the value of an option.
-std::function<std::string(const std::string&)> path_check(std::string_view value_name) {
-  const bool is_path = value_name == "FILE" || value_name == "PATH" || value_name == "DIR";
-  return is_path ? empty_fault : [](const std::string&) { return std::string(); };
+  return given.empty() ? " is empty (unset variable?)" : "";
 }
 
 /// The option library behind the commands' own description.
@@ -86,11 +85,11 @@ class CliOptionSet : public OptionSet {
   }
   void option(std::string_view names, std::string& target, std::string_view value_name,
               std::string_view help) override {
-    add(names, target, value_name, help)->check(path_check(value_name));
+    add(names, target, value_name, help)->check(empty_fault);
   }
   void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name,
               std::string_view help) override {
-    add(names, target, value_name, help)->check(path_check(value_name));
+    add(names, target, value_name, help)->check(empty_fault);
   }
   void option(std::string_view names, std::int64_t& target, std::string_view value_name,
               std::string_view help) override {
@@ -103,7 +102,8 @@ class CliOptionSet : public OptionSet {
   void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
                 std::string_view help, bool commas) override {
     auto* option = add(names, target, value_name, help);
-    option->check(path_check(value_name))->expected(1)->take_all()->allow_extra_args(false);
+    if (!commas) option->check(empty_fault);  // "BAY1," has an empty part
+    option->expected(1)->take_all()->allow_extra_args(false);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (commas) option->delimiter(',');
   }
@@ -116,14 +116,14 @@ class CliOptionSet : public OptionSet {
       }
       const std::vector<std::string_view> views(words.begin(), words.end());
       const auto near = nearest_or_containing(given, views);
-      return "'" + given + "' is not " + one_of(views) + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+      if (given.empty()) return empty_fault(given);
+      return " cannot be '" + given + "'" +
+             (near ? "; did you mean '" + std::string(*near) + "'?" : "; use " + one_of(views));
     });
   }
   void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,
                   bool required) override {
     auto* option = app_.add_option(std::string(name), target, help_lines(help))->type_name("");
-    // What is not there must not be taken for what was left out: `bayplan fleet "$SCENARIO"` would buy nothing, and
-    // pass.
     option->check(empty_fault);
     if (required) option->required();
   }
@@ -157,21 +157,36 @@ std::vector<std::string> long_names(const CLI::App& app) {
   return names;
 }
 
+/// What other tools call the same; where a command has the option.
+std::string option_with_another_name(const std::string& name, const std::vector<std::string>& known) {
+  constexpr std::array<std::array<std::string_view, 3>, 9> kOthers = {
+      {{"--each-zone", "--each-az", "--each-az"},
+       {"--lose-zone", "--lose-az", "--lose-az ZONE"},
+       {"--zone", "--zones", "--zones N"},
+       {"--json", "--output", "--output json"},
+       {"--html", "--output", "--output html=FILE"},
+       {"--count", "--task", "--task TASKDEF=COUNT"},
+       {"--scenario", "", "SCENARIO without a flag"},
+       {"--instance-type", "--types", "--types GLOB"},
+       {"--instance-types", "--types", "--types GLOB"}}};
+  for (const auto& [other, own, written] : kOthers) {
+    const bool has_own = own.empty() || std::find(known.begin(), known.end(), own) != known.end();
+    if (name == other && has_own) return std::string(written);
+  }
+  return {};
+}
+
 std::string unknown_option_message(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const auto names = long_names(app);
+  if (const auto own = option_with_another_name(name, names); !own.empty())
+    return "unknown option '" + name + "'; did you mean '" + own + "'?";
   const std::vector<std::string_view> views(names.begin(), names.end());
   const auto near = nearest_or_containing(name, views);
   return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
 }
 
-/// "a FILE", "an OLD".
-std::string with_article(const std::string& word) {
-  const bool begins_with_vowel = word.find_first_of("AEIOUaeiou") == 0;
-  return (begins_with_vowel ? "an " : "a ") + word;
-}
-
-/// From the library's "--jobs:  wants a whole number, not 'abc'": what integer_fault says follows the name.
+/// From the library's "--jobs:  must be a whole number, not 'abc'": our own texts follow the name.
 std::string validation_message(const std::string& text) {
   const auto colon = text.find(':');
   const bool follows = colon != std::string::npos && text.compare(colon, 3, ":  ") == 0;
@@ -185,8 +200,7 @@ std::string value_missing_message(const std::string& text) {
   const auto count = text.find(kCount);
   if (count == std::string::npos || !text.ends_with(kEnd)) return text;
   const auto begin = count + kCount.size();
-  return text.substr(0, count) + " wants " + with_article(text.substr(begin, text.size() - kEnd.size() - begin)) +
-         ", and none was given";
+  return "missing value: " + text.substr(0, count) + " " + text.substr(begin, text.size() - kEnd.size() - begin);
 }
 
 /// The AWS CLI takes a list after one option: --placement-strategy type=spread,... type=binpack,...
@@ -220,7 +234,7 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
   if (dynamic_cast<const CLI::ValidationError*>(&problem) != nullptr) return validation_message(problem.what());
   if (dynamic_cast<const CLI::RequiredError*>(&problem) != nullptr) {
     const std::string text = problem.what();
-    return app.get_name() + " wants " + with_article(text.substr(0, text.find(' '))) + ", and none was given";
+    return "missing argument: " + text.substr(0, text.rfind(" is required"));
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&problem) != nullptr) return value_missing_message(problem.what());
   return problem.what();
@@ -239,15 +253,68 @@ ParsedLine refusal(const std::string& message, const std::string& help) {
   return parsed;
 }
 
+struct Synonym {
+  std::string_view word;
+  std::string_view command;
+};
+
+/// What other tools call the same.
+constexpr std::array<Synonym, 22> kSynonyms = {
+    {{"check", "lint"},       {"validate", "lint"},   {"verify", "lint"},       {"test", "lint"},
+     {"fix", "lint"},         {"fits", "fit"},        {"simulate", "place"},    {"run", "place"},
+     {"schedule", "place"},   {"deploy", "whatif"},   {"what-if", "whatif"},    {"plan", "fleet"},
+     {"optimize", "fleet"},   {"buy", "fleet"},       {"cost", "fleet"},        {"consolidate", "repack"},
+     {"compare", "diff"},     {"types", "catalog"},   {"instances", "catalog"}, {"prices", "catalog"},
+     {"snapshot", "collect"}, {"describe", "collect"}}};
+
+/// "'train.json' looks like a file": a word with a dot or a slash is no command with a typo.
+bool looks_like_file(const std::string& word) {
+  return word.find_first_of("./") != std::string::npos;
+}
+
 /// A first word that is no command; nothing when it is one, or an option.
 std::optional<ParsedLine> unknown_command(const std::vector<std::string>& arguments,
                                           const std::vector<std::string_view>& names) {
-  if (arguments.empty() || arguments.front().empty() || arguments.front().front() == '-') return std::nullopt;
-  if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return std::nullopt;
-  const auto near = nearest(arguments.front(), names);
-  return refusal(
-      "unknown command '" + arguments.front() + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-      "See 'bayplan --help'.");
+  if (arguments.empty()) return std::nullopt;
+  const std::string& word = arguments.front();
+  if (word.empty()) return refusal("COMMAND is empty (unset variable?)", "See 'bayplan help'.");
+  if (std::find(names.begin(), names.end(), word) != names.end()) return std::nullopt;
+  if (word.front() == '-') {
+    const auto is_command = [&](const std::string& one) {
+      return std::find(names.begin(), names.end(), one) != names.end();
+    };
+    const auto command = std::find_if(arguments.begin(), arguments.end(), is_command);
+    const bool is_own = word == "--help" || word == "-h" || word == "--version" || word == "-V";
+    if (is_own || command == arguments.end()) return std::nullopt;
+    return refusal("'" + word + "' must follow the command", "Write: bayplan " + *command + " " + word + " ...");
+  }
+  const auto synonym =
+      std::find_if(kSynonyms.begin(), kSynonyms.end(), [&](const Synonym& one) { return one.word == word; });
+  auto near = nearest(word, names);
+  if (synonym != kSynonyms.end()) near = synonym->command;
+  if (!near && looks_like_file(word))
+    return refusal("no command given before '" + word + "'", "To check this file: bayplan lint " + word);
+  return refusal("unknown command '" + word + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+                 near ? "See 'bayplan help " + std::string(*near) + "'." : "See 'bayplan help'.");
+}
+
+/// `help` and `version` as words: `bayplan help lint` is `bayplan lint --help`.
+std::vector<std::string> with_words_as_flags(std::vector<std::string> arguments) {
+  if (arguments.empty()) return arguments;
+  if (arguments.front() == "version" && arguments.size() == 1) return {"--version"};
+  if (arguments.front() != "help") return arguments;
+  arguments.erase(arguments.begin());
+  if (arguments.empty() || arguments.front() != "--help") arguments.emplace_back("--help");
+  return arguments;
+}
+
+/// An AWS CLI line that `--` does not stand before: its options would be taken for those of the command.
+std::optional<ParsedLine> line_without_mark(const std::vector<std::string>& arguments, bool takes_rest) {
+  if (!takes_rest || std::find(arguments.begin(), arguments.end(), "--") != arguments.end()) return std::nullopt;
+  const auto aws = std::find(arguments.begin(), arguments.end(), "aws");
+  if (aws == arguments.end()) return std::nullopt;
+  return refusal("the AWS CLI command must follow --",
+                 "Write: bayplan " + join({arguments.begin(), aws}, " ") + " -- " + join({aws, arguments.end()}, " "));
 }
 
 /// Moves what stands behind `--` to the command that takes it.
@@ -260,9 +327,9 @@ std::vector<std::string> without_rest(const std::vector<std::string>& arguments,
 
 /// What stands before the commands; the flag goes to `wants_version`.
 void describe_program(CLI::App& app, bool& wants_version) {
-  app.set_help_flag("-h,--help", "Print this help");
+  app.set_help_flag("-h,--help", "Print this help (also: bayplan help)");
   app.option_defaults()->always_capture_default(false);
-  app.add_flag("--version", wants_version, "Version, and the dates of the data inside");
+  app.add_flag("-V,--version", wants_version, "Print the version and the dates of the built-in data");
   app.require_subcommand(0, 1);
   app.failure_message(CLI::FailureMessage::simple);
   app.get_formatter()->column_width(kHelpColumn);  // of the commands; they take it over
@@ -304,18 +371,19 @@ std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::strin
   } catch (const CLI::ParseError& problem) {
     const CLI::App& chosen = chosen_of(app);
     const std::string name = &chosen == &app ? "" : " " + chosen.get_name();
-    return refusal(explain(problem, chosen), "See 'bayplan" + name + " --help'.");
+    return refusal(explain(problem, chosen), name.empty() ? "See 'bayplan help'." : "See 'bayplan help" + name + "'.");
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-ParsedLine parse_command_line(const std::vector<std::string>& arguments,
+ParsedLine parse_command_line(const std::vector<std::string>& words,
                               const std::vector<std::unique_ptr<Command>>& commands, const std::string& version) {
+  const auto arguments = with_words_as_flags(words);
   ParsedLine parsed;
   CLI::App app(
-      "bayplan lints Amazon ECS task definitions, says which EC2 instance types hold\n"
+      "bayplan checks Amazon ECS task definitions, shows which EC2 instance types fit\n"
       "them, simulates where ECS would place them and finds the cheapest fleet.\n"
       "Offline; no AWS credentials.",
       "bayplan");
@@ -331,11 +399,12 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
   app.formatter(overview);
 
   if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
+  if (auto refused = line_without_mark(arguments, rest != nullptr)) return std::move(*refused);
   if (auto answered = parse_with(app, without_rest(arguments, rest))) return std::move(*answered);
   if (const CLI::Option* limit = chosen_of(app).get_option_no_throw("--max-input"); limit != nullptr && *limit) {
     if (parsed.global.max_input < 1 || parsed.global.max_input > kLargestInput)
-      return refusal("--max-input wants a number of bytes, from 1 to " + std::to_string(kLargestInput),
-                     "For example --max-input 33554432.");
+      return refusal("--max-input must be a number of bytes from 1 to " + std::to_string(kLargestInput),
+                     "For example: --max-input 33554432");
   }
   if (wants_version) {
     parsed.text = version;

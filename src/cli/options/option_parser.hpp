@@ -18,7 +18,7 @@ struct ParsedLine {
   int exit_code = kClean;  ///< When there is nothing to run.
 };
 
-ParsedLine parse_command_line(const std::vector<std::string>& arguments,
+ParsedLine parse_command_line(const std::vector<std::string>& words,
                               const std::vector<std::unique_ptr<Command>>& commands, const std::string& version);
 
 }  // namespace bayplan::cli

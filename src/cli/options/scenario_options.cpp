@@ -1,6 +1,7 @@
 #include "cli/options/scenario_options.hpp"
 
 #include "base/fill.hpp"
+#include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "cli/options/template_parameters.hpp"
 #include "model/scenario.hpp"
@@ -10,8 +11,8 @@ namespace bayplan::cli {
 void ScenarioOptions::describe_cluster(OptionSet& options) {
   options.option(
       "--cluster", cluster_, "PATH",
-      "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
-      "instead of the cluster of the scenario");
+      "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json; "
+      "replaces the cluster of the scenario");
   describe_partial(options, allow_partial_);
   options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, instead of its default");
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in total, spread over the zones");
@@ -26,7 +27,8 @@ void ScenarioOptions::describe_placement(OptionSet& options) {
 
 void ScenarioOptions::describe_conditions(OptionSet& options) {
   options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "In AWS CLI syntax");
-  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
+  options.option("--region", region_, "REGION",
+                 "Region of prices (default: the scenario's or the zones', else us-east-1)");
   describe_seed(options);
 }
 
@@ -36,8 +38,11 @@ void ScenarioOptions::describe_seed(OptionSet& options) {
 
 Result<scenario::ScenarioRequest> ScenarioOptions::request(const catalog::Catalog& catalog) const {
   if (!strategies_.empty() && !aws_strategies_.empty())
-    return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
-  if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up, not " + std::to_string(*seed_)};
+    return Error{.message = "--strategy and --placement-strategy cannot be combined: the order matters",
+                 .help = "Write all of them with one of the two."};
+  if (seed_ && *seed_ < 0)
+    return Error{.message = "--seed must be a number from 0, not " + std::to_string(*seed_),
+                 .help = "For example: --seed 7"};
   if (region_) {
     const auto region = catalog::known_region(catalog, *region_);
     if (!region) return region.error();
@@ -58,21 +63,34 @@ Result<scenario::ScenarioRequest> ScenarioOptions::request(const catalog::Catalo
 
 void describe_partial(OptionSet& options, bool& allow_partial) {
   options.flag("--allow-partial", allow_partial,
-               "Accept a live cluster with services, tasks or definitions that are not described");
+               "Accept a live cluster whose services, tasks or definitions are partly missing");
+}
+
+std::optional<Error> misplaced_count(const std::vector<std::string>& scenarios, const std::vector<std::string>& tasks,
+                                     const Files& files) {
+  if (tasks.empty()) return std::nullopt;
+  for (const auto& scenario : scenarios) {
+    if ((!to_integer(scenario) && scenario != "max") || files.exists(scenario)) continue;
+    const auto& task = tasks.back();
+    return Error{.message = "unexpected argument '" + scenario + "'",
+                 .help = "A count follows '=': --task " + task.substr(0, task.find('=')) + "=" + scenario};
+  }
+  return std::nullopt;
 }
 
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs) {
   constexpr std::int64_t kMostRuns = 100'000;
   if (!runs || (*runs >= 1 && *runs <= kMostRuns)) return std::nullopt;
-  return Error{.message = "--runs wants a number from 1 to 100000, not " + std::to_string(*runs)};
+  return Error{.message = "--runs must be a number from 1 to 100000, not " + std::to_string(*runs),
+               .help = "For example: --runs 200"};
 }
 
 Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text) {
   if (!text) return std::optional<placement::Seconds>();
   const auto seconds = model::parse_duration(*text);
   if (seconds) return seconds;
-  return Error{.message = fill("{} wants a duration, not '{}'", {flag, *text}),
-               .help = "Write 90s, 30m, 1h30m or 168h."};
+  return Error{.message = fill("{} must be a duration, not '{}'", {flag, *text}),
+               .help = "For example: 90s, 30m, 1h30m, 168h"};
 }
 
 Limits input_limits(const GlobalOptions& global) {

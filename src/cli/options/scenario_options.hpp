@@ -40,6 +40,10 @@ class ScenarioOptions {
 /// --allow-partial, of each command that reads a live cluster.
 void describe_partial(OptionSet& options, bool& allow_partial);
 
+/// `--task web.json 3` leaves the 3 where a scenario is expected: an error that says how to write it.
+std::optional<Error> misplaced_count(const std::vector<std::string>& scenarios, const std::vector<std::string>& tasks,
+                                     const Files& files);
+
 /// --runs; an error when there are too few or too many.
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs);
 

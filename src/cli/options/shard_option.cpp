@@ -25,13 +25,13 @@ Result<Variable> read(Environment environment, std::string name) {
   const char* text = environment != nullptr ? environment(name.c_str()) : nullptr;
   if (text == nullptr) return Variable{std::move(name), std::nullopt};
   const auto value = to_integer(text);
-  if (!value || *value < 0) return Error{.message = fill("{} is '{}', and no number", {name, text})};
+  if (!value || *value < 0) return Error{.message = fill("{} is '{}', not a number", {name, text})};
   return Variable{std::move(name), value};
 }
 
 Error not_set(std::string_view word, std::string_view name, std::string_view how) {
   return Error{.message = fill("--shard {}: {} is not set", {word, name}),
-               .help = fill("It is inside an array job: {}. Elsewhere give --shard I/N.", {how})};
+               .help = fill("It is set in an array job ({}); elsewhere write --shard I/N.", {how})};
 }
 
 Result<Shard> slurm(Environment environment) {
@@ -59,9 +59,8 @@ Result<Shard> slurm(Environment environment) {
   const bool is_even = span >= 0 && span % step == 0 && offset >= 0 && offset <= span && offset % step == 0 &&
                        (!array.count || *array.count == span / step + 1);
   if (!is_even) {
-    return Error{
-        .message = "--shard slurm: the indexes of the array are not in even steps",
-        .help = "Submit --array=1-N. To run some shards again, name them: --shard \"$SLURM_ARRAY_TASK_ID/N\"."};
+    return Error{.message = "--shard slurm: the array indexes are not evenly spaced",
+                 .help = "Submit --array=1-N. To rerun some shards: --shard \"$SLURM_ARRAY_TASK_ID/N\"."};
   }
   return Shard{offset / step + 1, span / step + 1};
 }
@@ -83,7 +82,7 @@ Result<Shard> numbered(std::string_view text) {
   const auto number = to_integer(parts.front());
   const auto count = to_integer(parts.back());
   if (parts.size() == 2 && number && count) return Shard{*number, *count};
-  return Error{.message = fill("--shard cannot be '{}'", {text}), .help = "Write 3/16, slurm or aws-batch."};
+  return Error{.message = fill("invalid --shard '{}'", {text}), .help = "Write --shard 3/16, slurm or aws-batch."};
 }
 
 }  // namespace
@@ -92,10 +91,11 @@ Result<Shard> parse_shard(std::string_view text, Environment environment) {
   auto shard = text == "slurm" ? slurm(environment) : text == "aws-batch" ? aws_batch(environment) : numbered(text);
   if (!shard) return shard;
   if (shard->count < 1 || shard->count > kMostShards) {
-    return Error{.message = fill("--shard {}: there are 1 to {} shards, not {}", {text, kMostShards, shard->count})};
+    return Error{.message = fill("--shard {}: the number of shards must be from 1 to {}, not {}",
+                                 {text, kMostShards, shard->count})};
   }
   if (shard->number < 1 || shard->number > shard->count) {
-    return Error{.message = fill("--shard {}: there is no shard {} of {}", {text, shard->number, shard->count}),
+    return Error{.message = fill("--shard {}: no shard {} of {}", {text, shard->number, shard->count}),
                  .help = fill("They are numbered from 1 to {}.", {shard->count})};
   }
   return shard;

@@ -10,7 +10,8 @@ Result<importers::ParameterValues> parse_parameters(const std::vector<std::strin
   for (const auto& text : texts) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return Error{.message = "--param wants KEY=VALUE, not '" + text + "'"};
+      return Error{.message = "--param must be KEY=VALUE, not '" + text + "'",
+                   .help = "For example: --param InstanceType=p3.16xlarge"};
     }
     values.insert_or_assign(text.substr(0, equals), text.substr(equals + 1));
   }
@@ -24,9 +25,9 @@ void TemplateParameters::take(const lint::FileReport& report) {
   auto check = importers::check_parameters(report.document->root(), given_);
   declared_.insert(check.declared.begin(), check.declared.end());
   for (const auto& one : check.refused) {
-    refused_.push_back({.message = "--param " + one.name + "=" + one.value + ": the template does not allow this value",
+    refused_.push_back({.message = "--param " + one.name + "=" + one.value + ": value not allowed by the template",
                         .file = report.file,
-                        .help = "AllowedValues are " + one_of(one.allowed, "and")});
+                        .help = "AllowedValues: " + one_of(one.allowed, "and")});
   }
 }
 
@@ -34,7 +35,7 @@ int TemplateParameters::finish(Streams& io) const {
   for (const auto& error : refused_) fail(io, error);
   for (const auto& [name, value] : given_) {
     if (templates_ == 0 || declared_.contains(name)) continue;
-    fail(io, {.message = "--param " + name + ": no template that was checked has this parameter"});
+    fail(io, {.message = "--param " + name + ": no checked template has this parameter"});
   }
   return refused_.empty() ? kClean : kUnusable;
 }

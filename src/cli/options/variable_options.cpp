@@ -55,7 +55,7 @@ class EnvValue {
       const bool is_escape = quote == '"' && text_[i] == '\\' && i + 1 < text_.size();
       value += is_escape ? unescaped(text_[++i]) : text_[i];
     }
-    if (i == text_.size()) return Error{"the quote is not closed"};
+    if (i == text_.size()) return Error{"missing closing quote"};
     const auto rest = trim(text_.substr(i + 1));
     if (!rest.empty() && rest.front() != '#') return Error{"'" + printable(rest) + "' follows the closing quote"};
     return value;
@@ -70,8 +70,8 @@ Result<bool> read_line(std::string_view line, model::Variables& variables) {
   if (line.starts_with("export ")) line = trim(line.substr(7));
   const auto equals = line.find('=');
   const auto name = trim(line.substr(0, equals));
-  if (equals == std::string_view::npos) return Error{.message = "no '=' in this line", .help = "write NAME=VALUE"};
-  if (!is_name(name)) return Error{"'" + printable(name) + "' is no name of a variable"};
+  if (equals == std::string_view::npos) return Error{.message = "missing '='", .help = "Write NAME=VALUE."};
+  if (!is_name(name)) return Error{"'" + printable(name) + "' is not a variable name"};
   auto value = EnvValue(trim(line.substr(equals + 1))).read();
   if (!value) return value.error();
   variables.insert_or_assign(std::string(name), std::move(*value));
@@ -84,7 +84,7 @@ Result<model::Variables> parse_env_file(std::string_view text, const std::string
   if (!is_text(text)) {
     const auto at = std::min(first_invalid_utf8(text).value_or(text.size()), text.find('\0'));
     const auto place = text::LineIndex(text).location(static_cast<std::uint32_t>(at));
-    return Error{"no text of UTF-8", file, place.line, place.column, "--env-file wants lines of NAME=VALUE"};
+    return Error{"not UTF-8 text", file, place.line, place.column, "--env-file takes lines of NAME=VALUE."};
   }
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   model::Variables variables;
@@ -104,7 +104,7 @@ Result<model::Variables> parse_env_file(std::string_view text, const std::string
 
 void VariableOptions::describe(OptionSet& options) {
   options.repeated("--var", texts_, "X=VALUE", "Value of the placeholder ${X}, {{ X }}, <X> ... in templated files");
-  options.repeated("--env-file", env_files_, "FILE", "Such values, one NAME=VALUE a line; --var wins");
+  options.repeated("--env-file", env_files_, "FILE", "File of such values, one NAME=VALUE per line; --var wins");
 }
 
 Result<model::Variables> VariableOptions::read(const Files& files) {
@@ -124,10 +124,11 @@ Result<model::Variables> VariableOptions::read(const Files& files) {
     const auto equals = text.find('=');
     const std::string name = text.substr(0, equals);
     if (equals == std::string::npos || !is_name(name)) {
-      return Error{.message = "--var wants NAME=VALUE, not '" + printable(text) + "'"};
+      return Error{.message = "--var must be NAME=VALUE, not '" + printable(text) + "'",
+                   .help = "For example: --var IMAGE=web:1"};
     }
     std::string value = text.substr(equals + 1);
-    if (!is_text(value)) return Error{.message = "--var " + name + ": the value is no text of UTF-8"};
+    if (!is_text(value)) return Error{.message = "--var " + name + ": the value is not UTF-8 text"};
     all.insert_or_assign(name, std::move(value));
   }
   return all;
@@ -142,14 +143,13 @@ void VariableOptions::finish(Streams& io) const {
   for (const auto& text : texts_) {
     const std::string name = text.substr(0, text.find('='));
     if (used_.contains(name) || !told.insert(name).second) continue;
-    fail(io, {.message = "--var " + name + ": no placeholder that was read asks for it"});
+    fail(io, {.message = "--var " + name + ": not used by any placeholder"});
   }
   for (std::size_t i = 0; i < env_files_.size(); ++i) {
     const auto& names = names_in_files_[i];
     const bool is_used =
         std::any_of(names.begin(), names.end(), [&](const auto& name) { return used_.contains(name); });
-    if (!is_used)
-      fail(io, {.message = "--env-file: no placeholder that was read asks for what it holds", .file = env_files_[i]});
+    if (!is_used) fail(io, {.message = "--env-file: no placeholder uses any of its values", .file = env_files_[i]});
   }
 }
 

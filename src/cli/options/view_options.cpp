@@ -35,13 +35,14 @@ Result<std::shared_ptr<const query::Expression>> parse_where(const std::string& 
 }  // namespace
 
 void ViewOptions::describe(OptionSet& options) {
-  options.flag("--wide", wide_, "Text: all of each instance in its row: GPUs by task, ENIs, price; by type where many");
+  options.flag("--wide", wide_,
+               "Text: one detailed row per instance with GPUs by task, ENIs and price; by type where many");
   options.repeated("--sort", sortings_, "KEY[:asc|desc]",
-                   "Text: order of the instances: name, type, zone upward; gpu, cpu, memory, eni in use, free-gpu, "
-                   "free-cpu, free-memory, free-eni, tasks, price from the most; repeat it for ties",
+                   "Text: sort instances by name, type, zone (ascending), gpu, cpu, memory, eni (in use), free-gpu, "
+                   "free-cpu, free-memory, free-eni, tasks, price (descending); repeat for ties",
                    true);
   options.option("--where", where_, "QUERY",
-                 "Text: only instances for which this holds; as in memberOf: 'attribute:ecs.instance-type =~ p3.*'");
+                 "Text: only matching instances, as in memberOf: 'attribute:ecs.instance-type =~ p3.*'");
 }
 
 Result<report::Sorting> parse_sorting(std::string_view text) {
@@ -52,13 +53,14 @@ Result<report::Sorting> parse_sorting(std::string_view text) {
   if (found == names.end()) {
     const auto near = nearest(name, names);
     return sorting_error(text, "unknown key '" + std::string(name) + "'",
-                         near ? "did you mean " + std::string(*near) + "?" : "keys are " + one_of(names, "and"));
+                         near ? "Did you mean " + std::string(*near) + "?" : "Keys: " + one_of(names, "and"));
   }
   const auto& row = report::sort_keys()[static_cast<std::size_t>(found - names.begin())];
   if (colon == std::string_view::npos) return report::Sorting{row.key, row.is_amount};
   const auto direction = text.substr(colon + 1);
   if (direction != "asc" && direction != "desc")
-    return sorting_error(text, "unknown direction '" + std::string(direction) + "'", "write :asc or :desc");
+    return sorting_error(text, "unknown direction '" + std::string(direction) + "'",
+                         "Write " + std::string(name) + ":asc or " + std::string(name) + ":desc.");
   return report::Sorting{row.key, direction == "desc"};
 }
 
@@ -76,7 +78,7 @@ Result<report::ClusterView> ViewOptions::view(const std::vector<Output>& outputs
     view.where = std::move(*where);
   }
   if (!has_format(outputs, {"text"}) && (view.wide || view.chooses())) {
-    return Error{.message = "--wide, --sort and --where shape the text report, and none is asked for",
+    return Error{.message = "--wide, --sort and --where have no effect without a text report",
                  .help = "Add --output text, or text=FILE."};
   }
   return view;

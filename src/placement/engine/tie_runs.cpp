@@ -67,7 +67,8 @@ class Runs {
 
 }  // namespace
 
-TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs) {
+TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs,
+                            const std::function<void(std::int64_t done)>& on_run) {
   TieRuns result;
   result.runs = runs;
   result.first_seed = result.worst_seed = scenario.seed;
@@ -78,6 +79,7 @@ TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs) {
     const Outcome outcome = place(scenario);
     figures.add(outcome);
     if (outcome.failures.empty()) ++result.placed_all;
+    if (on_run) on_run(run + 1);
     const std::tuple own(outcome.failures.size(), ~outcome.placements.size());
     if (run > 0 && own <= worst) continue;
     worst = own;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,8 +32,9 @@ struct TieRuns {
 };
 
 /// Places the scenario `runs` times with drawn ties and the seeds from its own on. Keeps figures only; `scenario` with
-/// `worst_seed` and drawn ties gives the worst run again.
-TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs);
+/// `worst_seed` and drawn ties gives the worst run again. `on_run` is told how many are done.
+TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs,
+                            const std::function<void(std::int64_t done)>& on_run = {});
 
 /// The tie orders that a report rests on.
 struct TieOrders {

@@ -181,6 +181,9 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
     if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
     variant.effect =
         has_effect_alone(asked) ? what_if.effect(asked.variant) : effect_of(comparison.baseline, variant.result);
+    if (request.on_progress)
+      request.on_progress(static_cast<std::int64_t>(variants.size()),
+                          static_cast<std::int64_t>(request.variants.size()));
   }
   sort_failures(variants);
   for (std::size_t i = 0; i < variants.size(); ++i) {
@@ -216,6 +219,7 @@ void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Co
     const auto& mistakes = drawn.what_if->mistakes();
     comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
     if (!mistakes.empty()) return;
+    if (request.on_progress) request.on_progress(run + 1, *request.runs);
   }
   WorstRuns worst(scenario, comparison);
   comparison.baseline_runs = baseline.figures();

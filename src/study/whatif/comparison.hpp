@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,6 +66,8 @@ struct ComparisonRequest {
   std::optional<std::int64_t> runs;
   const VariantLoader* loader = nullptr;  ///< Null: no remedies are looked for. None are where there are many runs.
   bool every_failure = false;             ///< Every single failure has its result, not only the worst.
+  /// Is told how many of how many variants, or runs, are done.
+  std::function<void(std::int64_t done, std::int64_t all)> on_progress = {};
 };
 
 struct Comparison {

@@ -98,9 +98,9 @@ LoadedVariants load_variants(const VariationRequest& request, const Scenario& sc
     }
     written = read_variants(request, sources, map);
     if (written.empty() && !sources.has_errors()) {
-      sources.fail(Error{.message = "there is nothing to ask",
+      sources.fail(Error{.message = "no change to simulate",
                          .file = scenario.file,
-                         .help = "give a variation, for example --each-az, or write variants into the scenario"});
+                         .help = "add a change, for example --each-az, or write variants: into the scenario"});
     }
   }
   LoadedVariants loaded;

@@ -67,7 +67,7 @@ TEST_CASE("error report - lint has its own report, and usage that is not underst
     CAPTURE(mode);
     const auto ran = run_with(files, {"lint", "web.json", mode, "--output", "sarif"});
     CHECK(ran.code == kUnusable);
-    CHECK(says(ran.err, "and no report"));
+    CHECK(says(ran.err, "not a report"));
   }
 }
 

@@ -256,9 +256,9 @@ TEST_CASE("fleet - wrong usage") {
   CHECK(says({"--task", "infer.json=max"}, "a fleet is for a number of tasks"));
   CHECK(says({"forty.yaml", "--orders", "0"}, "--orders wants"));
   CHECK(says({"forty.yaml", "--effort", "0"}, "--effort wants"));
-  CHECK(says({"forty.yaml", "--headroom", "much"}, "--headroom wants"));
-  CHECK(says({"forty.yaml", "--zones", "7"}, "--zones wants"));
-  CHECK(says({"forty.yaml", "--zones", "us-east-1a,,us-east-1b"}, "--zones wants"));
+  CHECK(says({"forty.yaml", "--headroom", "much"}, "--headroom must be"));
+  CHECK(says({"forty.yaml", "--zones", "7"}, "--zones must be"));
+  CHECK(says({"forty.yaml", "--zones", "us-east-1a,,us-east-1b"}, "--zones must be"));
   CHECK(says({"forty.yaml", "--survive-zone-loss"}, "--survive-zone-loss wants two zones"));
   CHECK(says({"--task", "infer.json=1", "--add-only"}, "--add-only keeps a cluster"));
   CHECK(says({"forty.yaml", "--types", "g99.*"}, "g99"));

@@ -52,17 +52,20 @@ TEST_CASE("global options - an empty word is not taken for one that was left out
     const auto ran = run({command, ""});
     CHECK(ran.code == cli::kUnusable);
     CHECK(ran.out.empty());
-    CHECK(says(ran.err, ": an empty word was given"));
+    CHECK(says(ran.err, " is empty (unset variable?)"));
   }
-  CHECK(says(run({"place", "--cluster", ""}).err, "--cluster: an empty word was given"));
-  CHECK(says(run({"lint", "--env-file", ""}).err, "--env-file: an empty word was given"));
+  CHECK(says(run({"place", "--cluster", ""}).err, "--cluster is empty (unset variable?)"));
+  CHECK(says(run({"lint", "--env-file", ""}).err, "--env-file is empty (unset variable?)"));
 }
 
 TEST_CASE("global options - what is missing or misspelled is told with what is meant") {
-  CHECK(cli::says(run({"diff"}).err, "bayplan: diff wants an OLD, and none was given\n"));
-  CHECK(cli::says(run({"whatif", "--lose-az"}).err, "bayplan: --lose-az wants a ZONE, and none was given\n"));
+  CHECK(cli::says(run({"diff"}).err, "bayplan: missing argument: OLD NEW\n"));
+  CHECK(cli::says(run({"whatif", "--lose-az"}).err, "bayplan: missing value: --lose-az ZONE\n"));
   CHECK(
       cli::says(run({"place", "--constraint", "x"}).err, "'--constraint'; did you mean '--placement-constraints'?\n"));
+  CHECK(
+      cli::says(run({"check", "x"}).err, "unknown command 'check'; did you mean 'lint'?\nSee 'bayplan help lint'.\n"));
+  CHECK(cli::says(run({"-v", "lint"}).err, "'-v' must follow the command\nWrite: bayplan lint -v"));
   CHECK(cli::says(run({"place", "--con", "x"}).err, "unknown option '--con'\n"));
   CHECK(cli::says(run({"lint", "--fail-on", "warn"}).err, "did you mean 'warning'?\n"));
   CHECK(cli::says(run({"lint", "--severity", "BAY450=warn"}).err,
@@ -86,11 +89,11 @@ TEST_CASE("global options - a whole number is taken as it is written, or refused
   CHECK(told({"--seed=-99999999999999999999"}) == "bayplan: --seed is less than 64 bits hold: -99999999999999999999");
   for (const char* word : {"0x10", "1e3", "2.5", "many", "--", "1 "})
     CHECK(told({"--seed=" + std::string(word)}) ==
-          "bayplan: --seed wants a whole number, not '" + std::string(word) + "'");
+          "bayplan: --seed must be a whole number, not '" + std::string(word) + "'");
   CHECK(says(told({"--max-input", "2147483648"}), "seed 1"));
   for (const char* word : {"0", "-1", "2147483649", "9223372036854775807"})
     CHECK(told({"--max-input=" + std::string(word)}) ==
-          "bayplan: --max-input wants a number of bytes, from 1 to 2147483648");
+          "bayplan: --max-input must be a number of bytes from 1 to 2147483648");
 }
 
 TEST_CASE("global options - help is broken to fit, and a command to paste is not") {
@@ -115,10 +118,38 @@ TEST_CASE("global options - a report takes the place of no input") {
             "file://web.json"}}) {
     const auto ran = run_with(files, line);
     CHECK(ran.code == cli::kUnusable);
-    CHECK(cli::says(ran.err, "web.json: is an input: a report would take its place\n"));
+    CHECK(cli::says(ran.err, "web.json: is an input: the report would overwrite it\n"));
   }
   CHECK(files.content == before);
   CHECK(run_with(files, {"fit", "web.json", "--types", "m5.large", "--output", "json=old.json"}).code == cli::kClean);
+}
+
+TEST_CASE("global options - help and version are words, too") {
+  CHECK(run({"help", "fit"}).out == run({"fit", "--help"}).out);
+  CHECK(run({"help"}).out == run({"--help"}).out);
+  CHECK(run({"version"}).out == run({"--version"}).out);
+  CHECK(run({"-V"}).out == run({"--version"}).out);
+  CHECK(run({"help", "fti"}).code == cli::kUnusable);
+  CHECK(run({"schema"}).out == run({"schema", "--list"}).out);
+}
+
+TEST_CASE("global options - a scenario comes from standard input as from a file") {
+  const std::string scenario = R"(cluster: {containerInstances: [{instanceType: m5.large}]}
+taskDefinitions: [{family: web, containerDefinitions: [{name: a, image: b, memory: 64}]}]
+tasks: [{taskDefinition: web, count: 2}]
+)";
+  const auto piped = [&](const std::vector<std::string>& line, const std::string& text) {
+    MemoryFiles files;
+    files.content["s.yaml"] = scenario;
+    std::istringstream in(text);
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = cli::run(line, {in, out, err, files});
+    return std::to_string(code) + out.str() + err.str();
+  };
+  CHECK(piped({"place", "-"}, scenario) == piped({"place", "s.yaml"}, ""));
+  CHECK(piped({"whatif", "-", "--scale", "web=3"}, scenario) == piped({"whatif", "s.yaml", "--scale", "web=3"}, ""));
+  CHECK(cli::says(piped({"place", "-"}, ""), "standard input is empty"));
 }
 
 TEST_CASE("global options - standard input is read as far as the limit") {

@@ -22,7 +22,7 @@ MemoryFiles project() {
 }
 
 std::string refused(const std::string& file) {
-  return "bayplan: " + file + ": cannot write: it is an input: a report would take its place\n";
+  return "bayplan: " + file + ": cannot write: is an input: the report would overwrite it\n";
 }
 
 TEST_CASE("guarded files - a report takes the place of no input that another input names") {
@@ -69,9 +69,9 @@ TEST_CASE("guarded files - two outputs to one place are told, however it is spel
   REQUIRE(first);
   const auto second = guarded.create("report.json");
   REQUIRE_FALSE(second);
-  CHECK(second.error().message == "another output goes there");
+  CHECK(second.error().message == "another output already goes to this file");
   CHECK(run_with(files, {"lint", "web.json", "--create-baseline", "r.json", "--output", "json=r.json"}).err ==
-        "bayplan: r.json: cannot write: another output goes there\n");
+        "bayplan: r.json: cannot write: another output already goes to this file\n");
 }
 
 TEST_CASE("guarded files - what is read while a report is in the making is no less an input") {

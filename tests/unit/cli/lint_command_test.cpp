@@ -97,7 +97,7 @@ TEST_CASE("lint command - numbers that are none") {
   MemoryFiles files;
   files.content = {{"clean.json", kClean}};
   CHECK(bayplan_run(files, {"lint", "--jobs", "many", "clean.json"})
-            .err.find("--jobs wants a whole number, not 'many'") != std::string::npos);
+            .err.find("--jobs must be a whole number, not 'many'") != std::string::npos);
   CHECK(bayplan_run(files, {"lint", "--max-input", "-1", "clean.json"}).code == 2);
 }
 
@@ -229,10 +229,10 @@ TEST_CASE("lint command - exit 2 says why, in every format and quietly too") {
   for (const char* format : {"text", "json"}) {
     const auto folder = bayplan_run(files, {"lint", "notes", "--output", format});
     CHECK(folder.code == 2);
-    CHECK(folder.err.rfind("bayplan: notes: no task definition is there\n", 0) == 0);
+    CHECK(folder.err.rfind("bayplan: no task definition found in 'notes'\n", 0) == 0);
     const auto named = bayplan_run(files, {"lint", "-q", "notes/readme.json", "--output", format});
     CHECK(named.code == 2);
-    CHECK(named.err.rfind("bayplan: notes/readme.json: is no task definition", 0) == 0);
+    CHECK(named.err.rfind("bayplan: notes/readme.json: is not a task definition", 0) == 0);
   }
   CHECK(bayplan_run(files, {"lint", "notes", "--skip-unrecognized"}).err.empty());
 }

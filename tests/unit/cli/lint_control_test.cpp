@@ -46,7 +46,7 @@ TEST_CASE("lint control - a baseline makes a run clean until something is new") 
   files.content = {{"deploy/bad.json", kBad}};
   const auto written = bayplan_run(files, {"--create-baseline", "known.json", "deploy"});
   CHECK(written.code == 0);
-  CHECK(written.err == "bayplan: known.json: written: 2 findings of 1 file; --baseline known.json silences them\n");
+  CHECK(written.err == "bayplan: known.json: wrote 2 findings of 1 file; --baseline known.json silences them\n");
   CHECK(Json::parse(files.content["known.json"])["findings"].size() == 2);
 
   const auto known = bayplan_run(files, {"--baseline", "known.json", "deploy"});
@@ -135,7 +135,7 @@ TEST_CASE("lint control - a first config fits what is there and changes no findi
   const auto written = bayplan_run(files, {"--init"});
   CHECK(written.code == 0);
   CHECK(contains(written.out,
-                 ".bayplan.yaml is written, for 3 task definitions (1 EC2, 1 FARGATE, 1 without "
+                 "wrote .bayplan.yaml for 3 task definitions (1 EC2, 1 FARGATE, 1 without "
                  "requiresCompatibilities)\n"));
   CHECK(contains(written.out, "1 error, "));
   const std::string config = files.content[".bayplan.yaml"];

@@ -53,7 +53,7 @@ TEST_CASE("place command - definitions that ECS would refuse are not placed") {
   CHECK(refused.code == 2);
   CHECK(refused.out.empty());
   CHECK(says(refused.err, "broken.json:1:12 error BAY"));
-  CHECK(says(refused.err, "--no-lint places all the same"));
+  CHECK(says(refused.err, "or add --no-lint"));
   CHECK(run_place({"--instances", "c5.large=1", "--task", "broken.json=1", "--no-lint"}).code == 0);
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("place command - placement flags as the AWS CLI takes them, several va
 TEST_CASE("place command - a seed below 0 and an unknown region are refused") {
   const auto seed = run_place({"--instances", "p3.2xlarge=2", "--task", "web.json=1", "--seed", "-1"});
   CHECK(seed.code == 2);
-  CHECK(says(seed.err, "--seed wants a number from 0 up"));
+  CHECK(says(seed.err, "--seed must be a number from 0"));
   const auto region = run_place({"--instances", "p3.2xlarge=2", "--task", "web.json=1", "--region", "us-est-2"});
   CHECK(region.code == 2);
   CHECK(says(region.err, "did you mean 'us-east-2'?"));

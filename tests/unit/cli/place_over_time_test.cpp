@@ -81,7 +81,7 @@ TEST_CASE("place over time - a continuation wants time") {
   Desk desk;
   const auto ran = desk.place({"--instances", "p3.2xlarge=2", "--task", "train.json=1", "--continue-from", "r.json"});
   CHECK(ran.code == 2);
-  CHECK(says(ran.err, "this scenario places all at time 0"));
+  CHECK(says(ran.err, "this scenario places everything at time 0"));
 }
 
 TEST_CASE("place over time - a picture shows the cluster at the end") {

@@ -41,36 +41,38 @@ std::map<std::string, std::string> slurm(const std::string& id, const std::strin
 TEST_CASE("shard - by number") {
   CHECK(shard("1/1") == "1/1");
   CHECK(shard("3/16") == "3/16");
-  CHECK(shard("0/4") == "--shard 0/4: there is no shard 0 of 4; They are numbered from 1 to 4.");
-  CHECK(shard("5/4") == "--shard 5/4: there is no shard 5 of 4; They are numbered from 1 to 4.");
-  CHECK(shard("1/0") == "--shard 1/0: there are 1 to 1000000000 shards, not 0; ");
-  CHECK(shard("1/1000000001") == "--shard 1/1000000001: there are 1 to 1000000000 shards, not 1000000001; ");
+  CHECK(shard("0/4") == "--shard 0/4: no shard 0 of 4; They are numbered from 1 to 4.");
+  CHECK(shard("5/4") == "--shard 5/4: no shard 5 of 4; They are numbered from 1 to 4.");
+  CHECK(shard("1/0") == "--shard 1/0: the number of shards must be from 1 to 1000000000, not 0; ");
+  CHECK(shard("1/1000000001") ==
+        "--shard 1/1000000001: the number of shards must be from 1 to 1000000000, not 1000000001; ");
   for (const std::string text : {"", "4", "a/b", "1/2/3", "1/", "/2", "1 /2", "slrum"})
-    CHECK(shard(text) == "--shard cannot be '" + text + "'; Write 3/16, slurm or aws-batch.");
+    CHECK(shard(text) == "invalid --shard '" + text + "'; Write --shard 3/16, slurm or aws-batch.");
 }
 
 TEST_CASE("shard - of a Slurm array") {
   CHECK(shard("slurm", slurm("1", "1", "16", "16")) == "1/16");
   CHECK(shard("slurm", slurm("0", "0", "15", "16")) == "1/16");
   CHECK(shard("slurm", slurm("7", "1", "16", "4", "5")) ==
-        "--shard slurm: the indexes of the array are not in even steps; Submit --array=1-N. To run some shards again, "
-        "name them: --shard \"$SLURM_ARRAY_TASK_ID/N\".");
+        "--shard slurm: the array indexes are not evenly spaced; Submit --array=1-N. To rerun some shards: "
+        "--shard \"$SLURM_ARRAY_TASK_ID/N\".");
   CHECK(shard("slurm", slurm("11", "1", "16", "4", "5")) == "3/4");
   CHECK(shard("slurm", slurm("5", "1", "7", "4")) == "3/4");  // --array=1,3,5,7
-  CHECK(shard("slurm", slurm("2", "1", "9", "3")).starts_with("--shard slurm: the indexes"));
+  CHECK(shard("slurm", slurm("2", "1", "9", "3")).starts_with("--shard slurm: the array indexes"));
   CHECK(shard("slurm", slurm("3", "3", "3", "1")) == "1/1");
-  CHECK(shard("slurm") ==
-        "--shard slurm: SLURM_ARRAY_TASK_ID is not set; It is inside an array job: sbatch --array=1-16. Elsewhere give "
-        "--shard I/N.");
+  CHECK(
+      shard("slurm") ==
+      "--shard slurm: SLURM_ARRAY_TASK_ID is not set; It is set in an array job (sbatch --array=1-16); elsewhere write "
+      "--shard I/N.");
   CHECK(shard("slurm", {{"SLURM_ARRAY_TASK_ID", "2"}}).starts_with("--shard slurm: SLURM_ARRAY_TASK_MIN is not set"));
-  CHECK(shard("slurm", slurm("x", "1", "2", "2")) == "SLURM_ARRAY_TASK_ID is 'x', and no number; ");
+  CHECK(shard("slurm", slurm("x", "1", "2", "2")) == "SLURM_ARRAY_TASK_ID is 'x', not a number; ");
 }
 
 TEST_CASE("shard - of an AWS Batch array job") {
   CHECK(shard("aws-batch", {{"AWS_BATCH_JOB_ARRAY_INDEX", "0"}, {"AWS_BATCH_JOB_ARRAY_SIZE", "8"}}) == "1/8");
   CHECK(shard("aws-batch", {{"AWS_BATCH_JOB_ARRAY_INDEX", "7"}, {"AWS_BATCH_JOB_ARRAY_SIZE", "8"}}) == "8/8");
   CHECK(shard("aws-batch", {{"AWS_BATCH_JOB_ARRAY_INDEX", "8"}, {"AWS_BATCH_JOB_ARRAY_SIZE", "8"}}) ==
-        "--shard aws-batch: there is no shard 9 of 8; They are numbered from 1 to 8.");
+        "--shard aws-batch: no shard 9 of 8; They are numbered from 1 to 8.");
   CHECK(shard("aws-batch", {{"AWS_BATCH_JOB_ARRAY_INDEX", "7"}})
             .starts_with("--shard aws-batch: AWS_BATCH_JOB_ARRAY_SIZE is not set"));
 }

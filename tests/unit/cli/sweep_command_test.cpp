@@ -97,7 +97,7 @@ TEST_CASE("sweep command - the summary answers first") {
   CHECK(ran.code == 0);
   CHECK(ran.err.empty());
   INFO(ran.out);
-  CHECK(says(ran.out.substr(0, ran.out.find('\n')), " of 12 choices place everything with each of 20 seeds"));
+  CHECK(says(ran.out.substr(0, ran.out.find('\n')), " of 12 combinations place all tasks with every one of 20"));
   CHECK(says(ran.out, "strategy"));
   CHECK(says(ran.out, "Influence on unplaced tasks: "));
   CHECK(says(ran.out, "1 assumption (-v)\n"));
@@ -110,12 +110,12 @@ TEST_CASE("sweep command - stopped, the same command goes on, to the same bytes"
   const auto whole = run_sweep({"--output", "jsonl"});
   const auto stopped = run_sweep({"--output", "jsonl=" + folder.file("r"), "-j", "1"}, kAxes, after_a_while);
   CHECK(stopped.code == 2);
-  CHECK(says(stopped.err, "bayplan: stopped after 128 of 240 scenarios\n  The same command goes on from there.\n"));
+  CHECK(says(stopped.err, "bayplan: stopped after 128 of 240 scenarios\n  Kept in "));
   CHECK(folder.get("r").empty());
   CHECK(whole.out.starts_with(folder.get("r.partial")));
   const auto on = run_sweep({"--output", "jsonl=" + folder.file("r")});
   CHECK(on.code == 0);
-  CHECK(says(on.err, "goes on behind 128 of 240 scenarios"));
+  CHECK(says(on.err, "continuing after 128 of 240 scenarios"));
   CHECK(folder.get("r") == whole.out);
   CHECK(on.out == run_sweep({}).out);
   const auto done = run_sweep({"--output", "jsonl=" + folder.file("r")});
@@ -130,7 +130,7 @@ TEST_CASE("sweep command - the file of a grid that has changed since is refused,
   REQUIRE(run_sweep(to_file, axes).code == 0);
   const auto refused = run_sweep(to_file, axes + "# changed\n");
   CHECK(refused.code == 2);
-  CHECK(says(refused.err, "this is a sweep of another grid"));
+  CHECK(says(refused.err, "these results are of another grid"));
   const auto anew = run_sweep({"--output", "jsonl=" + folder.file("r"), "--fresh"}, axes + "# changed\n");
   CHECK(anew.code == 0);
   CHECK(json_lines(folder.get("r")).size() == 2);
@@ -178,9 +178,9 @@ TEST_CASE("sweep command - what axes name and how they contradict each other is 
 }
 
 TEST_CASE("sweep command - wrong usage") {
-  CHECK(says(run_sweep({"--shard", "3/2"}).err, "there is no shard 3 of 2"));
+  CHECK(says(run_sweep({"--shard", "3/2"}).err, "no shard 3 of 2"));
   CHECK(says(run_sweep({"--output", "json"}).err, "unknown output format 'json'; did you mean 'jsonl'?"));
-  CHECK(says(run_sweep({"-j", "-1"}).err, "--jobs wants a number from 1 to 1024"));
+  CHECK(says(run_sweep({"-j", "-1"}).err, "--jobs must be a number from 1 to 1024"));
   CHECK(says(run_sweep({"other.yaml"}).err, "sweep takes one grid, not 2"));
   CHECK(says(run_sweep({"--shard", "slurm"}).err, "SLURM_ARRAY_TASK_ID is not set"));
   CHECK(says(run_sweep({"--output", "jsonl=/nonexistent/r"}).err,

@@ -107,8 +107,8 @@ TEST_CASE("sweep results - go on behind the whole lines of a run that was cut of
     CHECK(opened.results->next() == 6);
     CHECK(opened.summary.scenarios() == 6);
     CHECK(folder.get("r.partial") == whole);
-    CHECK((opened.results->note().find("cut off") != std::string::npos) == (more > 0));
-    CHECK(opened.results->note().find("goes on behind 6 of 10 scenarios") != std::string::npos);
+    CHECK((opened.results->note().find("incomplete line") != std::string::npos) == (more > 0));
+    CHECK(opened.results->note().find("continuing after 6 of 10 scenarios") != std::string::npos);
   }
 }
 
@@ -117,21 +117,20 @@ TEST_CASE("sweep results - of another grid, shard or order are refused, and left
   const std::string other = line(0) + line(1, 0, "00000000000000bb");
   folder.put("r.partial", other);
   CHECK(open(folder).error ==
-        "r.partial:2: this is a sweep of another grid (00000000000000bb; this one is 00000000000000aa); The grid, a "
-        "file that it names, or bayplan has changed since. Write to another file, or begin anew with --fresh.");
+        "r.partial:2: these results are of another grid (00000000000000bb; this one is 00000000000000aa); The grid, a "
+        "file that it names, or bayplan has changed since. Write to another file, or start over with --fresh.");
   CHECK(folder.get("r.partial") == other);
   folder.put("r.partial", lines(0, 3));
   CHECK(open(folder, {5, 10}).error ==
-        "r.partial:1: scenario 0 is not of this shard, which has 5 to 9; Write to another file, or begin anew with "
+        "r.partial:1: scenario 0 is not in this shard, which has 5 to 9; Write to another file, or start over with "
         "--fresh.");
   folder.put("r.partial", line(0) + line(2));
   CHECK(open(folder).error ==
-        "r.partial:2: scenario 2 stands where 1 is due; Write to another file, or begin anew with --fresh.");
+        "r.partial:2: scenario 2 instead of 1; Write to another file, or start over with --fresh.");
   folder.put("r.partial", line(0) + "nonsense\n" + line(1));
-  CHECK(open(folder).error ==
-        "r.partial:2: this is no line of JSON; Write to another file, or begin anew with --fresh.");
+  CHECK(open(folder).error == "r.partial:2: this line is not JSON; Write to another file, or start over with --fresh.");
   folder.put("r", "my notes\n");
-  CHECK(open(folder).error == "r:1: this is no line of JSON; Write to another file, or begin anew with --fresh.");
+  CHECK(open(folder).error == "r:1: this line is not JSON; Write to another file, or start over with --fresh.");
   CHECK(folder.get("r") == "my notes\n");
 }
 
@@ -156,7 +155,7 @@ TEST_CASE("sweep results - shards put together out of order are sorted, doubles 
   CHECK(folder.get("r") == lines(0, 10));
   CHECK(opened.summary.scenarios() == 10);
   CHECK(opened.summary.placed_all() == 4);
-  CHECK(opened.results->note().find("in order now") != std::string::npos);
+  CHECK(opened.results->note().find("lines sorted") != std::string::npos);
 }
 
 TEST_CASE("sweep results - shards that differ or lack are refused") {
@@ -164,15 +163,14 @@ TEST_CASE("sweep results - shards that differ or lack are refused") {
   const std::string differ = lines(0, 10) + line(4, 5);
   folder.put("r", differ);
   CHECK(open(folder).error ==
-        "r:11: scenario 4 stands in line 5 with another result; Something has run with other files: take the right one "
-        "of the two away.");
+        "r:11: scenario 4 has a different result in line 5; They come from different inputs: delete the wrong one.");
   CHECK(folder.get("r") == differ);
   folder.put("r", lines(0, 3) + lines(6, 10));
   CHECK(open(folder).error ==
-        "r:0: has 7 of 10 scenarios; scenario 3 is the first that lacks; Add the lines of the shards that lack, or "
-        "begin anew with --fresh.");
+        "r:0: has 7 of 10 scenarios; scenario 3 is the first one missing; Add the lines of the missing shards, or "
+        "start over with --fresh.");
   folder.put("r", lines(0, 9) + line(9).substr(0, 20));
-  CHECK(open(folder).error == "r:10: this is no line of JSON; Write to another file, or begin anew with --fresh.");
+  CHECK(open(folder).error == "r:10: this line is not JSON; Write to another file, or start over with --fresh.");
 }
 
 TEST_CASE("sweep results - an empty shard is an empty file") {

@@ -26,11 +26,11 @@ TEST_CASE("a mistake in an env file is told with its line") {
     return read.error();
   };
   CHECK(error("A=1\nB\n").line == 2);
-  CHECK(error("A=1\nB\n").message == "no '=' in this line");
-  CHECK(error("1A=1\n").message == "'1A' is no name of a variable");
-  CHECK(error("A=\"x\n").message == "the quote is not closed");
+  CHECK(error("A=1\nB\n").message == "missing '='");
+  CHECK(error("1A=1\n").message == "'1A' is not a variable name");
+  CHECK(error("A=\"x\n").message == "missing closing quote");
   CHECK(error("A='x' y\n").message == "'y' follows the closing quote");
-  CHECK(error("A=1\nB=\xFF\n").message == "no text of UTF-8");
+  CHECK(error("A=1\nB=\xFF\n").message == "not UTF-8 text");
   CHECK(error("A=1\nB=\xFF\n").line == 2);
   CHECK(error("A=1\nB=\xFF\n").column == 3);
   CHECK(error(std::string_view("A=\0", 3)).column == 3);

@@ -33,10 +33,10 @@ TEST_CASE("a sorting is a key and a direction") {
   CHECK_FALSE(of("name")->descending);
   CHECK(of("zone:desc")->descending);
   CHECK(of("free-memory")->key == SortKey::kFreeMemory);
-  CHECK(of("memroy").error().help == "did you mean memory?");
+  CHECK(of("memroy").error().help == "Did you mean memory?");
   CHECK(of("memroy").error().message == "--sort memroy: unknown key 'memroy'");
-  CHECK(says(of("").error().help, "keys are name, type, zone"));
-  CHECK(of("gpu:down").error().help == "write :asc or :desc");
+  CHECK(says(of("").error().help, "Keys: name, type, zone"));
+  CHECK(of("gpu:down").error().help == "Write gpu:asc or gpu:desc.");
   CHECK(of("gpu:").error().message == "--sort gpu:: unknown direction ''");
 }
 

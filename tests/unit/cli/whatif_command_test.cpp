@@ -221,8 +221,8 @@ TEST_CASE("whatif - what it cannot answer is an error with a way out") {
   };
   CHECK(says(error({"zones.yaml", "--lose-az", "us-east-2z"}), "us-east-2z"));
   CHECK(says(error({"zones.yaml"}), "there is nothing to ask"));
-  CHECK(says(error({"--lose-az", "us-east-2a"}), "nothing to hold variants against"));
-  CHECK(says(error({"zones.yaml", "--each-az", "--runs", "0"}), "--runs wants a number from 1 to 100000"));
+  CHECK(says(error({"--lose-az", "us-east-2a"}), "no scenario or cluster to compare with"));
+  CHECK(says(error({"zones.yaml", "--each-az", "--runs", "0"}), "--runs must be a number from 1 to 100000"));
   CHECK(says(error({"night.yaml", "--variant", "evn"}), "did you mean 'even'?"));
   CHECK(says(error({"later.yaml", "--each-az"}, {{"later.yaml", std::string(kZones) + R"(
 tasks: [{taskDefinition: web, count: 1, duration: 30m}]

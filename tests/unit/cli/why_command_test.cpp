@@ -214,7 +214,7 @@ TEST_CASE("why command - a scenarios own task is explained or one more of it") {
                                                            "services: [{serviceName: lab, taskDefinition: "
                                                            "train, desiredCount: 0}]\n")}});
   CHECK(none.code == 2);
-  CHECK(says(none.err, "bayplan: s.yaml: the scenario places no task of lab"));
+  CHECK(says(none.err, "bayplan: s.yaml: the scenario has no task of lab"));
 }
 
 namespace {
