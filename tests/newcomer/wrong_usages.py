@@ -1,0 +1,77 @@
+"""Types 100 wrong commands as a newcomer would, in a copy of inputs/, and compares each answer with wrong_usages.txt.
+
+A case is a line `$ COMMAND`, a line `exit N`, and the answer as it is printed (standard output, then standard error) up to a
+blank line. Each answer must fit one screen and say what to do next. BAYPLAN_ACCEPT=1 writes the answers anew: read the difference.
+usage: wrong_usages.py BAYPLAN PROJECT
+"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+TABLE = PROJECT / "tests" / "newcomer" / "wrong_usages.txt"
+FEWEST, COLUMNS, LINES = 100, 80, 16
+NEXT = re.compile(r"\bbayplan \w|[Dd]id you mean|[Ww]rite|[Ff]or example|[Aa]dd |[Rr]emove|[Uu]se |[Nn]ame |[Gg]ive |unset variable"
+                  r"|Example|--\w|[Ff]ix|[Cc]heck|terraform show|Did the command|Keys:|[Pp]rices are known|known here|[Ii]ndent|[Cc]lose |strategies are|there is \w"
+                  r"|has containerDefinitions|Compose file|only aws|plain number|\(-v\)")
+
+
+def answer(line, folder):
+    """Exit code and what was printed. Nobody types anything."""
+    environment = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
+    run = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder / "work", env=environment, stdin=subprocess.DEVNULL,
+                         capture_output=True, text=True, timeout=120)
+    return run.returncode, (run.stdout + run.stderr).rstrip("\n")
+
+
+def in_fresh_folder(line):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        shutil.copytree(PROJECT / "tests" / "newcomer" / "inputs", folder / "work")
+        (folder / "work" / "empty").mkdir()
+        (folder / "bin").mkdir()
+        os.symlink(PROGRAM, folder / "bin" / "bayplan")
+        return answer(line, folder)
+
+
+def faults(line, code, text):
+    """What no answer may be, whatever the table says."""
+    if code not in (1, 2) and " # fine" not in line:
+        yield f"exit {code}"
+    if "internal error" in text:
+        yield "an internal error"
+    if len(text.split("\n")) > LINES:
+        yield f"{len(text.splitlines())} lines"
+    if not NEXT.search(text):
+        yield "nothing says what to do next"
+    for row in text.split("\n"):
+        if re.match("  [^ ]", row) and len(row) > COLUMNS and "bayplan " not in row:  # advice is wrapped, messages are one line
+            yield f"{len(row)} columns: {row}"
+
+
+def main():
+    head, *blocks = re.split(r"^\$ ", TABLE.read_text(encoding="utf-8"), flags=re.M)
+    cases = []
+    for block in blocks:
+        line, _, rest = block.partition("\n")
+        told = re.match(r"exit (\d+)\n(.*)", rest, re.S)
+        cases.append((line, int(told[1]) if told else None, told[2].rstrip("\n") if told else ""))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        seen = list(pool.map(in_fresh_folder, [line for line, _, _ in cases]))
+    mistakes = [f"only {len(cases)} cases"] if len(cases) < FEWEST else []
+    for (line, code, text), (own_code, own_text) in zip(cases, seen):
+        mistakes += [f"$ {line}\n  {fault}" for fault in faults(line, own_code, own_text)]
+        if "BAYPLAN_ACCEPT" not in os.environ and (code, text) != (own_code, own_text):
+            mistakes.append(f"$ {line}\nanswers with exit {own_code}\n{own_text}\ninstead of exit {code}\n{text}")
+    if "BAYPLAN_ACCEPT" in os.environ:
+        TABLE.write_text(head + "\n".join(f"$ {line}\nexit {code}\n{text}\n" for (line, _, _), (code, text) in zip(cases, seen)),
+                         encoding="utf-8")
+    sys.exit("\n".join(mistakes) or 0)
+
+
+main()
