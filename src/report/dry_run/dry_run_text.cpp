@@ -142,7 +142,7 @@ void write_dry_run_placements(std::ostream& out, const DryRun& run, const TextOp
     for (const auto& given : placement.gpus) {
       for (const auto device : given.devices) gpus.push_back(placement::gpu_id(scenario, placement.instance, device));
     }
-    table.add({placement::task_id(scenario, placement.turn), instance.id,
+    table.add({placement::task_id(scenario, placement.attempt), instance.id,
                scenario.profiles[instance.profile].availability_zone, join(gpus, " ")});
     if (!view.verbose && table.rows.size() == kShownPlacements) break;
   }
