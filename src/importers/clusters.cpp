@@ -193,7 +193,7 @@ std::vector<Membership> memberships_of(const Infrastructure& infrastructure) {
 using text::Value;
 
 constexpr std::int64_t kMostInstances = 1'000'000;
-constexpr std::string_view kHelp = "a cluster file or --instances TYPE=N@AZ can describe them";
+constexpr std::string_view kHelp = "describe them in a cluster file or with --instances TYPE=N@AZ";
 
 std::string listed(const std::vector<std::string>& words) {
   constexpr std::size_t kShown = 4;
@@ -241,11 +241,10 @@ class ClusterMaker {
                                       [](const auto& provider) { return provider.is_managed_instances; });
     fail(from_.clusters.empty() ? Value() : from_.clusters.front().node,
          fill("this {} describes no container instances: no Auto Scaling group, no EC2 instance", {from_.file_kind}),
-         from_.has_macros
-             ? "a macro may make some: aws cloudformation get-template --template-stage Processed prints them"
+         from_.has_macros ? "a macro may create them; run aws cloudformation get-template --template-stage Processed"
          : managed == from_.providers.end()
-             ? "name the file that makes them, or give --instances TYPE=N@AZ"
-             : fill("{} is of Managed Instances, whose instances ECS chooses; --instances TYPE=N@AZ can stand for them",
+             ? "pass the file that creates them, or use --instances TYPE=N@AZ"
+             : fill("{} uses Managed Instances, which ECS selects; describe them with --instances TYPE=N@AZ",
                     {managed->name}));
   }
 
@@ -253,8 +252,8 @@ class ClusterMaker {
     const auto& names = said_;
     if (!wanted.empty()) return choose_named(wanted, names);
     if (names.size() > 1) {
-      fail({}, fill("this {} has instances of {} clusters: {}", {from_.file_kind, names.size(), listed(names)}),
-           fill("say which: {}#{}", {path_, names.front()}));
+      fail({}, fill("this {} contains instances of {} clusters: {}", {from_.file_kind, names.size(), listed(names)}),
+           fill("select one: {}#{}", {path_, names.front()}));
       return false;
     }
     if (!names.empty()) {
@@ -290,7 +289,7 @@ class ClusterMaker {
     const auto size = size_of(group);
     if (!group.unknown_condition.empty()) {
       assume("condition-unknown", group.name,
-             fill("{} is made under the condition {}, which is not known; it is counted",
+             fill("{} depends on the condition {}, which is unknown; it is included",
                   {group.name, group.unknown_condition}));
     }
     if (size == 0) return add_size(group, 0);
@@ -313,16 +312,15 @@ class ClusterMaker {
     const bool others_say = !said_.empty();
     if (member.tie == Tie::kProvider && said_.size() <= 1) return true;
     if (others_say && member.tie == Tie::kSilent) {
-      assume(
-          "instances-left-out", name,
-          fill("{} says no ECS_CLUSTER and no capacity provider owns it: not counted as container instances", {name}));
+      assume("instances-left-out", name,
+             fill("{} has no ECS_CLUSTER and no capacity provider; not counted as container instances", {name}));
       return false;
     }
     if (said_.size() > 1) {
-      assume("instances-left-out", name, fill("nothing tells which cluster {} joins; it is left out", {name}));
+      assume("instances-left-out", name, fill("the cluster of {} is unknown; it is excluded", {name}));
       return false;
     }
-    assume("cluster-not-stated", name, fill("nothing tells which cluster {} joins; its instances are counted", {name}));
+    assume("cluster-not-stated", name, fill("the cluster of {} is unknown; its instances are included", {name}));
     return true;
   }
 
@@ -333,7 +331,7 @@ class ClusterMaker {
     const Fact& fact = is_desired ? group.desired : group.minimum;
     const auto key = is_desired ? group.desired_key : group.minimum_key;
     if (!fact) {
-      fail(group.node, fill("{} says neither {} nor {}", {group.name, group.desired_key, group.minimum_key}),
+      fail(group.node, fill("{} sets neither {} nor {}", {group.name, group.desired_key, group.minimum_key}),
            std::string(kHelp));
       return std::nullopt;
     }
@@ -344,15 +342,15 @@ class ClusterMaker {
     }
     const auto size = to_integer(fact.text);
     if (!size || *size < 0 || *size > kMostInstances) {
-      fail(fact.at, fill("{} of {} is '{}'", {key, group.name, fact.text}),
-           fill("it is a number between 0 and {}", {kMostInstances}));
+      fail(fact.at, fill("invalid {} '{}' of {}", {key, fact.text, group.name}),
+           fill("must be a number between 0 and {}", {kMostInstances}));
       return std::nullopt;
     }
     return size;
   }
 
   static std::string unknown(std::string what, const Fact& fact) {
-    return what + " is not known" + (fact.expression.empty() ? "" : ": " + fact.expression);
+    return what + " is unknown" + (fact.expression.empty() ? "" : ": " + fact.expression);
   }
 
   /// Null with a fault noted.
@@ -369,14 +367,14 @@ class ClusterMaker {
       return &first;
     }
     if (group.chooses_by_requirements) {
-      fail(group.node, fill("{} chooses its instance types by requirements", {group.name}), std::string(kHelp));
+      fail(group.node, fill("{} selects its instance types by requirements", {group.name}), std::string(kHelp));
     } else if (group.unknown_launch) {
       fail(group.unknown_launch->at,
-           fill("what {} launches is not in this {}: {}",
+           fill("the launch template of {} is not in this {}: {}",
                 {group.name, from_.file_kind, group.unknown_launch->expression}),
            std::string(kHelp));
     } else {
-      fail(group.node, fill("{} names no instance type", {group.name}), std::string(kHelp));
+      fail(group.node, fill("{} has no instance type", {group.name}), std::string(kHelp));
     }
     return nullptr;
   }
@@ -387,8 +385,9 @@ class ClusterMaker {
     for (const auto& choice : group.launch_choices)
       types.push_back(choice.instance_type.is_known ? choice.instance_type.text : choice.instance_type.expression);
     if (group.chooses_by_requirements) types.emplace_back("others by requirements");
-    assume("mixed-instances", group.name,
-           fill("{} may launch {}; all its instances are taken to be {}", {group.name, listed(types), types.front()}));
+    assume(
+        "mixed-instances", group.name,
+        fill("{} can launch {}; all its instances are assumed to be {}", {group.name, listed(types), types.front()}));
   }
 
   /// A group counts units where its types have weights.
@@ -409,7 +408,7 @@ class ClusterMaker {
     if (zones.empty()) zones.emplace_back();
     if (std::find(zones.begin(), zones.end(), "") != zones.end()) {
       assume("zones-not-known", group.name,
-             fill("the zones of {} are not known{}; its instances lie in one without a name",
+             fill("the zones of {} are unknown{}; its instances are in one unnamed zone",
                   {group.name, unknown.empty() ? "" : " (" + listed(unknown) + ")"}));
     }
     return zones;
@@ -426,12 +425,11 @@ class ClusterMaker {
     left_out_.clear();
     read_agent(group, entry);
     if (!left_out_.empty()) {
-      assume(
-          "user-data-unread", group.name,
-          fill("what user data tells the ECS agent is left out where it is not known here: {}", {listed(left_out_)}));
+      assume("user-data-unread", group.name,
+             fill("ECS agent settings in user data are ignored where they are unknown: {}", {listed(left_out_)}));
     } else if (group.has_unread_user_data) {
       assume("user-data-unread", group.name,
-             fill("the user data of {} is not known here; what it tells the ECS agent is left out", {group.name}));
+             fill("the user data of {} is unknown; its ECS agent settings are ignored", {group.name}));
     }
   }
 
@@ -498,22 +496,22 @@ class ClusterMaker {
     result_.assumptions.insert(
         result_.assumptions.begin(),
         {"group-size", cluster_name(),
-         fill("groups have as many instances as they ask for, dealt to their zones in turn: {}", {listed(sizes_)})});
+         fill("groups have their desired number of instances, spread evenly over their zones: {}", {listed(sizes_)})});
   }
 
   void note_rest() {
     if (from_.has_macros) {
       assume("macros-not-run", cluster_name(),
-             fill("resources that a macro makes (Fn::ForEach ...) are not known and not counted", {}));
+             fill("resources created by a macro (Fn::ForEach ...) are unknown and not counted", {}));
     }
     if (from_.has_zones_by_order && !zones_used_.empty()) {
       assume("zones-by-order", cluster_name(),
-             fill("Fn::GetAZs names the zones when the stack is made; {} stand for the first of the region",
+             fill("Fn::GetAZs is resolved when the stack is created; {} stand for the first zones of the region",
                   {listed({zones_used_.begin(), zones_used_.end()})}));
     }
     if (!from_.services.empty()) {
       assume("services-not-placed", cluster_name(),
-             fill("the services of the {} ({}) are not placed: only its instances are taken",
+             fill("the services of the {} ({}) are not placed; only its instances are used",
                   {from_.file_kind, listed(from_.services)}));
     }
     for (const auto& provider : from_.providers) {

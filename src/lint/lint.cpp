@@ -80,8 +80,8 @@ std::unique_ptr<const text::Document> overfilled_document(const text::Document& 
   text::Builder builder(document.shared_source(), document.format());
   builder.fault({text::FaultKind::kTooLarge,
                  placeholder,
-                 "up to here the values of variables come to more than 4 MiB; no more are filled in",
-                 "ECS takes 65536 bytes; give shorter values",
+                 "values of variables exceed 4 MiB here; the rest are not filled in",
+                 "use shorter values; the ECS maximum is 65536 bytes",
                  {},
                  {}});
   return std::move(builder).finish();

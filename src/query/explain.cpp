@@ -44,11 +44,11 @@ class Explainer {
     const auto value = value_of(predicate);
     const Operator operation = wanted ? predicate.operation : complement_of(predicate.operation);
     if (operation == Operator::kNotExists && value)
-      return subject + " is set" + (value->empty() ? "" : " to " + *value) + ", wanted not set";
+      return subject + " is set" + (value->empty() ? "" : " to " + *value) + ", must not be set";
     if (!value) {
-      return subject + " is not set" + (takes_value(operation) ? ", wanted " + wish(predicate, operation) : "");
+      return subject + " is not set" + (takes_value(operation) ? ", must " + requirement(predicate, operation) : "");
     }
-    return subject + " is " + (value->empty() ? "empty" : *value) + ", wanted " + wish(predicate, operation);
+    return subject + " is " + (value->empty() ? "empty" : *value) + ", must " + requirement(predicate, operation);
   }
 
   std::string explain_group(const Predicate& predicate, bool wanted) const {
@@ -62,29 +62,28 @@ class Explainer {
            std::string(symbol_of(predicate.operation)) + (listed.empty() ? "" : " " + listed);
   }
 
-  static std::string wish(const Predicate& predicate, Operator operation) {
+  /// What follows "must".
+  static std::string requirement(const Predicate& predicate, Operator operation) {
     std::vector<std::string_view> values;
     for (const auto& literal : predicate.values) values.push_back(literal.text);
     const std::string listed = one_of(values);
     switch (operation) {
       case Operator::kEqual:
-        return listed;
-      case Operator::kNotEqual:
-        return "any value but " + listed;
       case Operator::kIn:
-        return listed;
+        return "be " + listed;
+      case Operator::kNotEqual:
       case Operator::kNotIn:
-        return "any value but " + listed;
+        return "not be " + listed;
       case Operator::kMatches:
-        return "a match of " + listed;
+        return "match " + listed;
       case Operator::kNotMatches:
-        return "no match of " + listed;
+        return "not match " + listed;
       case Operator::kExists:
-        return "any value";
+        return "be set";
       case Operator::kNotExists:
-        return "not set";
+        return "not be set";
       default:
-        return std::string(symbol_of(operation)) + " " + listed;
+        return "be " + std::string(symbol_of(operation)) + " " + listed;
     }
   }
 

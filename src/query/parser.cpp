@@ -9,7 +9,7 @@ ParseResult Parser::run() && {
   cursor_.skip_blanks();
   if (cursor_.at_end()) {
     fail(FaultKind::kEmpty, cursor_.found_span(), "the expression is empty",
-         "for example attribute:ecs.instance-type == p3.2xlarge");
+         "use for example attribute:ecs.instance-type == p3.2xlarge");
     return {std::nullopt, fault_};
   }
   if (!parse_or() || !check_end()) return {std::nullopt, std::move(fault_)};
@@ -73,7 +73,7 @@ Parser::NodeIndex Parser::parse_parenthesis() {
   const auto inside = parse_or();
   if (!inside) return std::nullopt;
   if (cursor_.at_end()) {
-    fail(FaultKind::kParenthesis, opening, "this parenthesis is never closed", "add ')'");
+    fail(FaultKind::kParenthesis, opening, "unclosed parenthesis", "add ')'");
     return std::nullopt;
   }
   if (!cursor_.accept(")")) {
@@ -107,22 +107,22 @@ bool Parser::check_end() {
   const Span span = cursor_.found_span();
   const std::string found = cursor_.found();
   if (cursor_.peek() == ')') {
-    return fail(FaultKind::kParenthesis, span, "this parenthesis closes nothing", "take it out, or open one");
+    return fail(FaultKind::kParenthesis, span, "unmatched closing parenthesis", "delete it, or add an opening one");
   }
   if (cursor_.peek() == '&')
-    return fail(FaultKind::kSyntax, span, "found " + found + " where && or 'and' belongs", "write &&");
+    return fail(FaultKind::kSyntax, span, "found " + found + ", expected && or 'and'", "use &&");
   if (cursor_.peek() == '|')
-    return fail(FaultKind::kSyntax, span, "found " + found + " where || or 'or' belongs", "write ||");
+    return fail(FaultKind::kSyntax, span, "found " + found + ", expected || or 'or'", "use ||");
   const std::string word = lower(cursor_.rest().substr(0, span.length()));
   if (word == "and" || word == "or") {
-    return fail(FaultKind::kSyntax, span, "found " + found + " where '" + word + "' belongs", "write it in lower case");
+    return fail(FaultKind::kSyntax, span, "found " + found + ", expected '" + word + "'", "use lowercase");
   }
   if (cursor_.peek() == ',') {
     return fail(FaultKind::kSyntax, span, "found ',' outside a list",
-                "several values need in [a, b], several conditions and");
+                "use in [a, b] for several values, and for several conditions");
   }
-  return fail(FaultKind::kSyntax, span, "found " + found + " where 'and', 'or' or the end belongs",
-              "a value with blanks needs quotes: 'a b'");
+  return fail(FaultKind::kSyntax, span, "found " + found + ", expected 'and', 'or' or the end",
+              "quote a value that contains spaces: 'a b'");
 }
 
 ParseResult parse(std::string_view text) {

@@ -47,20 +47,20 @@ bool Parser::parse_subject(Predicate& predicate) {
   }
   if (!word.empty() && word != "and" && word != "or") return unknown_subject(word, span);
   const bool is_quote = cursor_.peek() == '\'' || cursor_.peek() == '"';
-  return fail(FaultKind::kMissingSubject, span, "found " + found + " where a subject belongs",
-              is_quote ? "the left side takes no quotes: attribute:stack == 'prod'"
-                       : "a comparison begins with " + known_subjects());
+  return fail(FaultKind::kMissingSubject, span, "found " + found + ", expected a subject",
+              is_quote ? "do not quote the left side: attribute:stack == 'prod'"
+                       : "start a comparison with " + known_subjects());
 }
 
 bool Parser::parse_attribute_name(Predicate& predicate, std::uint32_t begin) {
   const std::string_view name = cursor_.take_run(kNameMarks);
   if (name.empty()) {
-    return fail(FaultKind::kMissingSubject, cursor_.span_from(begin), "'attribute:' is not followed by a name",
-                "write the name right after the colon: attribute:ecs.instance-type");
+    return fail(FaultKind::kMissingSubject, cursor_.span_from(begin), "missing name after 'attribute:'",
+                "put the name directly after the colon: attribute:ecs.instance-type");
   }
   if (name.size() > kMaxAttributeName) {
     return fail(FaultKind::kUnknownSubject, cursor_.span_from(begin),
-                "the attribute name has " + std::to_string(name.size()) + " characters; ECS allows 128");
+                "attribute name has " + std::to_string(name.size()) + " characters; the maximum is 128");
   }
   predicate.subject = Subject::kAttribute;
   predicate.attribute = name;
@@ -70,8 +70,8 @@ bool Parser::parse_attribute_name(Predicate& predicate, std::uint32_t begin) {
 bool Parser::unknown_subject(std::string_view word, Span span) {
   const std::size_t colon = word.find(':');
   if (word.substr(0, colon) == "attributes" && colon != std::string_view::npos) {
-    return fail(FaultKind::kAttributesPrefix, span, "found 'attributes:' where 'attribute:' belongs",
-                "write attribute:" + std::string(word.substr(colon + 1)));
+    return fail(FaultKind::kAttributesPrefix, span, "found 'attributes:', expected 'attribute:'",
+                "use attribute:" + std::string(word.substr(colon + 1)));
   }
   if (colon == std::string_view::npos) {
     const auto names = subject_names();
@@ -81,18 +81,18 @@ bool Parser::unknown_subject(std::string_view word, Span span) {
                   "did you mean " + std::string(*near) + "?");
     }
     return fail(FaultKind::kMissingSubject, span,
-                quoted(word) + " is no subject; an attribute needs the prefix 'attribute:'",
-                "write attribute:" + std::string(word));
+                quoted(word) + " is not a subject; an attribute requires the prefix 'attribute:'",
+                "use attribute:" + std::string(word));
   }
   const std::string prefix = std::string(word.substr(0, colon + 1));
   if (nearest(prefix, {kAttributePrefix})) {
-    return fail(FaultKind::kUnknownSubject, span, "found " + quoted(prefix) + " where 'attribute:' belongs",
-                "write attribute:" + std::string(word.substr(colon + 1)));
+    return fail(FaultKind::kUnknownSubject, span, "found " + quoted(prefix) + ", expected 'attribute:'",
+                "use attribute:" + std::string(word.substr(colon + 1)));
   }
   const auto near = nearest(word, subject_names());
   return fail(FaultKind::kUnknownSubject, span, "unknown subject " + quoted(word),
               near && *near != kAttributePrefix ? "did you mean " + std::string(*near) + "?"
-                                                : "a comparison begins with " + known_subjects());
+                                                : "start a comparison with " + known_subjects());
 }
 
 bool Parser::parse_operator(Predicate& predicate) {
@@ -105,7 +105,7 @@ bool Parser::parse_operator(Predicate& predicate) {
   if (support_of(predicate.subject, *operation) == Support::kMeaningless) {
     return fail(FaultKind::kOperator, cursor_.span_from(begin),
                 subject + " cannot be compared with " + std::string(symbol_of(*operation)),
-                is_order(*operation) ? "it has no order: use == or in" : "use == or an order such as >");
+                is_order(*operation) ? "use == or in; it has no order" : "use == or an order such as >");
   }
   return true;
 }
@@ -119,7 +119,7 @@ std::optional<Operator> Parser::read_operator(const Predicate& predicate) {
     if (rest == "'='" || rest == "'=='" || rest == "'>'") {
       cursor_.skip(1);
       fail(FaultKind::kOperator, cursor_.span_from(begin), "unknown operator " + quoted(cursor_.slice(begin)),
-           symbol == "<" ? "write !=" : "write ==");
+           symbol == "<" ? "use !=" : "use ==");
       return std::nullopt;
     }
     return operator_spelled(symbol);
@@ -142,21 +142,21 @@ std::optional<Operator> Parser::operator_word(const Predicate& predicate) {
   const Span span = cursor_.found_span();
   const std::string found = cursor_.found();
   if (cursor_.sees("=")) {
-    fail(FaultKind::kSingleEquals, {span.begin, span.begin + 1}, "found '=' where an operator belongs", "write ==");
+    fail(FaultKind::kSingleEquals, {span.begin, span.begin + 1}, "found '=', expected an operator", "use ==");
     return std::nullopt;
   }
   const std::string_view word = cursor_.take_run("_");
   if (const auto operation = operator_spelled(word)) return operation;
   if (word.empty() || word == "and" || word == "or") {
-    fail(FaultKind::kOperator, span, "found " + found + " where an operator belongs after " + subject,
-         predicate.subject == Subject::kAttribute ? "to ask whether it is set: " + subject + " exists"
-                                                  : "for example " + subject + " ==");
+    fail(FaultKind::kOperator, span, "found " + found + ", expected an operator after " + subject,
+         predicate.subject == Subject::kAttribute ? "to check whether it is set: " + subject + " exists"
+                                                  : "use for example " + subject + " ==");
     return std::nullopt;
   }
   const auto near = nearest(word, operator_words());
   fail(FaultKind::kOperator, span, "unknown operator " + quoted(word),
        near ? "did you mean " + std::string(*near) + "?"
-            : "operators are ==, !=, >, >=, <, <=, =~, !~, in, !in, exists, !exists");
+            : "use ==, !=, >, >=, <, <=, =~, !~, in, !in, exists or !exists");
   return std::nullopt;
 }
 
@@ -164,20 +164,20 @@ bool Parser::parse_list(Predicate& predicate) {
   cursor_.skip_blanks();
   const Span opening = cursor_.found_span();
   if (!cursor_.accept("[")) {
-    return fail(FaultKind::kLiteral, opening, "found " + cursor_.found() + " where '[' belongs",
-                std::string(symbol_of(predicate.operation)) + " takes a list in brackets: [a, b]");
+    return fail(FaultKind::kLiteral, opening, "found " + cursor_.found() + ", expected '['",
+                std::string(symbol_of(predicate.operation)) + " requires a list in brackets: [a, b]");
   }
   while (true) {
     cursor_.skip_blanks();
-    if (cursor_.at_end()) return fail(FaultKind::kUnclosedBracket, opening, "this bracket is never closed", "add ']'");
+    if (cursor_.at_end()) return fail(FaultKind::kUnclosedBracket, opening, "unclosed bracket", "add ']'");
     if (!parse_value(predicate)) return false;
     cursor_.skip_blanks();
     if (cursor_.accept("]")) return true;
     if (cursor_.accept(",")) continue;
     if (cursor_.at_end() || cursor_.peek() == ')') {
-      return fail(FaultKind::kUnclosedBracket, opening, "this bracket is never closed", "add ']'");
+      return fail(FaultKind::kUnclosedBracket, opening, "unclosed bracket", "add ']'");
     }
-    return fail(FaultKind::kSyntax, cursor_.found_span(), "found " + cursor_.found() + " where ',' or ']' belongs");
+    return fail(FaultKind::kSyntax, cursor_.found_span(), "found " + cursor_.found() + ", expected ',' or ']'");
   }
 }
 
@@ -195,13 +195,13 @@ bool Parser::parse_value(Predicate& predicate) {
   } else {
     if (cursor_.peek() == '[' && !takes_pattern(predicate.operation)) {
       return fail(FaultKind::kLiteral, span, "found a list" + after,
-                  in_list ? "lists do not nest" : "a list goes with in or !in");
+                  in_list ? "lists cannot be nested" : "use in or !in with a list");
     }
     const bool is_keyword =
         cursor_.sees_word("and") || cursor_.sees_word("or") || cursor_.sees("&&") || cursor_.sees("||");
     if (!is_keyword) literal = read_bare(predicate, in_list);
     if (literal.text.empty()) {
-      return fail(FaultKind::kLiteral, span, "found " + found + " where a value belongs" + (in_list ? "" : after));
+      return fail(FaultKind::kLiteral, span, "found " + found + ", expected a value" + (in_list ? "" : after));
     }
   }
   if (!type_literal(predicate, literal)) return false;
@@ -213,8 +213,7 @@ std::optional<Literal> Parser::read_quoted() {
   const std::uint32_t begin = cursor_.offset();
   const std::size_t closing = cursor_.rest().find(cursor_.peek(), 1);
   if (closing == std::string_view::npos) {
-    fail(FaultKind::kUnclosedQuote, {begin, begin + 1}, "this quote is never closed",
-         std::string("add ") + cursor_.peek());
+    fail(FaultKind::kUnclosedQuote, {begin, begin + 1}, "unclosed quote", std::string("add ") + cursor_.peek());
     return std::nullopt;
   }
   Literal literal;
@@ -257,7 +256,7 @@ bool Parser::type_literal(const Predicate& predicate, Literal& literal) {
   if (takes_pattern(predicate.operation)) return true;
   const std::string subject = name_of(predicate.subject);
   const auto refuse = [&](std::string wanted) {
-    return fail(FaultKind::kLiteral, literal.span, subject + " is " + wanted + ", not " + quoted(literal.text));
+    return fail(FaultKind::kLiteral, literal.span, subject + " must be " + wanted + ", got " + quoted(literal.text));
   };
   switch (comparison_of(predicate.subject)) {
     case Comparison::kText:
@@ -302,16 +301,16 @@ void Parser::note_doubts(const Predicate& predicate) {
       predicate.operation != Operator::kIn) {
     doubts.push_back({predicate.span,
                       "task:group " + symbol +
-                          " is not documented for instances with several groups or none; taken as: "
-                          "some task there satisfies it",
-                      "write not(task:group == GROUP)"});
+                          " is not documented for instances with several groups or none; interpreted as: at least one "
+                          "task there satisfies it",
+                      "use not(task:group == GROUP)"});
   } else if (support_of(predicate.subject, predicate.operation) == Support::kUndocumented) {
     doubts.push_back({predicate.span, name_of(predicate.subject) + " with " + symbol + " is not documented", {}});
   } else if (predicate.subject == Subject::kAttribute && is_order(predicate.operation)) {
     const bool numeric = to_number(predicate.values.front().text).has_value();
     doubts.push_back({predicate.span,
                       "how ECS orders attributes with " + symbol + " is not documented; compared " +
-                          (numeric ? "as numbers where the attribute is one, else as text" : "as text"),
+                          (numeric ? "as numbers if the attribute is a number, otherwise as text" : "as text"),
                       {}});
   } else if (predicate.operation == Operator::kEqual && predicate.values.front().text.find('*') != std::string::npos) {
     doubts.push_back(

@@ -13,8 +13,8 @@ void check_range(const Context& ctx, Emitter& emit, text::Value object, const In
   const auto field = model::integer_field(object, range.key, ctx.placeholders);
   if (!emit.knows(field) || range.holds(*field) || !fits_32_bits(*field)) return;
   emit.at(field)
-      .says("{} is {}; ECS takes {} to {}{}", range.key, *field, range.lowest, range.highest, range.unit)
-      .help("write {}, or delete it for the default of {}", *field < range.lowest ? range.lowest : range.highest,
+      .says("{} must be {} to {}{}, got {}", range.key, range.lowest, range.highest, range.unit, *field)
+      .help("use {}, or delete it for the default of {}", *field < range.lowest ? range.lowest : range.highest,
             range.fallback);
 }
 

@@ -205,9 +205,9 @@ std::string place_of_value(const shape::NamedKey& key) {
 }
 
 std::string meant_instead(const shape::NamedKey& key) {
-  if (key.path.empty()) return fill("Delete it: {} has nothing like it.", {key.request});
+  if (key.path.empty()) return fill("Delete it: {} has no equivalent.", {key.request});
   const std::string form = key.text.empty() ? "" : ": " + key.text;
-  return fill("In {} write {}{}.", {key.request, key.path, form});
+  return fill("In {} use {}{}.", {key.request, key.path, form});
 }
 
 /// What a text means that is a key of ECS alone, or one that people take for such: hostPort, "gpuCount":
@@ -222,10 +222,10 @@ std::optional<Answer> answer_to_key(std::string_view text) {
     answer.fix = joined_places(keys, meant_instead);
   } else if (keys.front().use == shape::NamedKey::Use::kValue) {
     answer.cause = joined_places(keys, place_of_value);
-    answer.fix = "`bayplan lint` says whether the value is in the right place.";
+    answer.fix = "`bayplan lint` checks whether the value is in the right place.";
   } else {
     answer.cause = joined_places(keys, place_of_key);
-    answer.fix = "`bayplan lint` says whether the key is in the right place and its value is valid.";
+    answer.fix = "`bayplan lint` checks whether the key is in the right place and its value is valid.";
   }
   return answer;
 }

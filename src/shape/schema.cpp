@@ -167,7 +167,7 @@ class Loader {
   /// The definition that others refine may not be filled yet, so it is read again.
   void fill_referenced(Rule& rule, Value reference) {
     constexpr int kMostInARow = 8;
-    if (++references_ > kMostInARow) return refuse(reference, "references go round");
+    if (++references_ > kMostInARow) return refuse(reference, "circular $ref");
     fill(rule, schema_.document_->root().find("$defs").find(reference.text().substr(kDefinitions.size())));
     --references_;
   }
@@ -176,18 +176,18 @@ class Loader {
     const auto name = keyword.key();
     if (is_comment(name)) return;
     if (is_of_root(name)) {
-      if (keyword.parent().parent()) refuse(keyword, "stands at the root only");
+      if (keyword.parent().parent()) refuse(keyword, "is allowed at the root only");
       return;
     }
     if (auto* bound = bound_named(rule, name)) return set_bound(*bound, keyword);
     if (name.starts_with("x-")) return fill_annotation(rule, keyword);
     if (fill_text(rule, keyword) || fill_structure(rule, keyword)) return;
-    refuse(keyword, "this keyword is not run");
+    refuse(keyword, "unsupported keyword");
   }
 
   void set_bound(std::optional<std::int64_t>& bound, Value keyword) {
     bound = keyword.integer();
-    if (!bound) refuse(keyword, "an integer is wanted");
+    if (!bound) refuse(keyword, "must be an integer");
   }
 
   void fill_annotation(Rule& rule, Value keyword) {
@@ -203,7 +203,7 @@ class Loader {
     } else if (name == "x-empty" && keyword.text() == "unused") {
       rule.empty = Empty::kUnused;
     } else {
-      refuse(keyword, "this annotation is not known");
+      refuse(keyword, "unknown annotation");
     }
   }
 
@@ -214,11 +214,11 @@ class Loader {
     } else if (name == "enum") {
       rule.values = words(keyword);
       for (const Value one : keyword.children()) {
-        if (!one.is_string()) refuse(one, "only strings are run");
+        if (!one.is_string()) refuse(one, "only strings are supported");
       }
     } else if (name == "const") {
       rule.values = {keyword.text()};
-      if (!keyword.is_string()) refuse(keyword, "only a string is run");
+      if (!keyword.is_string()) refuse(keyword, "only a string is supported");
     } else if (name == "pattern") {
       rule.pattern = lazy_pattern(keyword.text());
     } else {
@@ -252,10 +252,10 @@ class Loader {
     rule.types = {};
     if (keyword.is_array()) {
       for (const Value one : keyword.children()) {
-        if (!add_type(one.text(), rule.types)) refuse(one, "no such type");
+        if (!add_type(one.text(), rule.types)) refuse(one, "unknown type");
       }
     } else if (!add_type(keyword.text(), rule.types)) {
-      refuse(keyword, "no such type");
+      refuse(keyword, "unknown type");
     }
   }
 

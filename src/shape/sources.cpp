@@ -41,30 +41,29 @@ std::string member_names(const Rule& rule) {
 }
 
 std::string help_for_key(const KeyHint& hint, const std::string& key, const Rule& wanted) {
-  if (hint.member.empty()) return "known here: " + member_names(wanted);
-  if (hint.member == key && !hint.place.empty())
-    return "it is a member of " + hint.place.substr(0, hint.place.find("[]"));
+  if (hint.member.empty()) return "supported keys: " + member_names(wanted);
+  if (hint.member == key && !hint.place.empty()) return "it belongs to " + hint.place.substr(0, hint.place.find("[]"));
   return "did you mean " + in_quotes(hint.member) + "?";
 }
 
 std::string_view how_to_write(const Rule& wanted) {
-  if (wanted.title == "duration") return "a duration is hours, minutes and seconds: 1h30m";
-  if (wanted.title == "size") return "a size is a number of MiB, or a text such as 14GiB";
-  return wanted.title == "day" ? "a day is written 2027-01-31" : "";
+  if (wanted.title == "duration") return "use hours, minutes and seconds, such as 1h30m";
+  if (wanted.title == "size") return "use a number of MiB, or text such as 14GiB";
+  return wanted.title == "day" ? "use the form 2027-01-31" : "";
 }
 
 std::string help_for_type(const ShapeFinding& finding) {
-  if (finding.problem == Problem::kStringForInteger) return "take the quotes away";
-  if (finding.wanted->types.only(text::Kind::kBoolean)) return "write true or false, without quotes";
+  if (finding.problem == Problem::kStringForInteger) return "remove the quotes";
+  if (finding.wanted->types.only(text::Kind::kBoolean)) return "use true or false, without quotes";
   if (finding.key.empty() && !finding.wanted->members.empty())
-    return "its members are " + member_names(*finding.wanted);
+    return "supported keys: " + member_names(*finding.wanted);
   const auto given = finding.node.is_string() ? finding.node.text() : std::string_view();
   if (finding.wanted->types.only(text::Kind::kInteger) && !given.empty() && given[0] >= '0' && given[0] <= '9')
-    return "write a whole number, without a unit";
+    return "use a whole number without a unit";
   if (finding.problem != Problem::kScalarForString) return {};
   // In quotes a number without its unit would be no better.
   const auto help = how_to_write(*finding.wanted);
-  return help.empty() ? "put it in quotes" : std::string(help);
+  return help.empty() ? "add quotes" : std::string(help);
 }
 
 /// What may stand in a list as a list of one.
@@ -72,18 +71,18 @@ std::string in_brackets(Value at, const Rule* elements) {
   constexpr std::size_t kMostShown = 40;
   const bool fits = elements == nullptr || elements->types.any() || elements->types.has(at.kind());
   if (!fits) return {};
-  if (at.is_object()) return "put [ and ] around it: a list of one";
+  if (at.is_object()) return "enclose it in [ and ]";
   if (at.text().empty() || at.text().size() > kMostShown) return {};
   const bool is_bare = !at.is_string() || at.style() == text::Style::kPlain;
   const std::string mark = is_bare ? "" : "\"";
-  return fill("write [{}{}{}]", {mark, at.text(), mark});
+  return fill("use [{}{}{}]", {mark, at.text(), mark});
 }
 
 /// The value at fault: a member by its key, what stands in a list as one of it.
 std::string name_of_value(const ShapeFinding& finding) {
-  if (finding.key.empty()) return "the file";
+  if (finding.key.empty()) return "file";
   const bool is_item = finding.node.key().empty() && finding.node.parent();
-  return (is_item ? "an item of " : "") + std::string(finding.key);
+  return (is_item ? "item of " : "") + std::string(finding.key);
 }
 
 /// A whole number of more digits than 64 bits hold.
@@ -98,14 +97,14 @@ std::pair<std::string, std::string> words_for_type(const ShapeFinding& finding) 
   if (wanted.types.has(text::Kind::kInteger) && is_too_large(finding.node)) {
     constexpr std::size_t kMostSaid = 40;
     const auto range = range_of(wanted);
-    return {fill("{} is {}, and must be {}", {name_of_value(finding), shortened_to(finding.node.text(), kMostSaid),
-                                              range.empty() ? "a number of at most 64 bits" : range}),
+    return {fill("{} must be {}, got {}", {name_of_value(finding), range.empty() ? "a 64-bit integer" : range,
+                                           shortened_to(finding.node.text(), kMostSaid)}),
             {}};
   }
   const bool is_item_of_list = finding.problem == Problem::kNotAList && finding.node.parent().is_array();
   const Rule& type = is_item_of_list && wanted.elements != nullptr ? *wanted.elements : wanted;
-  std::string message = fill("{} is {}, and must be {}",
-                             {name_of_value(finding), article_and_name(finding.node.kind()), wanted_type(type)});
+  std::string message =
+      fill("{} must be {}, got {}", {name_of_value(finding), wanted_type(type), article_and_name(finding.node.kind())});
   if (is_item_of_list || finding.problem != Problem::kNotAList) return {std::move(message), help_for_type(finding)};
   return {std::move(message), in_brackets(finding.node, wanted.elements)};
 }
@@ -120,12 +119,12 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
     case Problem::kMissing:
       return {fill("{} is missing", {key}), {}};
     case Problem::kNull:
-      return {fill("{} is null", {name_of_value(finding)}), "give it a value or leave it out"};
+      return {fill("{} is null", {name_of_value(finding)}), "set a value or omit it"};
     case Problem::kOutOfRange:
-      return {fill("{} is {}, and must be {}", {name_of_value(finding), finding.node.text(), range_of(wanted)}), {}};
+      return {fill("{} must be {}, got {}", {name_of_value(finding), range_of(wanted), finding.node.text()}), {}};
     case Problem::kNotInEnum:
       return {fill("{} cannot be {}", {name_of_value(finding), in_quotes(finding.node.text())}),
-              finding.nearest.empty() ? "it is one of " + one_of(wanted.values)
+              finding.nearest.empty() ? "must be " + one_of(wanted.values)
                                       : "did you mean " + in_quotes(finding.nearest) + "?"};
     case Problem::kTooShort:
       if (!finding.node.text().empty())
@@ -151,8 +150,8 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
 
 bool Sources::may_name(Value from, const std::string& path) {
   if (PathSandbox(files_, folder_around(file_of(from))).contains(path)) return true;
-  fail(from, fill("{} lies outside of the folder of this file, of its project and of the working folder", {path}),
-       "name it on the command line, or run bayplan in a folder that holds both");
+  fail(from, fill("{} is outside the folder of this file, its project and the working directory", {path}),
+       "pass it on the command line, or run bayplan in a directory that contains both");
   return false;
 }
 
@@ -231,7 +230,7 @@ bool Sources::check_known(Value value) {
   if (!value.is_object() && !value.is_array()) {
     if (!model::Placeholders().holds(value)) return true;
     fail(value, fill("{} is a placeholder: {}", {key.empty() ? "an item" : key, value.text()}),
-         "its value is needed here");
+         "use a literal value here");
     return false;
   }
   bool known = true;

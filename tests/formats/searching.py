@@ -90,9 +90,9 @@ with tempfile.TemporaryDirectory() as temporary:
     write(folder, "node_modules/x/task.json")
     write(folder, "old/task.json")
     write(folder, ".bayplan.yaml", "exclude: [old/]\n")
-    expected = [("compose.yaml", "unrecognized", "Compose file"), ("node_modules/", "tool-folder", "folder of a tool"),
+    expected = [("compose.yaml", "unrecognized", "Compose file"), ("node_modules/", "tool-folder", "directory of a tool"),
                 ("old/task.json", "excluded", "excluded by the config"),
-                ("package.json", "unrecognized", "no definition of ECS in it")]
+                ("package.json", "unrecognized", "contains no ECS definition")]
     told = report(folder)
     check([tuple(one.values()) for one in told["passedOver"]] == expected, told["passedOver"])
     check([file["file"] for file in told["files"]] == ["task.jsonnet", "task.template", "task.tpl.json"], told["files"])

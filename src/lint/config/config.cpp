@@ -38,14 +38,14 @@ std::vector<Value> items_of(Value list) {
 void bind_until(Value day, shape::Sources& sources, Ignore& ignore) {
   ignore.until = parse_day(day.text());
   ignore.until_place = sources.error_at(day, {});
-  if (!ignore.until) sources.fail(day, fill("'{}' is no day", {day.text()}), "write it as 2027-01-31");
+  if (!ignore.until) sources.fail(day, fill("'{}' is not a date", {day.text()}), "use the form 2027-01-31");
 }
 
 void bind_path(Value path, shape::Sources& sources, FileIgnore& entry) {
   entry.path = std::string(path.text());
   if (!entry.path.starts_with('/')) return;
-  sources.fail(path, fill("'{}' names places by number", {entry.path}),
-               "write names, which stay true: containerDefinitions[web].memory");
+  sources.fail(path, fill("'{}' uses list indexes", {entry.path}),
+               "use names, which do not change: containerDefinitions[web].memory");
 }
 
 FileIgnore bind_file_ignore(Value object, const std::string& folder, shape::Sources& sources,
@@ -68,12 +68,12 @@ void bind_daemon(Value item, const std::string& path, shape::Sources& sources, C
   const auto* document = sources.read_definition(file, item);
   if (document == nullptr) return;
   const auto tasks = model::bind_document(*document, {});
-  if (tasks.empty()) sources.fail(item, fill("{} holds no task definition", {file}));
+  if (tasks.empty()) sources.fail(item, fill("{} contains no task definition", {file}));
   for (const auto& task : tasks) {
     auto requirement = capacity::requirement_of(task);
     if (!requirement.unknown.empty()) {
-      sources.fail(item, fill("{} of {} is not known", {requirement.unknown.front(), file}),
-                   "what a daemon takes must stand in its file");
+      sources.fail(item, fill("{} of {} is a placeholder", {requirement.unknown.front(), file}),
+                   "the file of a daemon must state its resources");
     }
     for (const auto& size : capacity::uncountable_sizes(task))
       sources.fail(item, fill("{}: {}", {file, size.message}), size.help);
@@ -150,7 +150,7 @@ class Reader {
 
   void read(const std::string& path, Value from) {
     if (std::find(open_.begin(), open_.end(), path) != open_.end()) {
-      return sources_.fail(from, fill("{} extends itself in the end", {path}));
+      return sources_.fail(from, fill("circular extends: {}", {path}));
     }
     open_.push_back(path);
     read_opened(path, from);
@@ -234,9 +234,10 @@ class Reader {
     for (const Value item : list.children()) {
       auto pattern = Pattern::compile(item.text());
       if (pattern && pattern->matches_part("")) {
-        sources_.fail(item,
-                      fill("'{}' matches the empty text, and so every value would be a placeholder", {item.text()}),
-                      "say what a placeholder holds at least: '__[A-Z]+__'");
+        sources_.fail(
+            item,
+            fill("placeholder pattern '{}' matches empty text, so every value would be a placeholder", {item.text()}),
+            "use a pattern that requires at least one character: '__[A-Z]+__'");
       } else if (pattern) {
         config_.placeholders.push_back(std::move(*pattern));
       } else {

@@ -8,9 +8,9 @@ ConfigFile read_found_config(const std::string& path, const Files& files, const 
   if (PathSandbox(files, folder_around(path)).contains(path)) return read_config(path, files, data);
   ConfigFile refused;
   refused.errors.push_back(
-      {.message = "is a link that leads out of its folder, of its project and of the working folder",
+      {.message = "is a symbolic link to a file outside its folder, its project and the working directory",
        .file = path,
-       .help = "name what it leads to: --config FILE"});
+       .help = "pass the target explicitly: --config FILE"});
   return refused;
 }
 

@@ -14,14 +14,14 @@ std::optional<Day> parse_day(std::string_view text) {
 
 Error silences_nothing(const Ignore::Rule& rule) {
   Error note = rule.place;
-  note.message = fill("this ignore silences nothing: {}", {rule.selector});
+  note.message = fill("unused ignore: {}", {rule.selector});
   return note;
 }
 
 Error ended(const Ignore& ignore) {
   Error note = ignore.until_place;
-  note.message = fill("this ignore ended on {}", {ignore.until->text});
-  note.help = "delete it, or give it a later day";
+  note.message = fill("ignore expired on {}", {ignore.until->text});
+  note.help = "delete it, or set a later date";
   return note;
 }
 

@@ -177,9 +177,7 @@ class CommentReader {
     found_.faults.push_back(std::move(error));
   }
 
-  std::string example() const {
-    return fill("write {} bayplan: ignore=BAY113 and the reason", {is_yaml_ ? "#" : "//"});
-  }
+  std::string example() const { return fill("use {} bayplan: ignore=BAY113 and the reason", {is_yaml_ ? "#" : "//"}); }
 
   void read_comment(std::size_t opener, std::uint32_t marker) {
     const std::uint32_t line = lines_.location(marker).line;
@@ -195,14 +193,13 @@ class CommentReader {
     const std::string_view word = take_word(body);
     const bool is_directive = body.starts_with('=');
     if (word != kIgnore) {
-      if (is_directive && nearest(word, {kIgnore}))
-        fail(word, fill("'{}' is nothing that bayplan knows", {word}), example());
+      if (is_directive && nearest(word, {kIgnore})) fail(word, fill("unknown directive '{}'", {word}), example());
       return;
     }
-    if (!is_directive) return fail(word, "this ignore names no rule", example());
+    if (!is_directive) return fail(word, "ignore without a rule", example());
     body.remove_prefix(1);
     Ignore ignore = read_rules(body);
-    if (ignore.rules.empty()) return fail(word, "this ignore names no rule", example());
+    if (ignore.rules.empty()) return fail(word, "ignore without a rule", example());
     if (read_reason(trim(body), ignore)) found_.ignores.push_back({std::move(ignore), covered_by(opener, line, rest)});
   }
 
@@ -231,7 +228,7 @@ class CommentReader {
       ignore.until = parse_day(word.substr(kUntil.size()));
       ignore.until_place = place(word);
       if (ignore.until) continue;
-      fail(word, fill("'{}' is no day", {word.substr(kUntil.size())}), "write until=2027-01-31");
+      fail(word, fill("'{}' is not a date", {word.substr(kUntil.size())}), "use until=2027-01-31");
       return false;
     }
     if (ignore.reason.starts_with("-- ")) ignore.reason.erase(0, 3);

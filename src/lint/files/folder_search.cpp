@@ -80,7 +80,7 @@ class FolderSearch {
     const auto text = files_.read(file, kLargestIgnoreFile);
     if (text) return IgnorePatterns::parse(*text);
     Error error = text.error();
-    error.help = "what it keeps out would be searched: mend it, or take it away";
+    error.help = "files that it excludes would be searched; fix or remove it";
     found_.errors.push_back(std::move(error));
     return {};
   }
@@ -149,7 +149,7 @@ class FolderSearch {
   void look_at(const std::string& path, const std::string& absolute, const std::string& name) {
     const bool is_folder = files_.is_folder(path);
     if (is_folder && is_tool_folder(name)) {
-      if (!is_version_control(name)) pass_over(path + "/", PassReason::kToolFolder, "folder of a tool");
+      if (!is_version_control(name)) pass_over(path + "/", PassReason::kToolFolder, "directory of a tool");
       return;
     }
     if (!is_folder && (is_own(name) || (!has_known_ending(name) && !is_included(absolute)))) return;
@@ -159,7 +159,7 @@ class FolderSearch {
     }
     if (is_folder) return search_in(path, absolute, is_left_out);
     if (!sandbox_.contains(path)) {  // whoever wants it names it
-      return pass_over(path, PassReason::kLinkOutside, "link to a file outside the project");
+      return pass_over(path, PassReason::kLinkOutside, "symbolic link to a file outside the project");
     }
     found_.candidates.push_back({path, Search::kFound, {}});
   }

@@ -133,9 +133,9 @@ std::string_view name_of(ForeignKind kind) {
     case ForeignKind::kJsonLines:
       return "newline-delimited JSON";
     case ForeignKind::kGuardTest:
-      return "test of CloudFormation Guard rules";
+      return "CloudFormation Guard test";
     case ForeignKind::kRecording:
-      return "recording of API calls";
+      return "recorded API calls";
     case ForeignKind::kNone:
       break;
   }
@@ -143,7 +143,7 @@ std::string_view name_of(ForeignKind kind) {
 }
 
 std::string_view what_it_is(const FileReport& report) {
-  constexpr std::string_view kUnknown = "no definition of ECS in it";
+  constexpr std::string_view kUnknown = "contains no ECS definition";
   if (!report.document) return kUnknown;
   if (const auto kind = foreign_kind(*report.document); kind != ForeignKind::kNone) return name_of(kind);
   const Value root = report.document->root();

@@ -84,7 +84,7 @@ class Fixer {
     text_ = std::move(decoded.text);
     encoding_ = decoded.encoding;
     if (text::encode(text_, encoding_) != bytes_) {
-      left_.push_back({.message = "not fixed: the text has bytes that are none of its encoding",
+      left_.push_back({.message = "not fixed: the file contains bytes that are invalid in its encoding",
                        .file = report_.file,
                        .help = "save it as UTF-8 first"});
       return result();
@@ -102,7 +102,7 @@ class Fixer {
 
  private:
   std::optional<std::string> reason_to_go_back(const FileReport& original) const {
-    if (!choose().empty()) return "there is always something more to fix";
+    if (!choose().empty()) return "the fixes do not converge";
     const auto* error = new_error(original, report_, is_any);
     return error == nullptr ? std::nullopt : std::optional(words_of(*error));
   }
@@ -176,17 +176,17 @@ class Fixer {
 
   std::optional<std::string> harm_in(const FileReport& report, const Chosen& chosen) const {
     const bool is_lost = report.kind != report_.kind && report.kind == rules::FileKind::kUnrecognized;
-    if (is_lost || !report.document->root()) return "the text could not be read any more";
+    if (is_lost || !report.document->root()) return "the result could not be parsed";
     const auto mended = std::count_if(chosen.begin(), chosen.end(), is_of_text);
     if (report.document->faults().size() + static_cast<std::size_t>(mended) > report_.document->faults().size()) {
-      return "the text would not read better";
+      return "the result would have as many errors";
     }
     const auto* error = new_error(report_, report, is_for_good);
     return error == nullptr ? std::nullopt : std::optional(words_of(*error));
   }
 
   static std::string words_of(const LintFinding& error) {
-    return fill("the file would have another error, {}: {}", {error.code, error.message});
+    return fill("the result would have a new error, {}: {}", {error.code, error.message});
   }
 
   std::string edited(const Chosen& chosen) const {

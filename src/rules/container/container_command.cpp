@@ -85,8 +85,8 @@ void check_entry_point(const ContainerDefinition& container, Emitter& emit) {
   const auto* line = lone_line(container.entry_point, emit);
   if (line == nullptr) return;
   emit.at(*line)
-      .says("entryPoint is one item, so the runtime looks for a program named {}", json_quoted(trim(**line)))
-      .help("write {}", as_items(trim(**line)));
+      .says("entryPoint is a single item, so the runtime looks for a program named {}", json_quoted(trim(**line)))
+      .help("use {}", as_items(trim(**line)));
 }
 
 void check_command(const ContainerDefinition& container, Emitter& emit) {
@@ -97,12 +97,14 @@ void check_command(const ContainerDefinition& container, Emitter& emit) {
   if (has_entry_point && !is_flag_with_value(**line)) return;  // may well be one argument
   auto report = emit.at(*line);
   if (has_entry_point) {
-    report.says("command is one item, so the program gets {} as one argument", json_quoted(trim(**line)));
+    report.says("command is a single item, so the program gets {} as one argument", json_quoted(trim(**line)));
   } else {
-    report.says("command is one item: without a shell in the image's entry point, a program named {} is looked for",
-                json_quoted(trim(**line)));
+    report.says(
+        "command is a single item, so the runtime looks for a program named {} unless the image's entry point is a "
+        "shell",
+        json_quoted(trim(**line)));
   }
-  report.help("write {}", as_items(trim(**line)));
+  report.help("use {}", as_items(trim(**line)));
 }
 
 bool is_shell_operator(std::string_view item) {
@@ -162,8 +164,8 @@ void command_shell_syntax(const Context& ctx, Emitter& emit) {
     const auto* item = shell_syntax(ctx, items);
     if (item == nullptr) continue;
     emit.at(*item)
-        .says("{} is for a shell, and none is called: the program gets it as plain text", **item)
-        .help(R"(write ["sh", "-c", "..."] with the whole line as one item)");
+        .says("{} is shell syntax, but no shell runs it; the program gets it as plain text", **item)
+        .help(R"(use ["sh", "-c", "..."] with the whole line as one item)");
   }
 }
 

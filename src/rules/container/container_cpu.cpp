@@ -35,18 +35,19 @@ void cpu_tiny(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (is_left_out(container)) {
       at_cpu(container, emit)
-          .says("the container asks for no cpu: beside busy neighbours it starves")
-          .help("add cpu, in units: 1024 a vCPU");
+          .says("container has no cpu, so busy containers on the instance can starve it")
+          .help("add cpu in CPU units, 1024 per vCPU");
     }
     if (!emit.knows(container.cpu) || *container.cpu < 0) continue;
     if (*container.cpu < kLeast) {
       at_cpu(container, emit)
-          .says("cpu {} is {} shares: beside busy neighbours the container starves", *container.cpu, kLeast)
-          .help("ask for what it needs, in units: 1024 a vCPU");
+          .says("cpu {} is only {} shares, so busy containers on the instance can starve this one", *container.cpu,
+                kLeast)
+          .help("set what it needs in CPU units, 1024 per vCPU");
     } else if (*container.cpu > kMost) {
       at_cpu(container, emit)
-          .says("cpu {} is more than {}, and Linux counts no further", *container.cpu, kMost)
-          .help("write {} at most", kMost);
+          .says("cpu {} exceeds {}; Linux ignores the rest", *container.cpu, kMost)
+          .help("use {} or less", kMost);
     }
   }
 }
@@ -57,8 +58,8 @@ void windows_cpu_zero(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!is_left_out(container) && (!emit.knows(container.cpu) || *container.cpu != 0)) continue;
     at_cpu(container, emit)
-        .says("{} on Windows is 1 % of one processor, and a hard cap", container.cpu.present() ? "cpu 0" : "no cpu")
-        .help("add cpu, in units: 1024 a vCPU")
+        .says("{} on Windows is a hard limit of 1 % of one processor", container.cpu.present() ? "cpu 0" : "no cpu")
+        .help("add cpu in CPU units, 1024 per vCPU")
         .related(platform_of(ctx).stated, "the operating system");
   }
 }

@@ -41,13 +41,11 @@ void env_name_blank(const Context& ctx, Emitter& emit) {
     for (const auto& entry : container.environment) {
       if (entry.name && is_blank(*entry.name)) {
         emit.at(entry.name)
-            .says("the environment variable has {} name", entry.name->empty() ? "an empty" : "a blank")
-            .help("name it, or delete the entry");
+            .says("environment variable has {} name", entry.name->empty() ? "an empty" : "a blank")
+            .help("add a name, or delete the entry");
       }
       if (entry.name.node || is_spelled_otherwise(entry.node, "name", {"key"})) continue;
-      emit.missing(entry.node, "name")
-          .says("the environment variable has no name")
-          .help("name it, or delete the entry");
+      emit.missing(entry.node, "name").says("environment variable has no name").help("add a name, or delete the entry");
     }
   }
 }
@@ -60,9 +58,9 @@ void env_duplicate(const Context& ctx, Emitter& emit) {
       const auto [seen, is_new] = first.emplace(*entry.name, entry.name.node);
       if (is_new) continue;
       emit.at(entry.name)
-          .says("the environment variable {} is set twice; the container sees one of them", *entry.name)
-          .help("keep the one that is meant")
-          .related(seen->second, "the first one");
+          .says("duplicate environment variable {}; the container sees only one of the values", *entry.name)
+          .help("keep one of them")
+          .related(seen->second, "first defined here");
     }
   }
 }
@@ -79,11 +77,10 @@ void secret_env_clash(const Context& ctx, Emitter& emit) {
       if (is_new) continue;
       const bool is_plain = other->second.second == "environment";
       emit.at(secret.name)
-          .says(is_plain ? "the name of the secret, {}, is taken by a variable of environment"
-                         : "two secrets of the container are named {}",
+          .says(is_plain ? "secret {} has the same name as a variable in environment" : "duplicate secret name {}",
                 *secret.name)
-          .help(is_plain ? "keep the secret and delete the plain variable" : "keep one of them")
-          .related(other->second.first, is_plain ? "the plain variable" : "the first one");
+          .help(is_plain ? "keep the secret and delete the environment variable" : "keep one of them")
+          .related(other->second.first, is_plain ? "the environment variable" : "first defined here");
     }
   }
 }
@@ -94,9 +91,9 @@ void env_name_style(const Context& ctx, Emitter& emit) {
       for (const auto& entry : *list) {
         if (!emit.knows(entry.name) || is_blank(*entry.name) || is_shell_name(*entry.name)) continue;
         emit.at(entry.name)
-            .says("a shell drops the variable {}: it takes letters, digits and _ alone, no digit first",
+            .says("shells drop the variable {}: names consist of letters, digits and _ and do not start with a digit",
                   json_quoted(*entry.name))
-            .help("{} would stay", shell_name(*entry.name));
+            .help("use {}", shell_name(*entry.name));
       }
     }
   }

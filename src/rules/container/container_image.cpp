@@ -71,26 +71,26 @@ bool is_tag(std::string_view tag) {
 
 /// What is wrong with the characters of the text, which ECS itself looks at; nothing when all is well.
 std::optional<std::string> refused_by_ecs(std::string_view image) {
-  if (image.find("://") != std::string_view::npos) return "an image is named without a scheme such as https://";
-  if (trim(image).size() != image.size()) return "the image has blanks around it";
+  if (image.find("://") != std::string_view::npos) return "image must not start with a scheme such as https://";
+  if (trim(image).size() != image.size()) return "image has leading or trailing spaces";
   for (const char c : image) {
-    if (c == ' ') return "the image has a blank in it";
-    if (!is_image_character(c)) return "the image has a character that no image name can have";
+    if (c == ' ') return "image contains a space";
+    if (!is_image_character(c)) return "image contains an invalid character";
   }
-  if (image.substr(0, image.find('@')).size() > kMaxLength) return "the image has more than 255 characters";
+  if (image.substr(0, image.find('@')).size() > kMaxLength) return "image is longer than 255 characters";
   return std::nullopt;
 }
 
 /// What the container runtime will stumble over.
 std::optional<std::string> refused_by_runtime(const Reference& reference) {
   if (std::any_of(reference.path.begin(), reference.path.end(), is_upper)) {
-    return "the repository '" + std::string(reference.path) + "' has upper-case letters";
+    return "repository '" + std::string(reference.path) + "' contains uppercase letters";
   }
   for (const auto part : split(reference.path, '/')) {
-    if (!is_path_component(part)) return "'" + std::string(reference.path) + "' is not a repository name";
+    if (!is_path_component(part)) return "'" + std::string(reference.path) + "' is not a valid repository name";
   }
-  if (reference.tag && reference.tag->empty()) return "nothing follows the colon";
-  if (reference.tag && !is_tag(*reference.tag)) return "'" + std::string(*reference.tag) + "' is not a tag";
+  if (reference.tag && reference.tag->empty()) return "tag after ':' is empty";
+  if (reference.tag && !is_tag(*reference.tag)) return "'" + std::string(*reference.tag) + "' is not a valid tag";
   return std::nullopt;
 }
 
@@ -106,10 +106,10 @@ std::optional<std::string> ecr_fault(const Reference& reference) {
   if (at == std::string_view::npos) return std::nullopt;
   const auto account = reference.host.substr(0, at);
   if (account.size() != 12 || account.find_first_not_of("0123456789") != std::string_view::npos) {
-    return "the account '" + std::string(account) + "' of the ECR registry is not 12 digits";
+    return "account '" + std::string(account) + "' in the ECR registry must be 12 digits";
   }
   const auto labels = split(reference.host.substr(at + 1), '.');  // dkr, ecr[-fips], region, amazonaws, com[, cn]
-  if (labels.size() < 5 || labels[2] == "amazonaws") return "the ECR registry names no region";
+  if (labels.size() < 5 || labels[2] == "amazonaws") return "ECR registry has no region";
   return std::nullopt;
 }
 
@@ -124,10 +124,10 @@ void image_missing(const Context& ctx, Emitter& emit) {
       if (is_part_of_container(ctx.root, ctx.kind)) return;
       if (is_spelled_otherwise(container.node, "image")) continue;
       emit.missing(container.node, "image")
-          .says("the container has no image")
+          .says("container image is missing")
           .help("add \"image\": \"repository:tag\"");
     } else if (container.image && container.image->empty()) {
-      emit.at(container.image).says("image is empty").help("write \"repository:tag\"");
+      emit.at(container.image).says("image is empty").help("use \"repository:tag\"");
     }
   }
 }
@@ -136,15 +136,15 @@ void image_reference(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!knows_image(container.image, emit) || container.image->empty()) continue;
     if (const auto fault = refused_by_ecs(*container.image)) {
-      emit.at(container.image).says("{}", *fault).help("write [registry/]repository[:tag][@sha256:...]");
+      emit.at(container.image).says("{}", *fault).help("use [registry/]repository[:tag][@sha256:...]");
       continue;
     }
     const auto reference = split_reference(*container.image);
     if (const auto fault = refused_by_runtime(reference)) {
       emit.at(container.image)
           .severity(Severity::kWarning)
-          .says("{}: the image cannot be pulled", *fault)
-          .help("repositories are lower case, tags begin with a letter, a digit or _");
+          .says("{}, so the image cannot be pulled", *fault)
+          .help("use a lowercase repository and a tag that starts with a letter, a digit or _");
     }
   }
 }
@@ -155,8 +155,8 @@ void image_digest(const Context& ctx, Emitter& emit) {
     const auto reference = split_reference(*container.image);
     if (!reference.digest || is_sha256(*reference.digest)) continue;
     emit.at(container.image)
-        .says("\"{}\" is not a digest", *reference.digest)
-        .help("a digest is sha256: and 64 hexadecimal digits in lower case");
+        .says("invalid image digest \"{}\"", *reference.digest)
+        .help("use sha256: followed by 64 lowercase hexadecimal digits");
   }
 }
 
@@ -166,12 +166,10 @@ void ecr_image_form(const Context& ctx, Emitter& emit) {
     const auto image = *container.image;
     const bool is_registry_alone =
         image.find(".dkr.ecr.") != std::string_view::npos && image.find('/') == std::string_view::npos;
-    const auto fault = is_registry_alone ? std::optional<std::string>("the ECR registry is followed by no repository")
+    const auto fault = is_registry_alone ? std::optional<std::string>("ECR image has no repository")
                                          : ecr_fault(split_reference(image));
     if (!fault) continue;
-    emit.at(container.image)
-        .says("{}", *fault)
-        .help("write <account>.dkr.ecr.<region>.amazonaws.com/<repository>:<tag>");
+    emit.at(container.image).says("{}", *fault).help("use <account>.dkr.ecr.<region>.amazonaws.com/<repository>:<tag>");
   }
 }
 

@@ -29,7 +29,7 @@ void memory_missing(const Context& ctx, Emitter& emit) {
         is_spelled_otherwise(container.node, "memoryReservation", {}))
       continue;
     emit.missing(container.node, "memory")
-        .says("neither the container nor the task says how much memory it takes")
+        .says("neither the container nor the task sets memory")
         .help("add \"memory\" or \"memoryReservation\" (MiB) here, or \"memory\" to the task");
   }
 }
@@ -38,7 +38,7 @@ void memory_under_minimum(const Context& ctx, Emitter& emit) {
   constexpr MiB kSmallest = 6;  // Docker 20.10 and later (ContainerDefinition.memory)
   const auto check = [&](const IntegerField& field, std::string_view key) {
     if (!emit.knows(field) || *field == 0 || *field >= kSmallest) return;
-    emit.at(field).says("{} {} MiB is less than a container can have", key, *field).help("write {} or more", kSmallest);
+    emit.at(field).says("{} {} MiB is below the minimum of a container", key, *field).help("use {} or more", kSmallest);
   };
   for (const auto& container : ctx.task.container_definitions) {
     check(container.memory, "memory");
@@ -52,8 +52,8 @@ void reservation_over_memory(const Context& ctx, Emitter& emit) {
     const auto& reservation = container.memory_reservation;
     if (!emit.knows(memory) || !emit.knows(reservation) || *memory == 0 || *reservation <= *memory) continue;
     emit.at(reservation)
-        .says("memoryReservation {} is more than memory {}", *reservation, *memory)
-        .help("memory is the hard limit: make it {} or more, or lower the reservation", *reservation)
+        .says("memoryReservation {} exceeds memory {}", *reservation, *memory)
+        .help("raise memory, the hard limit, to {} or more, or lower the reservation", *reservation)
         .related(memory.node, "the hard limit");
   }
 }
@@ -65,7 +65,7 @@ void hard_limit_missing(const Context& ctx, Emitter& emit) {
     if (may_say_memory(container.memory) || !container.memory_reservation || *container.memory_reservation == 0)
       continue;
     emit.at(container.memory_reservation)
-        .says("only memoryReservation is set: the container may take all memory of its instance")
+        .says("only memoryReservation is set, so the container can use all memory of its instance")
         .help("add \"memory\" as the hard limit");
   }
 }

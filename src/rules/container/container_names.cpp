@@ -33,7 +33,7 @@ std::string name_hint(const Context& ctx, std::string_view wrong) {
     if (container.name && !container.name->empty()) names.push_back(*container.name);
   }
   if (const auto meant = nearest(wrong, names)) {
-    return fill(equal_ignoring_case(wrong, *meant) ? "write \"{}\"" : "did you mean \"{}\"?", {*meant});
+    return fill(equal_ignoring_case(wrong, *meant) ? "use \"{}\"" : "did you mean \"{}\"?", {*meant});
   }
   return "this task has " + one_of(names, "and");
 }

@@ -34,9 +34,9 @@ void user_format(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.user) || container.user->empty() || is_user(*container.user)) continue;
     emit.at(container.user)
-        .says("{} is no user: ECS takes a user or uid, with a group or gid behind a colon",
+        .says("invalid user {}; must be a user or uid, optionally followed by : and a group or gid",
               json_quoted(*container.user))
-        .help("write for example \"1000\" or \"app:app\"");
+        .help("use for example \"1000\" or \"app:app\"");
   }
 }
 
@@ -48,8 +48,8 @@ void working_directory_relative(const Context& ctx, Emitter& emit) {
     if (!emit.knows(directory) || directory->empty() || directory->front() == '/') continue;
     if (!states_linux && may_be_windows_path(*directory)) continue;
     auto report = emit.at(directory);
-    report.says("workingDirectory {} is not a path from the root", json_quoted(*directory));
-    report.help("begin it with /");
+    report.says("workingDirectory {} must be an absolute path", json_quoted(*directory));
+    report.help("start it with /");
   }
 }
 
@@ -59,8 +59,7 @@ void interactive_tty(const Context& ctx, Emitter& emit) {
     const bool terminal = emit.knows(container.pseudo_terminal) && *container.pseudo_terminal;
     if (!interactive && !terminal) continue;
     auto report = emit.at(interactive ? container.interactive : container.pseudo_terminal);
-    report.says("{} keeps a terminal open for somebody who is not there",
-                interactive ? "interactive" : "pseudoTerminal");
+    report.says("{} has no effect without an attached terminal", interactive ? "interactive" : "pseudoTerminal");
     report.help("delete it");
     if (interactive && terminal) report.related(container.pseudo_terminal.node, "and pseudoTerminal");
   }
@@ -74,8 +73,8 @@ void label_reserved(const Context& ctx, Emitter& emit) {
     for (const text::Value label : labels.children()) {
       if (!label.key().starts_with("com.amazonaws.ecs.")) continue;
       emit.at_key(label)
-          .says("the ECS agent writes labels that begin with com.amazonaws.ecs. itself")
-          .help("choose another prefix than that of {}", label.key());
+          .says("label prefix com.amazonaws.ecs. is reserved for the ECS agent")
+          .help("use another prefix for {}", label.key());
     }
   }
 }

@@ -36,7 +36,7 @@ void relate_summands(Report& report, const Context& ctx, FieldOf field_of) {
   for (const auto& container : ctx.task.container_definitions) {
     const model::IntegerField& field = field_of(container);
     if (field)
-      report.related(field.node, std::string(name_or(container, "a container")) + " takes " + std::to_string(*field));
+      report.related(field.node, std::string(name_or(container, "a container")) + " uses " + std::to_string(*field));
   }
 }
 
@@ -49,8 +49,8 @@ void container_cpu_sum(const Context& ctx, Emitter& emit) {
   const auto sum = limit ? sum_of(ctx, emit, cpu_of) : std::nullopt;
   if (!sum || *sum <= *limit) return;
   auto report = emit.at(ctx.task.cpu);
-  report.says("the containers take {} CPU units, the task has {}", *sum, *limit);
-  report.help("raise the task to {}, or lower the containers", *sum);
+  report.says("containers need {} CPU units, but the task has {}", *sum, *limit);
+  report.help("raise the task cpu to {}, or lower the container cpu", *sum);
   relate_summands(report, ctx, cpu_of);
 }
 
@@ -62,8 +62,8 @@ void container_memory_over_task(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.memory) || !limit || *container.memory <= *limit) continue;
     auto report = emit.at(container.memory);
-    report.says("container memory {} MiB is more than the task's {} MiB", *container.memory, *limit)
-        .help("lower it, or raise the task's memory")
+    report.says("container memory {} MiB exceeds task memory {} MiB", *container.memory, *limit)
+        .help("lower it, or raise the task memory")
         .related(ctx.task.memory.node, "memory of the task");
     if (!is_seen) report.severity(Severity::kWarning);
   }
@@ -81,8 +81,8 @@ void container_reservation_sum(const Context& ctx, Emitter& emit) {
       });
   if (one_alone_is_over) return;
   auto report = emit.at(ctx.task.memory);
-  report.says("the containers reserve {} MiB, the task has {} MiB", *sum, *limit);
-  report.help("raise the task to {}, or lower the reservations", *sum);
+  report.says("containers reserve {} MiB, but the task has {} MiB", *sum, *limit);
+  report.help("raise the task memory to {}, or lower the reservations", *sum);
   relate_summands(report, ctx, reserved);
 }
 

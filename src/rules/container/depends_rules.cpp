@@ -153,13 +153,13 @@ bool waits_for_end(const ContainerDependency& dependency) {
 std::string_view verb_of(Wait::Kind kind) {
   switch (kind) {
     case Wait::Kind::kDependsOn:
-      return "waits for";
+      return "depends on";
     case Wait::Kind::kLink:
       return "links to";
     case Wait::Kind::kVolumes:
-      return "takes the volumes of";
+      return "mounts volumes from";
   }
-  return "waits for";
+  return "depends on";
 }
 
 }  // namespace
@@ -169,7 +169,7 @@ void depends_unknown(const Context& ctx, Emitter& emit) {
     if (!emit.knows(dependency.container_name) || find_container(ctx, *dependency.container_name) != nullptr) return;
     if (!sees_all_names(ctx, emit)) return;
     emit.at(dependency.container_name)
-        .says("{} waits for \"{}\", which is no container of this task", called(container), *dependency.container_name)
+        .says("{} depends on unknown container \"{}\"", called(container), *dependency.container_name)
         .help("{}", name_hint(ctx, *dependency.container_name));
   });
 }
@@ -178,8 +178,8 @@ void depends_self(const Context& ctx, Emitter& emit) {
   each_dependency(ctx, [&](const ContainerDefinition& container, const ContainerDependency& dependency) {
     if (!is_self(container, dependency)) return;
     emit.at(dependency.container_name)
-        .says("{} waits for itself, so it never starts", called(container))
-        .help("name another container, or delete the entry");
+        .says("{} depends on itself, so it never starts", called(container))
+        .help("use another container, or delete the entry");
   });
 }
 
@@ -189,8 +189,8 @@ void depends_cycle(const Context& ctx, Emitter& emit) {
     std::string path = std::string(*containers[circle.front().from].name);
     for (const auto& wait : circle) path += " -> " + std::string(*containers[wait.to].name);
     auto report = emit.at(circle.front().place);
-    report.says("these containers wait for each other in a circle, so none starts: {}", path)
-        .help("take out the wait that is needed least");
+    report.says("circular container dependency, so none of them starts: {}", path)
+        .help("remove one of the dependencies");
     for (auto wait = circle.begin() + 1; wait < circle.end(); ++wait) {
       report.related(wait->place, called(containers[wait->from]) + " " + std::string(verb_of(wait->kind)) + " " +
                                       called(containers[wait->to]) + " here");
@@ -204,8 +204,9 @@ void depends_healthy_no_check(const Context& ctx, Emitter& emit) {
     if (other == nullptr || !dependency.condition || *dependency.condition != "HEALTHY") return;
     if (!ctx.is_whole || (other->health_check && !other->health_check.is_null())) return;
     emit.at(dependency.condition)
-        .says("{} waits until {} is HEALTHY, but that container has no healthCheck", called(container), called(*other))
-        .help("add \"healthCheck\" to {}, or wait for START", called(*other))
+        .says("{} depends on {} being HEALTHY, but that container has no healthCheck", called(container),
+              called(*other))
+        .help("add \"healthCheck\" to {}, or use the condition START", called(*other))
         .related(other->name.node, "the container without a healthCheck");
   });
 }
@@ -218,13 +219,13 @@ void depends_complete_essential(const Context& ctx, Emitter& emit) {
     if (!other->is_essential()) return;
     auto report = emit.at(dependency.condition);
     report
-        .says("{} waits for {} to end ({}), but {} is essential: its end stops the task", called(container),
+        .says("{} waits for {} to exit ({}), but {} is essential, so its exit stops the task", called(container),
               called(*other), *dependency.condition, called(*other))
-        .help("write \"essential\": false in {}", called(*other));
+        .help("set \"essential\": false in {}", called(*other));
     if (other->essential) {
       report.related(other->essential.node, "set here");
     } else {
-      report.related(other->name.node, "essential is true when it is not written");
+      report.related(other->name.node, "essential defaults to true");
     }
   });
 }
@@ -237,9 +238,9 @@ void depends_duplicate(const Context& ctx, Emitter& emit) {
       const auto [seen, is_new] = first.emplace(*dependency.container_name, dependency.container_name.node);
       if (is_new) continue;
       emit.at(dependency.container_name)
-          .says("{} names \"{}\" twice in dependsOn", called(container), *dependency.container_name)
-          .help("keep the entry with the condition that is meant")
-          .related(seen->second, "the first one");
+          .says("{} lists \"{}\" twice in dependsOn", called(container), *dependency.container_name)
+          .help("keep one of the entries")
+          .related(seen->second, "first listed here");
     }
   }
 }

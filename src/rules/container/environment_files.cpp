@@ -31,8 +31,8 @@ void env_files_too_many(const Context& ctx, Emitter& emit) {
     const text::Value list = container.environment_files.node;
     if (!list || !list.is_array() || list.size() <= kMostFiles) continue;
     emit.at(list.at(kMostFiles).opening(), list)
-        .says("{} environment files; a container has at most {}", list.size(), kMostFiles)
-        .help("merge some of them");
+        .says("{} environment files; the maximum is {} per container", list.size(), kMostFiles)
+        .help("merge some of the files");
   }
 }
 
@@ -45,17 +45,17 @@ void env_files_arn(const Context& ctx, Emitter& emit) {
       auto report = emit.at(file.value);
       if (file.value->starts_with(kUri)) {
         const auto path = file.value->substr(kUri.size());
-        report.says("ECS takes the ARN of the file, not its s3:// address")
-            .help("write \"arn:aws:s3:::{}\"", path)
+        report.says("environment file must be an ARN, not an s3:// URI")
+            .help("use \"arn:aws:s3:::{}\"", path)
             .fix(file.value.span(), "\"arn:aws:s3:::" + std::string(path) + "\"", false);
       } else if (file.value->starts_with("arn:")) {
-        report.says("{} is not the ARN of an object in S3", json_quoted(*file.value))
-            .help("write arn:aws:s3:::<bucket>/<key>")
+        report.says("{} is not the ARN of an S3 object", json_quoted(*file.value))
+            .help("use arn:aws:s3:::<bucket>/<key>")
             .severity(Severity::kWarning);
       } else if (file.value->empty()) {
-        report.says("the environment file is not named").help("write arn:aws:s3:::<bucket>/<key>");
+        report.says("environment file is empty").help("use arn:aws:s3:::<bucket>/<key>");
       } else {
-        report.says("{} is not an ARN", json_quoted(*file.value)).help("write arn:aws:s3:::<bucket>/<key>");
+        report.says("{} is not an ARN", json_quoted(*file.value)).help("use arn:aws:s3:::<bucket>/<key>");
       }
     }
   }
@@ -67,8 +67,8 @@ void env_files_extension(const Context& ctx, Emitter& emit) {
       const auto key = emit.knows(file.value) ? key_in_bucket(*file.value) : std::nullopt;
       if (!key || key->ends_with(".env")) continue;
       emit.at(file.value)
-          .says("ECS reads environment files that end in .env, and this is {}", key->substr(key->rfind('/') + 1))
-          .help("rename the object");
+          .says("environment file must end in .env, got {}", key->substr(key->rfind('/') + 1))
+          .help("rename the object so that it ends in .env");
     }
   }
 }
@@ -77,7 +77,7 @@ void env_files_role(const Context& ctx, Emitter& emit) {
   if (!lacks_execution_role(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
     if (container.environment_files.empty()) continue;
-    miss_execution_role(ctx, emit, "ECS reads environmentFiles with that role", container.environment_files.node,
+    miss_execution_role(ctx, emit, "ECS uses it to read environmentFiles", container.environment_files.node,
                         Severity::kWarning);
     return;
   }

@@ -102,7 +102,7 @@ void offer_meaning(Report& report, text::Value command) {
   const auto words = words_from(command, 0);
   const auto meant = read_health_command(join(std::vector<std::string>(words.begin(), words.end()), " "));
   if (!meant) return;
-  report.help("write {}", json_list(meant->words));
+  report.help("use {}", json_list(meant->words));
   if (command.size() > 1 || !meant->certain) return;
   const auto edits = split_element(command.at(0), meant->words);
   if (!edits) return;
@@ -113,7 +113,7 @@ void offer_meaning(Report& report, text::Value command) {
 /// "CMD-SHELL, curl localhost" as one string of the list.
 void report_one_string(Emitter& emit, text::Value command, std::string_view first) {
   auto report = emit.at(command.at(0));
-  report.says("CMD or CMD-SHELL must be a string of its own, not part of {}: Docker runs no such check",
+  report.says("CMD or CMD-SHELL must be a separate string, not part of {}; Docker does not run this check",
               json_quoted(first));
   offer_meaning(report, command);
 }
@@ -123,10 +123,10 @@ void report_one_string(Emitter& emit, text::Value command, std::string_view firs
 void report_bare_program(Report& report, text::Value command, std::string_view first) {
   report
       .says(
-          "the health check begins with {}, not with CMD or CMD-SHELL; AWS documentation disagrees on whether CMD is "
+          "health check starts with {}, not with CMD or CMD-SHELL; AWS documentation disagrees on whether CMD is "
           "assumed",
           json_quoted(first))
-      .help("write {}", as_command(words_from(command, 0)))
+      .help("use {}", as_command(words_from(command, 0)))
       .severity(Severity::kInfo);
 }
 
@@ -135,14 +135,14 @@ void check_first_word(Emitter& emit, text::Value command, std::string_view first
   auto report = emit.at(command.at(0));
   const auto meant = docker_word(first);
   if (meant.empty() && may_name_program(first)) return report_bare_program(report, command, first);
-  report.says("the health check begins with {}, not with CMD or CMD-SHELL: Docker runs no such check",
+  report.says("health check must start with CMD or CMD-SHELL, got {}; Docker does not run this check",
               json_quoted(first));
   if (!meant.empty()) {
-    report.help("write {}", json_quoted(meant)).fix(command.at(0).span(), json_quoted(meant), false);
+    report.help("use {}", json_quoted(meant)).fix(command.at(0).span(), json_quoted(meant), false);
   } else if (command.size() == 1) {
     offer_meaning(report, command);
   } else {
-    report.help("write {}", as_command(words_from(command, 0)));
+    report.help("use {}", as_command(words_from(command, 0)));
   }
 }
 
@@ -151,7 +151,7 @@ void check_first_word(Emitter& emit, text::Value command, std::string_view first
 bool check_second_word(const Context& ctx, Emitter& emit, text::Value command, std::string_view first) {
   const std::string_view second = command.at(1).is_string() ? command.at(1).text() : std::string_view();
   const auto report = [&](const std::string& help) {
-    emit.at(command.at(1)).says("no program is named {}", json_quoted(words_in(second).front())).help("write {}", help);
+    emit.at(command.at(1)).says("no program is named {}", json_quoted(words_in(second).front())).help("use {}", help);
     return true;
   };
   if (second == "CMD-SHELL" && command.size() > 2) return report(as_command(words_from(command, 2)));
@@ -170,14 +170,15 @@ void check_program(Emitter& emit, text::Value command) {
   const auto words = words_from(command, 1);
   if (program.find(' ') != std::string_view::npos && program.find('\\') == std::string_view::npos) {
     auto report = emit.at(command.at(1));
-    report.says("CMD runs a program named {}, without a shell: the container is never HEALTHY", json_quoted(program));
+    report.says("CMD runs a program named {} without a shell, so the container never becomes HEALTHY",
+                json_quoted(program));
     if (command.size() == 2) {
       // With an operator of the shell in it nothing else can be meant, and today the check always fails.
       const auto parts = words_in(program);
       const bool is_certain = std::any_of(parts.begin(), parts.end(), is_shell_operator);
-      report.help("write \"CMD-SHELL\" in place of \"CMD\"").fix(command.at(0).span(), "\"CMD-SHELL\"", is_certain);
+      report.help("use \"CMD-SHELL\" instead of \"CMD\"").fix(command.at(0).span(), "\"CMD-SHELL\"", is_certain);
     } else {
-      report.help("write {}", json_list({"CMD-SHELL", as_line(words)}));
+      report.help("use {}", json_list({"CMD-SHELL", as_line(words)}));
     }
     return;
   }
@@ -185,8 +186,8 @@ void check_program(Emitter& emit, text::Value command) {
   if (found == words.end()) return;
   const auto place = 1 + static_cast<std::size_t>(found - words.begin());
   emit.at(command.at(place))
-      .says("CMD runs no shell: {} is an argument of {}", json_quoted(*found), json_quoted(program))
-      .help("write {}", json_list({"CMD-SHELL", as_line(words)}));
+      .says("CMD does not use a shell, so {} is an argument of {}", json_quoted(*found), json_quoted(program))
+      .help("use {}", json_list({"CMD-SHELL", as_line(words)}));
 }
 
 bool is_blank_string(text::Value word) {
@@ -196,8 +197,8 @@ bool is_blank_string(text::Value word) {
 void check_command(const Context& ctx, Emitter& emit, text::Value command) {
   if (command.size() == 0) {
     emit.at(command)
-        .says("the health check has no command")
-        .help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like, or delete healthCheck");
+        .says("health check command is empty")
+        .help("use for example [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"], or delete healthCheck");
     return;
   }
   const auto first = first_word(ctx, emit, command);
@@ -206,14 +207,14 @@ void check_command(const Context& ctx, Emitter& emit, text::Value command) {
   if (!is_shell && *first != "CMD") {
     check_first_word(emit, command, *first);
   } else if (command.size() == 1 || (command.size() == 2 && is_blank_string(command.at(1)))) {
-    emit.at(command.at(0)).says("nothing follows {}: the health check runs nothing", *first).help("add the command");
+    emit.at(command.at(0)).says("health check has no command after {}", *first).help("add the command");
   } else if (check_second_word(ctx, emit, command, *first)) {
     return;
   } else if (is_shell && command.size() > 2) {
     const bool has_both = command.at(1).text() == "CMD";
     emit.at(command.at(2))
-        .says("CMD-SHELL runs the one string after it; this is left out")
-        .help("write {}", as_command(words_from(command, has_both ? 2 : 1)));
+        .says("CMD-SHELL runs only the string after it; this one is ignored")
+        .help("use {}", as_command(words_from(command, has_both ? 2 : 1)));
   } else if (!is_shell) {
     check_program(emit, command);
   }
@@ -251,8 +252,8 @@ void health_timeout_over_interval(const Context& ctx, Emitter& emit) {
     if (!timeout || !interval || *timeout <= *interval) continue;
     const text::Value stated = check.find("timeout") ? check.find("timeout") : check.find("interval");
     emit.at(stated)
-        .says("a check may take {} seconds and the pause between checks is {}", *timeout, *interval)
-        .help("a timeout of at most {} finds a sick container sooner", *interval);
+        .says("health check timeout {} exceeds its interval {}", *timeout, *interval)
+        .help("use a timeout of {} or less to detect an unhealthy container sooner", *interval);
   }
 }
 

@@ -89,10 +89,10 @@ class CycleSearch {
     std::string circle;
     for (auto step = begin; step != path_.end(); ++step) circle += name_of(step->container) + " -> ";
     auto report = emit_.at(closing.node);
-    report.says("links go in a circle: {}{}", circle, name_of(closing.to))
-        .help("a container can only link to one that starts before it: delete one of these links")
+    report.says("circular links: {}{}", circle, name_of(closing.to))
+        .help("delete one of these links; a container can link only to one that starts before it")
         .severity(Severity::kError);
-    for (auto step = begin + 1; step < path_.end(); ++step) report.related(step->node, "a link of the circle");
+    for (auto step = begin + 1; step < path_.end(); ++step) report.related(step->node, "part of the cycle");
   }
 
   std::string name_of(std::size_t container) const {
@@ -111,11 +111,11 @@ void report_unknown_target(const StringField& link, const std::map<std::string_v
   std::vector<std::string_view> names;
   for (const auto& [name, position] : positions) names.push_back(name);
   auto report = emit.at(link);
-  report.says("link \"{}\" names no container of this task", *link);
+  report.says("link \"{}\" refers to an unknown container", *link);
   if (const auto meant = nearest(target_of(*link), names)) {
     report.help("did you mean \"{}\"?", *meant);
   } else {
-    report.help("a link is \"name\" or \"name:alias\", with the name of another container of this task");
+    report.help("use \"name\" or \"name:alias\" with the name of another container of this task");
   }
 }
 
@@ -127,13 +127,13 @@ void links_mode(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!says_links(container.links)) continue;
     auto report = emit.at_key(container.links.node);
-    report.says("links work in bridge mode, not in {} mode", name_of(*mode));
+    report.says("links are supported in bridge mode only, not in {} mode", name_of(*mode));
     if (mode == NetworkMode::kAwsvpc) {
-      report.help("delete links: in awsvpc mode the containers of a task meet on localhost");
+      report.help("delete links; in awsvpc mode the containers of a task reach each other on localhost");
     } else {
       report.severity(Severity::kWarning)
-          .help(mode == NetworkMode::kHost ? "delete links: in host mode containers meet on localhost"
-                                           : "delete links, or choose another networkMode");
+          .help(mode == NetworkMode::kHost ? "delete links; in host mode containers reach each other on localhost"
+                                           : "delete links, or use another networkMode");
     }
     relate_network_mode(ctx, report);
   }

@@ -28,10 +28,6 @@ std::string_view closed_host(const Context& ctx) {
   return {};
 }
 
-std::string_view verb(std::string_view host) {
-  return host == "Fargate" ? "takes" : "take";
-}
-
 /// Refused is what Fargate was seen to refuse; the rest is in the documentation only. Zero may say "not set".
 bool is_seen_refused(const Context& ctx, const IntegerField& field) {
   return ctx.targets(Compatibility::kFargate) && *field != 0;
@@ -40,8 +36,8 @@ bool is_seen_refused(const Context& ctx, const IntegerField& field) {
 void refuse_member(const Context& ctx, Emitter& emit, const IntegerField& field, bool is_seen) {
   const auto host = closed_host(ctx);
   auto report = emit.at_key(field.node);
-  report.says("{} {} no {}{}", host, verb(host), field.node.key(), is_seen ? "" : ", by the documentation")
-      .help("delete it, or run on EC2 alone");
+  report.says("{} is not supported on {}{}", field.node.key(), host, is_seen ? "" : " according to the documentation")
+      .help("delete it, or run on EC2 only");
   if (!is_seen) report.severity(Severity::kWarning);
 }
 
@@ -59,14 +55,14 @@ void swappiness_range(const Context& ctx, Emitter& emit) {
     const auto swappiness = integer_parameter(ctx, container, "swappiness");
     if (emit.knows(swappiness) && (*swappiness < 0 || *swappiness > kMostSwappiness)) {
       emit.at(swappiness)
-          .says("swappiness is {}; by the documentation it is 0 to {}", *swappiness, kMostSwappiness)
-          .help("write {}", *swappiness < 0 ? 0 : kMostSwappiness);
+          .says("swappiness must be 0 to {} according to the documentation, got {}", kMostSwappiness, *swappiness)
+          .help("use {}", *swappiness < 0 ? 0 : kMostSwappiness);
     }
     const auto swap = integer_parameter(ctx, container, "maxSwap");
     if (emit.knows(swap) && *swap < 0) {
       emit.at(swap)
-          .says("maxSwap is {}; by the documentation it is 0 (no swap) or more, in MiB", *swap)
-          .help("write 0 for no swap, or delete it for the swap of the instance");
+          .says("maxSwap must be 0 (no swap) or more MiB according to the documentation, got {}", *swap)
+          .help("use 0 for no swap, or delete it to use the swap of the instance");
     }
   }
 }
@@ -77,7 +73,7 @@ void swappiness_alone(const Context& ctx, Emitter& emit) {
     const auto swappiness = integer_parameter(ctx, container, "swappiness");
     if (!emit.knows(swappiness) || integer_parameter(ctx, container, "maxSwap").present()) continue;
     emit.at_key(swappiness.node)
-        .says("swappiness does nothing without maxSwap")
+        .says("swappiness has no effect without maxSwap")
         .help("add \"maxSwap\" (MiB), or delete swappiness");
   }
 }
@@ -97,9 +93,7 @@ void devices_fargate(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const text::Value devices = list_parameter(container, "devices");
     if (!devices) continue;
-    emit.at_key(devices)
-        .says("Fargate gives no devices of its hosts to containers")
-        .help("delete devices, or run on EC2 alone");
+    emit.at_key(devices).says("Fargate does not support host devices").help("delete devices, or run on EC2 only");
   }
 }
 
@@ -119,13 +113,13 @@ void shm_size(const Context& ctx, Emitter& emit) {
     const auto limit = memory_limit(ctx, container);
     if (*size < 1) {
       emit.at(size)
-          .says("sharedMemorySize {} is no size", *size)
-          .help("write MiB, 1 or more, or delete it: without it /dev/shm has the 64 MiB of Docker");
+          .says("sharedMemorySize must be 1 MiB or more, got {}", *size)
+          .help("use 1 or more, or delete it for the Docker default of 64 MiB");
     } else if (limit && *limit > 0 && *size > *limit) {
       const auto& field = container.memory;
       emit.at(size)
-          .says("sharedMemorySize {} MiB can never be filled: it counts into the {} MiB of memory", *size, *limit)
-          .help("write at most {}, or raise memory", *limit)
+          .says("sharedMemorySize {} MiB exceeds the container memory of {} MiB, which includes it", *size, *limit)
+          .help("use {} or less, or raise memory", *limit)
           .related(field ? field.node : ctx.task.memory.node, "the memory limit");
     }
   }

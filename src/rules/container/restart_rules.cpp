@@ -37,10 +37,12 @@ void report_too_short(const Context& ctx, Emitter& emit, const IntegerField& tim
   auto report = emit.at(timeout);
   report.severity(Severity::kWarning);
   if (ctx.targets(Compatibility::kFargate)) {
-    report.says("{} is {}; the least that AWS documents for Fargate is {} seconds", key, *timeout, kLeastTimeout)
-        .help("write {} or more, or delete it", kLeastTimeout);
+    report
+        .says("{} must be {} seconds or more on Fargate according to the documentation, got {}", key, kLeastTimeout,
+              *timeout)
+        .help("use {} or more, or delete it", kLeastTimeout);
   } else {
-    report.says("{} is {}; a time cannot be negative", key, *timeout).help("delete it, or write a number of seconds");
+    report.says("{} must not be negative, got {}", key, *timeout).help("delete it, or use a number of seconds");
   }
 }
 
@@ -59,9 +61,8 @@ void restart_exit_codes(const Context& ctx, Emitter& emit) {
     const text::Value codes = policy.find("ignoredExitCodes");
     if (codes && codes.is_array() && codes.size() > kMostExitCodes) {
       emit.at_key(codes)
-          .says("ignoredExitCodes has {} codes; by the documentation at most {} are taken", codes.size(),
-                kMostExitCodes)
-          .help("keep the codes that the program really ends with");
+          .says("ignoredExitCodes has {} codes; the documented maximum is {}", codes.size(), kMostExitCodes)
+          .help("keep only exit codes that the program uses");
     }
     const auto enabled = model::boolean_field(policy, "enabled", ctx.placeholders);
     if (!emit.knows(enabled) || *enabled) continue;
@@ -70,9 +71,9 @@ void restart_exit_codes(const Context& ctx, Emitter& emit) {
       if (!says_something(member)) continue;
       emit.at_key(member)
           .severity(Severity::kInfo)
-          .says("{} does nothing: the restart policy is switched off", key)
-          .help("write \"enabled\": true, or delete restartPolicy")
-          .related(enabled.node, "switched off here");
+          .says("{} has no effect because the restart policy is disabled", key)
+          .help("set \"enabled\": true, or delete restartPolicy")
+          .related(enabled.node, "disabled here");
       break;
     }
   }
@@ -86,9 +87,9 @@ void start_timeout(const Context& ctx, Emitter& emit) {
       report_too_short(ctx, emit, timeout, "startTimeout");
     } else if (is_too_long(ctx, timeout)) {
       emit.at(timeout)
-          .says("startTimeout is {}; on Fargate AWS documents {} to {} seconds", *timeout, kLeastTimeout,
-                kMostFargateTimeout)
-          .help("write {}", kMostFargateTimeout);
+          .says("startTimeout must be {} to {} seconds on Fargate according to the documentation, got {}",
+                kLeastTimeout, kMostFargateTimeout, *timeout)
+          .help("use {}", kMostFargateTimeout);
     }
   }
 }
@@ -101,8 +102,8 @@ void stop_timeout(const Context& ctx, Emitter& emit) {
       report_too_short(ctx, emit, timeout, "stopTimeout");
     } else if (is_too_long(ctx, timeout)) {
       emit.at(timeout)
-          .says("stopTimeout is {}; Fargate takes at most {} seconds", *timeout, kMostFargateTimeout)
-          .help("write {}: that is all the time a container has to end on Fargate", kMostFargateTimeout);
+          .says("stopTimeout must be {} seconds or less on Fargate, got {}", kMostFargateTimeout, *timeout)
+          .help("use {}, the maximum on Fargate", kMostFargateTimeout);
     }
   }
 }

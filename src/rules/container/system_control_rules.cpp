@@ -77,7 +77,7 @@ void check_present(Emitter& emit, const SystemControl& control, std::string_view
   if (control.node.find(key) || is_spelled_otherwise(control.node, key, {"name", "key"})) return;
   emit.missing(control.node, key)
       .severity(Severity::kWarning)
-      .says("the system control has no {}", key)
+      .says("system control has no {}", key)
       .help(key == "value" ? "add \"value\" as a string, such as \"1024\""
                            : "add \"namespace\", such as \"net.core.somaxconn\"");
 }
@@ -90,7 +90,7 @@ void sysctl_namespace(const Context& ctx, Emitter& emit) {
     const auto& key = control.name_space;
     if (!emit.knows(key) || !is_text(key) || is_network(*key) || is_ipc(*key)) return;
     emit.at(key)
-        .says("{} belongs to the host: a container sets only net.*, fs.mqueue.* and the IPC keys of kernel.*",
+        .says("{} cannot be set in a container; only net.*, fs.mqueue.* and the IPC keys of kernel.* can",
               json_quoted(*key))
         .help("set it on the instance, for example with sysctl -w in its user data");
   });
@@ -101,8 +101,10 @@ void sysctl_net_host(const Context& ctx, Emitter& emit) {
   each_control(ctx, [&](const SystemControl& control) {
     if (!sets_network(control)) return;
     auto report = emit.at(control.name_space);
-    report.says("in host mode the network is that of the instance: a container cannot set {}", *control.name_space)
-        .help("set it on the instance, or write \"networkMode\": \"awsvpc\"");
+    report
+        .says("{} cannot be set in host mode, where the container uses the network of the instance",
+              *control.name_space)
+        .help("set it on the instance, or use \"networkMode\": \"awsvpc\"");
     relate_network_mode(ctx, report);
   });
 }
@@ -113,8 +115,8 @@ void sysctl_ipc_host(const Context& ctx, Emitter& emit) {
   each_control(ctx, [&](const SystemControl& control) {
     if (!is_text(control.name_space) || !is_ipc(*control.name_space)) return;
     emit.at(control.name_space)
-        .says("with ipcMode host a container cannot set {}", *control.name_space)
-        .help("set it on the instance, or write \"ipcMode\": \"task\"")
+        .says("{} cannot be set with ipcMode host", *control.name_space)
+        .help("set it on the instance, or use \"ipcMode\": \"task\"")
         .related(mode.node, "ipcMode is host here");
   });
 }
@@ -129,10 +131,10 @@ void sysctl_net_many(const Context& ctx, Emitter& emit) {
       first = &container;
     } else if (network_parameters(container) != network_parameters(*first)) {
       emit.at(control->name_space)
-          .says("{} and {} set different net.* on one network: the container started last decides for both",
+          .says("{} and {} set different net.* parameters on a shared network; the container that starts last decides",
                 called(*first), called(container))
-          .help("set all of it in one container")
-          .related(first_network_control(*first)->name_space.node, "the first one");
+          .help("set all of them in one container")
+          .related(first_network_control(*first)->name_space.node, "first set here");
     }
   }
 }
@@ -145,8 +147,8 @@ void sysctl_value(const Context& ctx, Emitter& emit) {
     if (!value || value.node.is_string()) return;
     const std::string quoted = json_quoted(text::source_of(value.node));
     emit.at(value)
-        .says("the value of a system control must be a string, not {}", *value)
-        .help("write {}", quoted)
+        .says("system control value must be a string, got {}", *value)
+        .help("use {}", quoted)
         .fix(value.span(), quoted);
   });
 }

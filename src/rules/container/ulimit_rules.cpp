@@ -56,12 +56,12 @@ void ulimit_name(const Context& ctx, Emitter& emit) {
   each_ulimit(ctx, [&](const Ulimit& ulimit) {
     if (!ulimit.name.present() || !emit.knows(ulimit.name) || is_ulimit_name(*ulimit.name)) return;
     auto report = emit.at(ulimit.name);
-    report.says("there is no ulimit {}", json_quoted(*ulimit.name));
+    report.says("invalid ulimit name {}", json_quoted(*ulimit.name));
     if (const auto meant = name_meant(*ulimit.name)) {
       const bool only_case = equal_ignoring_case(*ulimit.name, *meant);
-      report.help("write \"{}\"", *meant).fix(ulimit.name.span(), json_quoted(*meant), only_case);
+      report.help("use \"{}\"", *meant).fix(ulimit.name.span(), json_quoted(*meant), only_case);
     } else {
-      report.help("write one of {}", one_of(all_ulimit_names()));
+      report.help("use one of {}", one_of(all_ulimit_names()));
     }
   });
 }
@@ -77,11 +77,10 @@ void ulimit_soft_over_hard(const Context& ctx, Emitter& emit) {
     report.related(hard.node, "the hard limit");
     if (is_unlimited) {
       report.severity(Severity::kWarning)
-          .says("softLimit -1 means no limit, which is above hardLimit {}", *hard)
-          .help("write {}, or -1 for both", *hard);
+          .says("softLimit -1 (no limit) exceeds hardLimit {}", *hard)
+          .help("use {}, or -1 for both", *hard);
     } else {
-      report.says("softLimit {} is above hardLimit {}", *soft, *hard)
-          .help("write at most {}, or raise the hard limit", *hard);
+      report.says("softLimit {} exceeds hardLimit {}", *soft, *hard).help("use {} or less, or raise hardLimit", *hard);
     }
   });
 }
@@ -94,9 +93,9 @@ void ulimit_duplicate(const Context& ctx, Emitter& emit) {
       const auto [seen, is_new] = first.emplace(*ulimit.name, ulimit.name.node);
       if (is_new) continue;
       emit.at(ulimit.name)
-          .says("ulimit \"{}\" stands twice in this container", *ulimit.name)
-          .help("keep the one that is meant")
-          .related(seen->second, "the first one");
+          .says("duplicate ulimit \"{}\"", *ulimit.name)
+          .help("keep one of them")
+          .related(seen->second, "first defined here");
     }
   }
 }
@@ -107,7 +106,7 @@ void ulimit_fargate(const Context& ctx, Emitter& emit) {
     if (!emit.knows(ulimit.name) || !is_ulimit_name(*ulimit.name)) return;
     if (*ulimit.name != "nofile") {
       emit.at(ulimit.name)
-          .says("by the documentation Fargate changes nofile only; \"{}\" keeps the value of the platform",
+          .says("ulimit \"{}\" has no effect on Fargate according to the documentation; only nofile can be changed",
                 *ulimit.name)
           .help("delete the entry");
       return;
@@ -116,9 +115,9 @@ void ulimit_fargate(const Context& ctx, Emitter& emit) {
     if (!emit.knows(limit) || (*limit >= 0 && *limit <= kMostOpenFilesSeen)) return;
     emit.at(limit)
         .severity(Severity::kWarning)
-        .says("hardLimit of nofile is {}; the largest known to work on Fargate is {}", limit_text(*limit),
+        .says("nofile hardLimit is {}; the largest value known to work on Fargate is {}", limit_text(*limit),
               kMostOpenFilesSeen)
-        .help("write {} or less", kMostOpenFilesSeen);
+        .help("use {} or less", kMostOpenFilesSeen);
   });
 }
 

@@ -53,8 +53,8 @@ void tell_once(FaultKind kind, std::string_view what, const Context& ctx, Emitte
   if (found.empty()) return;
   auto report = emit.at_text(found.front()->span);
   const std::string more = found.size() > 1 ? " (and " + std::to_string(found.size() - 1) + " more)" : "";
-  report.says("{}{}; JSON has none", what, more)
-      .help("strip {} before the AWS CLI reads the file", found.size() > 1 ? "them" : "it")
+  report.says("{}{} is not allowed in JSON", what, more)
+      .help("remove {} before the AWS CLI reads the file", found.size() > 1 ? "them" : "it")
       .severity(Severity::kInfo);
   for (const Fault* fault : found) {
     if (!fault->fix) continue;
@@ -69,12 +69,12 @@ void json_syntax(const Context& ctx, Emitter& emit) {
 }
 
 void json_trailing_comma(const Context& ctx, Emitter& emit) {
-  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kTrailingComma, "a trailing comma", ctx, emit);
+  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kTrailingComma, "trailing comma", ctx, emit);
   tell(FaultKind::kTrailingComma, ctx, emit);
 }
 
 void json_comment(const Context& ctx, Emitter& emit) {
-  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kComment, "a comment", ctx, emit);
+  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kComment, "comment", ctx, emit);
   tell(FaultKind::kComment, ctx, emit);
 }
 
@@ -95,7 +95,8 @@ void yaml_syntax(const Context& ctx, Emitter& emit) {
 }
 
 void nesting_too_deep(const Context& ctx, Emitter& emit) {
-  tell(FaultKind::kTooDeep, ctx, emit, [](Report report) { report.help("flatten it: bayplan reads no deeper"); });
+  tell(FaultKind::kTooDeep, ctx, emit,
+       [](Report report) { report.help("reduce the nesting; bayplan does not read deeper levels"); });
   for (const auto kind : {FaultKind::kTooLarge, FaultKind::kAliasExpansion}) tell(kind, ctx, emit);
 }
 
@@ -111,13 +112,13 @@ void unrendered_template(const Context& ctx, Emitter& emit) {
   const auto end = static_cast<std::uint32_t>(std::min(source.find_first_of("\r\n", first), source.size()));
   auto report = emit.at_text({first, end});
   if (is_jsonnet) {
-    report.says("this is Jsonnet, which bayplan does not evaluate")
+    report.says("Jsonnet file cannot be checked before it is evaluated")
         .help("check its output: jsonnet {} | bayplan lint -", shell_word(ctx.file));
   } else if (language.empty()) {
-    report.says("this is JSON5, of which bayplan reads comments and trailing commas only")
-        .help("check it as JSON: json5 {} | bayplan lint -", shell_word(ctx.file));
+    report.says("JSON5 syntax other than comments and trailing commas is not supported")
+        .help("convert it to JSON: json5 {} | bayplan lint -", shell_word(ctx.file));
   } else {
-    report.says("this {} cannot be read before it is rendered", language)
+    report.says("{} cannot be checked before it is rendered", language)
         .help("render it and check the result with bayplan lint -");
   }
 }

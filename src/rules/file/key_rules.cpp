@@ -80,11 +80,11 @@ std::string with_number_of(Value value, std::string form) {
 }
 
 std::string alias_help(const ShapeFinding& one) {
-  if (one.hint.member.empty()) return "a task definition has nothing of the kind: delete it";
-  if (one.hint.form.empty()) return "write " + one.hint.member;
+  if (one.hint.member.empty()) return "delete it; a task definition has no equivalent";
+  if (one.hint.form.empty()) return "use " + one.hint.member;
   const std::string form = with_number_of(one.node, one.hint.form);
-  if (one.wanted->find(one.hint.member) == nullptr) return "write " + one.hint.member + " " + form;
-  return "write " + json_quoted(one.hint.member) + ": " + form;
+  if (one.wanted->find(one.hint.member) == nullptr) return "use " + one.hint.member + " " + form;
+  return "use " + json_quoted(one.hint.member) + ": " + form;
 }
 
 std::string misplaced_help(const ShapeFinding& one) {
@@ -96,13 +96,13 @@ std::string misplaced_help(const ShapeFinding& one) {
       one.node.style() == text::Style::kPlain) {
     return "move it into " + place;
   }
-  return "write " + json_quoted(place) + ": {" + json_quoted(one.hint.member) + ": " + std::string(value) + "}";
+  return "use " + json_quoted(place) + ": {" + json_quoted(one.hint.member) + ": " + std::string(value) + "}";
 }
 
 void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emit) {
   auto report = emit.at_key(one.node);
   report
-      .says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
+      .says("unknown key {} in {}{}", json_quoted(key_here(ctx, one.node)), title_of(*one.wanted),
             dropped_words(ctx, one.node))
       .severity(is_dropped_by_terraform(ctx, one.node) ? Severity::kWarning : Severity::kError);
   if (one.hint.kind == HintKind::kNear) {
@@ -170,9 +170,9 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
     const auto& first = found.front();
     auto report = emit.at_key(first.member);
     report
-        .says("{} and {} more keys are spelled as in the ECS API; CloudFormation wants {}",
+        .says("{} and {} more keys use ECS API spelling; CloudFormation requires {}",
               json_quoted(key_here(ctx, first.member)), found.size() - 1, first.name)
-        .help("begin each of them with a capital letter");
+        .help("start each of them with an uppercase letter");
     for (const auto& one : found) {
       if (one.is_free) offer_rename(report, one.member, one.name, true);
     }
@@ -180,8 +180,8 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
   }
   for (const auto& one : found) {
     auto report = emit.at_key(one.member);
-    report.says("{} is spelled {} in CloudFormation", json_quoted(key_here(ctx, one.member)), one.name)
-        .help("write {}", one.name);
+    report.says("{} must be spelled {} in CloudFormation", json_quoted(key_here(ctx, one.member)), one.name)
+        .help("use {}", one.name);
     if (one.is_free) offer_rename(report, one.member, one.name, true);
   }
 }
@@ -201,9 +201,10 @@ void response_only_field(const Context& ctx, Emitter& emit) {
     members.push_back(one->node);
   }
   auto report = emit.at_key(members.front());
-  const auto verb = names.size() == 1 ? "belongs" : "belong";
-  const auto wanted = ctx.is_service() ? "the input of create-service" : "a definition";
-  report.says("{} {} to the answer of ECS, not to {}", one_of(names, "and"), verb, wanted)
+  const auto wanted = ctx.is_service() ? "the input of create-service" : "a task definition";
+  report
+      .says("{} {} returned by ECS and cannot be part of {}", one_of(names, "and"), names.size() == 1 ? "is" : "are",
+            wanted)
       .help("delete {}", names.size() == 1 ? "it" : "them");
   if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
   if (const auto edits = text::removal(members)) {
@@ -215,7 +216,7 @@ void key_case(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
-    report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name).help("write {}", name);
+    report.says("{} must be spelled {}", json_quoted(key_here(ctx, one.node)), name).help("use {}", name);
     soften_if_dropped(ctx, report, one.node);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
@@ -226,7 +227,7 @@ void misplaced_key(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     report
-        .says("{} is a member of {}, not of {}{}", spelled_here(ctx, one.hint.member), one.hint.place,
+        .says("{} belongs to {}, not to {}{}", spelled_here(ctx, one.hint.member), one.hint.place,
               in_words(*one.wanted), dropped_words(ctx, one.node))
         .help("{}", misplaced_help(one));
     soften_if_dropped(ctx, report, one.node);
@@ -245,26 +246,26 @@ void unknown_key(const Context& ctx, Emitter& emit) {
   });
   each_key(ctx, {HintKind::kEditorNote}, [&](const ShapeFinding& one) {
     emit.at_key(one.node)
-        .says("{} is a note to the editor; typed clients refuse it", json_quoted(one.key))
-        .help("strip it before registering")
+        .says("{} is an editor note; typed clients reject it", json_quoted(one.key))
+        .help("remove it before you register the file")
         .severity(Severity::kInfo);
   });
   each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
     if (is_of_elastic_beanstalk(ctx, one)) return;
     auto report = emit.at_key(one.node);
     if (one.key == "AWSEBDockerrunVersion") {
-      report.says("this is a Dockerrun file: Elastic Beanstalk makes a task definition of it")
-          .help("check its containers here, and leave the registering to Elastic Beanstalk")
+      report.says("Dockerrun file: Elastic Beanstalk generates a task definition from it")
+          .help("check its containers here, and let Elastic Beanstalk register it")
           .severity(Severity::kInfo);
       return;
     }
-    report.says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
+    report.says("unknown key {} in {}{}", json_quoted(key_here(ctx, one.node)), title_of(*one.wanted),
                 dropped_words(ctx, one.node));
     if (one.hint.kind == HintKind::kNone) {
-      report.help("check its spelling, or delete it; ECS may have newer keys than bayplan's model of {}",
+      report.help("check the spelling, or delete it; ECS may have added keys after bayplan's model of {}",
                   BAYPLAN_ECS_MODEL_DATE);
     } else {
-      report.help("{} has one", one.hint.place);
+      report.help("delete it, or move it to {}", one.hint.place);
     }
   });
 }
@@ -277,7 +278,7 @@ void daemon_task_definition(const Context& ctx, Emitter& emit) {
     for (const Value member : members_of(object)) {
       const auto& names = rule.not_for_daemons;
       if (member.is_null() || std::find(names.begin(), names.end(), member.key()) == names.end()) continue;
-      emit.at_key(member).says("{} of a daemon has no {}", in_words(rule), member.key()).help("delete it");
+      emit.at_key(member).says("{} is not supported in {} of a daemon", member.key(), in_words(rule)).help("delete it");
     }
   };
   refuse(schema.root(), ctx.root);

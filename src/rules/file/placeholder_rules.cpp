@@ -11,8 +11,8 @@ void tell_placeholders(text::Value value, const Context& ctx, Emitter& emit) {
     const bool is_text = value.is_string();
     const auto found = is_text ? ctx.placeholders.find(value.text(), model::is_shell_text(value)) : std::nullopt;
     auto report = emit.at(value);
-    report.says("{} has not been filled in", found ? *found : text::source_of(value));
-    report.help("render the template before the file is registered");
+    report.says("placeholder {} is not filled in", found ? *found : text::source_of(value));
+    report.help("render the template before you register the file");
     return;
   }
   for (const text::Value child : value.children()) tell_placeholders(child, ctx, emit);

@@ -140,6 +140,10 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
   return found;
 }
 
+std::string_view title_of(const shape::Rule& rule) {
+  return rule.title.empty() ? "this object" : rule.title;
+}
+
 std::string in_words(const shape::Rule& rule) {
   return rule.title.empty() ? "this object" : "the " + std::string(rule.title);
 }

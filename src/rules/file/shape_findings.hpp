@@ -21,7 +21,10 @@ bool is_untouched_skeleton(text::Value root);
 std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
                                                    const model::Placeholders& placeholders);
 
-/// "the task definition", "the container": the object that a finding speaks of.
+/// "task definition", "container": the kind of object, as in `unknown key "x" in container`.
+std::string_view title_of(const shape::Rule& rule);
+
+/// "the task definition", "the container": the object that a finding is about.
 std::string in_words(const shape::Rule& rule);
 
 /// "environment" of a member, "command[1]" of a list element.

@@ -59,13 +59,13 @@ MemberSpelling spelling_of(const Context& ctx) {
 }
 
 void says_wrong_type(Report& report, const ShapeFinding& one) {
-  report.says("{} must be {}, not {}", name_of(one.node), shape::wanted_type(*one.wanted), seen(one.node));
+  report.says("{} must be {}, got {}", name_of(one.node), shape::wanted_type(*one.wanted), seen(one.node));
 }
 
 /// Quotes around what is written, as JSON and YAML both read them.
 void offer_quotes(Report& report, Value value) {
   const std::string quoted = json_quoted(text::source_of(value));
-  report.help("write {}", quoted).fix(value.span(), quoted);
+  report.help("use {}", quoted).fix(value.span(), quoted);
 }
 
 /// Container cpu counts units; a small fraction was meant in vCPU.
@@ -99,10 +99,10 @@ void tell_unusual_integer(const ShapeFinding& one, Emitter& emit) {
   auto report = emit.at(one.node);
   report.says("{} is an integer to aws-cli and text to other YAML readers", one.node.text())
       .severity(Severity::kWarning)
-      .help("write it in plain decimal digits");
+      .help("use plain decimal digits");
   std::string digits(one.node.text());
   std::erase(digits, '_');
-  if (to_integer(digits)) report.help("write {}", digits).fix(one.node.span(), digits);
+  if (to_integer(digits)) report.help("use {}", digits).fix(one.node.span(), digits);
 }
 
 bool fits_int32(double number) {
@@ -112,10 +112,8 @@ bool fits_int32(double number) {
 void says_beyond_int32(Report& report, Value value, std::string_view number) {
   constexpr std::size_t kLongest = 40;
   const bool is_negative = number.starts_with('-');
-  report
-      .says("{} is {}, {} than 32 bits hold", name_of(value), shortened_to(number, kLongest),
-            is_negative ? "less" : "more")
-      .help(is_negative ? "write -2147483648 or more" : "write 2147483647 or less");
+  report.says("{} must be a 32-bit integer, got {}", name_of(value), shortened_to(number, kLongest))
+      .help(is_negative ? "use -2147483648 or more" : "use 2147483647 or less");
 }
 
 /// Letters alone: WINDOWS_SERVER_2027_CORE beside WINDOWS_SERVER_2025_CORE is newer, not a slip.
@@ -190,7 +188,7 @@ void offer_form(Report& report, const shape::Rule* element, bool in_list) {
     members.push_back(json_quoted(has_all ? element->required[i] : element->members[i].name) + ": ...");
   }
   const std::string object = "{" + join(members, ", ") + "}";
-  report.help("{}", in_list ? "write an object such as " + object : "write a list such as [" + object + "]");
+  report.help("{}", in_list ? "use an object such as " + object : "use a list such as [" + object + "]");
 }
 
 void offer_list(Report& report, const ShapeFinding& one) {
@@ -198,7 +196,7 @@ void offer_list(Report& report, const ShapeFinding& one) {
   if (!is_element && one.node.is_object() && one.node.size() == 0) {
     report.help("delete it");
   } else if (is_health_command(one.node)) {
-    report.help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like");
+    report.help("use for example [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"]");
   } else {
     offer_form(report, one.wanted->elements, is_element);
   }
@@ -207,10 +205,10 @@ void offer_list(Report& report, const ShapeFinding& one) {
 std::string list_help(Value value, const Rewrite& rewrite) {
   constexpr std::size_t kLongest = 160;
   const bool is_long = rewrite.text.size() > kLongest || rewrite.text.find('\n') != std::string::npos;
-  if (!is_long || !value.is_object()) return "write " + rewrite.text;
-  if (rewrite.text.starts_with('{')) return "write one object for each name";
-  return rewrite.text.starts_with("[{\"name\"") ? "write it as a list of name and value pairs"
-                                                : "put it in brackets: [{...}]";
+  if (!is_long || !value.is_object()) return "use " + rewrite.text;
+  if (rewrite.text.starts_with('{')) return "use one object for each name";
+  return rewrite.text.starts_with("[{\"name\"") ? "use a list of name and value pairs"
+                                                : "enclose it in brackets: [{...}]";
 }
 
 /// {"nofile": 1024} in a list of ulimits. Where nothing is required ECS may take an object without its members, but for
@@ -223,7 +221,7 @@ void tell_map_in_list(const Context& ctx, const ShapeFinding& one, Emitter& emit
   }
   if (members.empty()) members.push_back(element.members.front().name);
   auto report = emit.at(one.node);
-  report.says("{} is a map; it must be an object with {}", name_of(one.node), one_of(members, "and"));
+  report.says("{} must be an object with {}, got a map", name_of(one.node), one_of(members, "and"));
   const auto list = one.node.parent().key();
   const bool is_refused = !element.required.empty() || list == "environment" || list == "portMappings";
   if (!is_refused) report.severity(Severity::kWarning);
@@ -241,12 +239,12 @@ bool is_memory(std::string_view key) {
 /// "1GB" where a number of MiB is wanted.
 void offer_integer(Report& report, const ShapeFinding& one) {
   if (const auto meant = read_integer_with_unit(one.key, one.node.text())) {
-    report.help("write {}, a number of {}", meant->amount, meant->unit)
+    report.help("use {}, a number of {}", meant->amount, meant->unit)
         .fix(one.node.span(), std::to_string(meant->amount));
   } else if (is_memory(one.key)) {
-    report.help("write MiB as a number without unit or quotes, such as 512");
+    report.help("use a number of MiB without unit or quotes, such as 512");
   } else if (one.key == "cpu") {
-    report.help("write CPU units as a number without quotes, 1024 per vCPU, such as 512");
+    report.help("use a number of CPU units without quotes, 1024 per vCPU, such as 512");
   }
 }
 
@@ -258,11 +256,11 @@ void offer_port(const Context& ctx, Report& report, const ShapeFinding& one) {
   const auto& port = form->object.front();
   const bool is_range = port.name == "containerPortRange";
   if (one.key == "hostPort") {
-    if (is_range) report.help("delete it: ECS chooses the host ports of a range");
+    if (is_range) report.help("delete it; ECS selects the host ports of a range");
     return;
   }
   const std::string object = as_json(form->object);
-  report.help("write {}", object.substr(1, object.size() - 2));
+  report.help("use {}", object.substr(1, object.size() - 2));
   const Value mapping = one.node.parent();
   const Value protocol = mapping.find("protocol");
   const bool says_no_more = std::all_of(form->object.begin() + 1, form->object.end(), [&](const NewMember& other) {
@@ -302,8 +300,8 @@ void yaml_implicit_type(const Context& ctx, Emitter& emit) {
     // CloudFormation knows no dates, and aws-cli copies them as they are when it packs a template.
     if (reading == text::OtherReading::kDate && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
     auto report = emit.at(one.node);
-    report.says("{} is {} to {}, and {} must be a string", one.node.text(), in_words(reading),
-                is_of_aws_cli ? "aws-cli" : "YAML 1.1 readers", name_of(one.node));
+    report.says("{} must be a string, but {} {} as {}", name_of(one.node),
+                is_of_aws_cli ? "aws-cli reads" : "YAML 1.1 readers read", one.node.text(), in_words(reading));
     if (!is_of_aws_cli || !is_for_aws_cli) report.severity(Severity::kWarning);
     offer_quotes(report, one.node);
   });
@@ -318,15 +316,15 @@ void wrong_type(const Context& ctx, Emitter& emit) {
     if (one.node.is_string() && one.wanted->types.has(Kind::kInteger)) offer_integer(report, one);
     if (one.node.is_string() && (one.key == "containerPort" || one.key == "hostPort")) offer_port(ctx, report, one);
     if (is_word && (word == "true" || word == "yes" || word == "on"))
-      report.help("write true").fix(one.node.span(), "true");
+      report.help("use true").fix(one.node.span(), "true");
     if (is_word && (word == "false" || word == "no" || word == "off"))
-      report.help("write false").fix(one.node.span(), "false");
+      report.help("use false").fix(one.node.span(), "false");
     if (const auto rewrite = as_object(one, spelling_of(ctx))) {
       const bool is_only_element = one.node.size() == 1 && text::source_of(one.node.at(0)) == rewrite->text;
-      report.help("{}", is_only_element ? "write it without the list: ECS takes one" : "write " + rewrite->text);
+      report.help("{}", is_only_element ? "remove the list; only one object is allowed" : "use " + rewrite->text);
       offer_rewrite(report, *rewrite);
     } else if (one.node.is_array() && one.wanted->others != nullptr) {
-      report.help("write one object, such as {}", as_json({{"team", "shop"}}));
+      report.help("use one object, such as {}", as_json({{"team", "shop"}}));
     }
   });
 }
@@ -336,7 +334,7 @@ void string_for_integer(const Context& ctx, Emitter& emit) {
     auto report = emit.at(one.node);
     says_wrong_type(report, one);
     const std::string digits(trim(one.node.text()));
-    report.help("write {} without quotes", digits).fix(one.node.span(), digits);
+    report.help("use {} without quotes", digits).fix(one.node.span(), digits);
   });
 }
 
@@ -359,11 +357,11 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
     says_wrong_type(report, one);
     const auto number = to_number(text);
     if (const auto units = units_of_vcpu(one)) {
-      report.help("container cpu is in units: {} vCPU = {}", one.node.text(), *units)
+      report.help("use CPU units: {} vCPU = {}", one.node.text(), *units)
           .fix(one.node.span(), std::to_string(*units), false);
     } else if (number && *number == std::floor(*number) && fits_int32(*number)) {
       const auto whole = std::to_string(static_cast<std::int64_t>(*number));
-      report.help("write {}", whole).fix(one.node.span(), whole, !may_be_gibibytes(one, *number));
+      report.help("use {}", whole).fix(one.node.span(), whole, !may_be_gibibytes(one, *number));
     }
   });
   each(ctx, Problem::kOutOfRange, [&](const ShapeFinding& one) {
@@ -386,7 +384,7 @@ void null_value(const Context& ctx, Emitter& emit) {
     if (ctx.options.deploy_with == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
     return report;
   };
-  const std::string_view who_refuses = is_template ? "CloudFormation refuses" : "typed clients refuse";
+  const std::string_view who_refuses = is_template ? "CloudFormation rejects" : "typed clients reject";
   if (nulls.size() <= kNullsByHand) {
     for (const Value value : nulls) {
       auto report = add(value.span(), value);
@@ -397,7 +395,7 @@ void null_value(const Context& ctx, Emitter& emit) {
   }
   // Under the pointer of the whole: what is said of the first one must not silence the others.
   auto report = add(nulls.front().span(), ctx.root);
-  report.says("{} members are null, {} first; {} them", nulls.size(), name_of(nulls.front()), who_refuses)
+  report.says("{} keys are null, starting with {}; {} them", nulls.size(), name_of(nulls.front()), who_refuses)
       .help("delete them");
   remove_nulls(report, nulls);
 }
@@ -408,7 +406,7 @@ void map_for_list(const Context& ctx, Emitter& emit) {
     const bool is_element = one.node.parent() && one.node.parent().is_array();
     auto report = emit.at(one.node);
     if (is_element) {
-      report.says("{} must be an object, not {}", name_of(one.node), seen(one.node));
+      report.says("{} must be an object, got {}", name_of(one.node), seen(one.node));
     } else {
       says_wrong_type(report, one);
     }
@@ -426,19 +424,19 @@ void enum_value(const Context& ctx, Emitter& emit) {
     auto report = emit.at(one.node);
     const bool takes_others = one.key == kTakenProtocol.key;
     if (takes_others && one.node.text() == kTakenProtocol.written) {
-      report.says("{} is not a value of {}; ECS was seen to store it as {}", json_quoted(one.node.text()), one.key,
+      report.says("invalid {} {}; ECS was observed to store it as {}", one.key, json_quoted(one.node.text()),
                   kTakenProtocol.stored);
-      report.help("write {}", json_quoted(kTakenProtocol.stored))
+      report.help("use {}", json_quoted(kTakenProtocol.stored))
           .fix(one.node.span(), json_quoted(kTakenProtocol.stored));
       return;
     }
-    report.says("{} is not a value of {}", json_quoted(one.node.text()), one.key);
+    report.says("invalid {} {}", one.key, json_quoted(one.node.text()));
     if (is_slip(one)) {
       const bool only_case = equal_ignoring_case(trim(one.node.text()), one.nearest);
-      report.help(only_case ? "write {}" : "did you mean {}?", json_quoted(one.nearest))
+      report.help(only_case ? "use {}" : "did you mean {}?", json_quoted(one.nearest))
           .fix(one.node.span(), json_quoted(one.nearest), only_case);
     } else {
-      report.help("write one of {}", one_of(one.wanted->values));
+      report.help("use one of {}", one_of(one.wanted->values));
     }
     // Where the service took one value outside the list, it may take others.
     if ((is_slip(one) || one.wanted->fixed) && !takes_others) report.severity(Severity::kError);
@@ -454,7 +452,7 @@ void missing_required(const Context& ctx, Emitter& emit) {
     if (lacks_type && (counts_gpus_by_other_key(one.node) || is_torn_off(one.node))) return;
     const auto* member = one.wanted->find(one.key);
     auto report = emit.missing(one.node, one.key);
-    report.says("{} has no {}", in_words(*one.wanted), one.key)
+    report.says("required key {} is missing in {}", json_quoted(one.key), title_of(*one.wanted))
         .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
     const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
     if (may_come_from_elsewhere) {
@@ -474,7 +472,7 @@ void empty_collection(const Context& ctx, Emitter& emit) {
     // The action drops every empty value: https://github.com/aws-actions/amazon-ecs-deploy-task-definition/pull/52
     if (is_refused && ctx.options.deploy_with == DeployClient::kGithubAction) return;
     auto report = emit.at(one.node);
-    report.says("{} is empty{}", name_of(one.node), is_refused ? ", which ECS refuses" : " and says nothing")
+    report.says("{} is empty{}", name_of(one.node), is_refused ? ", which ECS rejects" : ", which has no effect")
         .help("delete it");
     if (is_refused) report.severity(Severity::kError);
     offer_removal(report, {one.node});

@@ -53,7 +53,7 @@ void report_match(const Match& match, const std::vector<CudaSupport>& rows, cons
   report.says("CUDA {} of this image is older than the {}", cuda.text(), gpu_text(match));
   if (sibling != nullptr) {
     report.severity(Severity::kInfo)
-        .help("use CUDA {} or newer; what was built for compute capability {} runs too", support.first.text(),
+        .help("use CUDA {} or newer; programs built for compute capability {} run too", support.first.text(),
               capacity::text_of_tenths(sibling->compute_capability));
   } else {
     report.help("use CUDA {} or newer; older programs run only if they were built with PTX", support.first.text());

@@ -53,12 +53,11 @@ void check_capabilities(const model::NamedValue& entry, Emitter& emit) {
   if (are_known_capabilities(*entry.value)) return;
   auto report = emit.at(entry.value)
                     .says(
-                        "\"{}\" is not a list of driver capabilities; they are compute, compat32, graphics, utility, "
-                        "video, display, ngx "
-                        "and all, with commas between",
+                        "invalid driver capabilities \"{}\"; must be a comma-separated list of compute, compat32, "
+                        "graphics, utility, video, display, ngx or all",
                         *entry.value);
   const auto meant = tidy_capabilities(*entry.value);
-  report.help("write {}", meant ? *meant : "compute,utility");
+  report.help("use {}", meant ? *meant : "compute,utility");
   if (meant) report.fix(entry.value.span(), "\"" + *meant + "\"");
 }
 
@@ -85,8 +84,8 @@ void check_stand_in(const Context& ctx, Emitter& emit) {
   if (!takes_all) return;
   emit.at(chosen->constraint)
       .severity(Severity::kInfo)
-      .says("this task takes all {} CPU units of {} but asks for no GPU", *cpu, chosen->names())
-      .help("if it uses the GPU, write {} in the container; ECS then keeps others off it",
+      .says("task uses all {} CPU units of {} but has no GPU requirement", *cpu, chosen->names())
+      .help("if it uses the GPU, add {} to the container, so that ECS reserves the GPU",
             requirements_text(ctx.document, "1"));
 }
 
@@ -98,7 +97,7 @@ void gpu_env_override(const Context& ctx, Emitter& emit) {
     const auto* entry = wants_gpu(container) ? find_environment(container, kVisibleDevices) : nullptr;
     if (entry == nullptr) continue;
     emit.at(entry->node)
-        .says("{} is set by hand; ECS sets it to the GPUs that it assigns to this container", kVisibleDevices)
+        .says("{} overrides the value that ECS sets to the GPUs it assigns", kVisibleDevices)
         .help("delete this variable");
   }
 }
@@ -114,14 +113,14 @@ void gpu_env_without_request(const Context& ctx, Emitter& emit) {
       if (!emit.knows(devices->value) || !gives_devices(*devices->value)) continue;
       if (container.image && is_gpu_monitor(*container.image)) continue;
       emit.at(devices->value)
-          .says("{}={} takes GPUs that ECS does not count: it may give them to other tasks too", kVisibleDevices,
+          .says("{}={} exposes GPUs that ECS does not track and may assign to other tasks too", kVisibleDevices,
                 *devices->value)
-          .help("write {} in their place; to share a GPU use sharingStrategy", requirements_text(ctx.document, "1"));
+          .help("use {} instead; to share a GPU, use sharingStrategy", requirements_text(ctx.document, "1"));
     } else if (const auto* driver = find_environment(container, kDriverCapabilities)) {
       emit.at(driver->node)
           .severity(Severity::kInfo)
-          .says("{} is set, but this container asks for no GPU", kDriverCapabilities)
-          .help("write {}, or delete the variable", requirements_text(ctx.document, "1"));
+          .says("{} is set, but the container has no GPU requirement", kDriverCapabilities)
+          .help("use {}, or delete the variable", requirements_text(ctx.document, "1"));
     }
   }
   if (!any_request) check_stand_in(ctx, emit);
@@ -137,8 +136,8 @@ void gpu_devices_by_hand(const Context& ctx, Emitter& emit) {
       const text::Value path = device.is_object() ? device.find("hostPath") : text::Value();
       if (!path || !path.text().starts_with("/dev/nvidia")) continue;
       emit.at(path)
-          .says("{} is mapped by hand; ECS does not count this GPU and may give it to other tasks", path.text())
-          .help("write {} in place of the devices", requirements_text(ctx.document, "1"));
+          .says("{} is mapped manually; ECS does not track this GPU and may assign it to other tasks", path.text())
+          .help("use {} instead of devices", requirements_text(ctx.document, "1"));
       break;
     }
   }
@@ -156,8 +155,8 @@ void driver_capabilities(const Context& ctx, Emitter& emit) {
     emit.at(container.image)
         .severity(Severity::kInfo)
         .says(
-            "image {} does not set {}, and neither does ECS; an old NVIDIA toolkit then gives utility alone: "
-            "nvidia-smi works, CUDA does not",
+            "neither image {} nor ECS sets {}; an old NVIDIA toolkit then enables utility only, so nvidia-smi works "
+            "but CUDA does not",
             *container.image, kDriverCapabilities)
         .help("add {\"name\": \"NVIDIA_DRIVER_CAPABILITIES\", \"value\": \"compute,utility\"} to environment");
   }

@@ -47,33 +47,34 @@ std::string_view dropped_words(const Context& ctx, Value member) {
 
 void report_count_key(const Context& ctx, Emitter& emit, const model::ResourceRequirement& entry, Value member) {
   const auto count = gpu_count_meant(member);
-  auto report = emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value{}",
+  auto report = emit.at_key(member).says("unknown key \"{}\" in GPU requirement; only type and value are supported{}",
                                          member.key(), dropped_words(ctx, member));
   const bool is_dropped = soften_if_dropped(ctx, report, member);
   if (has_value(entry) || !is_first_count(member)) {
-    report.help("delete it; {}", has_value(entry) ? "the number of GPUs is already given" : "value says the number");
+    report.help("delete it; {}",
+                has_value(entry) ? "value already sets the number of GPUs" : "use value for the number of GPUs");
     return;
   }
   const std::string type = entry.type.present() ? "" : member_text(ctx.document, "type", "GPU") + ", ";
   const std::string wanted = type + member_text(ctx.document, "value", count.value_or("1"));
   if (member.key().starts_with("device")) {
-    report.help("write {}; ECS picks the devices itself", wanted);
+    report.help("use {}; ECS selects the devices", wanted);
     return;
   }
-  report.help("write {}", wanted);
+  report.help("use {}", wanted);
   if (count && !member.is_object() && !member.is_array()) {
     report.fix({member.key_span().begin, member.span().end}, wanted, !is_dropped);
   }
 }
 
 void report_driver_key(const Context& ctx, Emitter& emit, Value member) {
-  auto report = emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value{}",
+  auto report = emit.at_key(member).says("unknown key \"{}\" in GPU requirement; only type and value are supported{}",
                                          member.key(), dropped_words(ctx, member));
   soften_if_dropped(ctx, report, member);
   if (member.key() == "driver") {
-    report.help("delete it; the driver is the one of the instance's GPU AMI");
+    report.help("delete it; the driver comes from the GPU AMI of the instance");
   } else {
-    report.help("delete it; driver capabilities are set in environment: NVIDIA_DRIVER_CAPABILITIES=compute,utility");
+    report.help("delete it; set driver capabilities in environment: NVIDIA_DRIVER_CAPABILITIES=compute,utility");
   }
 }
 
@@ -85,11 +86,10 @@ bool asks_for_gpu(Value member) {
 
 void report_container_alias(const Context& ctx, Emitter& emit, const model::ContainerDefinition& container,
                             Value member) {
-  auto report = emit.at_key(member).says("\"{}\" is not a member of a container definition{}", member.key(),
-                                         dropped_words(ctx, member));
+  auto report = emit.at_key(member).says("unknown key \"{}\" in container{}", member.key(), dropped_words(ctx, member));
   const bool is_dropped = soften_if_dropped(ctx, report, member);
   if (wants_gpu(container)) {
-    report.help("delete it; resourceRequirements asks for the GPU already");
+    report.help("delete it; resourceRequirements already requests the GPU");
     return;
   }
   const auto count = gpu_count_meant(member);
@@ -99,7 +99,7 @@ void report_container_alias(const Context& ctx, Emitter& emit, const model::Cont
     return;
   }
   const std::string wanted = requirements_text(ctx.document, count.value_or("1"));
-  report.help("write {}", wanted);
+  report.help("use {}", wanted);
   if (count && !container.resource_requirements.present()) {
     report.fix({member.key_span().begin, member.span().end}, wanted, !is_dropped);
   }
@@ -141,8 +141,8 @@ void gpu_alias_key(const Context& ctx, Emitter& emit) {
   for (const Value member : ctx.root.children()) {
     if (!asks_for_gpu(member)) continue;
     emit.at_key(member)
-        .says("\"{}\" is not a member of a task definition; a GPU is asked for by a container", member.key())
-        .help("write {} inside the container", requirements_text(ctx.document, gpu_count_meant(member).value_or("1")));
+        .says("unknown key \"{}\" in task definition; GPUs are requested in a container", member.key())
+        .help("use {} in the container", requirements_text(ctx.document, gpu_count_meant(member).value_or("1")));
   }
 }
 

@@ -81,10 +81,10 @@ void gpu_memory_need_over_type(const Context& ctx, Emitter& emit) {
     const auto families = families_where(
         ctx.catalog.get(), [&](const InstanceType& type) { return type.gpu->memory >= *needs.gpu_memory; });
     auto report = emit.at(needs.gpu_memory_place);
-    report.says("this container needs {} on each GPU; {} ({}, {}) has {}", text_of(*needs.gpu_memory), best.name,
+    report.says("container needs {} per GPU, but {} ({}, {}) has {}", text_of(*needs.gpu_memory), best.name,
                 best.gpu->model, chosen->chosen_by(), text_of(best.gpu->memory));
     if (families.empty()) {
-      report.help("no instance type on sale has that much on one GPU");
+      report.help("no current instance type has that much memory on one GPU");
     } else {
       report.help("use {}", families);
     }
@@ -105,10 +105,10 @@ void compute_capability_need(const Context& ctx, Emitter& emit) {
     const auto families =
         families_where(ctx.catalog.get(), [&](const InstanceType& type) { return capability_of(type) >= *wanted; });
     auto report = emit.at(needs.compute_capability_place);
-    report.says("this container needs compute capability {}; {} ({}, {}) has {}", capacity::text_of_tenths(*wanted),
+    report.says("container needs compute capability {}, but {} ({}, {}) has {}", capacity::text_of_tenths(*wanted),
                 best.name, best.gpu->model, chosen->chosen_by(), capacity::text_of_tenths(capability_of(best)));
     if (families.empty()) {
-      report.help("no instance type on sale has it");
+      report.help("no current instance type has it");
     } else {
       report.help("use {}", families);
     }

@@ -69,9 +69,8 @@ void gpu_cpu_low(const Context& ctx, Emitter& emit) {
     const CpuUnits usual = std::max<CpuUnits>(1, kUsualCpuPerGpu * *millionths / 1'000'000);
     emit.at(container.cpu)
         .severity(is_low ? Severity::kWarning : Severity::kInfo)
-        .says("cpu {} is little for {}: when the instance is busy, loading data may leave the GPU waiting", cpu,
-              gpus_text(*millionths))
-        .help("write {} to {}; on EC2 cpu is a share, and bites only when other containers want it too", usual / 2,
+        .says("cpu {} is low for {}; when the instance is busy, the GPU may wait for data", cpu, gpus_text(*millionths))
+        .help("use {} to {}; on EC2, cpu is a share that matters only when other containers are busy", usual / 2,
               usual);
   }
 }
@@ -84,15 +83,15 @@ void gpu_memory_low(const Context& ctx, Emitter& emit) {
     const auto& memory = has_limit ? container.memory : container.memory_reservation;
     if (!memory.present() || !emit.knows(memory) || *memory <= 0 || *memory >= kLowMemory) continue;
     auto report = emit.at(memory);
-    report.help("write 4096 or more");
+    report.help("use 4096 or more");
     if (has_limit) {
       report.says(
-          "memory {} MiB is little for a GPU program: CUDA and a framework commonly need more than 1024, and at "
-          "the limit the container is killed",
+          "memory {} MiB is low for a GPU program; CUDA and a framework commonly need more than 1024, and the "
+          "container is killed at the limit",
           *memory);
     } else {
       report.severity(Severity::kInfo)
-          .says("memoryReservation {} MiB is little for a GPU program; without a limit it may still use more", *memory);
+          .says("memoryReservation {} MiB is low for a GPU program; without a limit it can still use more", *memory);
     }
   }
 }
@@ -103,8 +102,8 @@ void gpu_image_plain(const Context& ctx, Emitter& emit) {
     if (!wants_gpu(container) || only_looks_at_gpu(container) || !emit.knows(container.image)) continue;
     if (!is_plain_base(*container.image)) continue;
     emit.at(container.image)
-        .says("image {} has nothing that uses a GPU, yet the container is given one", *container.image)
-        .help("use an image with CUDA, such as nvidia/cuda, or delete the request for a GPU");
+        .says("image {} has no GPU software, but the container has a GPU requirement", *container.image)
+        .help("use an image with CUDA, such as nvidia/cuda, or delete the GPU requirement");
   }
 }
 
@@ -119,8 +118,8 @@ void gpu_shm_small(const Context& ctx, Emitter& emit) {
     (has_parameters ? emit.missing(container.linux_parameters, "sharedMemorySize")
                     : emit.missing(container.node, "linuxParameters"))
         .related(container.image.node, "the image")
-        .says("/dev/shm of this container is 64 MiB; data loaders of PyTorch and the like run out of it")
-        .help("write {}",
+        .says("/dev/shm of this container is 64 MiB, which PyTorch data loaders and similar programs exceed")
+        .help("use {}",
               has_parameters ? "\"sharedMemorySize\": 4096" : "\"linuxParameters\": {\"sharedMemorySize\": 4096}");
   }
 }
@@ -131,8 +130,8 @@ void gpu_no_log_or_health(const Context& ctx, Emitter& emit) {
     if (!wants_gpu(container) || only_looks_at_gpu(container) || !container.is_essential()) continue;
     if (has_member(container.node, "healthCheck")) continue;
     emit.missing(container.node, "healthCheck")
-        .says("nothing notices when this container loses its GPU")
-        .help("write \"healthCheck\": {\"command\": [\"CMD-SHELL\", \"nvidia-smi || exit 1\"]}");
+        .says("no health check detects when this container loses its GPU")
+        .help("add \"healthCheck\": {\"command\": [\"CMD-SHELL\", \"nvidia-smi || exit 1\"]}");
   }
 }
 

@@ -44,7 +44,7 @@ std::optional<std::int64_t> mebibytes_meant(std::string_view text) {
 void check_memory(const model::NvidiaMps& mps, Emitter& emit) {
   const auto& memory = mps.memory;
   if (!memory.present()) {
-    emit.missing(mps.node, "memory").says("nvidiaMps has no memory").help("write \"memory\": 4096, in MiB");
+    emit.missing(mps.node, "memory").says("nvidiaMps memory is missing").help("add \"memory\": 4096, in MiB");
     return;
   }
   if (memory.node.is_string() && memory.known()) return;  // digits in quotes: the shape rule speaks
@@ -52,12 +52,14 @@ void check_memory(const model::NvidiaMps& mps, Emitter& emit) {
     const auto meant = mebibytes_meant(memory.node.text());
     emit.at(memory)
         .severity(Severity::kError)
-        .says("memory is \"{}\"; ECS wants a whole number of MiB", shown(memory.node))
-        .help("write {}", meant.value_or(4096));
+        .says("memory must be a whole number of MiB, got \"{}\"", shown(memory.node))
+        .help("use {}", meant.value_or(4096));
     return;
   }
   if (!emit.knows(memory) || *memory >= 1) return;
-  emit.at(memory).says("memory is {} MiB; ECS wants 1 or more", *memory).help("write the MiB of GPU memory, say 4096");
+  emit.at(memory)
+      .says("memory must be 1 MiB or more, got {}", *memory)
+      .help("use a number of MiB of GPU memory, such as 4096");
 }
 
 void check_percent(const model::NvidiaMps& mps, Emitter& emit) {
@@ -65,16 +67,16 @@ void check_percent(const model::NvidiaMps& mps, Emitter& emit) {
   if (!percent.present() || percent.node.is_string() || !emit.knows(percent)) return;
   if (*percent >= 1 && *percent <= 100) return;
   emit.at(percent)
-      .says("maxComputePercent is {}; a percentage is 1 to 100", *percent)
-      .help("write a number from 1 to 100, or leave it out for no limit");
+      .says("maxComputePercent must be 1 to 100, got {}", *percent)
+      .help("use 1 to 100, or omit it for no limit");
 }
 
 void check_unknown_keys(Value object, std::string_view first, std::string_view second, Emitter& emit) {
   for (const Value member : object.children()) {
     if (member.key() == first || member.key() == second) continue;
     emit.at_key(member)
-        .says("\"{}\" is not a member of {}", member.key(), object.key())
-        .help("{} has {}", object.key(), second.empty() ? std::string(first) : fill("{} and {}", {first, second}));
+        .says("unknown key \"{}\" in {}", member.key(), object.key())
+        .help("{} supports {}", object.key(), second.empty() ? std::string(first) : fill("{} and {}", {first, second}));
   }
 }
 
@@ -83,11 +85,11 @@ void report_no_strategy(Value strategy, Emitter& emit) {
   const Value other = strategy.at(0);
   auto report = other ? emit.at_key(other) : emit.at(strategy);
   if (other) {
-    report.says("\"{}\" is not a sharing strategy of ECS; nvidiaMps is the only one", other.key());
+    report.says("invalid sharing strategy \"{}\"; must be nvidiaMps", other.key());
   } else {
-    report.says("sharingStrategy is empty; nvidiaMps is the only strategy");
+    report.says("sharingStrategy is empty; must be nvidiaMps");
   }
-  report.help("write \"sharingStrategy\": {}", kExample);
+  report.help("use \"sharingStrategy\": {}", kExample);
 }
 
 MiB largest_gpu(const catalog::Catalog& catalog) {
@@ -110,7 +112,7 @@ void check_fraction_alone(Emitter& emit, const std::vector<GpuRequest>& requests
   if (other == requests.end()) return;
   emit.at(std::max(fraction, other)->entry->value)
       .related(std::min(fraction, other)->entry->node, "the other request")
-      .says("a fraction of a GPU must be the only GPU requirement of a task, by the documentation")
+      .says("a fraction of a GPU must be the only GPU requirement of a task according to the documentation")
       .help("request whole GPUs, or run the containers in separate tasks");
 }
 
@@ -125,22 +127,22 @@ void gpu_sharing_or_value(const Context& ctx, Emitter& emit) {
       if (!means_gpu(entry.type)) {
         if (!shares) continue;
         emit.at_key(entry.sharing_strategy)
-            .says("sharingStrategy goes with type GPU, not with {}", *entry.type)
+            .says("sharingStrategy requires type GPU, got {}", *entry.type)
             .help("delete sharingStrategy");
       } else if (shares && entry.value.present()) {
         emit.at_key(entry.sharing_strategy)
             .related(entry.value.node, "value is set here")
-            .says("this requirement has both value and sharingStrategy; ECS takes one of them")
-            .help("delete value to share a GPU, or sharingStrategy to have it alone");
+            .says("value and sharingStrategy are mutually exclusive")
+            .help("delete value to share a GPU, or sharingStrategy to use it exclusively");
       } else if (!shares && !entry.value.present() && !has_foreign_key(entry.node)) {
         auto report = emit.missing(entry.node, "value");
-        report.says("this GPU requirement does not say how many");
+        report.says("GPU requirement has no value");
         const Value next = entry.node.parent().at(entry.node.position_in_parent() + 1);
         if (next && is_torn_off(next)) {
-          report.related(next, "value stands in an element of its own")
-              .help("write one element with both: {type: GPU, value: \"{}\"}", next.at(0).text());
+          report.related(next, "value is in a separate element")
+              .help("use one element with both: {type: GPU, value: \"{}\"}", next.at(0).text());
         } else {
-          report.help("write {}", member_text(ctx.document, "value", "1"));
+          report.help("use {}", member_text(ctx.document, "value", "1"));
         }
       }
     }
@@ -158,9 +160,9 @@ void gpu_sharing_mixed(const Context& ctx, Emitter& emit) {
   if (sharing == requests.end() || counting == requests.end() || sharing->entry == counting->entry) return;
   const auto& later = std::max(sharing, counting)->entry->node;
   emit.at(later)
-      .related(std::min(sharing, counting)->entry->node, "the other way is used here")
+      .related(std::min(sharing, counting)->entry->node, "the other form is used here")
       .says(
-          "one container shares a GPU and another has its own; all containers of a task ask in the same way, by the "
+          "value and sharingStrategy are mixed; all containers of a task must use the same one according to the "
           "documentation")
       .help("use value in every container, or sharingStrategy in every container");
 }
@@ -171,8 +173,8 @@ void gpu_sharing_scope(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
     if (!request.shares()) continue;
     emit.at_key(request.entry->sharing_strategy)
-        .says("EXTERNAL instances share no GPUs, by the documentation")
-        .help("use EC2 or MANAGED_INSTANCES, or write {} in its place", member_text(ctx.document, "value", "1"));
+        .says("sharingStrategy is not supported on EXTERNAL according to the documentation")
+        .help("use EC2 or MANAGED_INSTANCES, or {} instead", member_text(ctx.document, "value", "1"));
   }
 }
 
@@ -205,11 +207,9 @@ void gpu_sharing_too_large(const Context& ctx, Emitter& emit) {
   const MiB largest = largest_gpu(ctx.catalog.get());
   if (sum <= largest) return;
   emit.at(most->memory)
-      .says(
-          "{} MiB of shared GPU memory are wanted on one GPU: all sharing containers of a task get the same one, and "
-          "the largest has {} MiB",
-          sum, largest)
-      .help("ask for {} MiB or less in all, or split the task", largest);
+      .says("containers share one GPU and need {} MiB of its memory in total, but the largest GPU has {} MiB", sum,
+            largest)
+      .help("use {} MiB or less in total, or split the task", largest);
 }
 
 }  // namespace bayplan::rules

@@ -48,10 +48,10 @@ void gpu_on_fargate(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
     if (request.is_none()) continue;
     auto report = emit.at(request.entry->type);
-    report.says("Fargate tasks cannot have a GPU")
-        .help("write \"EC2\" or \"MANAGED_INSTANCES\" in requiresCompatibilities, or delete the request for a GPU");
+    report.says("GPUs are not supported on Fargate")
+        .help("use \"EC2\" or \"MANAGED_INSTANCES\" in requiresCompatibilities, or delete the GPU requirement");
     const auto fargate = element_named(ctx.task.requires_compatibilities, "FARGATE");
-    if (fargate) report.related(fargate, "Fargate is asked for here");
+    if (fargate) report.related(fargate, "Fargate is required here");
   }
 }
 
@@ -61,9 +61,9 @@ void gpu_on_windows(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
     if (request.is_none()) continue;
     emit.at(request.entry->type)
-        .related(platform.stated, "Windows is asked for here")
-        .says("ECS gives GPUs to Linux containers only, by the documentation")
-        .help("write \"LINUX\" as operatingSystemFamily, or delete the request for a GPU");
+        .related(platform.stated, "Windows is required here")
+        .says("GPUs are supported in Linux containers only according to the documentation")
+        .help("set operatingSystemFamily to \"LINUX\", or delete the GPU requirement");
   }
 }
 
@@ -72,8 +72,8 @@ void gpu_external_flag(const Context& ctx, Emitter& emit) {
   const auto requests = gpu_requests(ctx);
   if (requests.empty() || requests.front().is_none()) return;
   emit.at(requests.front().entry->type)
-      .says("an external instance offers its GPUs only when it was registered with --enable-gpu")
-      .help("run the install script of ECS Anywhere with --enable-gpu on these machines");
+      .says("GPUs of an external instance are available only if it was registered with --enable-gpu")
+      .help("run the ECS Anywhere install script with --enable-gpu on these machines");
 }
 
 void gpu_all_not_alone(const Context& ctx, Emitter& emit) {
@@ -85,9 +85,9 @@ void gpu_all_not_alone(const Context& ctx, Emitter& emit) {
   for (const auto& request : requests) {
     if (request.position == all->position || request.is_none()) continue;
     emit.at(request.entry->node)
-        .related(all->entry->value.node, "all GPUs of the instance go here")
-        .says("no GPU is left for this container: another one takes ALL")
-        .help("give each container a number, for example {}", member_text(ctx.document, "value", "1"));
+        .related(all->entry->value.node, "all GPUs are requested here")
+        .says("no GPU is left for this container because another one requests ALL")
+        .help("use a number for each container, for example {}", member_text(ctx.document, "value", "1"));
   }
 }
 
@@ -106,13 +106,12 @@ void gpu_sum_over_largest(const Context& ctx, Emitter& emit) {
                                      [](const auto& a, const auto& b) { return a.value->count < b.value->count; });
   auto report = emit.at(most->entry->value);
   const std::string sum_text = *sum > kMillion ? std::string("over a million") : std::to_string(*sum);
-  report.says("{} {} GPUs, and one task runs on one instance: the largest have {}",
-              requests.size() == 1 ? "this task wants" : "the containers of this task together want", sum_text,
-              largest);
+  report.says("{} {} GPUs, but the largest instance types have {}",
+              requests.size() == 1 ? "task requires" : "containers of the task require a total of", sum_text, largest);
   if (*sum <= largest_ever) {
-    report.help("split the task; only the retired {} had as many", types_with(catalog, *sum));
+    report.help("split the task; only the retired {} had that many", types_with(catalog, *sum));
   } else {
-    report.help("split the task so that none wants more than {}", largest);
+    report.help("split the task so that each one requires {} or fewer", largest);
   }
 }
 

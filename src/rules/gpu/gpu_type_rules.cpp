@@ -48,8 +48,8 @@ void report_pcie(const ChosenTypes& chosen, const model::ContainerDefinition& co
                  const capacity::StatedNeeds& needs, Emitter& emit) {
   const auto entry = gpu_requests(container).front().entry;
   auto report = needs.interconnect_place ? emit.at(needs.interconnect_place) : emit.at(entry->value);
-  report.says("the {} GPUs of this container talk over PCIe on {}: there is no NVLink", count, chosen.names())
-      .help("where traffic between GPUs matters, use p4d, p4de or p5 (NVLink)");
+  report.says("{} GPUs of this container communicate over PCIe on {}, which has no NVLink", count, chosen.names())
+      .help("use p4d, p4de or p5 (NVLink) if traffic between GPUs matters");
   if (chosen.constraint) report.related(chosen.constraint, "the type is pinned here");
   if (needs.interconnect == capacity::Interconnect::kNvlink) report.severity(Severity::kWarning);
 }
@@ -58,9 +58,9 @@ void report_partial_mesh(const ChosenTypes& chosen, const model::ContainerDefini
                          Emitter& emit) {
   auto report = emit.at(gpu_requests(container).front().entry->value);
   report
-      .says("on {} some pairs of GPUs have no NVLink between them, and ECS picks the {} GPUs without looking",
+      .says("some pairs of GPUs on {} have no NVLink, and ECS does not consider that when it assigns {} GPUs",
             chosen.names(), count)
-      .help("ask for all 8 GPUs, or use a type where every pair is linked: p3.8xlarge, p4d, p5");
+      .help("request all 8 GPUs, or use a type where every pair is linked: p3.8xlarge, p4d, p5");
   if (chosen.constraint) report.related(chosen.constraint, "the type is pinned here");
 }
 
@@ -72,9 +72,8 @@ void gpu_old_instance(const Context& ctx, Emitter& emit) {
   if (!chosen || !chosen->constraint) return;
   if (!all(chosen->with_gpu(), [](const InstanceType& type) { return type.is_retired(); })) return;
   emit.at(chosen->constraint)
-      .says("only old GPU types are left by this constraint, which EC2 no longer sells or is retiring: {}",
-            chosen->names())
-      .help("move to g5, g6 or g6e; check first that your AMI and its NVIDIA driver still serve the old type");
+      .says("constraint allows only GPU types that are retired or being retired: {}", chosen->names())
+      .help("move to g5, g6 or g6e; until then check that your AMI and its NVIDIA driver still support the old type");
 }
 
 void gpu_non_gpu_instance(const Context& ctx, Emitter& emit) {
@@ -83,9 +82,9 @@ void gpu_non_gpu_instance(const Context& ctx, Emitter& emit) {
   if (!chosen || !chosen->constraint || !chosen->with_gpu().empty()) return;
   const std::string hint = chosen->types.size() == 1 ? ctx.catalog.get().hint_for(chosen->types.front()->name) : "";
   auto report = emit.at(chosen->constraint);
-  report.says("no instance type that this constraint leaves has an NVIDIA GPU: {}", chosen->names());
+  report.says("constraint allows only instance types without an NVIDIA GPU: {}", chosen->names());
   if (hint.empty()) {
-    report.help("pin a GPU type such as g5.xlarge, or delete the request for a GPU");
+    report.help("pin a GPU type such as g5.xlarge, or delete the GPU requirement");
   } else {
     report.help("{}", hint);
   }

@@ -61,14 +61,14 @@ void gpu_value_type(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
     const text::Value value = request.entry->value.node;
     if (!is_bare(value)) continue;
-    auto report = emit.at(value).says("GPU value {} is a {}; ECS wants it as a string", value.text(),
-                                      value.kind() == Kind::kBoolean ? "boolean" : "number");
+    auto report = emit.at(value).says("GPU value must be a string, got {} {}",
+                                      value.kind() == Kind::kBoolean ? "boolean" : "number", value.text());
     if (request.is_none() || !is_gpu_value(value.text())) {
-      report.help("write a string such as {}; for no GPU delete the entry", member_text(ctx.document, "value", "1"));
+      report.help("use a string such as {}; for no GPU, delete the entry", member_text(ctx.document, "value", "1"));
       continue;
     }
     const std::string plain = plain_gpu_value(value.text());
-    report.help("write {}", member_text(ctx.document, "value", plain)).fix(value.span(), "\"" + plain + "\"");
+    report.help("use {}", member_text(ctx.document, "value", plain)).fix(value.span(), "\"" + plain + "\"");
   }
 }
 
@@ -80,15 +80,15 @@ void gpu_value_format(const Context& ctx, Emitter& emit) {
     if (is_bare(value.node) || !emit.knows(value)) continue;
     if (is_zero(*value)) {
       emit.at(value)
-          .says("GPU value \"{}\" asks for no GPU; what ECS makes of it is not known", *value)
-          .help("delete this entry; for a GPU write {}", member_text(ctx.document, "value", "1"));
+          .says("GPU value must be 1 or more, got \"{}\"; how ECS handles it is not documented", *value)
+          .help("delete this entry; for a GPU, use {}", member_text(ctx.document, "value", "1"));
       continue;
     }
     if (is_gpu_value(*value)) continue;
-    auto report = emit.at(value).says(
-        "GPU value \"{}\" is neither a whole number from 1 up, nor a fraction, nor ALL in capitals", *value);
+    auto report =
+        emit.at(value).says("invalid GPU value \"{}\"; must be a whole number, a fraction or ALL (uppercase)", *value);
     const auto meant = meant_value(*value);
-    report.help("write {}", member_text(ctx.document, "value", meant.value_or("1")));
+    report.help("use {}", member_text(ctx.document, "value", meant.value_or("1")));
     if (meant) report.fix(value.span(), "\"" + *meant + "\"");
   }
 }
@@ -102,19 +102,19 @@ void gpu_value_fraction(const Context& ctx, Emitter& emit) {
     if (request.value->form == GpuForm::kCount) {
       if (is_bare(value.node)) continue;  // BAY401 writes it as a whole number
       emit.at(value)
-          .says("GPU value {} is a whole number written as a fraction; fractional instances have no such size", *value)
-          .help("write {}", member_text(ctx.document, "value", plain_gpu_value(*value)))
+          .says("GPU value {} must be a whole number without decimals", *value)
+          .help("use {}", member_text(ctx.document, "value", plain_gpu_value(*value)))
           .fix(value.node.span(), "\"" + plain_gpu_value(*value) + "\"");
       continue;
     }
     const std::int64_t wanted = request.value->fraction_millionths;
     if (std::find(kKnownFractions.begin(), kKnownFractions.end(), wanted) != kKnownFractions.end()) continue;
-    auto report = emit.at(value).says("no instance type that bayplan knows has {} of a GPU", *value);
+    auto report = emit.at(value).says("GPU fraction {} is not offered by any instance type in bayplan's data", *value);
     if (wanted > kKnownFractions.back()) {
-      report.help("write a whole number: {}",
+      report.help("use a whole number: {}",
                   member_text(ctx.document, "value", std::to_string((wanted + 999'999) / 1'000'000)));
     } else {
-      report.help("write {}; the fractions are 0.125, 0.25 and 0.5 (g6f)",
+      report.help("use {}; the fractions are 0.125, 0.25 and 0.5 (g6f)",
                   member_text(ctx.document, "value", next_fraction(wanted)));
     }
   }
@@ -125,8 +125,8 @@ void gpu_type_case(const Context& ctx, Emitter& emit) {
     const auto& type = request.entry->type;
     if (*type == "GPU") continue;
     emit.at(type)
-        .says("\"{}\" is not a resource type; ECS knows GPU, in capitals", *type)
-        .help("write {}", member_text(ctx.document, "type", "GPU"))
+        .says("invalid resource type \"{}\"; must be \"GPU\" (uppercase)", *type)
+        .help("use {}", member_text(ctx.document, "type", "GPU"))
         .fix(type.span(), "\"GPU\"");
   }
 }
@@ -136,13 +136,12 @@ void gpu_duplicate_entry(const Context& ctx, Emitter& emit) {
     const auto requests = gpu_requests(container);
     if (requests.size() < 2) continue;
     auto report = emit.at(requests.back().entry->node)
-                      .related(requests.front().entry->node, "the first request")
-                      .says("this container asks for GPUs in {} entries; how ECS reads that is not documented",
+                      .related(requests.front().entry->node, "the first entry")
+                      .says("container has {} GPU entries; how ECS combines them is not documented",
                             static_cast<std::int64_t>(requests.size()));
     const auto sum = whole_gpus(requests);
     if (sum && *sum > 0) {
-      report.help("keep one entry with the number in all: {}",
-                  member_text(ctx.document, "value", std::to_string(*sum)));
+      report.help("keep one entry with the total: {}", member_text(ctx.document, "value", std::to_string(*sum)));
     } else {
       report.help("keep one entry");
     }

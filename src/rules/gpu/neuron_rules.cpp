@@ -30,14 +30,14 @@ void neuron_value(const Context& ctx, Emitter& emit) {
     const auto& value = request.entry->value;
     if (!value.present()) {
       emit.missing(request.entry->node, "value")
-          .says("this NeuronDevice requirement has no value; ECS takes ALL, by the documentation")
-          .help("write {}", member_text(ctx.document, "value", "ALL"));
+          .says("NeuronDevice requirement has no value; must be ALL according to the documentation")
+          .help("use {}", member_text(ctx.document, "value", "ALL"));
       continue;
     }
     if (!value.node.is_string() || !emit.knows(value) || *value == "ALL") continue;
     emit.at(value)
-        .says("NeuronDevice value is \"{}\"; ECS takes ALL only, by the documentation", *value)
-        .help("write {}; choose the number of devices by the instance type", member_text(ctx.document, "value", "ALL"))
+        .says("NeuronDevice value must be ALL according to the documentation, got \"{}\"", *value)
+        .help("use {}; the instance type determines the number of devices", member_text(ctx.document, "value", "ALL"))
         .fix(value.span(), "\"ALL\"", false);
   }
 }
@@ -47,8 +47,8 @@ void neuron_one_container(const Context& ctx, Emitter& emit) {
   for (const auto& request : requests) {
     if (request.container == requests.front().container) continue;
     emit.at(request.entry->node)
-        .related(requests.front().entry->node, "the first request")
-        .says("a second container asks for NeuronDevice; one container of a task can have it, by the documentation")
+        .related(requests.front().entry->node, "first requested here")
+        .says("only one container of a task can request NeuronDevice according to the documentation")
         .help("keep the requirement in one container");
   }
 }
@@ -59,9 +59,9 @@ void neuron_scope(const Context& ctx, Emitter& emit) {
   if (!on_ec2 && !ctx.targets(Compatibility::kFargate) && !ctx.targets(Compatibility::kExternal)) return;
   for (const auto& request : neuron_requests(ctx)) {
     auto report = emit.at(request.entry->type);
-    report.says("NeuronDevice is for MANAGED_INSTANCES, by the documentation");
+    report.says("NeuronDevice is supported on MANAGED_INSTANCES only according to the documentation");
     if (on_ec2) {
-      report.help("on EC2 map the devices in linuxParameters: \"devices\": [{\"hostPath\": \"/dev/neuron0\"}]");
+      report.help("on EC2, map the devices in linuxParameters: \"devices\": [{\"hostPath\": \"/dev/neuron0\"}]");
     } else {
       report.help("use MANAGED_INSTANCES, or EC2 with the devices mapped in linuxParameters");
     }
@@ -74,9 +74,9 @@ void neuron_and_gpu(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
     if (request.is_none()) continue;
     emit.at(request.entry->type)
-        .related(neurons.front().entry->type.node, "NeuronDevice is asked for here")
-        .says("this task wants a GPU and Neuron devices; no instance type has both")
-        .help("make two tasks");
+        .related(neurons.front().entry->type.node, "NeuronDevice is requested here")
+        .says("task requests a GPU and Neuron devices, but no instance type has both")
+        .help("use two tasks");
     return;
   }
 }

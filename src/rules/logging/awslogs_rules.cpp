@@ -94,16 +94,16 @@ bool has_group_characters(std::string_view name) {
 void tell_unknown_option(const Context& ctx, const LogConfiguration& log, Value member, Emitter& emit) {
   const auto name = member.key();
   auto report = emit.at_key(member);
-  report.says("awslogs has no option {}", json_quoted(name));
+  report.says("unknown awslogs option {}", json_quoted(name));
   if (const auto meant = awslogs_option_meant(name); !meant.empty()) {
     report.help("did you mean {}?", meant);
     if (is_demanded(ctx, meant) && !gives(log, meant)) report.severity(Severity::kError);
   } else if (is_among(name, kFirelensOptions)) {
-    report.help("it belongs to Fluent Bit: delete it, or use the log driver awsfirelens").severity(Severity::kError);
+    report.help("delete it, or use the log driver awsfirelens; it is a Fluent Bit option").severity(Severity::kError);
   } else if (is_among(name, kDockerOptions)) {
-    report.help("delete it: Docker has it, ECS refuses it").severity(Severity::kError);
+    report.help("delete it; Docker supports it, but ECS rejects it").severity(Severity::kError);
   } else {
-    report.help("delete it, or check its spelling");
+    report.help("delete it, or check the spelling");
   }
 }
 
@@ -116,7 +116,7 @@ void awslogs_required(const Context& ctx, Emitter& emit) {
     std::vector<std::string> examples;
     for (const auto name : missing) examples.push_back(example_of(ctx, name));
     at_missing(log, missing.front(), emit)
-        .says("awslogs needs {}", one_of(missing, "and"))
+        .says("awslogs requires {}", one_of(missing, "and"))
         .help("add {}", join(examples, ", "));
   });
 }
@@ -127,7 +127,7 @@ void awslogs_stream_prefix(const Context& ctx, Emitter& emit) {
     const auto missing = missing_options(ctx, log);
     if (missing.empty() || missing.front() != kStreamPrefix || !lists_its_options(ctx, log, emit)) return;
     at_missing(log, kStreamPrefix, emit)
-        .says("awslogs on Fargate needs awslogs-stream-prefix")
+        .says("awslogs requires awslogs-stream-prefix on Fargate")
         .help("add {}", example_of(ctx, kStreamPrefix));
   });
 }
@@ -148,7 +148,7 @@ void awslogs_both_multiline(const Context& ctx, Emitter& emit) {
     const auto pattern = option(ctx, log, "awslogs-multiline-pattern");
     if (!format.present() || !pattern.present()) return;
     emit.at_key(pattern.node)
-        .says("awslogs joins lines by awslogs-datetime-format or by awslogs-multiline-pattern, not by both")
+        .says("awslogs-datetime-format and awslogs-multiline-pattern are mutually exclusive")
         .help("keep one of the two")
         .related(format.node, "awslogs-datetime-format is set here");
   });
@@ -158,8 +158,8 @@ void log_mode_default_changed(const Context& ctx, Emitter& emit) {
   each_log_of(ctx, "awslogs", [&](const ContainerDefinition&, const LogConfiguration& log) {
     if (is_meant(log, "mode") || !lists_its_options(ctx, log, emit)) return;
     at_missing(log, "mode", emit)
-        .says("no mode is stated: by default lines are dropped when the log buffer is full, since 25 June 2025")
-        .help("add \"mode\": \"non-blocking\" if that is fine, \"mode\": \"blocking\" if every line counts");
+        .says("log mode is not set; since June 25, 2025 the default drops log lines when the buffer is full")
+        .help("add \"mode\": \"non-blocking\" if that is acceptable, or \"mode\": \"blocking\" to keep every line");
   });
 }
 
@@ -172,17 +172,17 @@ void log_group_name(const Context& ctx, Emitter& emit) {
     if (!group->empty() && !is_long && !is_reserved && has_group_characters(*group)) return;
     auto report = emit.at(group);
     if (group->empty()) {
-      report.says("the log group has no name");
+      report.says("log group name is empty");
     } else if (is_long) {
-      report.says("the name of the log group has {} characters", group->size());
+      report.says("log group name has {} characters", group->size());
     } else if (is_reserved) {
-      report.says("the name of a log group cannot begin with {}", json_quoted(kReservedGroup))
-          .help("write {} or another name", json_quoted("/" + std::string(*group)));
+      report.says("log group name must not start with {}", json_quoted(kReservedGroup))
+          .help("use {} or another name", json_quoted("/" + std::string(*group)));
       return;
     } else {
-      report.says("{} has a character that no log group can have", json_quoted(*group));
+      report.says("log group name {} contains an invalid character", json_quoted(*group));
     }
-    report.help("write 1 to 512 letters, digits and . - _ / #");
+    report.help("use 1 to 512 letters, digits and . - _ / #");
   });
 }
 

@@ -92,26 +92,26 @@ void each_options(const Context& ctx, Function told) {
 
 void tell_unknown_option(Value member, Emitter& emit) {
   auto report = emit.at_key(member);
-  report.says("firelensConfiguration has no option {}", json_quoted(member.key()));
+  report.says("unknown firelensConfiguration option {}", json_quoted(member.key()));
   if (const auto near = nearest(member.key(), {kMetadata, kFileType, kFileValue})) {
     report.help("did you mean {}?", *near);
   } else {
-    report.help("options of the output belong into logConfiguration of the containers that log with awsfirelens");
+    report.help("move output options to logConfiguration of the containers that use awsfirelens");
   }
 }
 
 void check_value(const StringField& field, std::string_view first, std::string_view second, Emitter& emit) {
   if (!emit.knows(field) || *field == first || *field == second) return;
   emit.at(field)
-      .says("{} is no value of {}", json_quoted(*field), field.node.key())
-      .help("write {} or {}", json_quoted(first), json_quoted(second));
+      .says("invalid value {} for {}", json_quoted(*field), field.node.key())
+      .help("use {} or {}", json_quoted(first), json_quoted(second));
 }
 
 /// `present` without the other one.
 void check_pair(const RouterOptions& options, const StringField& present, std::string_view absent, Emitter& emit) {
   if (!present.present() || is_there(options.node.find(absent)) || is_spelled_otherwise(options.node, absent)) return;
   emit.missing(options.node, absent)
-      .says("{} is set and {} is not", present.node.key(), absent)
+      .says("{} requires {}", present.node.key(), absent)
       .help("add {}", absent == kFileType ? "\"config-file-type\": \"file\" or \"s3\""
                                           : "\"config-file-value\", the path of the file or the ARN in S3");
 }
@@ -124,10 +124,10 @@ void firelens_router_missing(const Context& ctx, Emitter& emit) {
   const auto first = std::find_if(containers.begin(), containers.end(), logs_with_firelens);
   if (first == containers.end()) return;
   auto report = emit.at(first->log_configuration->log_driver);
-  report.says("awsfirelens sends logs to a router container, and no container has firelensConfiguration")
+  report.says("awsfirelens requires a log router, but no container has firelensConfiguration")
       .help("add a container with \"firelensConfiguration\": {\"type\": \"fluentbit\"}");
   for (auto other = first + 1; other != containers.end(); ++other) {
-    if (logs_with_firelens(*other)) report.related(other->log_configuration->log_driver.node, "so does this one");
+    if (logs_with_firelens(*other)) report.related(other->log_configuration->log_driver.node, "also used here");
   }
 }
 
@@ -137,7 +137,7 @@ void firelens_router_unused(const Context& ctx, Emitter& emit) {
   if (found.empty() || !knows_every_container(ctx)) return;
   if (std::any_of(containers.begin(), containers.end(), may_log_with_firelens)) return;
   emit.at_key(found.front().firelens)
-      .says("no container sends its logs to this router")
+      .says("no container sends its logs to this log router")
       .help("set \"logDriver\": \"awsfirelens\" on a container, or delete firelensConfiguration");
 }
 
@@ -145,9 +145,9 @@ void firelens_router_many(const Context& ctx, Emitter& emit) {
   const auto found = routers(ctx);
   for (std::size_t i = 1; i < found.size(); ++i) {
     emit.at_key(found[i].firelens)
-        .says("a task has one log router, and this is another")
-        .help("keep one")
-        .related(found.front().firelens, "the first router");
+        .says("more than one log router in the task")
+        .help("keep one log router")
+        .related(found.front().firelens, "the first log router");
   }
 }
 
@@ -174,10 +174,10 @@ void firelens_s3_fargate(const Context& ctx, Emitter& emit) {
   each_options(ctx, [&](const RouterOptions& options) {
     if (!emit.knows(options.file_type) || *options.file_type != "s3") return;
     emit.at(options.file_type)
-        .says("Fargate takes no FireLens configuration from S3")
+        .says("FireLens configuration from S3 is not supported on Fargate")
         .help(
-            "put the file into the image, with \"config-file-type\": \"file\", or take an init image of "
-            "aws-for-fluent-bit, which fetches it");
+            "put the file into the image with \"config-file-type\": \"file\", or use an init image of "
+            "aws-for-fluent-bit, which downloads it");
   });
 }
 
@@ -187,8 +187,8 @@ void firelens_reserved_path(const Context& ctx, Emitter& emit) {
     const auto& path = options.file_value;
     if (!emit.knows(path) || std::find(kOwnPaths.begin(), kOwnPaths.end(), *path) == kOwnPaths.end()) return;
     emit.at(path)
-        .says("FireLens writes its own configuration to {}", *path)
-        .help("put your file elsewhere, such as \"/extra.conf\"");
+        .says("FireLens overwrites {} with its own configuration", *path)
+        .help("use another path, such as \"/extra.conf\"");
   });
 }
 
@@ -196,9 +196,9 @@ void firelens_router_loop(const Context& ctx, Emitter& emit) {
   for (const auto& router : routers(ctx)) {
     if (!logs_with_firelens(*router.container)) continue;
     emit.at(router.container->log_configuration->log_driver)
-        .says("the router sends its own logs to itself")
+        .says("log router sends its logs to itself")
         .help("use awslogs for this container")
-        .related(router.firelens.key_span(), "which makes it the router");
+        .related(router.firelens.key_span(), "this makes it the log router");
   }
 }
 

@@ -51,19 +51,19 @@ void tell_create_group(Value value, Emitter& emit) {
   const std::string word = lower(trim(value.text()));
   if (word == "true" || word == "false") return;
   auto report = emit.at(value);
-  report.says("awslogs-create-group is {}, and only \"true\" and \"false\" are documented", json_quoted(value.text()))
-      .help("write \"true\" or \"false\"")
+  report.says("awslogs-create-group must be \"true\" or \"false\", got {}", json_quoted(value.text()))
+      .help("use \"true\" or \"false\"")
       .severity(Severity::kWarning);
-  if (word == "yes" || word == "on") report.help("write \"true\"").fix(value.span(), "\"true\"");
-  if (word == "no" || word == "off") report.help("write \"false\"").fix(value.span(), "\"false\"");
+  if (word == "yes" || word == "on") report.help("use \"true\"").fix(value.span(), "\"true\"");
+  if (word == "no" || word == "off") report.help("use \"false\"").fix(value.span(), "\"false\"");
 }
 
 void check_option_type(const Context& ctx, Value value, Emitter& emit) {
   if (is_scalar_of_wrong_type(value)) {
     const std::string quoted = json_quoted(text::source_of(value));
     emit.at(value)
-        .says("log options are strings, and {} is the {} {}", value.key(), text::name_of(value.kind()), value.text())
-        .help("write {}", quoted)
+        .says("log option {} must be a string, got the {} {}", value.key(), text::name_of(value.kind()), value.text())
+        .help("use {}", quoted)
         .fix(value.span(), quoted);
   } else if (value.key() == "awslogs-create-group" && value.is_string() && !ctx.placeholders.holds(value)) {
     tell_create_group(value, emit);
@@ -79,7 +79,9 @@ void log_driver_fargate(const Context& ctx, Emitter& emit) {
     if (!log || !emit.knows(log->log_driver)) continue;
     const auto driver = *log->log_driver;
     if (!is_among(driver, kDrivers) || is_among(driver, kFargateDrivers)) continue;  // BAY022 speaks of other words
-    emit.at(log->log_driver).says("Fargate has no log driver {}", driver).help("use awslogs, splunk or awsfirelens");
+    emit.at(log->log_driver)
+        .says("log driver {} is not supported on Fargate", driver)
+        .help("use awslogs, splunk or awsfirelens");
   }
 }
 
@@ -87,13 +89,13 @@ void log_mode(const Context& ctx, Emitter& emit) {
   each_docker_log(ctx, [&](const LogConfiguration& log) {
     const auto mode = option(ctx, log, "mode");
     if (emit.knows(mode) && *mode != "blocking" && *mode != "non-blocking") {
-      emit.at(mode).says("{} is no log mode", json_quoted(*mode)).help("write \"blocking\" or \"non-blocking\"");
+      emit.at(mode).says("invalid log mode {}", json_quoted(*mode)).help("use \"blocking\" or \"non-blocking\"");
     }
     const auto size = option(ctx, log, "max-buffer-size");
     if (emit.knows(size) && !is_docker_size(*size)) {
       emit.at(size)
-          .says("{} is no size of a log buffer", json_quoted(*size))
-          .help("write a number with k, m or g, such as \"25m\"");
+          .says("invalid log buffer size {}", json_quoted(*size))
+          .help("use a number with k, m or g, such as \"25m\"");
     }
   });
 }
@@ -105,7 +107,7 @@ void log_buffer_unused(const Context& ctx, Emitter& emit) {
     if (!size.present() || !emit.knows(mode) || *mode != "blocking") return;
     emit.at_key(size.node)
         .says("max-buffer-size has no effect in blocking mode")
-        .help("delete it, or write \"mode\": \"non-blocking\"")
+        .help("delete it, or use \"mode\": \"non-blocking\"")
         .related(mode.node, "the mode is set here");
   });
 }
@@ -117,9 +119,9 @@ void splunk_required(const Context& ctx, Emitter& emit) {
     if (missing.empty() || !lists_its_options(ctx, log, emit)) return;
     const bool has_options = log.options && log.options.is_object();
     auto report = has_options ? emit.missing(log.options, missing.front()) : emit.missing(log.node, "options");
-    report.says("splunk needs {}", one_of(missing, "and"));
+    report.says("splunk requires {}", one_of(missing, "and"));
     if (missing.back() == "splunk-token") {
-      report.help("add {}; the token is best taken from a secret, in secretOptions", one_of(missing, "and"));
+      report.help("add {}; preferably take the token from a secret in secretOptions", one_of(missing, "and"));
     } else {
       report.help("add \"splunk-url\": \"https://splunk.example.com:8088\"");
     }
@@ -141,7 +143,7 @@ void log_missing(const Context& ctx, Emitter& emit) {
     if (is_spelled_otherwise(container.node, "logConfiguration", {"logging", "logs", "logConfig"})) continue;
     if (is_spelled_otherwise(container.node, "firelensConfiguration")) continue;
     emit.missing(container.node, "logConfiguration")
-        .says("the container has no logConfiguration: what it prints is not kept")
+        .says("container has no logConfiguration, so its output is not kept")
         .help("add one, such as \"logConfiguration\": {\"logDriver\": \"awslogs\", ...}");
   }
 }

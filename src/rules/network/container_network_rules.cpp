@@ -33,16 +33,16 @@ void check_host_entry(const model::HostEntry& entry, Emitter& emit) {
   for (const std::string_view key : {"hostname", "ipAddress"}) {
     if (entry.node.find(key) || is_spelled_otherwise(entry.node, key, {"host", "name", "ip"})) continue;
     emit.missing(entry.node, key)
-        .says("this extra host has no {}", key)
-        .help("an entry is {\"hostname\": \"db\", \"ipAddress\": \"10.0.0.5\"}");
+        .says("extraHosts entry has no {}", key)
+        .help("use {\"hostname\": \"db\", \"ipAddress\": \"10.0.0.5\"}");
   }
   const auto& address = entry.ip_address;
   // Docker itself knows this word, and guides for ECS use it.
   if (!emit.knows(address) || address->empty() || *address == "host-gateway" || is_address(*address)) return;
   emit.at(address)
       .severity(Severity::kWarning)
-      .says("ipAddress \"{}\" is neither an IPv4 nor an IPv6 address", *address)
-      .help("write the address itself: /etc/hosts resolves no names");
+      .says("ipAddress must be an IPv4 or IPv6 address, got \"{}\"", *address)
+      .help("use the address itself; /etc/hosts does not resolve names");
 }
 
 }  // namespace
@@ -52,7 +52,8 @@ void awsvpc_hostname(const Context& ctx, Emitter& emit) {
     if (!emit.knows(container.hostname) || container.hostname->empty()) continue;
     if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
     auto report = emit.at_key(container.hostname.node);
-    report.says("awsvpc mode takes no hostname").help("delete it: the network interface of the task has its own");
+    report.says("hostname is not supported in awsvpc mode")
+        .help("delete it; the network interface of the task has its own host name");
     relate_network_mode(ctx, report);
   }
 }
@@ -62,7 +63,7 @@ void awsvpc_extra_hosts(const Context& ctx, Emitter& emit) {
     if (container.extra_hosts.empty()) continue;
     if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
     auto report = emit.at_key(container.extra_hosts.node);
-    report.says("awsvpc mode takes no extraHosts").help("delete them, and give the hosts names in DNS");
+    report.says("extraHosts is not supported in awsvpc mode").help("delete it, and use DNS names for the hosts");
     relate_network_mode(ctx, report);
   }
 }
@@ -73,7 +74,7 @@ void awsvpc_dns(const Context& ctx, Emitter& emit) {
       if (!says_any(*list)) continue;
       if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
       auto report = emit.at_key(list->node);
-      report.says("awsvpc mode takes no {}", list->node.key())
+      report.says("{} is not supported in awsvpc mode", list->node.key())
           .help("delete it, and set DNS in the DHCP options of the VPC");
       if (list == &container.dns_search_domains) report.severity(Severity::kWarning);
       relate_network_mode(ctx, report);
@@ -86,7 +87,7 @@ void awsvpc_disable_networking(const Context& ctx, Emitter& emit) {
     if (!emit.knows(container.disable_networking) || !*container.disable_networking) continue;
     if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
     auto report = emit.at(container.disable_networking);
-    report.says("awsvpc mode cannot switch off the network of a container").help("delete disableNetworking");
+    report.says("disableNetworking is not supported in awsvpc mode").help("delete disableNetworking");
     relate_network_mode(ctx, report);
   }
 }
@@ -97,7 +98,7 @@ void host_extra_hosts(const Context& ctx, Emitter& emit) {
     if (container.extra_hosts.empty()) continue;
     if (!runs_in(ctx, emit, NetworkMode::kHost)) return;
     auto report = emit.at_key(container.extra_hosts.node);
-    report.says("in host mode a container with extraHosts was seen not to be created")
+    report.says("extraHosts in host mode can prevent the container from being created")
         .help("delete extraHosts, or use bridge mode");
     relate_network_mode(ctx, report);
   }

@@ -51,9 +51,9 @@ void host_port_reserved(const Context& ctx, Emitter& emit) {
   for (const auto& claim : host_port_claims(ctx, emit)) {
     if (!is_reserved(claim)) continue;
     emit.at(claim.node)
-        .says("no instance has tcp {} free: SSH, Docker or the ECS agent takes it (RESOURCE:PORTS)",
+        .says("tcp port {} is reserved on every instance for SSH, Docker or the ECS agent (RESOURCE:PORTS)",
               words_of(claim.ports))
-        .help("write another port; taken are 22, 2375, 2376 and 51678 to 51680");
+        .help("use another port; 22, 2375, 2376 and 51678 to 51680 are reserved");
   }
 }
 
@@ -62,9 +62,8 @@ void host_port_ephemeral(const Context& ctx, Emitter& emit) {
   for (const auto& claim : host_port_claims(ctx, emit)) {
     if (!is_ephemeral(claim) || is_reserved(claim)) continue;
     emit.at(claim.node)
-        .says("hostPort {} is one that the instance gives to outgoing connections: it may be taken at the start",
-              claim.ports.first)
-        .help("write a hostPort below {}, or 0", kFirstEphemeralPort);
+        .says("hostPort {} is in the ephemeral port range and may be in use when the task starts", claim.ports.first)
+        .help("use a hostPort below {}, or 0", kFirstEphemeralPort);
   }
 }
 
@@ -75,9 +74,9 @@ void host_port_static(const Context& ctx, Emitter& emit) {
   std::erase_if(claims, is_ephemeral);                                 // BAY310 asks for another one
   if (claims.empty()) return;
   auto report = emit.at(claims.front().node);
-  report.says("hostPort {} is fixed: an instance holds one copy of this task", claims.front().ports.first)
-      .help("hostPort 0 gives each copy a free port; keep a fixed one for a daemon");
-  for (auto claim = claims.begin() + 1; claim != claims.end(); ++claim) report.related(claim->node, "also fixed");
+  report.says("static hostPort {} limits the task to one copy per instance", claims.front().ports.first)
+      .help("use hostPort 0 for a dynamic port per copy; keep a static port for a daemon");
+  for (auto claim = claims.begin() + 1; claim != claims.end(); ++claim) report.related(claim->node, "also static");
 }
 
 void host_ports_too_many(const Context& ctx, Emitter& emit) {
@@ -86,8 +85,8 @@ void host_ports_too_many(const Context& ctx, Emitter& emit) {
   const auto claims = host_port_claims(ctx, emit);
   if (count_ports(claims) <= kMost) return;
   emit.at(claims.front().node)
-      .says("this task takes more than {} ports of its instance, so it is placed nowhere (RESOURCE:PORTS)", kMost)
-      .help("write hostPort 0, which does not count, or split the task");
+      .says("task needs more than {} ports of its instance, so it cannot be placed (RESOURCE:PORTS)", kMost)
+      .help("use hostPort 0, which does not count, or split the task");
 }
 
 }  // namespace bayplan::rules

@@ -32,8 +32,8 @@ void windows_port_3150(const Context& ctx, Emitter& emit) {
   for (const auto& claim : container_port_claims(ctx, emit)) {
     if (!claim.ports.contains(kReserved)) continue;
     emit.at(claim.node)
-        .says("port {} is reserved for Windows on Fargate, by the documentation", kReserved)
-        .help("let the container listen on another port");
+        .says("port {} is reserved on Windows on Fargate according to the documentation", kReserved)
+        .help("use another port");
   }
 }
 
@@ -41,12 +41,12 @@ void network_mode_default(const Context& ctx, Emitter& emit) {
   const auto& mode = ctx.task.network_mode;
   if (!mode || !equal_ignoring_case(*mode, "default")) return;
   auto report = emit.at(mode);
-  report.says("\"{}\" is no networkMode of the API; the documentation means by it a file without networkMode", *mode);
+  report.says("invalid networkMode \"{}\"; in the documentation it means an absent networkMode", *mode);
   if (ctx.targets(Compatibility::kFargate)) {
-    report.help("write \"awsvpc\": Fargate has no other");
+    report.help("use \"awsvpc\", the only mode on Fargate");
   } else {
-    report.help(is_windows(ctx) ? "leave networkMode out: Windows containers then get Docker's nat network"
-                                : "leave networkMode out, or write \"bridge\"");
+    report.help(is_windows(ctx) ? "omit networkMode; Windows containers then use Docker's nat network"
+                                : "omit networkMode, or use \"bridge\"");
   }
 }
 
@@ -56,10 +56,10 @@ void network_mode_missing(const Context& ctx, Emitter& emit) {
   if (is_spelled_otherwise(ctx.root, "networkMode", {"network"})) return;
   auto report = emit.missing(ctx.root, "networkMode");
   if (ctx.targets(Compatibility::kManagedInstances)) {
-    report.says("networkMode is missing: Managed Instances want it, by one page of the documentation")
+    report.says("networkMode is missing; one page of the documentation requires it on Managed Instances")
         .help("add \"networkMode\": \"awsvpc\"");
   } else {
-    report.says("networkMode is missing: ECS takes bridge").help("add \"networkMode\": \"bridge\", or \"awsvpc\"");
+    report.says("networkMode is missing; ECS uses bridge").help("add \"networkMode\": \"bridge\", or \"awsvpc\"");
   }
 }
 
@@ -72,10 +72,10 @@ void firelens_port_24224(const Context& ctx, Emitter& emit) {
     if (is_router(*claim.container) || !claim.ports.contains(kForward)) continue;
     auto report = emit.at(claim.node);
     report
-        .says("the FireLens router listens on port {}, and in {} mode this container shares its ports", kForward,
+        .says("port {} is used by the FireLens router, which shares its ports with this container in {} mode", kForward,
               name_of(*mode))
-        .help("let this container listen on another port")
-        .related(router->node.find("firelensConfiguration"), "the router");
+        .help("use another port for this container")
+        .related(router->node.find("firelensConfiguration"), "the log router");
     relate_network_mode(ctx, report);
   }
 }

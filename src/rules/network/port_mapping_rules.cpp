@@ -23,12 +23,12 @@ void check_host_port_equals(const Context& ctx, Emitter& emit, NetworkMode mode)
       auto report = emit.at(host);
       if (*host == 0) {
         report.severity(Severity::kWarning)
-            .says("hostPort 0 asks for a free port, and {} mode has none to give", name_of(mode))
-            .help("leave hostPort out, or write {}", *port);
+            .says("hostPort 0 (dynamic port) is not available in {} mode", name_of(mode))
+            .help("omit hostPort, or use {}", *port);
         if (host.node.kind() == text::Kind::kInteger) report.fix(host.span(), std::to_string(*port));
       } else {
-        report.says("hostPort {} is not containerPort {}: {} mode maps no port to another", *host, *port, name_of(mode))
-            .help("leave hostPort out; clients use the port that the container listens on");
+        report.says("hostPort {} must equal containerPort {} in {} mode", *host, *port, name_of(mode))
+            .help("omit hostPort; clients connect to the container port");
       }
       report.related(port.node, "the container port");
       relate_network_mode(ctx, report);
@@ -62,10 +62,10 @@ void check_missing_ports(const model::ContainerDefinition& container, Emitter& e
     if (begun && begun == told) continue;
     told = begun;
     auto report = emit.missing(mapping.node, "containerPort");
-    report.says("this port mapping has no containerPort");
+    report.says("port mapping has no containerPort");
     if (begun) {
-      report.help("a mapping is one object: put these members beside containerPort")
-          .related(begun->node, "the mapping may begin here");
+      report.help("put these keys into the object with containerPort; a mapping is one object")
+          .related(begun->node, "the mapping may start here");
     } else {
       report.help("add \"containerPort\", or delete the mapping");
     }
@@ -86,8 +86,8 @@ void none_with_ports(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (container.port_mappings.empty() || !runs_in(ctx, emit, NetworkMode::kNone)) continue;
     auto report = emit.at_key(container.port_mappings.node);
-    report.says("networkMode none gives a container no network, so no port can be mapped")
-        .help("delete portMappings, or choose another networkMode");
+    report.says("port mappings are not supported with networkMode none")
+        .help("delete portMappings, or use another networkMode");
     relate_network_mode(ctx, report);
   }
 }
@@ -99,8 +99,8 @@ void container_port_invalid(const Context& ctx, Emitter& emit) {
       const auto& port = mapping.container_port;
       if (has_range(mapping) || !emit.knows(port) || is_port(*port)) continue;  // beside a range: BAY315
       emit.at(port)
-          .says("containerPort {} is no port: ports go from 1 to {}", *port, kLastPort)
-          .help("write the port that the container listens on");
+          .says("containerPort must be 1 to {}, got {}", kLastPort, *port)
+          .help("use the port that the container listens on");
     }
   }
 }
@@ -113,8 +113,8 @@ void host_port_invalid(const Context& ctx, Emitter& emit) {
       const auto& port = mapping.host_port;
       if (!emit.knows(port) || *port == 0 || is_port(*port)) continue;
       emit.at(port)
-          .says("hostPort {} is no port: host ports go from 0 to {}", *port, kLastPort)
-          .help("write a port from 1 to {}, or 0 for a free one", kLastPort);
+          .says("hostPort must be 0 to {}, got {}", kLastPort, *port)
+          .help("use 1 to {}, or 0 for a dynamic port", kLastPort);
     }
   }
 }

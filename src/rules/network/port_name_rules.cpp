@@ -40,17 +40,17 @@ void port_name_form(const Context& ctx, Emitter& emit) {
       if (!emit.knows(name) || !name.node.is_string() || name->empty() || is_port_name(*name)) continue;
       auto report = emit.at(name);
       if (name->size() > kLongestName) {
-        report.says("this port name has {} bytes, and it can have {}", name->size(), kLongestName);
+        report.says("port name has {} bytes; the maximum is {}", name->size(), kLongestName);
       } else if (std::all_of(name->begin(), name->end(), is_port_name_character)) {
-        report.says("port name \"{}\" begins with a hyphen", *name);
+        report.says("port name \"{}\" must not start with a hyphen", *name);
       } else {
-        report.says("port name \"{}\" holds more than a-z, 0-9, _ and -", *name);
+        report.says("port name \"{}\" contains characters other than a-z, 0-9, _ and -", *name);
       }
       const std::string nearest = as_port_name(*name);
       if (nearest.empty()) {
-        report.help("give it a name such as \"http\"");
+        report.help("use a name such as \"http\"");
       } else {
-        report.help("write \"{}\", here and where a service names the port", nearest);
+        report.help("use \"{}\" here and where a service refers to the port", nearest);
       }
     }
   }
@@ -65,9 +65,9 @@ void port_name_duplicate(const Context& ctx, Emitter& emit) {
       const auto [seen, is_new] = first.emplace(*mapping.name, mapping.name.node);
       if (is_new) continue;
       auto report = emit.at(mapping.name);
-      report.says("port name \"{}\" is used twice in this task", *mapping.name)
-          .help("rename one: a service finds the port by this name")
-          .related(seen->second, "the first one");
+      report.says("duplicate port name \"{}\"", *mapping.name)
+          .help("rename one of them; services find the port by this name")
+          .related(seen->second, "first used here");
       if (!is_awsvpc) report.severity(Severity::kWarning);
     }
   }
@@ -80,14 +80,14 @@ void app_protocol_no_name(const Context& ctx, Emitter& emit) {
       if (!emit.knows(app_protocol) || app_protocol->empty()) continue;
       if (!mapping.name.present() && !is_spelled_otherwise(mapping.node, "name")) {
         emit.at(app_protocol)
-            .says("appProtocol {} does nothing on a port without a name: Service Connect finds ports by name",
+            .says("appProtocol {} has no effect on a port without a name; Service Connect finds ports by name",
                   *app_protocol)
             .help("add \"name\", or delete appProtocol");
       }
       if (protocol_of(mapping) == Protocol::kUdp) {
         emit.at(app_protocol)
-            .says("appProtocol {} is spoken over tcp, and this port is udp", *app_protocol)
-            .help("delete appProtocol, or make the port tcp")
+            .says("appProtocol {} requires tcp, but this port is udp", *app_protocol)
+            .help("delete appProtocol, or use protocol tcp")
             .related(mapping.protocol.node, "the protocol");
       }
     }

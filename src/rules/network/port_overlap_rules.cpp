@@ -17,7 +17,7 @@ void relate_claims(const PortOverlap& overlap, const std::vector<PortClaim>& cla
   const auto& later = claims[overlap.later];
   for (const auto position : overlap.earlier) {
     const auto& earlier = claims[position];
-    report.related(earlier.node, owner(earlier, later) + " takes " + words_of(earlier.ports) + " here");
+    report.related(earlier.node, owner(earlier, later) + " uses " + words_of(earlier.ports) + " here");
   }
 }
 
@@ -38,11 +38,11 @@ void host_port_duplicate(const Context& ctx, Emitter& emit) {
   for (const auto& overlap : find_overlaps(claims)) {
     const auto& claim = claims[overlap.later];
     auto report = emit.at(claim.node);
-    report.says("this task takes {} {} of the instance twice", name_of(claim.protocol), words_of(overlap.ports));
+    report.says("duplicate host port: the task uses {} {} twice", name_of(claim.protocol), words_of(overlap.ports));
     if (!is_stated_twice(overlap, claims)) report.severity(Severity::kWarning);
     report.help(mode == NetworkMode::kHost
-                    ? "let one listen on another port: in host mode the instance has the same ports"
-                    : "give one of the mappings another hostPort, or 0");
+                    ? "use another port in one of them; in host mode containers use the ports of the instance"
+                    : "use another hostPort for one of them, or 0");
     relate_claims(overlap, claims, report);
   }
 }
@@ -54,12 +54,12 @@ void awsvpc_container_port_duplicate(const Context& ctx, Emitter& emit) {
     const auto& claim = claims[overlap.later];
     const bool is_own = claims[overlap.earlier.front()].container == claim.container;
     auto report = emit.at(claim.node);
-    report.says("this {} maps {} {} twice", is_own ? "container" : "task", name_of(claim.protocol),
-                words_of(overlap.ports));
+    report.says("duplicate container port: this {} maps {} {} twice", is_own ? "container" : "task",
+                name_of(claim.protocol), words_of(overlap.ports));
     if (is_own) {
       report.help("keep one of the mappings");
     } else {
-      report.help("let one container listen on another port: in awsvpc mode they share one network interface");
+      report.help("use another port in one container; in awsvpc mode they share one network interface");
     }
     relate_claims(overlap, claims, report);
     relate_network_mode(ctx, report);
@@ -77,9 +77,9 @@ void port_two_protocols(const Context& ctx, Emitter& emit) {
       const auto [seen, is_new] = first_of_port.emplace(claim.ports.first, &claim);
       if (is_new || seen->second->protocol == claim.protocol) continue;
       emit.at(claim.node)
-          .says("this container maps {} for both tcp and udp: ECS refuses a service that sends traffic to it",
+          .says("{} is mapped for both tcp and udp; ECS rejects a service that sends traffic to it",
                 words_of(claim.ports))
-          .help("keep one protocol, unless no load balancer and no service discovery names this port")
+          .help("keep one protocol, unless no load balancer or service discovery uses this port")
           .related(seen->second->node, "mapped for " + std::string(name_of(seen->second->protocol)) + " here");
     }
   }

@@ -43,7 +43,7 @@ std::optional<std::string> range_meant(std::string_view text) {
 
 void offer_single_port(const Context& ctx, Report& report, const PortMapping& mapping) {
   const auto& range = mapping.container_port_range;
-  report.help("one port alone is written as \"containerPort\": {}", *range);
+  report.help("use \"containerPort\": {} for a single port", *range);
   const auto port = to_integer(*range);
   if (mapping.container_port.present() || !port || *port < 1 || *port > kLastPort) return;
   offer_rename(report, range.node, spelled_here(ctx, "containerPort"), true);
@@ -57,13 +57,13 @@ void port_range_format(const Context& ctx, Emitter& emit) {
     const auto& range = mapping.container_port_range;
     if (!emit.knows(range) || !range.node.is_string() || parse_port_range(*range)) return;
     auto report = emit.at(range);
-    report.says("containerPortRange \"{}\" is not two ports from 1 to {} with a hyphen between", *range, kLastPort);
+    report.says("invalid containerPortRange \"{}\"; must be FIRST-LAST with ports from 1 to {}", *range, kLastPort);
     if (range->find_first_not_of("0123456789") == std::string_view::npos) {
       offer_single_port(ctx, report, mapping);
     } else if (const auto meant = range_meant(*range)) {
-      report.help("write {}", json_quoted(*meant)).fix(range.node.span(), json_quoted(*meant));
+      report.help("use {}", json_quoted(*meant)).fix(range.node.span(), json_quoted(*meant));
     } else {
-      report.help("write it as \"8000-8010\"");
+      report.help("use the form \"8000-8010\"");
     }
   });
 }
@@ -76,10 +76,10 @@ void port_range_reversed(const Context& ctx, Emitter& emit) {
     auto report = emit.at(field);
     if (range->first == range->last) {
       report.severity(Severity::kWarning)
-          .says("containerPortRange {} holds one port, and ECS wants the first below the last", *field)
-          .help("write containerPort {} instead", range->first);
+          .says("containerPortRange {} contains one port; the first port must be less than the last", *field)
+          .help("use containerPort {} instead", range->first);
     } else {
-      report.says("containerPortRange {} runs backwards", *field).help("write \"{}-{}\"", range->last, range->first);
+      report.says("containerPortRange {} must be ascending", *field).help("use \"{}-{}\"", range->last, range->first);
     }
   });
 }
@@ -89,7 +89,7 @@ void port_range_with_single(const Context& ctx, Emitter& emit) {
     for (const auto* port : {&mapping.container_port, &mapping.host_port}) {
       if (!port->present() || !emit.knows(*port) || !is_given(*port)) continue;
       emit.at(*port)
-          .says("{} and containerPortRange stand in one mapping; ECS takes one of them", port->node.key())
+          .says("{} and containerPortRange are mutually exclusive", port->node.key())
           .help("delete {}, or the range", port->node.key())
           .related(mapping.container_port_range.node, "the range");
       return;
@@ -102,8 +102,10 @@ void port_range_mode(const Context& ctx, Emitter& emit) {
     for (const auto& mapping : container.port_mappings) {
       if (!has_range(mapping) || !runs_in(ctx, emit, NetworkMode::kHost)) continue;
       auto report = emit.at_key(mapping.container_port_range.node);
-      report.says("containerPortRange works in bridge and awsvpc mode, not in host mode")
-          .help("list the ports one by one, or delete the mapping: in host mode every port is open on the instance");
+      report.says("containerPortRange is supported in bridge and awsvpc mode only, not in host mode")
+          .help(
+              "list the ports one by one, or delete the mapping; in host mode the container can use every port of the "
+              "instance");
       relate_network_mode(ctx, report);
     }
   }
@@ -116,8 +118,8 @@ void port_range_count(const Context& ctx, Emitter& emit) {
     for (const auto& mapping : container.port_mappings) {
       if (!has_range(mapping) || ++ranges != kMost + 1) continue;
       emit.at(mapping.container_port_range)
-          .says("this is range {} of the container, and it can have {}", ranges, kMost)
-          .help("join neighbouring ranges");
+          .says("port range {} of the container; the maximum is {}", ranges, kMost)
+          .help("merge adjacent ranges");
     }
   }
 }

@@ -70,9 +70,7 @@ void proxy_container(const Context& ctx, Emitter& emit) {
   if (!proxy || !proxy.is_object()) return;
   const auto name = model::string_field(proxy, "containerName", ctx.placeholders);
   if (!emit.knows(name) || find_container(ctx, *name) != nullptr || !sees_all_names(ctx, emit)) return;
-  emit.at(name)
-      .says("the proxy is container \"{}\", which this task does not have", *name)
-      .help("{}", name_hint(ctx, *name));
+  emit.at(name).says("proxyConfiguration refers to unknown container \"{}\"", *name).help("{}", name_hint(ctx, *name));
 }
 
 void proxy_network_mode(const Context& ctx, Emitter& emit) {
@@ -82,8 +80,8 @@ void proxy_network_mode(const Context& ctx, Emitter& emit) {
   const auto mode = proxy ? network_mode(ctx) : std::nullopt;
   if (!mode || *mode == NetworkMode::kAwsvpc) return;
   auto report = ctx.task.network_mode ? emit.at(ctx.task.network_mode) : emit.missing(ctx.root, "networkMode");
-  report.says("an App Mesh proxy works in mode awsvpc only; this task has {}", name_of(*mode))
-      .help("write \"networkMode\": \"awsvpc\", or delete proxyConfiguration")
+  report.says("an App Mesh proxy requires awsvpc mode; this task uses {}", name_of(*mode))
+      .help("use \"networkMode\": \"awsvpc\", or delete proxyConfiguration")
       .related(proxy.key_span(), "the proxy");
 }
 
@@ -99,13 +97,13 @@ void proxy_properties(const Context& ctx, Emitter& emit) {
                [&](std::string_view name) { return !properties.has(name); });
   if (!missing.empty()) {
     at_properties(emit, proxy, list)
-        .says("the App Mesh proxy has no {}", one_of(missing))
+        .says("App Mesh proxy property {} is missing", one_of(missing))
         .help("add {\"name\": \"{}\", \"value\": \"...\"} to properties", missing.front());
   } else if (!properties.says(kIdentity[0]) && !properties.says(kIdentity[1])) {
     at_properties(emit, proxy, list)
         .severity(Severity::kWarning)
-        .says("the App Mesh proxy has neither IgnoredUID nor IgnoredGID: it would catch its own traffic")
-        .help("add {\"name\": \"IgnoredUID\", \"value\": \"1337\"}, the user that the proxy container runs as");
+        .says("App Mesh proxy has neither IgnoredUID nor IgnoredGID, so it would intercept its own traffic")
+        .help("add {\"name\": \"IgnoredUID\", \"value\": \"1337\"} with the user that the proxy container runs as");
   }
 }
 
@@ -113,7 +111,7 @@ void proxy_retired(const Context& ctx, Emitter& emit) {
   const text::Value proxy = app_mesh_proxy(ctx);
   if (!proxy) return;
   emit.at_key(proxy)
-      .says("AWS announced the end of App Mesh for 30 September 2026")
+      .says("App Mesh reached end of support on September 30, 2026")
       .help("use Service Connect, and delete proxyConfiguration and its container");
 }
 

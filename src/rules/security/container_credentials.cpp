@@ -41,11 +41,11 @@ void credentials_parameter(const Context& ctx, Emitter& emit) {
     if (!first) first = secret.node;
     if (!emit.knows(secret) || is_secret_name(*secret) || is_secret_arn(*secret)) continue;
     emit.at(secret)
-        .says("{} is neither the ARN nor the name of a secret in Secrets Manager", json_quoted(*secret))
-        .help("write arn:aws:secretsmanager:<region>:<account>:secret:<name>");
+        .says("{} is not the ARN or name of a Secrets Manager secret", json_quoted(*secret))
+        .help("use arn:aws:secretsmanager:<region>:<account>:secret:<name>");
   }
   if (!first || !lacks_execution_role(ctx)) return;
-  miss_execution_role(ctx, emit, "ECS reads the credentials of the registry with that role", first, Severity::kWarning);
+  miss_execution_role(ctx, emit, "ECS uses it to read the registry credentials", first, Severity::kWarning);
 }
 
 void credential_specs(const Context& ctx, Emitter& emit) {
@@ -53,15 +53,16 @@ void credential_specs(const Context& ctx, Emitter& emit) {
     const auto& specs = container.credential_specs;
     if (specs.size() > 1) {
       emit.at(specs[1])
-          .says("{} credential specs; a container has one", specs.size())
+          .says("{} credential specs; the maximum is one per container", specs.size())
           .help("delete the others")
-          .related(specs[0].node, "the first one");
+          .related(specs[0].node, "first defined here");
     }
     for (const auto& spec : specs) {
       if (!emit.knows(spec) || is_credential_spec(*spec)) continue;
       emit.at(spec)
-          .says("{} is no credential spec that ECS lists", json_quoted(*spec))
-          .help("write credentialspec: or credentialspecdomainless: and the ARN of an S3 object or SSM parameter");
+          .says("invalid credential spec {}", json_quoted(*spec))
+          .help(
+              "use credentialspec: or credentialspecdomainless: followed by the ARN of an S3 object or SSM parameter");
     }
   }
 }

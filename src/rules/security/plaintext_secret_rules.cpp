@@ -12,7 +12,7 @@ namespace {
 using model::StringField;
 
 constexpr std::string_view kHelp =
-    "keep it in Secrets Manager or Parameter Store and write its ARN as valueFrom under secrets";
+    "store it in Secrets Manager or Parameter Store and put its ARN into secrets as valueFrom";
 
 std::string_view without_quotes(std::string_view text) {
   while (!text.empty() && (text.front() == '"' || text.front() == '\'')) text.remove_prefix(1);
@@ -41,12 +41,12 @@ class CommandReader {
       return;
     }
     const auto shown = secret_shown_by(*item);
-    if (!shown.empty()) report(item, std::string("this holds ").append(shown));
+    if (!shown.empty()) report(item, std::string("this contains ").append(shown));
     const bool is_told = !shown.empty();
     for (const auto word : words_between_blanks(*item)) {
       const auto name = secret_named_by(word);
       if (!name.empty() && !is_told) {
-        report(item, "the value of " + std::string(name) + " stands here");
+        report(item, "the value of " + std::string(name) + " is");
         return;
       }
     }
@@ -89,9 +89,9 @@ void plaintext_secret(const Context& ctx, Emitter& emit) {
       if (is_named ? !emit.knows(entry.value) : !entry.value.known()) continue;
       const auto shown = secret_shown_by(*entry.value);
       if (!shown.empty()) {
-        emit.at(entry.name).says("{} holds {} in plain text", *entry.name, shown).help("{}", kHelp);
+        emit.at(entry.name).says("{} contains {} in plain text", *entry.name, shown).help("{}", kHelp);
       } else if (is_named && may_be_secret(*entry.name, *entry.value)) {
-        emit.at(entry.name).says("the value of {} stands here in plain text", *entry.name).help("{}", kHelp);
+        emit.at(entry.name).says("the value of {} is in plain text", *entry.name).help("{}", kHelp);
       }
     }
   }

@@ -40,8 +40,8 @@ void privileged(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.privileged) || !*container.privileged) continue;
     emit.at(container.privileged)
-        .says("the container has nearly all rights of root on its instance")
-        .help("write false, and give the capabilities or devices that it needs in linuxParameters");
+        .says("privileged container has nearly all root rights on its instance")
+        .help("use false, and add only the capabilities or devices it needs in linuxParameters");
   }
 }
 
@@ -51,12 +51,12 @@ void root_user(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.user) || !is_root(*container.user)) continue;
     auto report = emit.at(container.user);
-    report.help("write a user of the image with a uid of 1000 or more");
+    report.help("use a user of the image with a uid of 1000 or above");
     if (on_host_network) {
-      report.says("the container runs as root in the network of its instance: it can listen on every port there");
+      report.says("container runs as root with host networking and can listen on every port of the instance");
       relate_network_mode(ctx, report);
     } else {
-      report.says("the container runs as root");
+      report.says("container runs as root");
     }
   }
 }
@@ -68,8 +68,8 @@ void writable_root(const Context& ctx, Emitter& emit) {
     if (read_only.present() && (!emit.knows(read_only) || *read_only)) continue;
     if (!read_only.present() && is_spelled_otherwise(container.node, "readonlyRootFilesystem", {"read_only"})) continue;
     auto report = read_only ? emit.at(read_only) : emit.missing(container.node, "readonlyRootFilesystem");
-    report.says("the container can write to its root file system")
-        .help("add \"readonlyRootFilesystem\": true, and a volume for each directory that is written");
+    report.says("container can write to its root file system")
+        .help("add \"readonlyRootFilesystem\": true, and a volume for each writable directory");
   }
 }
 
@@ -77,8 +77,8 @@ void host_pid(const Context& ctx, Emitter& emit) {
   const auto& mode = ctx.task.pid_mode;
   if (!shares_instance(ctx) || !emit.knows(mode) || *mode != "host") return;
   emit.at(mode)
-      .says("the containers see every process of the instance")
-      .help("write \"task\", or delete pidMode and each container sees its own");
+      .says("pidMode host exposes every process of the instance to the containers")
+      .help("use \"task\", or delete pidMode so that each container sees only its own");
 }
 
 void host_ipc(const Context& ctx, Emitter& emit) {
@@ -86,8 +86,8 @@ void host_ipc(const Context& ctx, Emitter& emit) {
   const bool is_refused = !shares_instance(ctx) || ctx.targets(Compatibility::kManagedInstances);
   if (is_refused || !emit.knows(mode) || *mode != "host") return;
   emit.at(mode)
-      .says("the containers share memory with the whole instance")
-      .help("write \"task\" to share it within the task, or \"none\"");
+      .says("ipcMode host shares memory with the whole instance")
+      .help("use \"task\" to share it within the task, or \"none\"");
 }
 
 void same_roles(const Context& ctx, Emitter& emit) {
@@ -96,8 +96,8 @@ void same_roles(const Context& ctx, Emitter& emit) {
   if (!emit.knows(task_role) || !emit.knows(execution_role)) return;
   if (task_role->empty() || *task_role != *execution_role) return;
   emit.at(task_role)
-      .says("the program gets the role that ECS uses to pull images and read secrets")
-      .help("give the program a role of its own, or delete taskRoleArn if it calls no AWS service")
+      .says("task role is the execution role, so the program has the permissions to pull images and read secrets")
+      .help("use a separate task role, or delete taskRoleArn if the program calls no AWS service")
       .related(execution_role.node, "the execution role");
 }
 
@@ -108,8 +108,8 @@ void capability_dangerous(const Context& ctx, Emitter& emit) {
       if (!emit.knows(capability)) continue;
       if (std::find(kDangerous.begin(), kDangerous.end(), *capability) == kDangerous.end()) continue;
       emit.at(capability)
-          .says("with capability {} the container can reach beyond itself", *capability)
-          .help("delete it, or choose a narrower one");
+          .says("capability {} lets the container affect other tasks and the instance", *capability)
+          .help("delete it, or use a narrower one");
     }
   }
 }

@@ -109,8 +109,9 @@ void tell_lone_container(const Context& ctx, Emitter& emit) {
   const bool is_part = is_part_of_container(ctx.root, ctx.kind);
   const bool has_bracket = ctx.document.source()[ctx.root.span().begin] == '{';
   emit.at(has_bracket ? ctx.root.opening() : ctx.root.at(0).key_span(), ctx.root)
-      .says(is_part ? "this is a part of a container definition, checked as such"
-                    : "this is one container definition, checked as such; register-task-definition takes a whole task")
+      .says(is_part
+                ? "part of a container definition, checked as such"
+                : "single container definition, checked as such; register-task-definition requires a task definition")
       .help(is_part ? "put it into a container of a task definition"
                     : "wrap it: {\"family\": \"...\", \"containerDefinitions\": [{...}]}")
       .severity(Severity::kInfo);
@@ -134,10 +135,9 @@ void tell_container_list(const Context& ctx, Emitter& emit) {
   constexpr std::string_view kWrapped = "{\"family\": \"...\", \"containerDefinitions\": [...]}";
   const bool is_renamed = is_in_other_case(ctx.root);
   emit.at(ctx.root.opening(), ctx.root)
-      .says(
-          "this is a bare list of container definitions{}, which Terraform takes and register-task-definition does not",
-          is_renamed ? " with keys in capitals" : "")
-      .help(is_renamed ? "begin each key with a small letter and wrap it: {}" : "wrap it: {}", kWrapped)
+      .says("bare list of container definitions{}, which Terraform accepts but register-task-definition does not",
+            is_renamed ? " with uppercase keys" : "")
+      .help(is_renamed ? "start each key with a lowercase letter and wrap it: {}" : "wrap it: {}", kWrapped)
       .severity(Severity::kInfo);
 }
 
@@ -147,24 +147,22 @@ void root_not_object(const Context& ctx, Emitter& emit) {
   // Comments alone are legal YAML; of an empty JSON text its reader speaks.
   const bool is_empty = !ctx.root && ctx.is_whole && ctx.document.format() == text::Format::kYaml;
   if (is_empty) {
-    emit.at_text({0, 0})
-        .says("the file holds no values")
-        .help("write {\"family\": \"...\", \"containerDefinitions\": [...]}");
+    emit.at_text({0, 0}).says("file is empty").help("use {\"family\": \"...\", \"containerDefinitions\": [...]}");
   }
   if (ctx.kind == FileKind::kContainerDefinitions && ctx.root.is_object()) return tell_lone_container(ctx, emit);
   if (!ctx.root || ctx.root.is_object() || ctx.root.kind() == Kind::kPlaceholder) return;
   if (ctx.kind == FileKind::kContainerDefinitions) return tell_container_list(ctx, emit);
   emit.at(ctx.root.opening(), ctx.root)
-      .says("a task definition is an object, not {}", shape::article_and_name(ctx.root.kind()))
-      .help("write {\"family\": \"...\", \"containerDefinitions\": [...]}");
+      .says("task definition must be an object, got {}", shape::article_and_name(ctx.root.kind()))
+      .help("use {\"family\": \"...\", \"containerDefinitions\": [...]}");
 }
 
 void describe_wrapper(const Context& ctx, Emitter& emit) {
   const Value root = ctx.document.root();
   if (!ctx.is_describe() || !root || root == ctx.root) return;
   auto report = emit.at_key(ctx.root);
-  report.says("this is the answer of describe-task-definition; the definition stands inside taskDefinition")
-      .help("keep the inner object alone");
+  report.says("output of describe-task-definition; the definition is inside taskDefinition")
+      .help("keep only the inner object");
   offer_unwrapping(report, root, ctx.root);
 }
 
@@ -173,23 +171,23 @@ void cloudformation_shape(const Context& ctx, Emitter& emit) {
   const Value mark = cloudformation_mark(ctx.root);
   if (mark.key() == "ContainerDefinitions") {
     emit.at_key(mark)
-        .says("keys are spelled as in CloudFormation; the ECS API wants containerDefinitions")
-        .help("lower the first letter of every key; EFSVolumeConfiguration becomes efsVolumeConfiguration");
+        .says("keys use CloudFormation spelling; the ECS API requires containerDefinitions")
+        .help("start every key with a lowercase letter; EFSVolumeConfiguration becomes efsVolumeConfiguration");
     return;
   }
   emit.at_key(mark)
-      .says("this is CloudFormation, not the input of register-task-definition")
-      .help("take the Properties of the AWS::ECS::TaskDefinition and lower the first letter of every key");
+      .says("CloudFormation resource, not the input of register-task-definition")
+      .help("use the Properties of the AWS::ECS::TaskDefinition and start every key with a lowercase letter");
 }
 
 void compose_file(const Context& ctx, Emitter& emit) {
   if (ctx.kind != FileKind::kCompose || !ctx.root || !ctx.root.is_object()) return;
   const Value services = ctx.root.find("services");
   emit.at_key(services ? services : ctx.root.at(0))
-      .says("this is a Compose file, not a task definition")
+      .says("Docker Compose file, not a task definition")
       .help(
-          "each service becomes a container: ports are portMappings, environment is a list of name and value, "
-          "deploy.resources.reservations.devices are resourceRequirements");
+          "convert each service to a container: ports to portMappings, environment to a list of name and value, "
+          "deploy.resources.reservations.devices to resourceRequirements");
 }
 
 // What the service returned was filled in once.
@@ -204,13 +202,13 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
   all.insert(all.end(), leaves.zeros.begin(), leaves.zeros.end());
   auto report = emit.at(all.front());
   if (is_untouched) {
-    report.says("this is a generated skeleton in which nothing has been filled in")
+    report.says("generated skeleton without any values filled in")
         .help("fill in what you need and delete the other keys")
         .severity(Severity::kWarning);
     return;
   }
-  report.says("{} values are as a generated skeleton leaves them, {} first", all.size(), name_of(all.front()))
-      .help("fill them in or delete their keys");
+  report.says("{} values of a generated skeleton are not filled in, starting with {}", all.size(), name_of(all.front()))
+      .help("fill them in, or delete their keys");
   for (auto leaf = all.begin() + 1; leaf < all.end(); ++leaf) report.related(*leaf, name_of(*leaf));
 }
 
@@ -223,7 +221,7 @@ void definition_too_large(const Context& ctx, Emitter& emit) {
   const std::size_t size = compact_size(ctx.root, ctx.schema.get().response_only());
   if (size <= kNear) return;
   auto report = emit.at(ctx.root.opening(), ctx.root);
-  report.says("the definition has {} bytes as compact JSON; ECS takes up to {}", size, kLargestRequest)
+  report.says("task definition has {} bytes as compact JSON; the maximum is {}", size, kLargestRequest)
       .help("move variables to environmentFiles or secrets, or split the task");
   if (size <= kMost) report.severity(Severity::kInfo);
 }

@@ -40,21 +40,19 @@ void tell_unreadable(const StringField& value, Emitter& emit) {
   const std::string_view text = *value;
   auto report = emit.at(value);
   if (trim(text).empty()) {
-    report.says("valueFrom is empty: it is the ARN of a secret, or of a parameter, or the name of a parameter")
-        .help("write the ARN of the secret")
+    report.says("valueFrom is empty; must be the ARN of a secret or parameter, or the name of a parameter")
+        .help("use the ARN of the secret")
         .severity(Severity::kWarning);
   } else if (text.starts_with("arn:")) {
-    report.says("valueFrom is an ARN, but of no secret and no parameter")
-        .help(
-            "secrets are arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME, parameters "
-            "arn:aws:ssm:REGION:ACCOUNT:parameter/NAME")
+    report.says("valueFrom must be the ARN of a secret or parameter, got another ARN")
+        .help("use arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME or arn:aws:ssm:REGION:ACCOUNT:parameter/NAME")
         .severity(Severity::kWarning);
   } else {
     // What stands there may be the secret itself: it is not repeated.
-    report.says("valueFrom is neither an ARN nor a name that an SSM parameter can have")
+    report.says("valueFrom is not an ARN or a valid SSM parameter name")
         .help(text.find(':') == std::string_view::npos
-                  ? "names have letters, digits and . - _ / only, 2048 at most"
-                  : "a key inside a secret needs the full ARN before it: arn:aws:secretsmanager:...:secret:NAME:KEY::");
+                  ? "use the ARN, or a name of at most 2048 letters, digits and . - _ /"
+                  : "use the full ARN before the key of a secret: arn:aws:secretsmanager:...:secret:NAME:KEY::");
   }
 }
 
@@ -82,15 +80,14 @@ void tell_field_count(const StringField& value, const SecretArn& arn, Emitter& e
   const bool names_part = !arn.json_key.empty() || !arn.version_stage.empty() || !arn.version_id.empty();
   auto report = emit.at(value);
   if (arn.fields > kFull) {
-    report.says("after the secret come a JSON key, a version stage and a version id, and here is more")
-        .help("write SECRET-ARN:json-key:version-stage:version-id");
+    report.says("secret ARN has too many fields after json-key:version-stage:version-id")
+        .help("use SECRET-ARN:json-key:version-stage:version-id");
   } else if (names_part) {
-    report.says("the ARN has {} fields: after the secret come three more or none, and their colons stay", arn.fields)
-        .help("write {}", json_quoted(std::string(*value) + std::string(kFull - arn.fields, ':')));
+    report.says("secret ARN has {} fields; must have 7, or 10 with json-key:version-stage:version-id", arn.fields)
+        .help("use {}", json_quoted(std::string(*value) + std::string(kFull - arn.fields, ':')));
   } else {
     const std::size_t extra = arn.fields - kPlain;
-    report.says("the ARN ends in a colon with nothing after it")
-        .help("write {}", json_quoted(value->substr(0, value->size() - extra)));
+    report.says("secret ARN ends in a colon").help("use {}", json_quoted(value->substr(0, value->size() - extra)));
   }
 }
 
@@ -111,8 +108,8 @@ void secret_arn_fields(const Context& ctx, Emitter& emit) {
       tell_field_count(value, arn, emit);
     } else if (!arn.version_stage.empty() && !arn.version_id.empty()) {
       emit.at(value)
-          .says("a version stage and a version id are both given, {} and {}", arn.version_stage, arn.version_id)
-          .help("keep one, and leave its neighbour empty between the colons");
+          .says("version stage {} and version ID {} are mutually exclusive", arn.version_stage, arn.version_id)
+          .help("keep one, and leave the other empty between the colons");
     }
   });
 }
@@ -121,8 +118,8 @@ void secret_arn_suffix(const Context& ctx, Emitter& emit) {
   each_secrets_manager_arn(ctx, emit, [&](const StringField& value, const SecretArn& arn) {
     if (arn.json_key.empty() || has_suffix(arn.secret)) return;
     emit.at(value)
-        .says("the ARN stops at the name {}, without the six characters that Secrets Manager adds", arn.secret)
-        .help("copy the full ARN: a JSON key is often not found by the short one");
+        .says("secret ARN ends with the name {}, without the six-character suffix", arn.secret)
+        .help("copy the full ARN; a JSON key is often not found with the short one");
   });
 }
 
@@ -134,17 +131,17 @@ void secret_cross_region(const Context& ctx, Emitter& emit) {
     const auto arn = read_secret_arn(*secret.value);
     if (!arn || !is_region(arn->region) || arn->region == *region) return;
     emit.at(secret.value)
-        .says("the secret is in {}, the task logs to {}", arn->region, *region)
+        .says("secret is in {}, but the task logs to {}", arn->region, *region)
         .help("if the task runs in {}, use a copy of the secret there", *region)
-        .related(region.node, "the region of the logs");
+        .related(region.node, "log region is set here");
   });
 }
 
 void secret_name_blank(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& secret : container.secrets) {
-      constexpr std::string_view kMessage = "the secret has no name";
-      constexpr std::string_view kHelp = "name is the environment variable that takes the secret";
+      constexpr std::string_view kMessage = "secret has no name";
+      constexpr std::string_view kHelp = "add the name of the environment variable that gets the secret";
       if (secret.name.known() && trim(*secret.name).empty()) {
         emit.at(secret.name).says(kMessage).help(kHelp).severity(Severity::kWarning);
       } else if (!secret.name.node && !is_spelled_otherwise(secret.node, "name")) {

@@ -41,13 +41,13 @@ void security_option(const Context& ctx, Emitter& emit) {
     for (const auto& option : container.docker_security_options) {
       if (!emit.knows(option) || is_security_option(*option)) continue;
       auto report = emit.at(option);
-      report.says("ECS lists no security option {}", json_quoted(*option));
+      report.says("unknown security option {}", json_quoted(*option));
       if (is_kind(kind_of(*option, "="))) {
         std::string meant(*option);
         meant[meant.find('=')] = ':';
-        report.help("write {}", json_quoted(meant)).fix(option.span(), json_quoted(meant));
+        report.help("use {}", json_quoted(meant)).fix(option.span(), json_quoted(meant));
       } else {
-        report.help("write one of no-new-privileges, apparmor:PROFILE, label:VALUE and credentialspec:FILE");
+        report.help("use one of no-new-privileges, apparmor:PROFILE, label:VALUE or credentialspec:FILE");
       }
     }
   }

@@ -31,10 +31,10 @@ void check_launch_type(const Context& ctx, Emitter& emit, const model::StringFie
   if (!field || field.unknown() || is_launch_type(*field) || !is_instance_type(ctx, *field)) return;
   const bool is_family = field->find('.') == std::string_view::npos;
   emit.at(field)
-      .says("{} is {}, not a launch type: they are EC2, FARGATE, EXTERNAL and MANAGED_INSTANCES", *field,
-            is_family ? "a family of instance types" : "an instance type")
+      .says("{} is {}, not a launch type; must be EC2, FARGATE, EXTERNAL or MANAGED_INSTANCES", *field,
+            is_family ? "an instance family" : "an instance type")
       .help(
-          "write {} and leave the type to the capacity provider, or pin it in placementConstraints: {\"type\": "
+          "use {} and let the capacity provider select the type, or pin it in placementConstraints: {\"type\": "
           "\"memberOf\", \"expression\": \"attribute:ecs.instance-type {} {}\"}",
           instead, is_family ? "=~" : "==", is_family ? lower(*field) + ".*" : lower(*field));
 }
@@ -61,8 +61,8 @@ void task_role_is_execution_role(const Context& ctx, Emitter& emit) {
   const auto& execution_role = ctx.task.execution_role_arn;
   if (execution_role.present() && execution_role.node.text() == text) return;
   emit.at(role)
-      .says("taskRoleArn names what looks like an execution role; the two are often swapped")
-      .help("what ECS needs to pull images and read secrets goes into executionRoleArn");
+      .says("taskRoleArn looks like an execution role; the two are often swapped")
+      .help("use executionRoleArn for the role that pulls images and reads secrets");
 }
 
 }  // namespace bayplan::rules

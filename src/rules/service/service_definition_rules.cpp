@@ -54,9 +54,9 @@ std::string obstacle_to_fargate(const model::TaskDefinition& task, const NamedDe
   }
   if (task.targets(Compatibility::kFargate)) return {};
   const std::string at = " (" + definition.place_of(task.node) + ")";
-  if (!mode.present()) return "it has no networkMode awsvpc" + at;
-  if (!task.cpu.present()) return "it has no cpu for the task" + at;
-  if (!task.memory.present()) return "it has no memory for the task" + at;
+  if (!mode.present()) return "its networkMode is not awsvpc" + at;
+  if (!task.cpu.present()) return "it has no task-level cpu" + at;
+  if (!task.memory.present()) return "it has no task-level memory" + at;
   return {};
 }
 
@@ -65,7 +65,8 @@ void launch_type_on_fargate(const ServiceContext& ctx, const model::TaskDefiniti
   if (obstacle.empty()) return;
   auto report = emit.at(ctx.request.launch_type);
   report.says("{} cannot run on FARGATE: {}{}", ctx.definition.name, obstacle, ctx.definition.doubt)
-      .help("write another launchType, or make the definition fit Fargate: networkMode awsvpc, cpu and memory");
+      .help(
+          "use another launchType, or make the definition compatible with Fargate: networkMode awsvpc, cpu and memory");
   hedge(report, ctx);
 }
 
@@ -82,7 +83,7 @@ void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
   auto report =
       is_absent ? emit.missing(ctx.request.node, "networkConfiguration") : emit.missing(network, "awsvpcConfiguration");
   report
-      .says("no subnets are named, and {} runs in networkMode awsvpc ({}){}", ctx.definition.name,
+      .says("subnets are required because {} uses networkMode awsvpc ({}){}", ctx.definition.name,
             ctx.definition.place_of(task->network_mode.node), ctx.definition.doubt)
       .help("add \"networkConfiguration\": {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
   hedge(report, ctx);
@@ -97,13 +98,13 @@ void network_configuration_extra(const ServiceContext& ctx, Emitter& emit) {
   if (!is_default && !(mode && takes_no_network_configuration(*mode))) return;
   auto report = emit.at_key(ctx.request.network_configuration);
   if (is_default) {
-    report.says("networkConfiguration is for networkMode awsvpc, and {} names no networkMode ({}){}",
+    report.says("networkConfiguration requires networkMode awsvpc, but {} sets no networkMode ({}){}",
                 ctx.definition.name, ctx.definition.place_of(task->node), ctx.definition.doubt);
   } else {
-    report.says("networkConfiguration is for networkMode awsvpc, and {} runs in networkMode {} ({}){}",
+    report.says("networkConfiguration requires networkMode awsvpc, but {} uses networkMode {} ({}){}",
                 ctx.definition.name, *mode, ctx.definition.place_of(mode.node), ctx.definition.doubt);
   }
-  report.help("delete networkConfiguration, or write awsvpc in the definition");
+  report.help("delete networkConfiguration, or use awsvpc in the definition");
   if (is_default) report.severity(Severity::kWarning);
   hedge(report, ctx);
 }
@@ -121,7 +122,7 @@ void launch_type_definition(const ServiceContext& ctx, Emitter& emit) {
         .says("{} cannot run on {}: it is compatible with {} ({}){}", ctx.definition.name, *launch_type,
               in_words(task->compatibilities), ctx.definition.place_of(task->compatibilities.node),
               ctx.definition.doubt)
-        .help("write another launchType, or register a definition that fits it");
+        .help("use another launchType, or register a compatible definition");
     return hedge(report, ctx);
   }
   const auto& required = task->requires_compatibilities;
@@ -133,9 +134,9 @@ void launch_type_definition(const ServiceContext& ctx, Emitter& emit) {
       *launch_type == "FARGATE" || *launch_type == "EXTERNAL" || *launch_type == "MANAGED_INSTANCES";
   if (!is_unchecked || !is_strange) return;
   emit.at(launch_type)
-      .says("{} is not checked against {}: its requiresCompatibilities is {} ({}){}", ctx.definition.name, *launch_type,
+      .says("{} was not validated for {}; its requiresCompatibilities is {} ({}){}", ctx.definition.name, *launch_type,
             in_words(required), ctx.definition.place_of(required.node), ctx.definition.doubt)
-      .help("add \"{}\" there, so that registering tells what does not fit", *launch_type)
+      .help("add \"{}\" there, so that ECS validates the definition for it", *launch_type)
       .severity(Severity::kWarning);
 }
 

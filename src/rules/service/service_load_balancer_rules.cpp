@@ -55,14 +55,14 @@ void check_target(const ServiceContext& ctx, const Target& target, Emitter& emit
   if (named == containers.end()) {
     auto report = emit.at(target.container);
     report.says("{} has no container {}{}", ctx.definition.name, json_quoted(*target.container), ctx.definition.doubt)
-        .help("name a container of the task definition");
+        .help("use a container of the task definition");
     if (is_doubtful) report.severity(Severity::kWarning);
   } else if (emit.knows(target.port) && !maps_port(*named, *target.port)) {
     auto report = emit.at(target.port);
     report
         .says("container {} of {} has no port mapping for containerPort {} ({}){}", json_quoted(*target.container),
               ctx.definition.name, *target.port, ctx.definition.place_of(named->node), ctx.definition.doubt)
-        .help("name a containerPort of its portMappings, or add one");
+        .help("use a containerPort of its portMappings, or add one");
     if (is_doubtful) report.severity(Severity::kWarning);
   }
 }

@@ -35,7 +35,7 @@ void strategy_random_field(const ServiceContext& ctx, Emitter& emit) {
   for (const auto& item : ctx.request.placement_strategy) {
     if (item.type.value != "random" || !emit.knows(item.field) || item.field->empty()) continue;
     auto report = emit.at(item.field);
-    report.says("random chooses by no field, not by \"{}\"", *item.field).help("delete field");
+    report.says("random does not support a field, got \"{}\"", *item.field).help("delete field");
     report.remove(item.field.node);
   }
 }
@@ -48,8 +48,8 @@ void strategy_too_many(const ServiceContext& ctx, Emitter& emit) {
   const auto& strategies = ctx.request.placement_strategy;
   if (strategies.size() <= kMostStrategies) return;
   emit.at(strategies.node)
-      .says("{} placement strategies; ECS takes {}", strategies.size(), kMostStrategies)
-      .help("keep the {} that matter most", kMostStrategies);
+      .says("{} placement strategies; the maximum is {}", strategies.size(), kMostStrategies)
+      .help("keep the {} most important ones", kMostStrategies);
 }
 
 void constraint_too_many(const ServiceContext& ctx, Emitter& emit) {
@@ -59,20 +59,21 @@ void constraint_too_many(const ServiceContext& ctx, Emitter& emit) {
   if (own.empty() || own.size() + inherited <= kMostConstraintsOfTask) return;
   auto report = emit.at(own.node);
   if (inherited == 0) {
-    report.says("{} placement constraints; a task takes {}", own.size(), kMostConstraintsOfTask);
+    report.says("{} placement constraints; the maximum is {}", own.size(), kMostConstraintsOfTask);
   } else {
-    report.says("{} placement constraints here and {} in the task definition ({}); a task takes {} in all", own.size(),
-                inherited, ctx.definition.place_of(task->placement_constraints.node), kMostConstraintsOfTask);
+    report.says("{} placement constraints here and {} in the task definition ({}); the maximum is {} in total",
+                own.size(), inherited, ctx.definition.place_of(task->placement_constraints.node),
+                kMostConstraintsOfTask);
   }
-  report.help("join expressions with and");
+  report.help("combine expressions with and");
 }
 
 void distinct_instance_expression(const ServiceContext& ctx, Emitter& emit) {
   for (const auto& item : ctx.request.placement_constraints) {
     if (item.type.value != "distinctInstance" || !item.expression.present() || item.expression.value == "") continue;
     emit.at(item.expression)
-        .says("distinctInstance takes no expression")
-        .help("delete the expression, or write it in a memberOf constraint of its own");
+        .says("distinctInstance does not support an expression")
+        .help("delete the expression, or move it to a separate memberOf constraint");
   }
 }
 
@@ -84,23 +85,23 @@ void placement_on_fargate(const ServiceContext& ctx, Emitter& emit) {
   const auto tell = [&](Value list, std::string_view choosing) {
     if (!list || !list.is_array() || list.size() == 0) return;
     auto report = emit.at(list);
-    report.says("{} among instances, and tasks on {} have none", choosing, mark.text())
-        .related(mark, std::string(mark.text()) + " is chosen here")
+    report.says("{} not supported on {}, which has no instances to choose from", choosing, mark.text())
+        .related(mark, std::string(mark.text()) + " is selected here")
         .help("delete {}", list.key());
     report.remove(list, false);
     if (!is_seen) report.severity(Severity::kWarning);
   };
-  tell(ctx.request.placement_strategy.node, "placementStrategy chooses");
-  tell(ctx.request.placement_constraints.node, "placementConstraints choose");
+  tell(ctx.request.placement_strategy.node, "placementStrategy is");
+  tell(ctx.request.placement_constraints.node, "placementConstraints are");
 }
 
 void daemon_strategy(const ServiceContext& ctx, Emitter& emit) {
   const auto& strategies = ctx.request.placement_strategy;
   if (!ctx.is_daemon() || strategies.empty()) return;
   auto report = emit.at(strategies.node);
-  report.says("a DAEMON service runs on every instance and takes no placementStrategy")
-      .related(ctx.service->scheduling_strategy.node, "DAEMON is chosen here")
-      .help("delete placementStrategy; placementConstraints may stay");
+  report.says("a DAEMON service runs on every instance and does not support placementStrategy")
+      .related(ctx.service->scheduling_strategy.node, "DAEMON is selected here")
+      .help("delete placementStrategy; placementConstraints are allowed");
   report.remove(strategies.node, false);
 }
 

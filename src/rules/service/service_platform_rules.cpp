@@ -31,11 +31,11 @@ void platform_version_retired(const ServiceContext& ctx, Emitter& emit) {
   if (*version == "LATEST" || *version == kOpenVersion || (may_be_windows && *version == kWindowsVersion)) return;
   auto report = emit.at(version);
   if (is_retired(*version)) {
-    report.says("Fargate platform version {} is retired: no task starts on it", *version);
+    report.says("Fargate platform version {} is retired, so tasks cannot start on it", *version);
   } else {
-    report.says("Fargate is not known to have a platform version {}", json_quoted(*version));
+    report.says("unknown Fargate platform version {}", json_quoted(*version));
   }
-  report.help("write \"LATEST\", or leave platformVersion out");
+  report.help("use \"LATEST\", or omit platformVersion");
 }
 
 }  // namespace bayplan::rules

@@ -9,7 +9,7 @@ using model::CapacityProviderStrategyItem;
 
 void outside(const model::IntegerField& field, std::string_view name, std::int64_t most, Emitter& emit) {
   if (!field.present() || !emit.knows(field) || (*field >= 0 && *field <= most)) return;
-  emit.at(field).says("{} is {}; it runs from 0 to {}", name, *field, most).help("write a number from 0 to {}", most);
+  emit.at(field).says("{} must be 0 to {}, got {}", name, most, *field).help("use a number from 0 to {}", most);
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ void launch_type_and_provider(const ServiceContext& ctx, Emitter& emit) {
   const auto& strategy = ctx.request.capacity_provider_strategy;
   if (!ctx.request.launch_type.present() || strategy.empty()) return;
   emit.at_key(ctx.request.launch_type.node)
-      .says("launchType and capacityProviderStrategy exclude each other")
+      .says("launchType and capacityProviderStrategy are mutually exclusive")
       .related(strategy.node.key_span(), "the capacity providers")
       .help("delete one of the two");
 }
@@ -33,7 +33,7 @@ void provider_base_many(const ServiceContext& ctx, Emitter& emit) {
       continue;
     }
     emit.at(item.base)
-        .says("a second capacity provider has a base ({}), and only one may", *item.base)
+        .says("only one capacity provider can have a base, got a second one ({})", *item.base)
         .related(first->base.node, "the first base")
         .help("keep base in one entry");
   }
@@ -48,7 +48,7 @@ void provider_weight_zero(const ServiceContext& ctx, Emitter& emit) {
   }
   emit.at(strategy.node)
       .says("none of the {} capacity providers has a weight above 0", strategy.size())
-      .help("give one of them a weight of 1 or more; an absent weight is 0");
+      .help("set one weight to 1 or more; an absent weight is 0");
 }
 
 void provider_ranges(const ServiceContext& ctx, Emitter& emit) {

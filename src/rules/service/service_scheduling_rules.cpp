@@ -9,7 +9,7 @@ using text::Value;
 constexpr std::int64_t kMostTasks = 10;
 
 Report& because_daemon(Report& report, const ServiceContext& ctx) {
-  return report.related(ctx.service->scheduling_strategy.node, "DAEMON is chosen here");
+  return report.related(ctx.service->scheduling_strategy.node, "DAEMON is selected here");
 }
 
 /// Rolling updates by ECS itself read the percentages; other controllers and strategies have their own.
@@ -25,7 +25,8 @@ bool rolls(const model::Service& service) {
 void daemon_desired_count(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_daemon() || !ctx.service->desired_count.present()) return;
   auto report = emit.at(ctx.service->desired_count);
-  report.says("a DAEMON service takes no desiredCount: it runs one task on every instance").help("delete desiredCount");
+  report.says("a DAEMON service runs one task on every instance and does not support desiredCount")
+      .help("delete desiredCount");
   because_daemon(report, ctx);
   report.remove(ctx.service->desired_count.node, false);
 }
@@ -34,8 +35,8 @@ void daemon_max_percent(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_daemon() || !ctx.service->maximum_percent.present() || !emit.knows(ctx.service->maximum_percent)) return;
   if (*ctx.service->maximum_percent == 100) return;
   auto report = emit.at(ctx.service->maximum_percent);
-  report.says("maximumPercent of a DAEMON service is 100, not {}", *ctx.service->maximum_percent)
-      .help("write 100, or leave it out");
+  report.says("maximumPercent of a DAEMON service must be 100, got {}", *ctx.service->maximum_percent)
+      .help("use 100, or omit it");
   because_daemon(report, ctx);
 }
 
@@ -43,9 +44,9 @@ void daemon_fargate(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_daemon()) return;
   const auto tell = [&](Value because, std::string_view what) {
     emit.at(ctx.service->scheduling_strategy)
-        .says("DAEMON does not go with {} {}", what, because.text())
-        .related(because, std::string(because.text()) + " is chosen here")
-        .help("write \"REPLICA\"");
+        .says("DAEMON is not supported with {} {}", what, because.text())
+        .related(because, std::string(because.text()) + " is selected here")
+        .help("use \"REPLICA\"");
   };
   if (const Value mark = ctx.request.fargate_mark()) {
     tell(mark, mark.key() == "launchType" ? "launchType" : "the capacity provider");
@@ -63,24 +64,24 @@ void deployment_percent(const ServiceContext& ctx, Emitter& emit) {
   const auto& minimum = ctx.service->minimum_healthy_percent;
   const auto& maximum = ctx.service->maximum_percent;
   if (minimum.present() && emit.knows(minimum) && *minimum > 100) {
-    emit.at(minimum).says("minimumHealthyPercent is {}; ECS takes at most 100", *minimum).help("write 100 or less");
+    emit.at(minimum).says("minimumHealthyPercent must be 100 or less, got {}", *minimum).help("use 100 or less");
   }
   if (maximum.present() && emit.knows(maximum) && *maximum < 100) {
     emit.at(maximum)
-        .says("maximumPercent is {}; ECS takes no less than 100", *maximum)
-        .help("write more than 100, such as 200");
+        .says("maximumPercent must be 100 or more, got {}", *maximum)
+        .help("use more than 100, such as 200");
   }
   if (maximum.value != 100) return;
   if (minimum.value == 100) {
     auto report = emit.at(maximum);
-    report.says("maximumPercent and minimumHealthyPercent are both 100: no task can be replaced")
-        .related(minimum.node, "the other 100")
+    report.says("maximumPercent and minimumHealthyPercent are both 100, so no task can be replaced")
+        .related(minimum.node, "the other value of 100")
         .help("raise maximumPercent, or lower minimumHealthyPercent");
     if (ctx.input == ServiceInput::kAnswer) report.severity(Severity::kWarning);
   } else if (!minimum.present() && ctx.sees_absence()) {
     emit.at(maximum)
-        .says("maximumPercent is 100, and minimumHealthyPercent too when it is absent: no task can be replaced")
-        .help("raise maximumPercent, or write a lower minimumHealthyPercent")
+        .says("maximumPercent is 100 and minimumHealthyPercent defaults to 100, so no task can be replaced")
+        .help("raise maximumPercent, or set a lower minimumHealthyPercent")
         .severity(Severity::kWarning);
   }
 }
@@ -90,15 +91,15 @@ void run_task_count(const ServiceContext& ctx, Emitter& emit) {
   const auto count = *ctx.run->count;
   if (count >= 1 && count <= kMostTasks) return;
   emit.at(ctx.run->count)
-      .says("count is {}; one call starts 1 to {} tasks", count, kMostTasks)
-      .help("{}", count < 1 ? "write 1 or more" : "make several calls");
+      .says("count must be 1 to {} per call, got {}", kMostTasks, count)
+      .help("{}", count < 1 ? "use 1 or more" : "use several calls");
 }
 
 void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_daemon() || ctx.service->availability_zone_rebalancing.value != "ENABLED") return;
   auto report = emit.at(ctx.service->availability_zone_rebalancing);
-  report.says("a DAEMON service has a task on every instance and cannot rebalance across zones")
-      .help("write \"DISABLED\", or leave it out");
+  report.says("a DAEMON service runs on every instance and does not support rebalancing across zones")
+      .help("use \"DISABLED\", or omit it");
   because_daemon(report, ctx);
 }
 
@@ -106,8 +107,8 @@ void platform_version_ec2(const ServiceContext& ctx, Emitter& emit) {
   const auto& version = ctx.request.platform_version;
   if (ctx.request.launch_type.value != "EC2" || !version.present() || version.value == "") return;
   auto report = emit.at(version);
-  report.says("platformVersion belongs to Fargate, and launchType is EC2")
-      .related(ctx.request.launch_type.node, "EC2 is chosen here")
+  report.says("platformVersion is supported on Fargate only, but launchType is EC2")
+      .related(ctx.request.launch_type.node, "EC2 is selected here")
       .help("delete platformVersion");
   report.remove(version.node, false);
 }

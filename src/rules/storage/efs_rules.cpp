@@ -14,7 +14,7 @@ using model::Compatibility;
 using model::EfsVolume;
 using model::StringField;
 
-constexpr std::string_view kEncrypt = "write \"transitEncryption\": \"ENABLED\"";
+constexpr std::string_view kEncrypt = "set \"transitEncryption\": \"ENABLED\"";
 
 /// Where ECS mounts EFS itself; elsewhere BAY515 says that it does not.
 bool mounts_efs(const Context& ctx) {
@@ -65,8 +65,8 @@ void relate_encryption(Report& report, const EfsVolume& efs) {
 void check_id(Emitter& emit, const StringField& id, const AwsId& form) {
   if (!knows_id(id, form, emit) || id->empty() || is_id(*id, form)) return;
   emit.at(id)
-      .says("\"{}\" is not the id of an EFS {}", *id, form.noun)
-      .help("write {} and 8 to 40 hexadecimal digits in lower case, or the ARN", form.prefix);
+      .says("invalid EFS {} ID \"{}\"", form.noun, *id)
+      .help("use {} followed by 8 to 40 lowercase hexadecimal digits, or the ARN", form.prefix);
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ void efs_iam_no_encryption(const Context& ctx, Emitter& emit) {
   for_each_efs(ctx, [&](const EfsVolume& efs) {
     if (!breaks(ctx, emit, efs, EncryptionNeed::kIam)) return;
     auto report = emit.at(efs.iam);
-    report.says("IAM authorization needs transit encryption, which is off").help(kEncrypt);
+    report.says("EFS IAM authorization requires transit encryption, which is off").help(kEncrypt);
     relate_encryption(report, efs);
   });
 }
@@ -92,8 +92,8 @@ void efs_ap_root(const Context& ctx, Emitter& emit) {
     if (!mounts_efs(ctx) || !emit.knows(efs.root_directory) || *efs.root_directory == "/") return;
     if (!emit.knows(efs.access_point_id) || efs.access_point_id->empty() || efs.root_directory->empty()) return;
     emit.at(efs.root_directory)
-        .says("an access point brings its own root directory; \"{}\" cannot stand beside it", *efs.root_directory)
-        .help("delete rootDirectory, or write \"/\"")
+        .says("rootDirectory \"{}\" cannot be used with an access point, which has its own", *efs.root_directory)
+        .help("delete rootDirectory, or use \"/\"")
         .related(efs.access_point_id.node, "the access point")
         .fix(efs.root_directory.span(), "\"/\"", false);
   });
@@ -103,7 +103,7 @@ void efs_ap_no_encryption(const Context& ctx, Emitter& emit) {
   for_each_efs(ctx, [&](const EfsVolume& efs) {
     if (!breaks(ctx, emit, efs, EncryptionNeed::kAccessPoint)) return;
     auto report = emit.at(efs.access_point_id);
-    report.says("an access point needs transit encryption, which is off").help(kEncrypt);
+    report.says("an EFS access point requires transit encryption, which is off").help(kEncrypt);
     relate_encryption(report, efs);
   });
 }
@@ -115,11 +115,12 @@ void efs_port_no_encryption(const Context& ctx, Emitter& emit) {
     if (!is_port(*port)) {
       emit.at(port)
           .severity(Severity::kWarning)
-          .says("{} is not a port", *port)
-          .help("write 1 to 65535, or leave it out and the mount helper chooses");
+          .says("invalid port {}", *port)
+          .help("use 1 to 65535, or omit it so that the mount helper selects one");
     } else if (breaks(ctx, emit, efs, EncryptionNeed::kPort)) {
       auto report = emit.at(port);
-      report.says("port {} is for transit encryption, which is off", *port).help("{}, or delete the port", kEncrypt);
+      report.says("transitEncryptionPort {} requires transit encryption, which is off", *port)
+          .help("{}, or delete the port", kEncrypt);
       relate_encryption(report, efs);
     }
   });
@@ -130,7 +131,7 @@ void efs_no_encryption(const Context& ctx, Emitter& emit) {
     if (!breaks(ctx, emit, efs, EncryptionNeed::kNone)) return;
     const auto& encryption = efs.transit_encryption;
     auto report = encryption ? emit.at(encryption) : emit.missing(efs.node, "transitEncryption");
-    report.says("file data crosses the network in the clear: transit encryption is off").help(kEncrypt);
+    report.says("EFS traffic is not encrypted because transit encryption is off").help(kEncrypt);
   });
 }
 
@@ -140,7 +141,7 @@ void efs_iam_no_role(const Context& ctx, Emitter& emit) {
   for_each_efs(ctx, [&](const EfsVolume& efs) {
     if (!is_enabled(efs.iam)) return;
     emit.at(efs.iam)
-        .says("IAM authorization mounts with the task role, and this task has none")
+        .says("EFS IAM authorization requires a task role, but this task has none")
         .help("add \"taskRoleArn\" with a role that may call elasticfilesystem:ClientMount");
   });
 }
@@ -149,7 +150,7 @@ void efs_on_external(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kExternal)) return;
   for_each_efs(ctx, [&](const EfsVolume& efs) {
     emit.at_key(efs.node)
-        .says("external instances do not mount EFS volumes, by the documentation")
+        .says("EFS volumes are not supported on external instances according to the documentation")
         .help("mount the file system on the machine yourself and use host.sourcePath");
   });
 }

@@ -43,10 +43,10 @@ void check_drives(const Context& ctx, Emitter& emit, const Volume& volume) {
     const char inside = drive_of(*mount->container_path);
     if (drive == '\0' || inside == '\0' || drive == inside) continue;
     emit.at(mount->container_path)
-        .says("\"{}\" cannot be mounted at \"{}\": Windows mounts within one drive only", *volume.source_path,
+        .says("\"{}\" cannot be mounted at \"{}\"; Windows supports mounts within one drive only", *volume.source_path,
               *mount->container_path)
         .help("use the same drive letter on both sides")
-        .related(volume.source_path.node, "the path on the instance");
+        .related(volume.source_path.node, "the host path");
   }
 }
 
@@ -55,11 +55,11 @@ void check_linux_path(const Context& ctx, Emitter& emit, const Volume& volume) {
   if (is_absolute(*path) || (is_windows_path(*path) && !ctx.task.operating_system_family)) return;
   const bool is_a_name = path->find_first_of("/\\.~:") == std::string_view::npos;
   auto report = emit.at(path);
-  report.says("sourcePath \"{}\" is not absolute", *path);
+  report.says("sourcePath must be an absolute path, got \"{}\"", *path);
   if (is_a_name) {
-    report.help("write \"/{}\"; Docker takes a single word for the name of a volume, not for a directory", *path);
+    report.help("use \"/{}\"; Docker treats a single word as the name of a volume", *path);
   } else {
-    report.help("write the whole path on the instance, beginning with /");
+    report.help("use the full host path, starting with /");
   }
 }
 
@@ -93,12 +93,12 @@ void check_sensitive(const Context& ctx, Emitter& emit, const Volume& volume) {
   auto report = emit.at(volume.source_path);
   report.related((writable == mounts.end() ? mounts.front() : *writable)->node, "mounted here");
   if (is_socket(path)) {
-    report.says("who can open {} rules the instance, read-only or not", path)
-        .help("leave it out, or put a proxy that lets through what is needed");
+    report.says("{} gives full control of the instance, even if mounted read-only", path)
+        .help("remove it, or use a proxy that allows only what is needed");
   } else if (writable == mounts.end()) {
     report.severity(Severity::kInfo)
         .says("containers can read {} of the instance", path)
-        .help("mount the directories that are needed, not {}", path);
+        .help("mount only the directories that are needed, not {}", path);
   } else {
     report.says("containers can change {} of the instance", path)
         .help("mount a narrower directory, or add \"readOnly\": true to the mount point");
@@ -113,8 +113,8 @@ void host_path_fargate(const Context& ctx, Emitter& emit) {
   for (const auto& volume : ctx.task.volumes) {
     if (!emit.knows(volume.source_path) || volume.source_path->empty()) continue;
     emit.at(volume.source_path)
-        .says("Fargate takes no sourcePath: there is no directory of yours on the instance")
-        .help("delete sourcePath for storage that lives as long as the task, or use efsVolumeConfiguration");
+        .says("sourcePath is not supported on Fargate")
+        .help("delete sourcePath for storage that lasts as long as the task, or use efsVolumeConfiguration");
   }
 }
 

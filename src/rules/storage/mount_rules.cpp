@@ -54,24 +54,24 @@ void check_source_container(const Context& ctx, Emitter& emit, const ContainerDe
       if (&other != &container) names.push_back(*other.name);
     }
     auto report = emit.at(from.source_container);
-    report.says("no container of this task is named \"{}\"", *from.source_container);
+    report.says("unknown container \"{}\" in volumesFrom", *from.source_container);
     const auto meant = nearest(*from.source_container, names);
     if (meant) {
       report.help("did you mean \"{}\"?", *meant);
     } else {
-      report.help("name a container of this task");
+      report.help("use the name of a container of this task");
     }
   } else if (source == &container) {
     emit.at(from.source_container)
         .severity(Severity::kWarning)
-        .says("\"{}\" takes volumes from itself", *from.source_container)
+        .says("\"{}\" mounts volumes from itself", *from.source_container)
         .help("delete this entry");
   } else if (leads_to(ctx, *source, container, kMostSteps) && is_first_of_circle(ctx, container)) {
     emit.at(from.source_container)
         .severity(Severity::kWarning)
-        .says("\"{}\" takes volumes from \"{}\", which in the end takes them from \"{}\": none can start first",
+        .says("circular volumesFrom: \"{}\" uses \"{}\", which leads back to \"{}\", so none can start first",
               *container.name, *source->name, *container.name)
-        .help("let one of them mount the volumes itself")
+        .help("mount the volumes directly in one of them")
         .related(source->volumes_from.node, "volumesFrom of '" + std::string(*source->name) + "'");
   }
 }
@@ -85,11 +85,11 @@ using MountedPaths = std::map<std::string, Mounted>;
 
 void report_duplicate(Emitter& emit, const model::StringField& path, const Mounted& mounted, const Mounted& first) {
   auto report = emit.at(path);
-  report.related(first.node, "the first one").help("give each its own path");
+  report.related(first.node, "first mounted here").help("use a different path for each");
   if (mounted.mount_point != nullptr || first.mount_point != nullptr) {
-    report.says("something is mounted at {} already: Docker does not create a container with two mounts there", *path);
+    report.says("duplicate mount point {}; Docker does not create the container", *path);
   } else {
-    report.says("two tmpfs are at {}: only one of them counts", *path);
+    report.says("duplicate tmpfs mount at {}; only one of them is used", *path);
   }
 }
 
@@ -106,10 +106,10 @@ void check_hidden_volumes(const Context& ctx, Emitter& emit, const model::Volume
         own_mount == nullptr || (own_mount->source_volume && *own_mount->source_volume != *mount.source_volume);
     if (!is_another) continue;
     emit.at(from.source_container)
-        .says("volume \"{}\" of \"{}\" stays hidden: this container has a mount of its own at {}", *mount.source_volume,
+        .says("volume \"{}\" of \"{}\" is hidden by a mount of this container at {}", *mount.source_volume,
               *source->name, *mount.container_path)
-        .help("give one of the two another path")
-        .related(own->second.node, "the mount that wins");
+        .help("use another path for one of them")
+        .related(own->second.node, "this mount is used");
   }
 }
 
@@ -126,11 +126,11 @@ void mount_unknown_volume(const Context& ctx, Emitter& emit) {
       if (ctx.root.find("AWSEBDockerrunVersion") && mount.source_volume->starts_with("awseb-logs-")) continue;
       const auto meant = nearest(*mount.source_volume, *names);
       auto report = emit.at(mount.source_volume);
-      report.says("no volume is named \"{}\"", *mount.source_volume);
+      report.says("unknown volume \"{}\"", *mount.source_volume);
       if (meant) {
         report.help("did you mean \"{}\"?", *meant);
       } else {
-        report.help("add {\"name\": \"{}\"} to volumes, or name one that is there", *mount.source_volume);
+        report.help("add {\"name\": \"{}\"} to volumes, or use an existing volume", *mount.source_volume);
       }
     }
   }
@@ -144,17 +144,17 @@ void mount_path(const Context& ctx, Emitter& emit) {
       if (!path.present()) {
         if (is_spelled_otherwise(mount.node, "containerPath", {"path", "mountPath", "target"})) continue;
         emit.missing(mount.node, "containerPath")
-            .says("the mount point does not say where in the container it belongs")
+            .says("mount point has no containerPath")
             .help("add \"containerPath\": \"/...\"");
         continue;
       }
       if (!emit.knows(path) || on_windows || is_windows_path(*path)) continue;
       if (!is_absolute(*path)) {
         emit.at(path)
-            .says("containerPath \"{}\" is not absolute: Docker does not create the container", *path)
-            .help("write \"/{}\"", *path);
+            .says("containerPath must be an absolute path, got \"{}\"; Docker does not create the container", *path)
+            .help("use \"/{}\"", *path);
       } else if (clean_path(*path) == "/") {
-        emit.at(path).says("nothing can be mounted at / itself").help("mount at a directory, such as /data");
+        emit.at(path).says("containerPath must not be /").help("use a directory, such as /data");
       }
     }
   }

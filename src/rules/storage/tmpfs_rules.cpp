@@ -33,21 +33,21 @@ void check_tmpfs(const Tmpfs& tmpfs, Emitter& emit) {
   if (emit.knows(tmpfs.size) && *tmpfs.size < 1) {
     emit.at(tmpfs.size)
         .severity(Severity::kError)
-        .says("tmpfs size {} is refused; it has 1 MiB or more", *tmpfs.size)
-        .help("say in MiB how large it may become");
+        .says("tmpfs size must be 1 MiB or more, got {}", *tmpfs.size)
+        .help("use the maximum size in MiB");
   }
   const auto& path = tmpfs.container_path;
   if (emit.knows(path) && !path->empty() && !is_absolute(*path)) {
-    emit.at(path).says("tmpfs path \"{}\" is not absolute", *path).help("write \"/{}\"", *path);
+    emit.at(path).says("tmpfs path must be absolute, got \"{}\"", *path).help("use \"/{}\"", *path);
   }
   for (const auto& option : tmpfs.mount_options) {
     if (!emit.knows(option) || is_mount_option(*option)) continue;
     auto report = emit.at(option);
-    report.says("ECS lists no tmpfs option \"{}\"", *option);
+    report.says("unknown tmpfs option \"{}\"", *option);
     if (option->starts_with("size=")) {
-      report.help("delete it: the size stands in \"size\"");
+      report.help("delete it; set the size in \"size\"");
     } else {
-      report.help("write options of the mount command, one a string: noexec, nosuid, mode=1777");
+      report.help("use options of the mount command, one per string: noexec, nosuid, mode=1777");
     }
   }
 }

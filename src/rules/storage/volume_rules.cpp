@@ -48,24 +48,24 @@ void volume_name(const Context& ctx, Emitter& emit) {
     if (!volume.name.present()) {
       if (is_spelled_otherwise(volume.node, "name")) continue;
       emit.missing(volume.node, "name")
-          .says("the volume has no name, so no container can mount it")
+          .says("volume has no name, so it cannot be mounted")
           .help("add \"name\": {}", kForm);
       continue;
     }
     if (!emit.knows(volume.name) || is_ecs_name(*volume.name)) continue;
     if (volume.name->size() > kLongest) {
       emit.at(volume.name)
-          .says("the volume name has {} characters; it has {} at most", volume.name->size(), kLongest)
-          .help("shorten it, here and in mountPoints");
+          .says("volume name has {} characters; the maximum is {}", volume.name->size(), kLongest)
+          .help("shorten it here and in mountPoints");
       continue;
     }
     auto report = emit.at(volume.name);
-    report.says("\"{}\" is not a volume name as ECS documents it", *volume.name);
+    report.says("invalid volume name \"{}\"", *volume.name);
     const std::string meant = as_ecs_name(*volume.name);
     if (meant.empty()) {
-      report.help("write {}", kForm);
+      report.help("use {}", kForm);
     } else {
-      report.help("write \"{}\", here and in mountPoints", meant);
+      report.help("use \"{}\" here and in mountPoints", meant);
     }
   }
 }
@@ -77,9 +77,9 @@ void volume_name_duplicate(const Context& ctx, Emitter& emit) {
     const auto [seen, is_new] = first.emplace(*volume.name, volume.name.node);
     if (is_new) continue;
     emit.at(volume.name)
-        .says("two volumes are named \"{}\"", *volume.name)
+        .says("duplicate volume name \"{}\"", *volume.name)
         .help("rename one of them")
-        .related(seen->second, "the first one");
+        .related(seen->second, "first used here");
   }
 }
 
@@ -90,9 +90,9 @@ void volume_kind_many(const Context& ctx, Emitter& emit) {
     std::vector<std::string_view> names;
     for (const Value kind : kinds) names.push_back(kind.key());
     emit.at_key(kinds[1])
-        .says("{} has {}: a volume is of one kind", in_words(volume), one_of(names, "and"))
-        .help("keep one of them; make a second volume if you want both")
-        .related(kinds[0].key_span(), "the first kind");
+        .says("{} has {}; only one volume type is allowed", in_words(volume), one_of(names, "and"))
+        .help("keep one of them, or use two volumes")
+        .related(kinds[0].key_span(), "the first type");
   }
 }
 
@@ -111,7 +111,7 @@ void volume_unmounted(const Context& ctx, Emitter& emit) {
   for (const auto& volume : ctx.task.volumes) {
     if (!is_configured_at_launch(volume) || is_mounted(*volume.name)) continue;
     emit.at(volume.name)
-        .says("no container mounts {}, which is configured at launch", in_words(volume))
+        .says("{} is configured at launch but not mounted by any container", in_words(volume))
         .help("add {\"sourceVolume\": \"{}\", \"containerPath\": \"/...\"} to mountPoints, or delete the volume",
               *volume.name)
         .related(volume.configured_at_launch.node, "configured at launch");
@@ -127,9 +127,9 @@ void launch_volume_many(const Context& ctx, Emitter& emit) {
       continue;
     }
     emit.at(volume.configured_at_launch)
-        .says("{} is configured at launch too; a task can have one such volume", in_words(volume))
+        .says("{} is also configured at launch; only one such volume is allowed per task", in_words(volume))
         .help("keep configuredAtLaunch on one volume")
-        .related(first->configured_at_launch.node, "the first one");
+        .related(first->configured_at_launch.node, "first used here");
   }
 }
 

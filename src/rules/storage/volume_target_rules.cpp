@@ -25,7 +25,7 @@ void check_fsx(const Context& ctx, Emitter& emit, const FsxVolume& fsx) {
   const auto unfit = unfit_for_fsx(ctx);
   if (!unfit.empty()) {
     emit.at_key(fsx.node)
-        .says("FSx for Windows File Server volumes are for Windows on EC2, not for {}", unfit)
+        .says("FSx for Windows File Server volumes require Windows on EC2 and are not supported on {}", unfit)
         .help("use an EFS volume, or run the task on Windows instances");
     return;
   }
@@ -33,32 +33,32 @@ void check_fsx(const Context& ctx, Emitter& emit, const FsxVolume& fsx) {
   const bool has_credentials = emit.knows(credentials) && !credentials->empty();
   if (has_credentials && !is_arn(*credentials, "secretsmanager") && !is_arn(*credentials, "ssm")) {
     emit.at(credentials)
-        .says("credentialsParameter is not the ARN of a Secrets Manager secret or an SSM parameter")
-        .help("store user and password there and write the ARN here");
+        .says("credentialsParameter must be the ARN of a Secrets Manager secret or an SSM parameter")
+        .help("store user name and password there and use the ARN");
   }
   if (emit.knows(fsx.domain) && trim(*fsx.domain).empty()) {
-    emit.at(fsx.domain).says("domain is empty").help("write the name of the Active Directory domain");
+    emit.at(fsx.domain).says("domain is empty").help("use the name of the Active Directory domain");
   }
 }
 
 void check_s3files(const Context& ctx, Emitter& emit, const S3FilesVolume& s3files) {
   if (emit.knows(s3files.file_system_arn) && !is_arn(*s3files.file_system_arn)) {
     emit.at(s3files.file_system_arn)
-        .says("\"{}\" is not an ARN", *s3files.file_system_arn)
-        .help("write the ARN of the S3 Files file system");
+        .says("fileSystemArn must be an ARN, got \"{}\"", *s3files.file_system_arn)
+        .help("use the ARN of the S3 Files file system");
   }
   const auto& root = s3files.root_directory;
   const bool has_access_point = emit.knows(s3files.access_point_arn) && !s3files.access_point_arn->empty();
   if (has_access_point && emit.knows(root) && !root->empty() && *root != "/") {
     emit.at(root)
-        .says("an access point brings its own root directory; \"{}\" cannot stand beside it", *root)
-        .help("delete rootDirectory, or write \"/\"")
+        .says("rootDirectory \"{}\" cannot be used with an access point, which has its own", *root)
+        .help("delete rootDirectory, or use \"/\"")
         .related(s3files.access_point_arn.node, "the access point");
   }
   if (!ctx.sees_task() || ctx.task.task_role_arn.present()) return;
   if (is_spelled_otherwise(ctx.root, "taskRoleArn", {"taskRole", "role", "iamRole"})) return;
   emit.at_key(s3files.node)
-      .says("an S3 Files volume is mounted with the task role, and this task has none")
+      .says("S3 Files volume requires a task role, but this task has none")
       .help("add \"taskRoleArn\"");
 }
 
@@ -66,14 +66,14 @@ void check_docker(const Context& ctx, Emitter& emit, const DockerVolume& docker)
   const auto& provision = docker.autoprovision;
   if (emit.knows(provision) && *provision && emit.knows(docker.scope) && *docker.scope == "task") {
     emit.at(provision)
-        .says("autoprovision has no effect with scope task: such a volume is made and deleted with each task")
-        .help("write \"scope\": \"shared\" to keep the volume, or delete autoprovision")
+        .says("autoprovision has no effect with scope task; such a volume is created and deleted with each task")
+        .help("use \"scope\": \"shared\" to keep the volume, or delete autoprovision")
         .related(docker.scope.node, "the scope");
   }
   if (is_windows(ctx) && emit.knows(docker.driver) && !docker.driver->empty() && *docker.driver != "local") {
     emit.at(docker.driver)
-        .says("Windows has the volume driver local only, not {}", *docker.driver)
-        .help("write \"driver\": \"local\"");
+        .says("volume driver must be local on Windows, got {}", *docker.driver)
+        .help("use \"driver\": \"local\"");
   }
 }
 
@@ -106,8 +106,8 @@ void docker_volume_fargate(const Context& ctx, Emitter& emit) {
   for (const auto& volume : ctx.task.volumes) {
     if (!volume.docker || volume.docker->node.size() == 0) continue;
     auto report = emit.at_key(volume.docker->node);
-    report.says("{} no Docker volumes", on_fargate ? "Fargate takes" : "Managed Instances take")
-        .help("leave only the name for storage that lives as long as the task, or use efsVolumeConfiguration");
+    report.says("Docker volumes are not supported on {}", on_fargate ? "Fargate" : "Managed Instances")
+        .help("keep only the name for storage that lasts as long as the task, or use efsVolumeConfiguration");
     if (!on_fargate) report.severity(Severity::kWarning);
   }
 }

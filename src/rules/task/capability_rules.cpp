@@ -55,14 +55,14 @@ void check_name(Emitter& emit, const StringField& name) {
   auto report = emit.at(name);
   const std::string meant = plain(*name);
   if (!is_capability(meant)) {
-    report.says("ECS lists no capability {}", json_quoted(*name));
+    report.says("unknown capability {}", json_quoted(*name));
     const auto near = nearest(meant, {kKernelCapabilities.begin(), kKernelCapabilities.end()});
-    report.help(near ? fill("did you mean \"{}\"?", {*near}) : "delete it, or check its spelling");
+    report.help(near ? fill("did you mean \"{}\"?", {*near}) : "delete it, or check the spelling");
     return;
   }
   const bool has_prefix = lower(*name).starts_with(lower(kCapabilityPrefix));
-  report.says("ECS writes {} {}: {}", json_quoted(*name), has_prefix ? "without CAP_" : "in capitals", meant)
-      .help("write \"{}\"", meant)
+  report.says("capability {} must be {}", json_quoted(*name), has_prefix ? "written without CAP_" : "uppercase")
+      .help("use \"{}\"", meant)
       .fix(name.span(), json_quoted(meant));
 }
 
@@ -79,8 +79,8 @@ void capability_add_fargate(const Context& ctx, Emitter& emit) {
   each_capability(ctx, "add", [&](const StringField& name) {
     if (!emit.knows(name) || name->empty() || plain(*name) == kFargateName) return;  // "": skeletons write it
     emit.at(name)
-        .says("Fargate adds no capability but {}, and this asks for {}", kFargateName, *name)
-        .help("delete it, or run on EC2 alone");
+        .says("Fargate supports adding only {}, got {}", kFargateName, *name)
+        .help("delete it, or run on EC2 only");
   });
 }
 

@@ -64,7 +64,7 @@ void check_attribute(const Predicate& predicate, Told& told) {
   if (predicate.operation == Operator::kNotExists || !is_unknown_own_attribute(predicate.attribute)) return;
   const auto near = nearest(predicate.attribute, {kOwnAttributes.begin(), kOwnAttributes.end()});
   auto report = told.at(predicate.span);
-  report.says("no instance has an attribute {}; ecs. begins the names of ECS's own", predicate.attribute);
+  report.says("unknown built-in attribute {}; the prefix ecs. is reserved for ECS", predicate.attribute);
   if (near) report.help("did you mean {}?", *near);
 }
 
@@ -76,8 +76,8 @@ void check_words(const Predicate& predicate, Told& told) {
       const auto& words = vocabulary.words;
       if (std::find(words.begin(), words.end(), value.text) != words.end()) continue;
       told.at(value.span)
-          .says("no instance has the {} {}", predicate.attribute, json_quoted(value.text))
-          .help("it is {} or {}", words[0], words[1]);
+          .says("invalid {} {}", predicate.attribute, json_quoted(value.text))
+          .help("use {} or {}", words[0], words[1]);
     }
   }
 }
@@ -88,11 +88,11 @@ void check_types(const Context& ctx, const Predicate& predicate, Told& told) {
     if (ctx.catalog.get().find(value.text) != nullptr) continue;
     auto report = told.at(value.span);
     if (value.text.find('*') != std::string::npos) {
-      report.says("no instance type is called {}: * stands for itself here", json_quoted(value.text))
-          .help("write attribute:ecs.instance-type =~ with a regular expression, such as g4dn\\..*");
+      report.says("no instance type is named {}; * is a literal character with ==", json_quoted(value.text))
+          .help("use attribute:ecs.instance-type =~ with a regular expression, such as g4dn\\..*");
     } else {
-      report.says("bayplan knows no instance type {}", json_quoted(value.text))
-          .help("check the name; a type newer than bayplan's data is all right")
+      report.says("unknown instance type {}", json_quoted(value.text))
+          .help("check the name; ignore this if the type is newer than bayplan's data")
           .severity(Severity::kInfo);
     }
   }
@@ -164,8 +164,8 @@ bool check_equalities(const std::vector<ReadConstraint>& constraints, Emitter& e
       const Demand* rival = demands[predicate->attribute].add({predicate, &constraint});
       if (rival == nullptr) continue;
       emit.at(text::part_of_string(constraint.node, predicate->span), constraint.node)
-          .says("no instance has two values of {}: all constraints must hold at once", predicate->attribute)
-          .help("join them with or, or keep one")
+          .says("no instance has two values of {}, and all constraints must hold", predicate->attribute)
+          .help("combine them with or, or keep one")
           .related(text::part_of_string(rival->constraint->node, rival->predicate->span), "the other value");
       return true;
     }
@@ -196,11 +196,12 @@ bool check_alone(const std::vector<World>& worlds, const ReadConstraint& constra
   if (!none(worlds, [&](const World& world) { return may_hold(constraint.expression, world); })) return false;
   auto report = emit.at(constraint.node);
   if (none(worlds, [&](const World& world) { return may_hold(constraint.expression, {world.instance_type}); })) {
-    report.says("bayplan knows no instance type that this expression lets through")
-        .help("bayplan catalog lists those it knows; a newer one is all right")
+    report.says("no known instance type satisfies this expression")
+        .help("run bayplan catalog to list known types; ignore this if the type is newer than bayplan's data")
         .severity(Severity::kInfo);
   } else {
-    report.says("no instance satisfies this expression: its parts exclude each other").help("correct one of them");
+    report.says("no instance satisfies this expression because its parts contradict each other")
+        .help("correct one of the parts");
   }
   return true;
 }
@@ -208,7 +209,7 @@ bool check_alone(const std::vector<World>& worlds, const ReadConstraint& constra
 bool check_together(const std::vector<World>& worlds, const std::vector<ReadConstraint>& constraints, Emitter& emit) {
   if (!none(worlds, [&](const World& world) { return all_hold(constraints, world); })) return false;
   auto report = emit.at(constraints.back().node);
-  report.says("no instance satisfies this constraint and the others at once").help("correct one of them");
+  report.says("no instance satisfies this constraint together with the others").help("correct one of the parts");
   for (auto one = constraints.begin(); one + 1 != constraints.end(); ++one) {
     report.related(one->node, "another constraint");
   }
@@ -220,9 +221,9 @@ void check_platform(const Context& ctx, const std::vector<ReadConstraint>& const
   const auto worlds = worlds_of_any_type(constraints);
   if (!none(worlds, [&](const World& world) { return suits(world, ctx.task) && all_hold(constraints, world); })) return;
   emit.at(constraints.front().node)
-      .says("no instance satisfies this and runtimePlatform at once")
+      .says("no instance satisfies this constraint together with runtimePlatform")
       .help("correct the constraint, or runtimePlatform")
-      .related(ctx.task.runtime_platform, "the task wants this platform");
+      .related(ctx.task.runtime_platform, "the platform is set here");
 }
 
 }  // namespace

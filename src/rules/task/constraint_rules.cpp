@@ -27,8 +27,8 @@ void check_expression(const PlacementConstraint& constraint, Emitter& emit) {
   const auto& expression = constraint.expression;
   if (expression->size() > kLongestExpression) {
     emit.at(expression)
-        .says("the expression has {} characters; ECS takes {}", expression->size(), kLongestExpression)
-        .help("spread it over several constraints: all of them must hold")
+        .says("expression has {} characters; the maximum is {}", expression->size(), kLongestExpression)
+        .help("split it into several constraints, all of which must hold")
         .severity(Severity::kWarning);
     return;
   }
@@ -37,7 +37,7 @@ void check_expression(const PlacementConstraint& constraint, Emitter& emit) {
   const auto& fault = *parsed.fault;
   auto report = emit.at(text::part_of_string(expression.node, fault.span), expression.node);
   report.says("{}", fault.message);
-  report.help("{}", fault.help.empty() ? "write for example attribute:ecs.instance-type == g4dn.xlarge" : fault.help);
+  report.help("{}", fault.help.empty() ? "use for example attribute:ecs.instance-type == g4dn.xlarge" : fault.help);
   if (!fault.seen_refused()) report.severity(Severity::kWarning);
 }
 
@@ -48,8 +48,8 @@ void constraint_type(const Context& ctx, Emitter& emit) {
     const auto& type = constraint.type;
     if (!emit.knows(type) || *type == "memberOf" || is_slip_of_member_of(*type)) continue;
     auto report = emit.at(type);
-    report.says("a task definition takes constraints of the type memberOf only, not {}", json_quoted(*type));
-    report.help(*type == "distinctInstance" ? "move it to the service, or to run-task" : "write \"memberOf\"");
+    report.says("constraint type must be memberOf in a task definition, got {}", json_quoted(*type));
+    report.help(*type == "distinctInstance" ? "move it to the service, or to run-task" : "use \"memberOf\"");
   }
 }
 
@@ -57,9 +57,9 @@ void constraint_count(const Context& ctx, Emitter& emit) {
   const text::Value list = ctx.task.placement_constraints.node;
   if (!runs_on_instances(ctx) || !list || !list.is_array() || list.size() <= kMostConstraints) return;
   emit.at(list.at(kMostConstraints).opening(), list)
-      .says("{} constraints; a task has at most {}, those of the service or of run-task included", list.size(),
+      .says("{} placement constraints; the maximum is {}, including those of the service or run-task", list.size(),
             kMostConstraints)
-      .help("join expressions with and");
+      .help("combine expressions with and");
 }
 
 void constraint_expression(const Context& ctx, Emitter& emit) {
@@ -70,8 +70,8 @@ void constraint_expression(const Context& ctx, Emitter& emit) {
     if (!expression.present()) {
       if (is_spelled_otherwise(constraint.node, "expression")) continue;
       emit.missing(constraint.node, "expression")
-          .says("the constraint has no expression")
-          .help("write for example \"expression\": \"attribute:ecs.instance-type == g4dn.xlarge\"")
+          .says("placement constraint has no expression")
+          .help("add for example \"expression\": \"attribute:ecs.instance-type == g4dn.xlarge\"")
           .severity(Severity::kWarning);
     } else if (emit.knows(expression)) {
       check_expression(constraint, emit);

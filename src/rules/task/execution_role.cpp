@@ -19,7 +19,7 @@ void miss_execution_role(const Context& ctx, Emitter& emit, std::string_view nee
   emit.missing(ctx.root, kRole)
       .says("executionRoleArn is missing: {}", need)
       .help("add \"executionRoleArn\": \"arn:aws:iam::ACCOUNT:role/ecsTaskExecutionRole\"")
-      .related(reason, "needed for this")
+      .related(reason, "required for this")
       .severity(severity);
 }
 

@@ -46,9 +46,9 @@ void awslogs_no_role(const Context& ctx, Emitter& emit) {
   });
   if (!first) return;
   if (is_fargate) {
-    miss_execution_role(ctx, emit, "Fargate writes to awslogs with that role", first, Severity::kError);
+    miss_execution_role(ctx, emit, "Fargate uses it to write to awslogs", first, Severity::kError);
   } else {
-    miss_execution_role(ctx, emit, "an external instance has no role of its own to write to awslogs", first,
+    miss_execution_role(ctx, emit, "external instances have no instance role to write to awslogs", first,
                         Severity::kWarning);
   }
 }
@@ -58,7 +58,7 @@ void secrets_no_role(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const Value secret = first_secret(container);
     if (!secret) continue;
-    miss_execution_role(ctx, emit, "secrets are read with that role", secret, Severity::kError);
+    miss_execution_role(ctx, emit, "ECS uses it to read secrets", secret, Severity::kError);
     return;
   }
 }
@@ -72,7 +72,7 @@ void fargate_ecr_role(const Context& ctx, Emitter& emit) {
       if (image.unknown()) emit.skip(image.node);
       continue;
     }
-    miss_execution_role(ctx, emit, "Fargate pulls from a private ECR repository with that role", container.image.node,
+    miss_execution_role(ctx, emit, "Fargate uses it to pull from a private ECR repository", container.image.node,
                         Severity::kError);
     return;
   }

@@ -82,8 +82,8 @@ void fargate_cpu_value(const Context& ctx, Emitter& emit) {
   const auto cpu = ctx.task.cpu_units();
   if (!cpu || find_fargate_size(*cpu) != nullptr) return;
   emit.at(ctx.task.cpu)
-      .says("Fargate has no size with cpu {}", *cpu)
-      .help("write \"{}\"; the sizes are 256, 512, 1024, 2048, 4096, 8192, 16384 and 32768", nearest_cpu_above(*cpu));
+      .says("invalid Fargate cpu {}", *cpu)
+      .help("use \"{}\"; valid values are 256, 512, 1024, 2048, 4096, 8192, 16384 and 32768", nearest_cpu_above(*cpu));
 }
 
 void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
@@ -96,12 +96,12 @@ void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
   if (size == nullptr || size->allows(*memory) || is_no_windows_size(ctx, *cpu)) return;
 
   auto report = emit.at(task.memory).related(task.cpu.node, "cpu is set here");
-  report.says("Fargate has no size with cpu {} and memory {}", *cpu, *memory);
+  report.says("invalid Fargate combination of cpu {} and memory {}", *cpu, *memory);
   const FargateSize* larger = size_with_memory(*cpu, *memory);
   if (larger != nullptr && larger != size) {
-    report.help("with cpu {} memory may be {}; memory {} needs cpu \"{}\"", *cpu, size->sizes(), *memory, larger->cpu);
+    report.help("cpu {} allows memory {}; memory {} requires cpu \"{}\"", *cpu, size->sizes(), *memory, larger->cpu);
   } else {
-    report.help("write \"{}\"; with cpu {} memory may be {}", size->nearest_above(*memory), *cpu, size->sizes());
+    report.help("use \"{}\"; cpu {} allows memory {}", size->nearest_above(*memory), *cpu, size->sizes());
   }
 }
 
@@ -111,10 +111,10 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
   const auto cpu = ctx.task.cpu_units();
   if (!cpu || !is_no_windows_size(ctx, *cpu)) return;
   auto report = emit.at(ctx.task.cpu);
-  report.says("Windows on Fargate has no size with cpu {}", *cpu)
-      .help("write \"{}\"; the sizes for Windows are 1024, 2048 and 4096",
+  report.says("invalid cpu {} for Windows on Fargate", *cpu)
+      .help("use \"{}\"; valid values for Windows are 1024, 2048 and 4096",
             *cpu < kSmallestWindowsCpu ? kSmallestWindowsCpu : kLargestWindowsCpu)
-      .related(platform_of(ctx).stated, "Windows is asked for here");
+      .related(platform_of(ctx).stated, "Windows is required here");
   if (*cpu > kLargestWindowsCpu) report.severity(Severity::kWarning);
 }
 

@@ -41,14 +41,14 @@ std::string lack_text(const capacity::InstanceOffer& free, const Shortfall& shor
     case Resource::kMemory:
       return fill("{} of {} MiB", {free.memory, task.memory});
     case Resource::kPorts:
-      return "a host port that is wanted in use by the system";
+      return "a required host port in use by the system";
     case Resource::kEni:
       return "no network interface left";
     case Resource::kEbs:
       return "no EBS attachment left";
     case Resource::kGpu:
       if (shortfall.is_gpu_memory) return fill("{} MiB too little GPU memory", {shortfall.amount});
-      return fill("{} for the {} wanted", {count_of(free.gpu.count, "GPU"), gpus_wanted(task)});
+      return fill("{} of {} required", {count_of(free.gpu.count, "GPU"), gpus_wanted(task)});
   }
   return {};
 }
@@ -105,14 +105,14 @@ void fits_none_of_types(const Context& ctx, Emitter& emit) {
   const FitRow& nearest = nearest_row(result.rows);
   auto finding = chosen->constraint ? emit.at(chosen->constraint) : emit.at(ctx.root.opening(), ctx.root);
   const bool is_one = result.rows.size() == 1;
-  finding.says("this task ({}) does not fit on {}{} ({}): {} has {}", capacity::describe(requirement),
+  finding.says("task ({}) does not fit on {}{} ({}): {} has {}", capacity::describe(requirement),
                is_one ? "" : "any of ", chosen->names(), chosen->chosen_by(), is_one ? "it" : nearest.type->name,
                lacks(nearest, requirement, ctx.options.instances));
   const std::string cheapest = cheapest_type(ctx, requirement);
   if (cheapest.empty()) {
-    finding.help("ask for less, or split the task: no instance type that bayplan knows holds it");
+    finding.help("request less, or split the task; no known instance type fits it");
   } else {
-    finding.help("ask for less, or take a larger type: the cheapest that holds it is {}", cheapest);
+    finding.help("request less, or use a larger type; the cheapest that fits is {}", cheapest);
   }
 }
 

@@ -38,13 +38,13 @@ void fargate_network_mode(const Context& ctx, Emitter& emit) {
   const auto& mode = ctx.task.network_mode;
   if (has_mode(ctx, emit, {"bridge", "host", "none"})) {
     emit.at(mode)
-        .says("networkMode is {}, and Fargate has awsvpc only", *mode)
-        .help("write \"awsvpc\"")
+        .says("networkMode must be awsvpc on Fargate, got {}", *mode)
+        .help("use \"awsvpc\"")
         .fix(mode.span(), "\"awsvpc\"", false);
   } else if (ctx.sees_task() && !mode.present() &&
              !is_spelled_otherwise(ctx.root, "networkMode", {"network", "network_mode"})) {
     emit.missing(ctx.root, "networkMode")
-        .says("networkMode is missing, and Fargate demands awsvpc by name")
+        .says("networkMode is missing; Fargate requires awsvpc")
         .help("add \"networkMode\": \"awsvpc\"");
   }
 }
@@ -53,8 +53,8 @@ void fargate_pid_mode(const Context& ctx, Emitter& emit) {
   const auto& mode = ctx.task.pid_mode;
   if (!ctx.targets(Compatibility::kFargate) || !emit.knows(mode) || *mode != "host") return;
   emit.at(mode)
-      .says("pidMode is host, and Fargate does not share the processes of its host")
-      .help("write \"task\" to share them between the containers, or delete it");
+      .says("pidMode host is not supported on Fargate")
+      .help("use \"task\" to share processes between the containers, or delete it");
 }
 
 void windows_task_size(const Context& ctx, Emitter& emit) {
@@ -65,11 +65,11 @@ void windows_task_size(const Context& ctx, Emitter& emit) {
   if (!cpu.present() && !memory.present()) return;
   const bool both = cpu.present() && memory.present();
   emit.at_key(cpu.present() ? cpu.node : memory.node)
-      .says("Windows containers on EC2 take no notice of the task's {}", both            ? "cpu and memory"
-                                                                         : cpu.present() ? "cpu"
-                                                                                         : "memory")
+      .says("task-level {} ignored for Windows on EC2", both            ? "cpu and memory are"
+                                                        : cpu.present() ? "cpu is"
+                                                                        : "memory is")
       .help("set them on the containers")
-      .related(stated, "Windows is asked for here");
+      .related(stated, "Windows is required here");
 }
 
 // bridge stands for the default network of Windows: the agent takes it for nat
@@ -78,18 +78,18 @@ void windows_network_mode(const Context& ctx, Emitter& emit) {
   const auto stated = windows_on_instances(ctx, {Compatibility::kEc2, Compatibility::kExternal});
   if (!stated || !has_mode(ctx, emit, {"host", "none"})) return;
   emit.at(ctx.task.network_mode)
-      .says("networkMode is {}, and Windows has awsvpc and its default network", *ctx.task.network_mode)
-      .help("write \"awsvpc\", or delete networkMode for the default")
-      .related(stated, "Windows is asked for here");
+      .says("networkMode {} is not supported on Windows", *ctx.task.network_mode)
+      .help("use \"awsvpc\", or delete networkMode for the default network")
+      .related(stated, "Windows is required here");
 }
 
 void windows_role_flag(const Context& ctx, Emitter& emit) {
   const auto stated = windows_on_instances(ctx, {Compatibility::kEc2});
   if (!stated || !ctx.task.task_role_arn.present()) return;
   emit.at(ctx.task.task_role_arn)
-      .says("on Windows instances a task role works only where the agent was started for it")
-      .help("start it by Initialize-ECSAgent -EnableTaskIAMRole in the user data of the instance")
-      .related(stated, "Windows is asked for here");
+      .says("task roles on Windows instances work only if the agent was started with -EnableTaskIAMRole")
+      .help("run Initialize-ECSAgent -EnableTaskIAMRole in the user data of the instance")
+      .related(stated, "Windows is required here");
 }
 
 // Where FARGATE stands beside EXTERNAL, BAY108 speaks.
@@ -97,8 +97,8 @@ void external_network_mode(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kExternal) || ctx.targets(Compatibility::kFargate)) return;
   if (!has_mode(ctx, emit, {"awsvpc"})) return;
   emit.at(ctx.task.network_mode)
-      .says("networkMode is awsvpc, and external instances are in no VPC")
-      .help("write \"bridge\", \"host\" or \"none\"");
+      .says("networkMode awsvpc is not supported on external instances, which are not in a VPC")
+      .help("use \"bridge\", \"host\" or \"none\"");
 }
 
 void external_selinux(const Context& ctx, Emitter& emit) {
@@ -106,7 +106,7 @@ void external_selinux(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& item : container.docker_security_options) {
       if (!emit.knows(item) || !item->starts_with("label:")) continue;
-      emit.at(item).says("external instances do not take SELinux labels, and this is {}", *item).help("delete it");
+      emit.at(item).says("SELinux labels are not supported on external instances, got {}", *item).help("delete it");
     }
   }
 }
@@ -114,16 +114,16 @@ void external_selinux(const Context& ctx, Emitter& emit) {
 void managed_network_mode(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kManagedInstances) || !has_mode(ctx, emit, {"bridge", "none"})) return;
   emit.at(ctx.task.network_mode)
-      .says("networkMode is {}, and Managed Instances have awsvpc and host", *ctx.task.network_mode)
-      .help("write \"awsvpc\" or \"host\"");
+      .says("networkMode must be awsvpc or host on Managed Instances, got {}", *ctx.task.network_mode)
+      .help("use \"awsvpc\" or \"host\"");
 }
 
 void managed_linux_only(const Context& ctx, Emitter& emit) {
   const auto stated = windows_on_instances(ctx, {Compatibility::kManagedInstances});
   if (!stated) return;
   emit.at(stated)
-      .says("Managed Instances run Linux only, and this asks for Windows")
-      .help("ask for Linux, or run the task on EC2 or Fargate");
+      .says("Managed Instances support Linux only, got Windows")
+      .help("use Linux, or run the task on EC2 or Fargate");
 }
 
 // The list of attributes is known in part (ecs.subnet-id, ecs.availability-zone, ecs.instance-type,
@@ -140,8 +140,8 @@ void managed_constraint_attributes(const Context& ctx, Emitter& emit) {
       if (name.empty() || name.starts_with("ecs.") || name.starts_with("com.amazonaws.ecs.")) continue;
       if (!told.insert(name).second) continue;
       emit.at(constraint.expression)
-          .says("Managed Instances do not have the attribute {}: no one can set it there", name)
-          .help("use one of their own, such as ecs.instance-type or ecs.availability-zone");
+          .says("attribute {} is not available on Managed Instances, where custom attributes cannot be set", name)
+          .help("use a built-in attribute such as ecs.instance-type or ecs.availability-zone");
     }
   }
 }

@@ -71,12 +71,13 @@ void image_latest(const Context& ctx, Emitter& emit) {
     if (container.version_consistency.unknown()) emit.skip(container.version_consistency.node);
     if (container.version_consistency.present() && !container.version_consistency) continue;
     auto report = emit.at(container.image);
-    report.help("name a version, or a digest");
+    report.help("use a version tag or a digest");
     if (is_left_to_move(container)) {
-      report.says("\"{}\" can be another image for the next task", *container.image)
-          .related(container.version_consistency.node, "ECS is told not to pin it");
+      report.says("image \"{}\" has no fixed version and can change with the next task", *container.image)
+          .related(container.version_consistency.node, "version consistency is disabled here");
     } else {
-      report.severity(Severity::kInfo).says("\"{}\" can be another image for the next deployment", *container.image);
+      report.severity(Severity::kInfo)
+          .says("image \"{}\" has no fixed version and can change with the next deployment", *container.image);
     }
   }
 }
@@ -86,8 +87,8 @@ void version_consistency_off(const Context& ctx, Emitter& emit) {
     if (!emit.knows(container.version_consistency) || !is_left_to_move(container)) continue;
     if (!knows_image(container.image, emit) || container.image->empty() || has_digest(*container.image)) continue;
     emit.at(container.image)
-        .says("the tag of \"{}\" may move within one deployment, and versionConsistency is disabled", *container.image)
-        .help("delete versionConsistency, or name the image by its digest")
+        .says("tag of \"{}\" can move within one deployment because versionConsistency is disabled", *container.image)
+        .help("delete versionConsistency, or use the image digest")
         .related(container.version_consistency.node, "disabled here");
   }
 }
@@ -98,7 +99,7 @@ void no_health_check(const Context& ctx, Emitter& emit) {
     if (container.health_check && !container.health_check.is_null()) continue;
     if (is_spelled_otherwise(container.node, "healthCheck")) continue;
     emit.missing(container.node, "healthCheck")
-        .says("nothing checks the health of this container: it counts as well as long as its process lives")
+        .says("container has no health check, so it counts as healthy as long as its process runs")
         .help("add \"healthCheck\": {\"command\": [\"CMD-SHELL\", \"...\"]}");
   }
 }
@@ -108,8 +109,8 @@ void no_task_role(const Context& ctx, Emitter& emit) {
   if (!applies || ctx.task.task_role_arn.present()) return;
   if (is_spelled_otherwise(ctx.root, "taskRoleArn", {"taskRole", "role", "iamRole"})) return;
   emit.missing(ctx.root, "taskRoleArn")
-      .says("the task has no role: on EC2 its containers can use the role of the instance")
-      .help("add \"taskRoleArn\" with the rights that the program needs");
+      .says("task has no task role, so on EC2 its containers can use the instance role")
+      .help("add \"taskRoleArn\" with the permissions that the program needs");
 }
 
 void all_containers_essential(const Context& ctx, Emitter& emit) {
@@ -122,7 +123,7 @@ void all_containers_essential(const Context& ctx, Emitter& emit) {
     if (!knows_image(container.image, emit) || !is_sidecar(container)) continue;
     if (!is_known_essential(container) || serves_every_container(ctx, container)) continue;
     auto report = container.essential ? emit.at(container.essential) : emit.missing(container.node, "essential");
-    report.says("when this sidecar stops, the whole task stops: it is essential")
+    report.says("sidecar is essential, so the whole task stops when it stops")
         .help("add \"essential\": false, unless the task is useless without it");
   }
 }
@@ -137,8 +138,8 @@ void no_cpu_anywhere(const Context& ctx, Emitter& emit) {
   });
   if (containers.empty() || !none || is_spelled_otherwise(ctx.root, "cpu")) return;
   emit.missing(ctx.root, "cpu")
-      .says("neither the task nor a container says how much cpu it takes: packing by cpu counts zero")
-      .help("add \"cpu\" to the containers, in units of 1024 to the vCPU");
+      .says("neither the task nor a container sets cpu, so packing by cpu counts it as zero")
+      .help("add \"cpu\" to the containers, in CPU units of 1024 per vCPU");
 }
 
 }  // namespace bayplan::rules

@@ -11,7 +11,7 @@ void compatibilities_missing(const Context& ctx, Emitter& emit) {
   if (!ctx.sees_task() || ctx.is_describe() || list.present()) return;
   if (is_spelled_otherwise(ctx.root, "requiresCompatibilities", {"launchType", "compatibilities"})) return;
   emit.missing(ctx.root, "requiresCompatibilities")
-      .says("requiresCompatibilities is missing: ECS checks the definition for EC2 only")
+      .says("requiresCompatibilities is missing; ECS validates the definition for EC2 only")
       .help("add \"requiresCompatibilities\": [\"EC2\"] or [\"FARGATE\"]");
 }
 
@@ -25,15 +25,15 @@ void compatibilities_contradict(const Context& ctx, Emitter& emit) {
         .severity(Severity::kStyle)
         .says("{} is listed twice", *item)
         .help("delete one of them")
-        .related(seen->second, "the first one");
+        .related(seen->second, "first listed here");
   }
   const auto fargate = first.find("FARGATE");
   const auto external = first.find("EXTERNAL");
   if (fargate == first.end() || external == first.end()) return;
   emit.at(external->second)
-      .says("no definition can be both: FARGATE demands network mode awsvpc, EXTERNAL does not have it")
-      .help("make two task definitions")
-      .related(fargate->second, "FARGATE is asked for here");
+      .says("FARGATE and EXTERNAL conflict: FARGATE requires networkMode awsvpc, which EXTERNAL does not support")
+      .help("use two task definitions")
+      .related(fargate->second, "FARGATE is required here");
 }
 
 }  // namespace bayplan::rules

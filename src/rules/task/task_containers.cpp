@@ -16,7 +16,7 @@ void containers_empty(const Context& ctx, Emitter& emit) {
   if (!ctx.sees_task()) return;
   const text::Value list = ctx.task.container_definitions.node;
   if (list && list.is_array() && list.size() == 0) {
-    emit.at(list).says("containerDefinitions is empty").help("a task needs at least one container");
+    emit.at(list).says("containerDefinitions is empty").help("add at least one container");
   } else if (!list || list.is_null()) {
     if (is_spelled_otherwise(ctx.root, "containerDefinitions", {"containers"})) return;
     emit.missing(ctx.root, "containerDefinitions")
@@ -29,7 +29,7 @@ void too_many_containers(const Context& ctx, Emitter& emit) {
   const text::Value list = ctx.task.container_definitions.node;
   if (!list || !list.is_array() || list.size() <= kMaxContainers) return;
   emit.at(list.at(kMaxContainers).opening(), list)
-      .says("{} containers; a task definition has at most {}", list.size(), kMaxContainers)
+      .says("{} containers; the maximum is {} per task definition", list.size(), kMaxContainers)
       .help("split the task");
 }
 
@@ -42,7 +42,7 @@ void no_essential_container(const Context& ctx, Emitter& emit) {
   if (!none) return;
   emit.at(containers[0].essential)
       .says(containers.size() == 1 ? "the only container is not essential" : "no container is essential")
-      .help("leave essential out (it defaults to true) on the container that the task lives by");
+      .help("omit essential (it defaults to true) on the main container");
 }
 
 void duplicate_container_name(const Context& ctx, Emitter& emit) {
@@ -52,9 +52,9 @@ void duplicate_container_name(const Context& ctx, Emitter& emit) {
     const auto [seen, is_new] = first.emplace(*container.name, container.name.node);
     if (is_new) continue;
     emit.at(container.name)
-        .says("two containers are named \"{}\"", *container.name)
+        .says("duplicate container name \"{}\"", *container.name)
         .help("rename one of them")
-        .related(seen->second, "the first one");
+        .related(seen->second, "first used here");
   }
 }
 

@@ -14,7 +14,7 @@ void family_missing(const Context& ctx, Emitter& emit) {
         .says("family is missing")
         .help("add \"family\": \"...\", the name of the task definition");
   } else if (family && family->empty()) {
-    emit.at(family).says("family is empty").help("give the task definition a name");
+    emit.at(family).says("family is empty").help("use a name for the task definition");
   }
 }
 
@@ -23,15 +23,15 @@ void family_pattern(const Context& ctx, Emitter& emit) {
   if (!emit.knows(family) || family->empty() || is_ecs_name(*family)) return;
   auto report = emit.at(family);
   if (family->size() > 255) {
-    report.says("family has {} characters; at most 255 are allowed", family->size()).help("shorten it");
+    report.says("family has {} characters; the maximum is 255", family->size()).help("shorten it");
     return;
   }
-  report.says("family \"{}\" has characters other than letters, digits, _ and -", *family);
+  report.says("family \"{}\" contains characters other than letters, digits, _ and -", *family);
   const std::string better = as_ecs_name(*family);
   if (better.empty()) {
-    report.help("write the letters a to z and A to Z, digits, _ and -");
+    report.help("use only a to z, A to Z, 0 to 9, _ and -");
   } else {
-    report.help("write \"{}\"", better);
+    report.help("use \"{}\"", better);
   }
 }
 

@@ -39,11 +39,12 @@ void windows_arm64(const Context& ctx, Emitter& emit) {
   if (!emit.knows(family) || !emit.knows(architecture)) return;
   if (!is_windows(ctx) || !equal_ignoring_case(*architecture, "ARM64")) return;
   auto report = emit.at(architecture);
-  report.related(family.node, "the operating system").help("write \"X86_64\"");
+  report.related(family.node, "the operating system").help("use \"X86_64\"");
   if (ctx.targets(Compatibility::kFargate)) {
-    report.says("Fargate has no Windows on {}", *architecture);
+    report.says("Windows on {} is not supported on Fargate", *architecture);
   } else {
-    report.says("ECS has no Windows on {}, by the documentation", *architecture).severity(Severity::kWarning);
+    report.says("Windows on {} is not supported by ECS according to the documentation", *architecture)
+        .severity(Severity::kWarning);
   }
 }
 
@@ -52,7 +53,7 @@ void runtime_platform_missing(const Context& ctx, Emitter& emit) {
   if (!ctx.sees_task() || ctx.task.runtime_platform) return;
   if (is_spelled_otherwise(ctx.root, "runtimePlatform", {"platform", "os", "arch"})) return;
   emit.missing(ctx.root, "runtimePlatform")
-      .says("runtimePlatform is missing: ECS takes LINUX on X86_64, where an ARM64 image cannot run")
+      .says("runtimePlatform is missing; ECS uses LINUX on X86_64, where an ARM64 image cannot run")
       .help(R"(add "runtimePlatform": {"operatingSystemFamily": "LINUX", "cpuArchitecture": "X86_64"}, or "ARM64")");
 }
 
@@ -61,14 +62,14 @@ void os_family_retired(const Context& ctx, Emitter& emit) {
   const Release* release = emit.knows(family) ? old_release(*family) : nullptr;
   if (release == nullptr) return;
   auto report = emit.at(family);
-  report.help("write \"WINDOWS_SERVER_2022_CORE\" or a later release");
+  report.help("use \"WINDOWS_SERVER_2022_CORE\" or a later release");
   const std::string_view ends = release->has_ended ? "ended" : "ends";
   if (ctx.targets(Compatibility::kFargate)) {
-    report.says("Fargate does not offer {}, by the documentation; Microsoft's support {} on {}", *family, ends,
-                release->supported_until);
+    report.says("{} is not supported on Fargate according to the documentation; Microsoft support {} on {}", *family,
+                ends, release->supported_until);
     return;
   }
-  report.says("Microsoft's support of {} {} on {}", *family, ends, release->supported_until);
+  report.says("Microsoft support for {} {} on {}", *family, ends, release->supported_until);
   if (!release->has_ended) report.severity(Severity::kInfo);
 }
 
@@ -77,7 +78,7 @@ void pid_task_needs_linux(const Context& ctx, Emitter& emit) {
   const auto check = [&](const model::StringField& mode, std::string_view key) {
     if (!mode.present() || (mode && mode->empty())) return;
     emit.at(mode)
-        .says("Windows containers have no {}, by the documentation", key)
+        .says("{} is not supported in Windows containers according to the documentation", key)
         .help("delete it")
         .related(platform_of(ctx).stated, "the operating system");
   };

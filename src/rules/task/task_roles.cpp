@@ -56,20 +56,19 @@ std::optional<Arn> read_arn(std::string_view text) {
 std::optional<std::string> fault_of(std::string_view role) {
   if (!role.starts_with("arn:")) {
     if (is_role_name(role)) return std::nullopt;
-    return json_quoted(role) + " is neither a role's ARN nor its name";
+    return json_quoted(role) + " is not the ARN or name of a role";
   }
   const auto arn = read_arn(role);
-  if (!arn) return json_quoted(role) + " is not a whole ARN";
-  if (!arn->partition.starts_with("aws")) return "no partition is called " + json_quoted(arn->partition);
-  if (arn->service != "iam") return "this is an ARN of " + std::string(arn->service) + ", not of an IAM role";
-  if (!arn->region.empty()) return "IAM has no regions, and this ARN names " + json_quoted(arn->region);
+  if (!arn) return json_quoted(role) + " is not a complete ARN";
+  if (!arn->partition.starts_with("aws")) return "unknown partition " + json_quoted(arn->partition);
+  if (arn->service != "iam") return "ARN is of service " + std::string(arn->service) + ", not of an IAM role";
+  if (!arn->region.empty()) return "an IAM ARN has no region, got " + json_quoted(arn->region);
   if (!arn->resource.starts_with("role/")) {
     const auto kind = arn->resource.substr(0, arn->resource.find_first_of("/:"));
-    return "this is the ARN of an IAM " + std::string(kind) + ", not of a role";
+    return "ARN is of an IAM " + std::string(kind) + ", not of a role";
   }
-  if (!is_account(arn->account)) return "the account " + json_quoted(arn->account) + " is not 12 digits";
-  if (!is_role_name(arn->resource.substr(5)))
-    return json_quoted(arn->resource.substr(5)) + " is not the name of a role";
+  if (!is_account(arn->account)) return "account " + json_quoted(arn->account) + " must be 12 digits";
+  if (!is_role_name(arn->resource.substr(5))) return json_quoted(arn->resource.substr(5)) + " is not a valid role name";
   return std::nullopt;
 }
 
@@ -98,7 +97,7 @@ void role_arn_form(const Context& ctx, Emitter& emit) {
     const auto meant = role_meant(role, emit);
     const auto fault = meant ? fault_of(*meant) : std::nullopt;
     if (!fault) return;
-    emit.at(role).says("{}: {}", key, *fault).help("write arn:aws:iam::<12 digits>:role/<name>, or the name alone");
+    emit.at(role).says("{}: {}", key, *fault).help("use arn:aws:iam::<12 digits>:role/<name>, or only the name");
   });
 }
 
@@ -109,13 +108,13 @@ void role_space_or_suffix(const Context& ctx, Emitter& emit) {
     if (meant == *role) return;
     auto report = emit.at(role);
     if (meant.empty()) {
-      report.says("{} is {}, which is no role", key, json_quoted(*role)).help("name the role, or delete the key");
+      report.says("{} is {}, which is not a role", key, json_quoted(*role)).help("use a role, or delete the key");
       return;
     }
     const auto begin = static_cast<std::size_t>(meant.data() - role->data());
     const auto strays = std::string(role->substr(0, begin)) + std::string(role->substr(begin + meant.size()));
     report.says("{} has stray characters around the role: {}", key, json_quoted(strays));
-    report.help("write {}", json_quoted(meant));
+    report.help("use {}", json_quoted(meant));
     if (role.node.style() != text::Style::kBlock) report.fix(role.span(), json_quoted(meant));
   });
 }

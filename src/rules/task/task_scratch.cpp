@@ -46,14 +46,14 @@ void inference_accelerators_retired(const Context& ctx, Emitter& emit) {
   const auto requirements = accelerator_requirements(ctx);
   const text::Value list = ctx.root.find("inferenceAccelerators");
   const auto add = [&](Report report) {
-    report.says("ECS no longer takes inference accelerators: Elastic Inference has ended")
-        .help("delete them; resourceRequirements may ask for GPU or NeuronDevice instead");
+    report.says("Elastic Inference accelerators are no longer supported")
+        .help("delete them; use resourceRequirements with GPU or NeuronDevice instead");
     if (ctx.is_describe()) report.severity(Severity::kWarning);
     return report;
   };
   if (list && list.is_array() && list.size() > 0) {
     auto report = add(emit.at_key(list));
-    for (const auto& type : requirements) report.related(type, "asked for here");
+    for (const auto& type : requirements) report.related(type, "required here");
     return;
   }
   for (const auto& type : requirements) add(emit.at(type));
@@ -65,11 +65,11 @@ void ephemeral_storage_range(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kFargate) || !emit.knows(size) || (*size >= kLeast && *size <= kMost)) return;
   auto report = emit.at(size);
   if (*size == kDefault) {
-    report.says("20 GiB is what every Fargate task has, and may not be written")
-        .help("delete ephemeralStorage, or write {} to {}", kLeast, kMost);
+    report.says("ephemeralStorage 20 GiB is the Fargate default and cannot be specified")
+        .help("delete ephemeralStorage, or use {} to {}", kLeast, kMost);
   } else {
-    report.says("ephemeralStorage of {} GiB is outside {} to {}", *size, kLeast, kMost)
-        .help(*size < kDefault ? "delete ephemeralStorage: every Fargate task has 20 GiB" : "write 200 at most");
+    report.says("ephemeralStorage must be {} to {} GiB, got {}", kLeast, kMost, *size)
+        .help(*size < kDefault ? "delete ephemeralStorage; every Fargate task has 20 GiB" : "use 200 or less");
   }
 }
 
@@ -78,17 +78,18 @@ void ephemeral_storage_not_fargate(const Context& ctx, Emitter& emit) {
   if (!storage || !storage.is_object() || ctx.is_describe()) return;
   if (const auto* launch_type = launch_type_without_ephemeral_storage(ctx)) {
     auto report = emit.at_key(storage);
-    report.related(launch_type->node, "asked for here");
+    report.related(launch_type->node, "required here");
     if (**launch_type == "EC2") {
-      report.says("tasks on EC2 instances have no ephemeralStorage");
+      report.says("ephemeralStorage is not supported on EC2");
     } else {
-      report.says("{} tasks have no ephemeralStorage, by the documentation", **launch_type)
+      report.says("ephemeralStorage is not supported on {} according to the documentation", **launch_type)
           .severity(Severity::kWarning);
     }
-    report.help("delete it, or require FARGATE alone");
+    report.help("delete it, or require FARGATE only");
   } else if (ctx.sees_task() && !names_launch_types(ctx) && ctx.targets(Compatibility::kEc2)) {
     emit.at_key(storage)
-        .says("ephemeralStorage is for Fargate, and without requiresCompatibilities ECS checks for EC2")
+        .says(
+            "ephemeralStorage is supported on Fargate only, and without requiresCompatibilities ECS validates for EC2")
         .help("add \"requiresCompatibilities\": [\"FARGATE\"], or delete it")
         .severity(Severity::kWarning);
   }
@@ -98,8 +99,8 @@ void fault_injection_scope(const Context& ctx, Emitter& emit) {
   const auto& enabled = ctx.task.enable_fault_injection;
   if (!emit.knows(enabled) || !*enabled) return;
   emit.at(enabled)
-      .says("fault injection is on: network faults reach every container of the task")
-      .help("leave it out of production definitions");
+      .says("fault injection is enabled; network faults affect every container of the task")
+      .help("remove it from production definitions");
 }
 
 void fault_injection_unavailable(const Context& ctx, Emitter& emit) {
@@ -111,8 +112,8 @@ void fault_injection_unavailable(const Context& ctx, Emitter& emit) {
     emit.at(enabled).says("fault injection is not available on Windows").help("delete enableFaultInjection");
   } else if (!works_in_mode) {
     auto report = emit.at(enabled);
-    report.says("fault injection works in awsvpc and host mode only, and this task runs in {} mode", name_of(*mode))
-        .help("write \"networkMode\": \"awsvpc\" or \"host\", or delete enableFaultInjection");
+    report.says("fault injection is available in awsvpc and host mode only; this task uses {} mode", name_of(*mode))
+        .help("use \"networkMode\": \"awsvpc\" or \"host\", or delete enableFaultInjection");
     relate_network_mode(ctx, report);
   }
 }

@@ -13,7 +13,7 @@ namespace {
 /// Safe where a unit tells what was meant.
 void offer_size(Report& report, text::Value size, const Quantity& meant, std::string_view unit) {
   const std::string text = std::to_string(meant.amount);
-  report.help("write \"{}\": {}", text, unit).fix(size.span(), json_quoted(text), meant.is_certain);
+  report.help("use \"{}\": {}", text, unit).fix(size.span(), json_quoted(text), meant.is_certain);
 }
 
 /// Typed clients refuse a number; CloudFormation makes a text of it.
@@ -38,12 +38,12 @@ void task_cpu_format(const Context& ctx, Emitter& emit) {
   if (cpu->empty()) {
     report.says("cpu is empty");
   } else {
-    report.says("ECS cannot read \"{}\" as a cpu size", *cpu);
+    report.says("invalid task cpu \"{}\"", *cpu);
   }
   if (!meant) {
-    report.help("write CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\"");
+    report.help("use CPU units, 1024 per vCPU (\"512\"), or \"0.5 vCPU\"");
   } else {
-    offer_size(report, cpu.node, *meant, "CPU units, 1024 a vCPU");
+    offer_size(report, cpu.node, *meant, "CPU units, 1024 per vCPU");
   }
 }
 
@@ -56,10 +56,10 @@ void task_memory_format(const Context& ctx, Emitter& emit) {
   if (memory->empty()) {
     report.says("memory is empty");
   } else {
-    report.says("ECS cannot read \"{}\" as a memory size", *memory);
+    report.says("invalid task memory \"{}\"", *memory);
   }
   if (!meant) {
-    report.help("write MiB (\"512\") or GB (\"0.5 GB\")");
+    report.help("use MiB (\"512\") or GB (\"0.5 GB\")");
   } else {
     offer_size(report, memory.node, *meant, "MiB, without a unit");
   }
@@ -72,15 +72,15 @@ void ec2_task_cpu_range(const Context& ctx, Emitter& emit) {
   const auto cpu = ctx.task.cpu_units();
   if (!cpu || (*cpu >= kSmallest && *cpu <= kLargest)) return;
   emit.at(ctx.task.cpu)
-      .says("task cpu {} is outside {} to {}", *cpu, kSmallest, kLargest)
-      .help("write \"{}\"{}", *cpu < kSmallest ? kSmallest : kLargest, *cpu < kSmallest ? " at least" : " at most");
+      .says("task cpu must be {} to {} on EC2, got {}", kSmallest, kLargest, *cpu)
+      .help("use \"{}\"{}", *cpu < kSmallest ? kSmallest : kLargest, *cpu < kSmallest ? " or more" : " or less");
 }
 
 void fargate_size_missing(const Context& ctx, Emitter& emit) {
   if (!ctx.sees_task() || !ctx.targets(model::Compatibility::kFargate)) return;
   const auto report_absent = [&](const model::StringField& field, std::string_view key, std::string_view example) {
     if (field.present() || field.unknown()) return;
-    emit.missing(ctx.root, key).says("Fargate needs {} at task level", key).help("add \"{}\": \"{}\"", key, example);
+    emit.missing(ctx.root, key).says("Fargate requires task-level {}", key).help("add \"{}\": \"{}\"", key, example);
   };
   report_absent(ctx.task.cpu, "cpu", "256");
   report_absent(ctx.task.memory, "memory", "512");

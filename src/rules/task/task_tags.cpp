@@ -45,11 +45,11 @@ std::optional<std::string_view> wrong_character(std::string_view text) {
 void check_form(Emitter& emit, const StringField& field, std::string_view what, std::size_t longest) {
   if (!emit.knows(field)) return;
   if (const std::size_t length = code_points(*field); length > longest) {
-    emit.at(field).says("the {} of the tag has {} characters; at most {} are allowed", what, length, longest);
+    emit.at(field).says("tag {} has {} characters; the maximum is {}", what, length, longest);
   } else if (const auto character = wrong_character(*field)) {
     emit.at(field)
-        .says("the {} of the tag has the character {}", what, json_quoted(*character))
-        .help("letters, digits, blanks and _ . : / = + - @ are allowed");
+        .says("tag {} contains the invalid character {}", what, json_quoted(*character))
+        .help("use letters, digits, spaces and _ . : / = + - @");
   }
 }
 
@@ -63,16 +63,16 @@ void tags_too_many(const Context& ctx, Emitter& emit) {
   const text::Value list = ctx.task.tags.node;
   if (!list || !list.is_array() || list.size() <= kMostTags) return;
   emit.at(list.at(kMostTags).opening(), list)
-      .says("{} tags; a task definition has at most {}", list.size(), kMostTags)
+      .says("{} tags; the maximum is {} per task definition", list.size(), kMostTags)
       .help("delete {}", list.size() - kMostTags);
 }
 
 void tag_form(const Context& ctx, Emitter& emit) {
   for (const auto& tag : ctx.task.tags) {
     if (!tag.key.present() && !is_spelled_otherwise(tag.node, "key", {"name"})) {
-      emit.missing(tag.node, "key").says("the tag has no key").help("add one, or delete the tag");
+      emit.missing(tag.node, "key").says("tag has no key").help("add a key, or delete the tag");
     } else if (tag.key && tag.key->empty()) {
-      emit.at(tag.key).says("the key of the tag is empty").help("give it 1 to {} characters", kLongestKey);
+      emit.at(tag.key).says("tag key is empty").help("use 1 to {} characters", kLongestKey);
     }
     check_form(emit, tag.key, "key", kLongestKey);
     check_form(emit, tag.value, "value", kLongestValue);
@@ -84,8 +84,8 @@ void tag_aws_prefix(const Context& ctx, Emitter& emit) {
     for (const auto* field : {&tag.key, &tag.value}) {
       if (!emit.knows(*field) || !has_reserved_prefix(**field)) continue;
       emit.at(*field)
-          .says("{} begins with aws:, which only AWS itself may use in tags", json_quoted(**field))
-          .help("choose another prefix");
+          .says("{} starts with aws:, which is reserved for AWS", json_quoted(**field))
+          .help("use another prefix");
     }
   }
 }
@@ -97,9 +97,9 @@ void tag_duplicate_key(const Context& ctx, Emitter& emit) {
     const auto [seen, is_new] = first.emplace(*tag.key, tag.key.node);
     if (is_new) continue;
     emit.at(tag.key)
-        .says("the tag {} stands twice", json_quoted(*tag.key))
+        .says("duplicate tag key {}", json_quoted(*tag.key))
         .help("keep one of them")
-        .related(seen->second, "the first one");
+        .related(seen->second, "first defined here");
   }
 }
 

@@ -28,7 +28,7 @@ struct Setting {
 
 /// Developer guide, task_definition_parameters, 2026. pidMode: BAY136.
 constexpr std::array kNotOnWindowsFargate{
-    Setting{Place::kContainer, "environmentFiles", InUse::kWhenFilled, "write the variables into environment"},
+    Setting{Place::kContainer, "environmentFiles", InUse::kWhenFilled, "use environment for the variables"},
     Setting{Place::kContainer, "linuxParameters", InUse::kWhenFilled},
     Setting{Place::kContainer, "privileged", InUse::kWhenTrue},
     Setting{Place::kContainer, "readonlyRootFilesystem", InUse::kWhenTrue},
@@ -47,7 +47,7 @@ constexpr std::array kNotOnWindows{
     Setting{Place::kContainer, "extraHosts", InUse::kWhenFilled},
     Setting{Place::kContainer, "links", InUse::kWhenFilled},
     Setting{Place::kContainer, "linuxParameters", InUse::kWhenFilled},
-    Setting{Place::kContainer, "memoryReservation", InUse::kWhenNumber, "write \"memory\", the hard limit"},
+    Setting{Place::kContainer, "memoryReservation", InUse::kWhenNumber, "use \"memory\", the hard limit"},
     Setting{Place::kContainer, "privileged", InUse::kWhenTrue},
     Setting{Place::kContainer, "readonlyRootFilesystem", InUse::kWhenTrue},
     Setting{Place::kContainer, "systemControls", InUse::kWhenFilled},
@@ -56,7 +56,7 @@ constexpr std::array kNotOnWindows{
 
 /// Developer guide, ecs-anywhere, 2026. EFS: BAY515.
 constexpr std::array kNotOnExternal{
-    Setting{Place::kTask, "proxyConfiguration", InUse::kWhenFilled, "delete it: there is no App Mesh"}};
+    Setting{Place::kTask, "proxyConfiguration", InUse::kWhenFilled, "delete it; App Mesh is not available there"}};
 
 /// Developer guide, managed-instances-tasks-services, 2026. ephemeralStorage: BAY134; inferenceAccelerators: BAY132;
 /// volumes: BAY516, BAY519; maxSwap and swappiness: BAY744; sharedMemorySize: BAY746. tmpfs, host paths and
@@ -72,10 +72,10 @@ constexpr std::array kNotOnManagedInstances{Setting{Place::kTask, "ipcMode", InU
                                             Setting{Place::kContainer, "links", InUse::kWhenFilled}};
 
 constexpr Setting kPrivileged{Place::kContainer, "privileged", InUse::kWhenTrue,
-                              "delete it; Fargate grants SYS_PTRACE alone, by linuxParameters.capabilities.add"};
+                              "delete it; Fargate supports only SYS_PTRACE in linuxParameters.capabilities.add"};
 constexpr Setting kIpcMode{Place::kTask, "ipcMode", InUse::kWhenFilled};
 constexpr Setting kConstraints{Place::kTask, "placementConstraints", InUse::kWhenFilled,
-                               "delete it; subnets are chosen by the service or by run-task"};
+                               "delete it; the subnets of the service or run-task select the zones"};
 constexpr Setting kSecurityOptions{Place::kContainer, "dockerSecurityOptions", InUse::kWhenFilled};
 
 bool is_in_use(Value value, InUse in_use) {
@@ -114,8 +114,8 @@ void refuse(const Context& ctx, Emitter& emit, const Setting& setting, std::stri
     }
     if (!is_in_use(value, setting.in_use)) continue;
     auto report = emit.at_key(value);
-    report.says("{} not take {}", platform, setting.key).help("{}", setting.instead);
-    if (stated) report.related(stated, "asked for here");
+    report.says("{} is not supported {}", setting.key, platform).help("{}", setting.instead);
+    if (stated) report.related(stated, "required here");
   }
 }
 
@@ -134,7 +134,7 @@ Value compatibility_named(const Context& ctx, std::string_view name) {
 
 void refuse_on_fargate(const Context& ctx, Emitter& emit, const Setting& setting) {
   if (!ctx.targets(Compatibility::kFargate)) return;
-  refuse(ctx, emit, setting, "Fargate does", compatibility_named(ctx, "FARGATE"));
+  refuse(ctx, emit, setting, "on Fargate", compatibility_named(ctx, "FARGATE"));
 }
 
 }  // namespace
@@ -158,23 +158,23 @@ void fargate_security_options(const Context& ctx, Emitter& emit) {
 void fargate_windows_parameters(const Context& ctx, Emitter& emit) {
   const auto platform = platform_of(ctx);
   if (!ctx.targets(Compatibility::kFargate) || platform.system != OperatingSystem::kWindows) return;
-  refuse_all(ctx, emit, kNotOnWindowsFargate, "Windows on Fargate does", platform.stated);
+  refuse_all(ctx, emit, kNotOnWindowsFargate, "on Windows on Fargate", platform.stated);
 }
 
 void windows_parameters(const Context& ctx, Emitter& emit) {
   const auto platform = platform_of(ctx);
   if (!ctx.targets(Compatibility::kEc2) || platform.system != OperatingSystem::kWindows) return;
-  refuse_all(ctx, emit, kNotOnWindows, "Windows containers do", platform.stated);
+  refuse_all(ctx, emit, kNotOnWindows, "in Windows containers", platform.stated);
 }
 
 void external_unsupported(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kExternal)) return;
-  refuse_all(ctx, emit, kNotOnExternal, "external instances do", compatibility_named(ctx, "EXTERNAL"));
+  refuse_all(ctx, emit, kNotOnExternal, "on external instances", compatibility_named(ctx, "EXTERNAL"));
 }
 
 void managed_unsupported(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kManagedInstances)) return;
-  refuse_all(ctx, emit, kNotOnManagedInstances, "Managed Instances do", compatibility_named(ctx, "MANAGED_INSTANCES"));
+  refuse_all(ctx, emit, kNotOnManagedInstances, "on Managed Instances", compatibility_named(ctx, "MANAGED_INSTANCES"));
 }
 
 }  // namespace bayplan::rules

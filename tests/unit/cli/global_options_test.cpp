@@ -69,7 +69,7 @@ TEST_CASE("global options - what is missing or misspelled is told with what is m
   CHECK(cli::says(run({"place", "--con", "x"}).err, "unknown option '--con'\n"));
   CHECK(cli::says(run({"lint", "--fail-on", "warn"}).err, "did you mean 'warning'?\n"));
   CHECK(cli::says(run({"lint", "--severity", "BAY450=warn"}).err,
-                  "--severity BAY450=warn: no level is named 'warn'\n  did you mean 'warning'?\n"));
+                  "--severity BAY450=warn: unknown level 'warn'\n  did you mean 'warning'?\n"));
 }
 
 TEST_CASE("global options - a whole number is taken as it is written, or refused") {

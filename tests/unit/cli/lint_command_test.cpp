@@ -75,7 +75,7 @@ TEST_CASE("lint command - a definition over the limit is a finding") {
   const auto named = bayplan_run(files, {"lint", "--max-input", "100", "bad.json"});
   CHECK(named.code == 1);
   CHECK(named.out.find("bad.json:1:1 error BAY029 nesting-too-deep: this text has " +
-                       std::to_string(kBadFamily.size()) + " bytes; no more than 100") != std::string::npos);
+                       std::to_string(kBadFamily.size()) + " bytes; the maximum is 100") != std::string::npos);
   CHECK(named.out.find("BAY102") == std::string::npos);
   const auto piped = bayplan_run(files, {"lint", "--max-input", "100", "-"}, kBadFamily);
   CHECK(piped.code == 1);
@@ -89,8 +89,8 @@ TEST_CASE("lint command - says what to write where no rewrite can be made") {
       {"a.json",
        R"({"family": "日本語", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": "lots"}]})"}};
   const auto outcome = bayplan_run(files, {"lint", "a.json"});
-  CHECK(outcome.out.find("write the letters a to z and A to Z, digits, _ and -") != std::string::npos);
-  CHECK(outcome.out.find("write MiB as a number without unit or quotes, such as 512") != std::string::npos);
+  CHECK(outcome.out.find("use only a to z, A to Z, 0 to 9, _ and -") != std::string::npos);
+  CHECK(outcome.out.find("use a number of MiB without unit or quotes, such as 512") != std::string::npos);
 }
 
 TEST_CASE("lint command - numbers that are none") {

@@ -125,7 +125,7 @@ TEST_CASE("lint control - the clock decides when an ignore ends") {
   CHECK(bayplan_run(files, {"a.yaml"}, [] { return std::int64_t{1763683199}; }).code == 0);    // 2025-11-20T23:59:59Z
   const auto after = bayplan_run(files, {"a.yaml"}, [] { return std::int64_t{1795219200}; });  // 2026-11-21
   CHECK(after.code == 1);
-  CHECK(contains(after.err, "a.yaml:1:42: this ignore ended on 2026-11-20"));
+  CHECK(contains(after.err, "a.yaml:1:42: ignore expired on 2026-11-20"));
 }
 
 TEST_CASE("lint control - a first config fits what is there and changes no finding") {

@@ -146,7 +146,7 @@ TEST_CASE("lint --fix - a fix that is held back is said") {
   const auto ran = lint(files, {"--fix", "a.json"});
   CHECK(ran.code == 1);
   CHECK(files.content["a.json"] == text);
-  CHECK(ran.err.starts_with("bayplan: a.json:3:117: BAY024 not fixed: the file would have another error, BAY023: "));
+  CHECK(ran.err.starts_with("bayplan: a.json:3:117: BAY024 not fixed: the result would have a new error, BAY023: "));
   CHECK(last_line(ran.out) == "1 error in 1 file");
   CHECK(lint(files, {"--fix", "-q", "a.json"}).err.empty());
 }

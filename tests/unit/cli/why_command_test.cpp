@@ -123,7 +123,7 @@ TEST_CASE("why command - memberOf says which part fails and with what value") {
                                     "type=memberOf,expression=\"" + expression + "\""};
   };
   const auto report = ask(with("attribute:ecs.instance-type =~ c5.* and attribute:stack == prod"));
-  CHECK(report["instances"][0]["memberOf"][0]["because"] == "attribute stack is not set, wanted prod");
+  CHECK(report["instances"][0]["memberOf"][0]["because"] == "attribute stack is not set, must be prod");
   CHECK(remedy(report, "constraint")["change"] == "remove attribute:stack == prod from memberOf: placed on c5.large#1");
   const auto nested =
       ask(with("attribute:ecs.instance-type =~ c5.* and (attribute:a exists or not(attribute:b !exists))"));

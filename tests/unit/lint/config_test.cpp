@@ -96,7 +96,7 @@ TEST_CASE("config - what extends replaces what it names and keeps the rest") {
 TEST_CASE("config - faults have their place") {
   CHECK(errors(read({{".bayplan.yaml", "selct: [BAY1]\n"}})) == Texts{".bayplan.yaml:1:1 unknown key 'selct'"});
   CHECK(errors(read({{".bayplan.yaml", "ignore: [BAY9999]\n"}})) ==
-        Texts{".bayplan.yaml:1:10 no rule, group or beginning of a code is named 'BAY9999'"});
+        Texts{".bayplan.yaml:1:10 unknown rule, group or code prefix 'BAY9999'"});
   CHECK(errors(read({{".bayplan.yaml", "severity: {gpu: loud}\n"}})) ==
         Texts{".bayplan.yaml:1:17 gpu cannot be 'loud'"});
   CHECK(errors(read({{".bayplan.yaml", "needs: {train: {gpuMemory: much}}\n"}})) ==
@@ -106,14 +106,14 @@ TEST_CASE("config - faults have their place") {
   CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{files: a}]\n"}})) ==
         Texts{".bayplan.yaml:1:18 rules is missing"});
   CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{rules: [BAY1, BAX1]}]\n"}})) ==
-        Texts{".bayplan.yaml:1:33 no rule, group or beginning of a code is named 'BAX1'"});
+        Texts{".bayplan.yaml:1:33 unknown rule, group or code prefix 'BAX1'"});
   CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{rules: ALL, until: 2027-02-30}]\n"}})) ==
-        Texts{".bayplan.yaml:1:38 '2027-02-30' is no day"});
+        Texts{".bayplan.yaml:1:38 '2027-02-30' is not a date"});
   CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{rules: ALL, path: /memory}]\n"}})) ==
-        Texts{".bayplan.yaml:1:37 '/memory' names places by number"});
+        Texts{".bayplan.yaml:1:37 '/memory' uses list indexes"});
   CHECK(errors(read({{".bayplan.yaml", "cluster: {daemons: [gone.json]}\n"}})).size() == 1);
   CHECK(errors(read({{".bayplan.yaml", "cluster: {daemons: [a.json]}\n"}, {"a.json", "{\"a\": 1}"}})) ==
-        Texts{".bayplan.yaml:1:21 a.json holds no task definition"});
+        Texts{".bayplan.yaml:1:21 a.json contains no task definition"});
   CHECK(errors(read({{".bayplan.yaml", "cluster: {trunking: maybe}\n"}})) ==
         Texts{".bayplan.yaml:1:21 trunking cannot be 'maybe'"});
   CHECK(errors(read({{".bayplan.yaml", "launchType: ${TYPE}\n"}})) ==
@@ -121,7 +121,7 @@ TEST_CASE("config - faults have their place") {
   CHECK(errors(read({{".bayplan.yaml", "# nothing yet\n"}})) == Texts{});
   CHECK(errors(read({{".bayplan.yaml", ""}})) == Texts{});
   CHECK(errors(read({{".bayplan.yaml", "extends: .bayplan.yaml\n"}})) ==
-        Texts{".bayplan.yaml:1:10 .bayplan.yaml extends itself in the end"});
+        Texts{".bayplan.yaml:1:10 circular extends: .bayplan.yaml"});
 }
 
 TEST_CASE("config - exclusion holds for files in excluded folders and for named files") {
@@ -164,14 +164,14 @@ TEST_CASE("config - one that is there and cannot be read is not passed over") {
   };
   CHECK(lint::find_config(Linked()) == ".bayplan.yaml");
   CHECK(errors(read({{"a.json", ""}})) == Texts{".bayplan.yaml:0:0 No such file or directory"});
-  CHECK(errors(read({{".bayplan.yaml", "\x1F\x8B\x08"}})) == Texts{".bayplan.yaml:1:1 this is packed by gzip"});
+  CHECK(errors(read({{".bayplan.yaml", "\x1F\x8B\x08"}})) == Texts{".bayplan.yaml:1:1 file is compressed with gzip"});
 }
 
 TEST_CASE("config - what would be passed over is refused where it stands") {
   CHECK(errors(read({{".bayplan.yaml", "placeholders: ['__[A-Z]+__', '']\n"}})) ==
-        Texts{".bayplan.yaml:1:30 '' matches the empty text, and so every value would be a placeholder"});
+        Texts{".bayplan.yaml:1:30 placeholder pattern '' matches empty text, so every value would be a placeholder"});
   CHECK(errors(read({{".bayplan.yaml", "placeholders: [x*]\n"}})) ==
-        Texts{".bayplan.yaml:1:16 'x*' matches the empty text, and so every value would be a placeholder"});
+        Texts{".bayplan.yaml:1:16 placeholder pattern 'x*' matches empty text, so every value would be a placeholder"});
   CHECK(errors(read({{".bayplan.yaml", "needs: {web: {gpuMemory: 99999999999999999999GiB}}\n"}})) ==
         Texts{".bayplan.yaml:1:26 gpuMemory cannot be '99999999999999999999GiB'"});
   CHECK(errors(read({{".bayplan.yaml", "needs: {web: {gpuMemory: 0GiB}}\n"}})) ==

@@ -98,7 +98,7 @@ TEST_CASE("fixes - a text with stray bytes is refused whole") {
   CHECK(result.bytes == broken);
   CHECK(result.fixed == 0);
   REQUIRE(result.left.size() == 1);
-  CHECK(result.left[0].message == "not fixed: the text has bytes that are none of its encoding");
+  CHECK(result.left[0].message == "not fixed: the file contains bytes that are invalid in its encoding");
   CHECK(result.left[0].help == "save it as UTF-8 first");
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("fixes - one that would bring an error is left and said, the others ar
   CHECK(result.bytes == "[4, 2, 6]");
   CHECK(result.fixed == 2);
   REQUIRE(result.left.size() == 1);
-  CHECK(result.left[0].message == "BAY008 not fixed: the file would have another error, BAY113: no size");
+  CHECK(result.left[0].message == "BAY008 not fixed: the result would have a new error, BAY113: no size");
   CHECK(result.left[0].file == "x.json");
   CHECK(result.left[0].line == 1);
   CHECK(result.left[0].column == 5);
@@ -188,7 +188,7 @@ TEST_CASE("fixes - a file that comes out worse after all is left as it was") {
   CHECK(result.bytes == "[1]");
   CHECK(result.fixed == 0);
   REQUIRE(result.left.size() == 1);
-  CHECK(result.left[0].message.find("another error, BAY113") != std::string::npos);
+  CHECK(result.left[0].message.find("a new error, BAY113") != std::string::npos);
 }
 
 TEST_CASE("fixes - what never comes to rest ends, and is said") {
@@ -201,7 +201,7 @@ TEST_CASE("fixes - what never comes to rest ends, and is said") {
   CHECK(result.bytes == "[1]");
   CHECK(result.fixed == 0);
   REQUIRE(result.left.size() == 1);
-  CHECK(result.left[0].message == "not fixed: there is always something more to fix");
+  CHECK(result.left[0].message == "not fixed: the fixes do not converge");
 }
 
 TEST_CASE("fixes - a text that would not read better is left alone") {
@@ -211,7 +211,7 @@ TEST_CASE("fixes - a text that would not read better is left alone") {
   CHECK(result.bytes == text);
   CHECK(result.fixed == 0);
   REQUIRE(result.left.size() == 1);
-  CHECK(result.left[0].message == "BAY001 not fixed: the text would not read better");
+  CHECK(result.left[0].message == "BAY001 not fixed: the result would have as many errors");
 }
 
 TEST_CASE("fixes - neither silenced nor unsafe ones are applied") {

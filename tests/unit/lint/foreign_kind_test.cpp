@@ -40,18 +40,17 @@ const std::vector<Case> kCases{
      "- name: none\n  input:\n    Resources:\n      Task:\n        Type: AWS::ECS::TaskDefinition\n        "
      "Properties:\n"
      "          ContainerDefinitions: []\n  expectations:\n    rules:\n      no_privileged: PASS\n",
-     "test of CloudFormation Guard rules"},
+     "CloudFormation Guard test"},
     {"cassette.yaml", "interactions:\n- request:\n    body: '{\"containerDefinitions\": []}'\n  response: {}\n",
-     "recording of API calls"},
-    {"call.json", R"({"status_code": 200, "data": {"taskDefinition": {)" + kContainers + "}}}",
-     "recording of API calls"},
+     "recorded API calls"},
+    {"call.json", R"({"status_code": 200, "data": {"taskDefinition": {)" + kContainers + "}}}", "recorded API calls"},
     {"trail.json",
      R"({"Records": [{"eventSource": "ecs.amazonaws.com", "eventName": "RegisterTaskDefinition", "requestParameters": {)" +
          kContainers + "}}]}",
-     "recording of API calls"},
+     "recorded API calls"},
     {"all.json", "[{\"family\": \"a\", " + kContainers + "}, {\"family\": \"b\", " + kContainers + "}]",
-     "no definition of ECS in it"},
-    {"settings.json", "{\"deploy\": {" + kContainers + "}, \"x\": 1,}", "no definition of ECS in it"},
+     "contains no ECS definition"},
+    {"settings.json", "{\"deploy\": {" + kContainers + "}, \"x\": 1,}", "contains no ECS definition"},
 };
 
 }  // namespace
@@ -67,7 +66,7 @@ TEST_CASE("foreign kind - a search passes over what other tools wrote, and says 
 
 TEST_CASE("foreign kind - a named file is told by its content too") {
   for (const auto& one : kCases) {
-    if (one.what == "no definition of ECS in it") continue;
+    if (one.what == "contains no ECS definition") continue;
     CAPTURE(one.name, one.text);
     const bool has_definition = one.what == "newline-delimited JSON";  // two definitions: a mistake in this file
     CHECK(lint::is_linted(report_of(one.text, one.name, lint::Search::kNamed)) == has_definition);

@@ -143,13 +143,13 @@ TEST_CASE("ignore comments - rules, reason and day") {
 
 TEST_CASE("ignore comments - what cannot be understood is told, and silences nothing") {
   CHECK(faults(read("cpu: 1 # bayplan: ignore BAY1\n")) ==
-        Texts{"1:19 this ignore names no rule (write # bayplan: ignore=BAY113 and the reason)"});
+        Texts{"1:19 ignore without a rule (use # bayplan: ignore=BAY113 and the reason)"});
   CHECK(faults(read("cpu: 1 # bayplan: ignore=\n")).size() == 1);
   CHECK(faults(read("{\"cpu\": 1} // bayplan: ignore= x", "a.jsonc")).size() == 0);
   CHECK(faults(read("cpu: 1 # bayplan: ingore=BAY1\n")) ==
-        Texts{"1:19 'ingore' is nothing that bayplan knows (write # bayplan: ignore=BAY113 and the reason)"});
+        Texts{"1:19 unknown directive 'ingore' (use # bayplan: ignore=BAY113 and the reason)"});
   const auto day = read("cpu: 1 # bayplan: ignore=BAY1 until=tomorrow\n");
-  CHECK(faults(day) == Texts{"1:31 'tomorrow' is no day (write until=2027-01-31)"});
+  CHECK(faults(day) == Texts{"1:31 'tomorrow' is not a date (use until=2027-01-31)"});
   CHECK(day.comments.ignores.empty());
   CHECK(faults(read("cpu: 1 # bayplan: ignored by nobody\n")).empty());
   CHECK(faults(read("cpu: 1 # bayplan: checked in CI\n")).empty());

@@ -132,10 +132,9 @@ TEST_CASE("ignores - comments that do nothing are told") {
   const auto notes = [&](const std::string& comment, const std::string& rest = {}) {
     return Run::texts_of(run.lint(replaced(kDefinition, "family: my app", "family: my app # " + comment) + rest).notes);
   };
-  CHECK(notes("bayplan: ignore=BAY102,BAY208") == Texts{"a.yaml:1:41 this ignore silences nothing: BAY208"});
-  CHECK(notes("bayplan: ignore=BAY102,BAY9999") ==
-        Texts{"a.yaml:1:41 no rule, group or beginning of a code is named 'BAY9999'"});
-  CHECK(notes("bayplan: ignore=BAY102 until=2026-11-20") == Texts{"a.yaml:1:41 this ignore ended on 2026-11-20"});
+  CHECK(notes("bayplan: ignore=BAY102,BAY208") == Texts{"a.yaml:1:41 unused ignore: BAY208"});
+  CHECK(notes("bayplan: ignore=BAY102,BAY9999") == Texts{"a.yaml:1:41 unknown rule, group or code prefix 'BAY9999'"});
+  CHECK(notes("bayplan: ignore=BAY102 until=2026-11-20") == Texts{"a.yaml:1:41 ignore expired on 2026-11-20"});
   CHECK(notes("bayplan: ignore=BAY102 until=2026-11-21").empty());
   CHECK(notes("bayplan: ignore=BAY102,BAY107").empty());  // off by default
   CHECK(notes("bayplan: ignore=BAY102,BAY113", "cpu: ${CPU}\nrequiresCompatibilities: [FARGATE]\nmemory: \"512\"\n")
@@ -148,7 +147,7 @@ TEST_CASE("ignores - entries that do nothing are told when all their files were 
   Run whole(config);
   CHECK(whole.notes().empty());  // no file
   whole.lint(kDefinition);
-  CHECK(whole.notes() == Texts{".bayplan.yaml:3:21 this ignore silences nothing: BAY113"});
+  CHECK(whole.notes() == Texts{".bayplan.yaml:3:21 unused ignore: BAY113"});
   CHECK(whole.notes({}).empty());
   CHECK(whole.notes({"deploy"}).empty());
   Run other(config);
@@ -169,5 +168,5 @@ TEST_CASE("ignores - an entry ends with its day") {
   CHECK(during.notes().empty());
   Run after(config);
   CHECK(told(after.lint(kDefinition)) == kAll);
-  CHECK(after.notes({}) == Texts{".bayplan.yaml:1:38 this ignore ended on 2026-11-20"});
+  CHECK(after.notes({}) == Texts{".bayplan.yaml:1:38 ignore expired on 2026-11-20"});
 }

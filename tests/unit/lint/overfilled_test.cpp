@@ -15,7 +15,7 @@ TEST_CASE("a template that variables would blow up is refused at a placeholder, 
     REQUIRE(report.findings.size() == 1);
     const auto& finding = report.findings.front();
     CHECK(finding.code == "BAY029");
-    CHECK(finding.message == "up to here the values of variables come to more than 4 MiB; no more are filled in");
+    CHECK(finding.message == "values of variables exceed 4 MiB here; the rest are not filled in");
     CHECK(finding.span.begin == text.find("${LONG}", text.find("\"b\"")));
     CHECK(report.used_variables.contains("LONG"));
   }

@@ -28,7 +28,7 @@ TEST_CASE("keys with an inner capital are spelled as in a template", "[lint]") {
 
 TEST_CASE("other words stay where they may be something else than keys", "[lint]") {
   for (const auto* text :
-       {"memory 4096 needs cpu \"512\"", "write \"awsvpc\"", "add awslogs-group", "the image is empty", "memberOf",
+       {"memory 4096 needs cpu \"512\"", "use \"awsvpc\"", "add awslogs-group", "the image is empty", "memberOf",
         "\"awslogs-group\": \"/ecs/name\"", "${containerPort}", "/srv/hostPort", "fs-1.hostPort", "x_hostPort", ""}) {
     CHECK(words(text) == text);
   }
@@ -36,8 +36,8 @@ TEST_CASE("other words stay where they may be something else than keys", "[lint]
 
 TEST_CASE("what is to be written is spelled as in a template", "[lint]") {
   CHECK(words("add \"memory\": 512") == "add \"Memory\": 512");
-  CHECK(words("write {\"type\": \"GPU\", \"value\": \"1\"}") == "write {\"Type\": \"GPU\", \"Value\": \"1\"}");
+  CHECK(words("use {\"type\": \"GPU\", \"value\": \"1\"}") == "use {\"Type\": \"GPU\", \"Value\": \"1\"}");
   CHECK(words("add \"memory\" or \"memoryReservation\" (MiB) here, or \"memory\" to the task") ==
         "add \"Memory\" or \"MemoryReservation\" (MiB) here, or \"Memory\" to the task");
-  CHECK(words("write {\"iam\": \"ENABLED\"}") == "write {\"IAM\": \"ENABLED\"}");
+  CHECK(words("use {\"iam\": \"ENABLED\"}") == "use {\"IAM\": \"ENABLED\"}");
 }

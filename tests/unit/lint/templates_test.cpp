@@ -57,22 +57,22 @@ TEST_CASE("templates - what CloudFormation makes up or converts is no fault") {
   CHECK(told(task(kContainer + "Cpu: 256\nMemory: 1024")).empty());
   CHECK(told("Resources:\n  S:\n    Type: AWS::ECS::Service\n    Properties: {TaskDefinition: web, Cluster: c}\n")
             .empty());
-  CHECK(told(task("Family: [a]\n" + kContainer)) == Told{"BAY016 5 Task: family must be a string, not a list"});
+  CHECK(told(task("Family: [a]\n" + kContainer)) == Told{"BAY016 5 Task: family must be a string, got a list"});
 }
 
 TEST_CASE("templates - keys are told in the spelling of the template") {
   CHECK(told(task(kContainer + "memory: 512\nCpuu: 256")) ==
-        Told{"BAY013 6 Task: \"memory\" is spelled Memory in CloudFormation",
-             "BAY015 7 Task: the task definition has no member \"Cpuu\""});
+        Told{"BAY013 6 Task: \"memory\" must be spelled Memory in CloudFormation",
+             "BAY015 7 Task: unknown key \"Cpuu\" in task definition"});
   const auto report =
       report_of(task("Volumes: [{Name: a, EfsVolumeConfiguration: {FilesystemId: fs-12345678}}]\n" + kContainer));
   REQUIRE(told_of(report) ==
-          Told{"BAY013 5 Task: \"EfsVolumeConfiguration\" is spelled EFSVolumeConfiguration in CloudFormation"});
+          Told{"BAY013 5 Task: \"EfsVolumeConfiguration\" must be spelled EFSVolumeConfiguration in CloudFormation"});
   REQUIRE(report.findings[0].fix);
   CHECK(report.findings[0].fix->edits[0].text == "EFSVolumeConfiguration");
   CHECK(report.findings[0].pointer == "/Resources/Task/Properties/Volumes/0/EfsVolumeConfiguration");
-  CHECK(report.findings[0].help == "write EFSVolumeConfiguration");
-  CHECK(report_of(task(kContainer + "memory: 512")).findings[0].help == "write Memory");
+  CHECK(report.findings[0].help == "use EFSVolumeConfiguration");
+  CHECK(report_of(task(kContainer + "memory: 512")).findings[0].help == "use Memory");
 }
 
 TEST_CASE("templates - a wrong key is an error at every depth, since CloudFormation checks the resource schema first") {
@@ -130,7 +130,7 @@ TEST_CASE("templates - a definition of the API inside a template is one fault wi
   const auto report =
       report_of(task("family: web\ncontainerDefinitions: [{name: a, image: \"nginx:1.27\", memory: 512}]"));
   REQUIRE(told_of(report) ==
-          Told{"BAY013 5 Task: \"family\" and 4 more keys are spelled as in the ECS API; CloudFormation wants Family"});
+          Told{"BAY013 5 Task: \"family\" and 4 more keys use ECS API spelling; CloudFormation requires Family"});
   REQUIRE(report.findings[0].fix);
   CHECK(report.findings[0].fix->safe);
   CHECK(report.findings[0].fix->edits.size() == 5);
@@ -139,14 +139,14 @@ TEST_CASE("templates - a definition of the API inside a template is one fault wi
 TEST_CASE("templates - a key is not renamed to one that is there already") {
   const auto report =
       report_of(task("Family: web\nContainerDefinitions: [{Name: a, name: b, Image: \"nginx:1.27\", Memory: 512}]"));
-  REQUIRE(told_of(report) == Told{"BAY013 6 Task: \"name\" is spelled Name in CloudFormation"});
+  REQUIRE(told_of(report) == Told{"BAY013 6 Task: \"name\" must be spelled Name in CloudFormation"});
   CHECK_FALSE(report.findings[0].fix);
 }
 
 TEST_CASE("templates - a fix replaces what is written, never a reference") {
   const auto referred =
       report_of(task("NetworkMode: !Ref Mode\n" + kContainer, "Parameters: {Mode: {Type: String, Default: AWSVPC}}\n"));
-  REQUIRE(told_of(referred) == Told{"BAY022 6 Task: \"AWSVPC\" is not a value of NetworkMode"});
+  REQUIRE(told_of(referred) == Told{"BAY022 6 Task: invalid NetworkMode \"AWSVPC\""});
   CHECK_FALSE(referred.findings[0].fix);
   const auto direct = report_of(task("NetworkMode: AWSVPC\n" + kContainer));
   REQUIRE(direct.findings.size() == 1);
@@ -215,12 +215,12 @@ TEST_CASE("templates - parameters of the run decide") {
   CHECK(told(text).empty());
   lint::Options options;
   options.parameters = {{"Size", "2"}};
-  CHECK(told(text, options) == Told{"BAY208 6 Task: memory 2 MiB is less than a container can have"});
+  CHECK(told(text, options) == Told{"BAY208 6 Task: memory 2 MiB is below the minimum of a container"});
 }
 
 TEST_CASE("templates - nulls are refused, and what is open is not a placeholder of the user") {
   CHECK(told(task(kContainer + "TaskRoleArn:")) ==
-        Told{"BAY020 6 Task: TaskRoleArn is null, which CloudFormation refuses"});
+        Told{"BAY020 6 Task: TaskRoleArn is null, which CloudFormation rejects"});
   CHECK(report_of(task(kContainer + "TaskRoleArn:")).findings[0].severity == Severity::kError);
   lint::Options options;
   options.selection.extend_select = {"BAY008"};
@@ -254,7 +254,7 @@ TEST_CASE("templates - an element that may come silences what it might settle") 
 TEST_CASE("templates - a service is held against the definition of its template") {
   const std::string text = task("NetworkMode: awsvpc\n" + kContainer) +
                            "  Web:\n    Type: AWS::ECS::Service\n    Properties: {TaskDefinition: !Ref Task}\n";
-  CHECK(told(text) == Told{"BAY1116 9 Web: no subnets are named, and Task runs in NetworkMode awsvpc (line 5)"});
+  CHECK(told(text) == Told{"BAY1116 9 Web: subnets are required because Task uses NetworkMode awsvpc (line 5)"});
 }
 
 TEST_CASE("templates - a broken template is told where it breaks") {

@@ -140,8 +140,8 @@ TEST_CASE("lsp session - the form of a scenario, a cluster and a grid is told") 
   CHECK(told(scenario + "servcies: []\n") == "2:0 unknown key 'servcies'\nhelp: did you mean 'services'?\n");
   CHECK(told(scenario + "tasks: [{\n").find("2:") == 0);
   CHECK(told("containerInstances:\n- {instanceType: m5.large, count: two}\n") ==
-        "1:34 count is a string, and must be an integer\n");
-  CHECK(told("scenario: s.yaml\naxes: []\n") == "1:6 axes is a list, and must be an object\n");
+        "1:34 count must be an integer, got a string\n");
+  CHECK(told("scenario: s.yaml\naxes: []\n") == "1:6 axes must be an object, got a list\n");
   // Answers of AWS, and files of others with words of ours.
   CHECK(told("containerInstances: [{containerInstanceArn: a, unknown: b}]\n").empty());
   CHECK(told("services: {web: {image: a}}\naxes: 5\n").empty());

@@ -46,7 +46,7 @@ TEST_CASE("gpu rules - configured types are judged like pinned ones") {
   const std::string need = R"("dockerLabels": {"bayplan.gpu-memory": "20GiB"}, )" + gpus("1");
   const auto found = findings(container(need), {"g4dn.*"});
   REQUIRE(codes(found) == Codes{"BAY461"});
-  CHECK(found[0].message == "this container needs 20 GiB on each GPU; g4dn.xlarge (T4, configured) has 16 GiB");
+  CHECK(found[0].message == "container needs 20 GiB per GPU, but g4dn.xlarge (T4, configured) has 16 GiB");
 }
 
 TEST_CASE("gpu rules - a pinned type is stronger than a configured one") {
@@ -69,10 +69,10 @@ TEST_CASE("gpu rules - what another tool writes is turned into what ECS reads") 
   const auto compose =
       findings(container(R"("resourceRequirements": [{"type": "gpu", "count": 1, "capabilities": ["compute"]}])"));
   REQUIRE(codes(compose) == Codes{"BAY404", "BAY405", "BAY405"});
-  CHECK(compose[0].help == R"(write "type": "GPU")");
-  CHECK(compose[1].help == R"(write "value": "1")");
+  CHECK(compose[0].help == R"(use "type": "GPU")");
+  CHECK(compose[1].help == R"(use "value": "1")");
   CHECK(compose[2].help ==
-        "delete it; driver capabilities are set in environment: NVIDIA_DRIVER_CAPABILITIES=compute,utility");
+        "delete it; set driver capabilities in environment: NVIDIA_DRIVER_CAPABILITIES=compute,utility");
 }
 
 TEST_CASE("gpu rules - a file without a GPU and without a pinned type never loads the catalog") {

@@ -44,21 +44,20 @@ std::string help_for_dependency(const std::string& name) {
 }  // namespace
 
 TEST_CASE("kernel rules - a health check is written for a program or for a shell") {
-  CHECK(help_for_check(R"("/healthcheck")") == R"(write ["CMD", "/healthcheck"])");
-  CHECK(help_for_check(R"("curl", "-f", "http://localhost/")") ==
-        R"(write ["CMD", "curl", "-f", "http://localhost/"])");
-  CHECK(help_for_check(R"("curl localhost || exit 1")") == R"(write ["CMD-SHELL", "curl localhost || exit 1"])");
+  CHECK(help_for_check(R"("/healthcheck")") == R"(use ["CMD", "/healthcheck"])");
+  CHECK(help_for_check(R"("curl", "-f", "http://localhost/")") == R"(use ["CMD", "curl", "-f", "http://localhost/"])");
+  CHECK(help_for_check(R"("curl localhost || exit 1")") == R"(use ["CMD-SHELL", "curl localhost || exit 1"])");
   CHECK(help_for_check(R"("CMD-SHELL", "curl localhost", "|| exit 1")") ==
-        R"(write ["CMD-SHELL", "curl localhost || exit 1"])");
-  CHECK(help_for_check(R"("cmd", "/healthcheck")") == R"(write "CMD")");
-  CHECK(help_for_check(R"("CMD_SHELL", "pg_isready")") == R"(write "CMD-SHELL")");
-  CHECK(help_for_check(R"("cmdshell", "pg_isready")") == R"(write "CMD-SHELL")");
+        R"(use ["CMD-SHELL", "curl localhost || exit 1"])");
+  CHECK(help_for_check(R"("cmd", "/healthcheck")") == R"(use "CMD")");
+  CHECK(help_for_check(R"("CMD_SHELL", "pg_isready")") == R"(use "CMD-SHELL")");
+  CHECK(help_for_check(R"("cmdshell", "pg_isready")") == R"(use "CMD-SHELL")");
 }
 
 TEST_CASE("kernel rules - a ulimit is known by the names of the kernel") {
-  CHECK(help_for_ulimit("RLIMIT_MEMLOCK") == R"(write "memlock")");
-  CHECK(help_for_ulimit("nofiles") == R"(write "nofile")");
-  CHECK(help_for_ulimit("memory").starts_with("write one of core, cpu,"));
+  CHECK(help_for_ulimit("RLIMIT_MEMLOCK") == R"(use "memlock")");
+  CHECK(help_for_ulimit("nofiles") == R"(use "nofile")");
+  CHECK(help_for_ulimit("memory").starts_with("use one of core, cpu,"));
 }
 
 TEST_CASE("kernel rules - an unknown container is told by the names that there are") {

@@ -47,27 +47,27 @@ TEST_CASE("network rules - a port taken twice names both places") {
   const auto two = findings_in(
       task("awsvpc", ports(R"({"containerPort": 80})", "web") + "," + ports(R"({"containerPort": 80})", "api")));
   REQUIRE(two.size() == 1);
-  CHECK(related_of(two[0]) == Messages{"container web takes port 80 here", "networkMode is awsvpc here"});
-  CHECK(two[0].help == "let one container listen on another port: in awsvpc mode they share one network interface");
+  CHECK(related_of(two[0]) == Messages{"container web uses port 80 here", "networkMode is awsvpc here"});
+  CHECK(two[0].help == "use another port in one container; in awsvpc mode they share one network interface");
 
   const auto one = findings_in(task("awsvpc", ports(R"({"containerPort": 80}, {"containerPortRange": "70-90"})")));
   REQUIRE(one.size() == 1);
-  CHECK(related_of(one[0])[0] == "this container takes port 80 here");
+  CHECK(related_of(one[0])[0] == "this container uses port 80 here");
   CHECK(one[0].help == "keep one of the mappings");
 
   const auto nameless = findings_in(R"({"family": "web", "networkMode": "host", "containerDefinitions": [
     {"name": "${NAME}", "image": "nginx:1.27", "memory": 256, "portMappings": [{"containerPort": 80}]},)" +
                                     ports(R"({"containerPort": 80})") + "]}");
   REQUIRE(nameless.size() == 1);
-  CHECK(related_of(nameless[0]) == Messages{"another container takes port 80 here"});
+  CHECK(related_of(nameless[0]) == Messages{"another container uses port 80 here"});
 }
 
 TEST_CASE("network rules - the pieces of a torn mapping are told once, with their beginning") {
   const auto torn =
       findings_in(task("awsvpc", ports(R"({"containerPort": 3000}, {"hostPort": 3000}, {"protocol": "tcp"})")));
   REQUIRE(torn.size() == 1);
-  CHECK(related_of(torn[0]) == Messages{"the mapping may begin here"});
-  CHECK(torn[0].help == "a mapping is one object: put these members beside containerPort");
+  CHECK(related_of(torn[0]) == Messages{"the mapping may start here"});
+  CHECK(torn[0].help == "put these keys into the object with containerPort; a mapping is one object");
 
   for (const auto* mappings : {R"({"containerPort": 80, "hostPort": 80}, {"hostPort": 81})", R"({"hostPort": 80})",
                                R"({"containerPort": 80}, {"name": "web"})"}) {
@@ -132,7 +132,7 @@ TEST_CASE("network rules - a near name is proposed for a link") {
         .help;
   };
   CHECK(help("databse:db") == R"(did you mean "database"?)");
-  CHECK(help("redis") == "a link is \"name\" or \"name:alias\", with the name of another container of this task");
+  CHECK(help("redis") == "use \"name\" or \"name:alias\" with the name of another container of this task");
 }
 
 TEST_CASE("network rules - what a mapping alone can tell is told of a bare list too") {

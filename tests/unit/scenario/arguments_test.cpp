@@ -77,7 +77,7 @@ TEST_CASE("arguments constraints as the AWS CLI takes them") {
       {R"([{"type": "memberOf", "expression": "attribute:a in [b, c]"}])",
        "attribute:a in [b, c] => attribute:a in [b, c]"},
       {"type=memberOf,expression=attribute:a = b",
-       "expression 'attribute:a = b', character 13: found '=' where an operator belongs (write ==)"},
+       "expression 'attribute:a = b', character 13: found '=', expected an operator (use ==)"},
       {"type=distinctInstance,expression=x",
        "placement constraint 'type=distinctInstance,expression=x': distinctInstance takes no expression (BAY1106) "
        "(write "

@@ -104,7 +104,7 @@ TEST_CASE("timetable reads requests of JSON while they come, and tells where the
     {"taskDefinition": "web", "duration": "1000000h1s"}]})",
                            {.scenario = "s.json"});
   CHECK(printed(broken->result.errors) ==
-        "3:75: startAt cannot be '5x' (a duration is hours, minutes and seconds: 1h30m)\n");
+        "3:75: startAt cannot be '5x' (use hours, minutes and seconds, such as 1h30m)\n");
   const auto endless = load(head + R"({"taskDefinition": "web"}, {"taskDefinition": "web", "startAt": "1h"},
     {"taskDefinition": "web", "duration": "1000000h1s"}]})",
                             {.scenario = "s.json"});
@@ -332,14 +332,14 @@ TEST_CASE("timetable errors name the place") {
   CHECK(errors_of("services: [{serviceName: a, taskDefinition: web, desiredCount: 1, duration: 9999999h}]\n") ==
         "1:77: duration is 9999999h, and can be at most 1000000h\n");
   CHECK(errors_of("services: [{serviceName: a, taskDefinition: web, desiredCount: 1, startAt: 1s}]\n") ==
-        "1:67: unknown key 'startAt' (it is a member of tasks)\n");
+        "1:67: unknown key 'startAt' (it belongs to tasks)\n");
   CHECK(errors_of(task + "settings: {timing: {metricPeriod: 0s, restartDelay: 30m}}\n") ==
         "2:35: metricPeriod is 0s, and must be at least 1s\n"
         "2:53: restartDelay is 30m, more than restartDelayLimit, which is 27m "
         "(the delay begins with the one and grows to the other)\n");
-  const std::string units = " (a duration is hours, minutes and seconds: 1h30m)\n";
+  const std::string units = " (use hours, minutes and seconds, such as 1h30m)\n";
   CHECK(errors_of("tasks: [{taskDefinition: web, duration: 30}]\n") ==
-        "1:41: duration is an integer, and must be a string" + units);
+        "1:41: duration must be a string, got an integer" + units);
   CHECK(errors_of("tasks: [{taskDefinition: web, duration: '0'}]\n") == "1:41: duration cannot be '0'" + units);
   CHECK(errors_of("tasks: [{taskDefinition: web, duration: ''}]\n") == "1:41: duration is empty\n");
   CHECK(errors_of(task + "settings: {timing: {healthAfter: 1s}}\n") ==
@@ -362,7 +362,7 @@ TEST_CASE("timetable errors name the place") {
         "3:58: minimumScalingStepSize is 3, more than maximumScalingStepSize, which is 2 "
         "(a step adds between so many instances)\n");
   CHECK(provider("managedScaling: {targetCapacity: 101}") ==
-        "3:50: targetCapacity is 101, and must be between 1 and 100\n");
+        "3:50: targetCapacity must be between 1 and 100, got 101\n");
   CHECK(errors_of(task +
                   "subnets: {s: us-east-1c}\ncapacityProviders:\n  - {name: x, autoScalingGroup: {instanceTypes: "
                   "[m5.large], availabilityZones: [us-east-1a], subnets: [s]}}\n") ==

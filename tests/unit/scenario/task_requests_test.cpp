@@ -82,9 +82,9 @@ TEST_CASE("task requests with a wrong count are told where they stand") {
     {"taskDefinition": "nobody"})");
   CHECK_FALSE(loaded.scenario);
   CHECK(printed(loaded.errors) ==
-        "4:40: count is 0, and must be between 1 and 3000000\n"
-        "5:40: count is 3000001, and must be between 1 and 3000000\n"
-        "6:40: count is a string, and must be an integer\n");
+        "4:40: count must be between 1 and 3000000, got 0\n"
+        "5:40: count must be between 1 and 3000000, got 3000001\n"
+        "6:40: count must be an integer, got a string\n");
 }
 
 TEST_CASE("task requests that cannot be resolved are all told, each once") {

@@ -94,8 +94,9 @@ TEST_CASE("a group is as many instances as its desired capacity, dealt to its zo
   const auto loaded = load_template(one_group(kTwo, std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*loaded) == Lines{"c5.large#1 us-east-2a line 3", "c5.large#2 us-east-2b line 3"});
   CHECK(scenario_of(*loaded).cluster_name == "Prod");
-  CHECK(assumptions_of(*loaded) ==
-        Lines{"group-size (Prod): groups have as many instances as they ask for, dealt to their zones in turn: Web 2"});
+  CHECK(
+      assumptions_of(*loaded) ==
+      Lines{"group-size (Prod): groups have their desired number of instances, spread evenly over their zones: Web 2"});
 }
 
 TEST_CASE("without a desired capacity the least size counts", "[placement][template]") {
@@ -122,9 +123,9 @@ TEST_CASE("parameters say types and sizes", "[placement][template]") {
   CHECK(instances_of(*load_template(text, {{"Type", "p3.8xlarge"}, {"Count", "2"}})) ==
         Lines{"p3.8xlarge#1 us-east-2a line 6", "p3.8xlarge#2 us-east-2a line 6"});
   CHECK(errors_of(*load_template(text)) ==
-        Lines{"16:28: the instance type of Web is not known: !Ref Type (--param Type=VALUE)"});
+        Lines{"16:28: the instance type of Web is unknown: !Ref Type (--param Type=VALUE)"});
   CHECK(errors_of(*load_template(text, {{"Type", "p3.8xlarge"}, {"Count", "many"}})) ==
-        Lines{"10:29: DesiredCapacity of Web is 'many' (it is a number between 0 and 1000000)"});
+        Lines{"10:29: invalid DesiredCapacity 'many' of Web (must be a number between 0 and 1000000)"});
   CHECK(errors_of(*load_template(text, {{"Type", "p3.9xlarge"}}))[0].starts_with(
       "16:28: unknown instance type 'p3.9xlarge'"));
   CHECK(errors_of(*load_template(text, {{"Typ", "p3.8xlarge"}}))[0] ==
@@ -153,7 +154,7 @@ TEST_CASE("resources whose condition is false are not there", "[placement][templ
                 std::string("        InstanceType: c5.large\n") + kJoins);
   CHECK(errors_of(*load_template(text))[0] ==
         "4:9: this template describes no container instances: no Auto Scaling group, no EC2 instance "
-        "(name the file that makes them, or give --instances TYPE=N@AZ)");
+        "(pass the file that creates them, or use --instances TYPE=N@AZ)");
   CHECK(instances_of(*load_template(text, {{"Gpu", "yes"}})).size() == 2);
 }
 
@@ -169,8 +170,8 @@ TEST_CASE("subnets say the zones, those of Fn::GetAZs by their order", "[placeme
   CHECK(instances_of(*loaded) ==
         Lines{"c5.large#1 us-east-2a line 3", "c5.large#2 us-east-2b line 3", "c5.large#3 us-east-2a line 3"});
   CHECK(assumptions_of(*loaded).back() ==
-        "zones-by-order (Prod): Fn::GetAZs names the zones when the stack is made; us-east-2a and us-east-2b stand for "
-        "the first of the region");
+        "zones-by-order (Prod): Fn::GetAZs is resolved when the stack is created; us-east-2a and us-east-2b stand for "
+        "the first zones of the region");
   const auto all = load_template(one_group("      DesiredCapacity: 4\n      AvailabilityZones: !GetAZs us-west-2\n",
                                            std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*all)[2] == "c5.large#3 us-west-2c line 3");
@@ -196,9 +197,8 @@ TEST_CASE("zones that are not known have no name", "[placement][template]") {
                                      std::string("        InstanceType: c5.large\n") + kJoins);
   const auto loaded = load_template(text);
   CHECK(instances_of(*loaded)[1] == "c5.large#2 - line 4");
-  CHECK(
-      assumptions_of(*loaded)[1] ==
-      "zones-not-known (Web): the zones of Web are not known (!Ref Subnets); its instances lie in one without a name");
+  CHECK(assumptions_of(*loaded)[1] ==
+        "zones-not-known (Web): the zones of Web are unknown (!Ref Subnets); its instances are in one unnamed zone");
 }
 
 TEST_CASE("a scenario names the zones of subnets", "[placement][template]") {
@@ -237,7 +237,7 @@ TEST_CASE("user data tells what the agent is told", "[placement][template]") {
   CHECK(profile.reserved_tcp_ports == std::vector<std::uint16_t>{22, 9100});
   CHECK(profile.reserved_udp_ports == std::vector<std::uint16_t>{53});
   CHECK(assumptions_of(*loaded)[1] ==
-        "user-data-unread (Web): what user data tells the ECS agent is left out where it is not known here: attribute "
+        "user-data-unread (Web): ECS agent settings in user data are ignored where they are unknown: attribute "
         "build "
         "${Build}");
 }
@@ -306,14 +306,14 @@ std::string two_clusters() {
 
 TEST_CASE("of several clusters one has to be named", "[placement][template]") {
   CHECK(errors_of(*load_template(two_clusters())) ==
-        Lines{"0:0: this template has instances of 2 clusters: Web and Batch (say which: cluster.yaml#Web)"});
+        Lines{"0:0: this template contains instances of 2 clusters: Web and Batch (select one: cluster.yaml#Web)"});
   const auto batch = load_template(two_clusters(), {}, "cluster.yaml#Batch");
   CHECK(instances_of(*batch) == Lines{"m5.large#1 us-east-2b line 11"});
   const auto web = load_template(two_clusters(), {}, "cluster.yaml#web-prod");
   CHECK(instances_of(*web) == Lines{"c5.large#1 us-east-2a line 5"});
   CHECK(scenario_of(*web).cluster_name == "web-prod");
   CHECK(assumptions_of(*web).back() ==
-        "instances-left-out (Bastion): Bastion says no ECS_CLUSTER and no capacity provider owns it: not counted as "
+        "instances-left-out (Bastion): Bastion has no ECS_CLUSTER and no capacity provider; not counted as "
         "container instances");
   CHECK(errors_of(*load_template(two_clusters(), {}, "cluster.yaml#Wob")) ==
         Lines{"0:0: no cluster 'Wob' in this template (instances join Web and Batch)"});
@@ -334,10 +334,10 @@ TEST_CASE("mixed instances are counted as their first type, by weight", "[placem
   CHECK(instances_of(*loaded).size() == 3);
   const auto assumptions = assumptions_of(*loaded);
   CHECK(std::find(assumptions.begin(), assumptions.end(),
-                  "mixed-instances (Group): Group may launch g4dn.xlarge and g4dn.2xlarge; all its instances are taken "
-                  "to be g4dn.xlarge") != assumptions.end());
+                  "mixed-instances (Group): Group can launch g4dn.xlarge and g4dn.2xlarge; all its instances are "
+                  "assumed to be g4dn.xlarge") != assumptions.end());
   CHECK(std::find(assumptions.begin(), assumptions.end(),
-                  "cluster-not-stated (Group): nothing tells which cluster Group joins; its instances are counted") !=
+                  "cluster-not-stated (Group): the cluster of Group is unknown; its instances are included") !=
         assumptions.end());
 }
 
@@ -348,14 +348,15 @@ TEST_CASE("what a group launches must be in the file", "[placement][template]") 
                        "    Properties:\n      MinSize: 1\n" +
                        launch))[0];
   };
-  CHECK(launched("      LaunchTemplate: {LaunchTemplateId: !ImportValue launch}\n") ==
-        "6:55: what G launches is not in this template: !ImportValue launch (a cluster file or --instances TYPE=N@AZ "
-        "can describe them)");
+  CHECK(
+      launched("      LaunchTemplate: {LaunchTemplateId: !ImportValue launch}\n") ==
+      "6:55: the launch template of G is not in this template: !ImportValue launch (describe them in a cluster file or "
+      "with --instances TYPE=N@AZ)");
   CHECK(launched("      LaunchConfigurationName: other\n")
-            .starts_with("6:32: what G launches is not in this template: other"));
-  CHECK(launched("").starts_with("3:5: G names no instance type"));
+            .starts_with("6:32: the launch template of G is not in this template: other"));
+  CHECK(launched("").starts_with("3:5: G has no instance type"));
   CHECK(launched("      MixedInstancesPolicy: {LaunchTemplate: {Overrides: [{InstanceRequirements: {}}]}}\n")
-            .starts_with("3:5: G chooses its instance types by requirements"));
+            .starts_with("3:5: G selects its instance types by requirements"));
 }
 
 TEST_CASE("parameters are for templates alone", "[placement][template]") {
@@ -502,21 +503,21 @@ TEST_CASE("a plan links its resources by what its configuration refers to", "[pl
   CHECK(scenario_of(*loaded).cluster_name == "prod");
   CHECK(scenario_of(*loaded).workloads.at(0).capacity_providers.at(0).capacity_provider == "gpu-provider");
   CHECK(assumptions_of(*loaded)[0] ==
-        "group-size (prod): groups have as many instances as they ask for, dealt to their zones in turn: "
+        "group-size (prod): groups have their desired number of instances, spread evenly over their zones: "
         "aws_autoscaling_group.gpu 3");
   CHECK(assumptions_of(*loaded)[1] ==
-        "user-data-unread (aws_autoscaling_group.gpu): the user data of aws_autoscaling_group.gpu is not known here; "
-        "what "
-        "it tells the ECS agent is left out");
+        "user-data-unread (aws_autoscaling_group.gpu): the user data of aws_autoscaling_group.gpu is unknown; its ECS "
+        "agent "
+        "settings are ignored");
 }
 
 TEST_CASE("a state links its resources by their ids", "[placement][template]") {
   const auto loaded = load("state.json", state());
   CHECK(instances_of(*loaded) == Lines{"m5.large#1 us-east-2a line 3 stack=web", "m5.large#2 - line 3 stack=web"});
   CHECK(assumptions_of(*loaded)[1] ==
-        "zones-not-known (aws_autoscaling_group.web): the zones of aws_autoscaling_group.web are not known "
-        "(subnet-0b); its "
-        "instances lie in one without a name");
+        "zones-not-known (aws_autoscaling_group.web): the zones of aws_autoscaling_group.web are unknown (subnet-0b); "
+        "its "
+        "instances are in one unnamed zone");
   CHECK(assumptions_of(*loaded)[2].starts_with("instances-left-out (aws_instance.bastion)"));
   CHECK(errors_of(*load("state.json", state(), {{"A", "b"}}))[0].starts_with(
       "0:0: --param A: the cluster is no CloudFormation"));
