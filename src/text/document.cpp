@@ -210,10 +210,10 @@ Value Document::root() const {
 Fault duplicate_key(std::string_view key, Span span, Span first, Format format) {
   return {FaultKind::kDuplicateKey,
           span,
-          "key \"" + std::string(key) + "\" is given twice in one object",
-          format == Format::kJson ? "keep one; JSON readers take the last and say nothing"
-                                  : "keep one; many YAML readers refuse the text",
-          {{"first given here", first}},
+          "duplicate key \"" + std::string(key) + "\"",
+          format == Format::kJson ? "keep one; JSON readers silently use the last"
+                                  : "keep one; many YAML readers reject the file",
+          {{"first defined here", first}},
           {}};
 }
 

@@ -58,7 +58,7 @@ Fault encoding_fault(Span span, std::string message, std::string help) {
   return {FaultKind::kEncoding, span, std::move(message), std::move(help), {}, {}};
 }
 
-constexpr std::string_view kSaveAsUtf8 = "save it as UTF-8 without BOM";
+constexpr std::string_view kSaveAsUtf8 = "save the file as UTF-8 without BOM";
 
 std::string hexadecimal(unsigned char byte) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -84,8 +84,8 @@ class Sort {
   }
   void note_nul(std::vector<Fault>& faults) const {
     if (count_ == 0) return;
-    faults.push_back(encoding_fault(first_, "a NUL byte in the text" + others(),
-                                    "delete it; if the file is no text at all, leave it out"));
+    faults.push_back(
+        encoding_fault(first_, "NUL byte in the text" + others(), "delete it, or exclude the file if it is not text"));
   }
 
  private:
@@ -138,13 +138,13 @@ Decoded decode(std::string bytes) {
     decoded.text = bytes.substr(kUtf8Mark.size());
     decoded.encoding.has_mark = true;
     decoded.faults.push_back(
-        encoding_fault({0, 0}, "the text begins with a UTF-8 byte order mark", std::string(kSaveAsUtf8)));
+        encoding_fault({0, 0}, "file starts with a UTF-8 byte order mark", std::string(kSaveAsUtf8)));
   } else if (const auto utf16 = utf16_of(bytes)) {
     decoded.text = from_utf16(std::string_view(bytes).substr(utf16->has_mark ? 2 : 0), utf16->form);
     decoded.encoding = *utf16;
     const std::string_view name = utf16->form == Form::kUtf16Little ? "UTF-16 (little-endian)" : "UTF-16 (big-endian)";
     decoded.faults.push_back(
-        encoding_fault({0, 0}, "the text is " + std::string(name) + "; it was decoded",
+        encoding_fault({0, 0}, "file is encoded as " + std::string(name) + "; it was decoded",
                        std::string(kSaveAsUtf8) + "; in PowerShell: Out-File -Encoding utf8NoBOM"));
   } else {
     decoded.text = std::move(bytes);

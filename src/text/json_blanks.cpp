@@ -44,8 +44,8 @@ std::size_t JsonBlanks::skip(std::size_t offset) {
       has_template_ = true;
       offset += statement;
     } else if (const std::size_t blank = odd_blank_length(offset); blank > 0) {
-      notes_.common(CommonMistake::kOddBlank, span_of(offset, offset + blank), "a blank that JSON does not know",
-                    "write a space", {{span_of(offset, offset + blank), " "}});
+      notes_.common(CommonMistake::kOddBlank, span_of(offset, offset + blank), "invalid whitespace character in JSON",
+                    "use a space", {{span_of(offset, offset + blank), " "}});
       offset += blank;
     } else {
       break;
@@ -53,8 +53,8 @@ std::size_t JsonBlanks::skip(std::size_t offset) {
   }
   if (comments.empty()) return offset;
   const Span span{comments.front().span.begin, comments.back().span.end};
-  notes_.mend(FaultKind::kComment, span, "a comment; JSON has none",
-              comments_allowed_ ? "strip it before the AWS CLI reads the file" : "delete it, or write the file as YAML",
+  notes_.mend(FaultKind::kComment, span, "comments are not allowed in JSON",
+              comments_allowed_ ? "remove it before the AWS CLI reads the file" : "delete it, or use YAML",
               std::move(comments), false);
   return offset;
 }

@@ -61,7 +61,7 @@ class Walker {
     const auto offset = static_cast<std::uint32_t>(at_);
     Fault fault{FaultKind::kJsonSyntax, {offset, offset}, {}, {}, {}, {}, true};
     if (at_ >= text_.size()) {
-      fault.message = "the text ends too early, expected " + std::string(expected);
+      fault.message = "unexpected end of file, expected " + std::string(expected);
     } else {
       const std::size_t end = end_of_character(text_, at_ + 1);
       fault.span.end = static_cast<std::uint32_t>(end);
@@ -262,9 +262,9 @@ std::shared_ptr<const Document> parse_element(std::string_view text, Span span, 
   if (span.length() > limits.definition_bytes) {
     builder.fault({FaultKind::kTooLarge,
                    {0, 1},
-                   "one element has " + std::to_string(span.length()) + " bytes; no more than " +
-                       std::to_string(limits.definition_bytes) + " are read",
-                   "--max-input moves the limit",
+                   "one element has " + std::to_string(span.length()) + " bytes; the maximum is " +
+                       std::to_string(limits.definition_bytes),
+                   "change the limit with --max-input",
                    {},
                    {}});
   } else if (auto fault = read_json(builder.source(), limits, builder)) {

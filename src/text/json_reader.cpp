@@ -176,17 +176,17 @@ struct JsonLibraryMessage {
 };
 
 constexpr JsonLibraryMessage kJsonMessages[] = {
-    {"missing closing quote", "a string is not closed", "close it with \""},
-    {"control character U+000A", "a line end inside a string", "write \\n"},
-    {"control character U+000D", "a line end inside a string", "write \\r"},
-    {"control character U+0009", "a tab inside a string", "write \\t"},
-    {"control character", "a control character inside a string", "write it as \\u and four hexadecimal digits"},
-    {"forbidden character after backslash", "a backslash escape that JSON does not know", "write \\\\ for a backslash"},
-    {"4 hex digits", "a \\u escape needs four hexadecimal digits", "write \\\\ for a backslash"},
-    {"surrogate", "half of a surrogate pair", "write the character itself"},
-    {"ill-formed UTF-8", "a byte that is not UTF-8", "save the text as UTF-8"},
-    {"invalid number", "this is no JSON number", "write a decimal number, or put it in double quotes"},
-    {"number overflow", "this number is too large for JSON readers", "write a number below 1.8e308"},
+    {"missing closing quote", "unclosed string", "close it with \""},
+    {"control character U+000A", "unescaped line break in a string", "use \\n"},
+    {"control character U+000D", "unescaped line break in a string", "use \\r"},
+    {"control character U+0009", "unescaped tab in a string", "use \\t"},
+    {"control character", "unescaped control character in a string", "use \\u and four hexadecimal digits"},
+    {"forbidden character after backslash", "invalid backslash escape in JSON", "use \\\\ for a backslash"},
+    {"4 hex digits", "\\u escape requires four hexadecimal digits", "use \\\\ for a backslash"},
+    {"surrogate", "incomplete surrogate pair", "use the character itself"},
+    {"ill-formed UTF-8", "byte that is not UTF-8", "save the file as UTF-8"},
+    {"invalid number", "invalid JSON number", "use a decimal number, or put it in double quotes"},
+    {"number overflow", "number is too large for JSON readers", "use a number below 1.8e308"},
 };
 
 /// What the grammar wants, by the library's words for the place.
@@ -211,7 +211,7 @@ Fault Handler::syntax_fault(std::string_view library) const {
   }
   const std::string expected(expected_at(library));
   if (begin == size)
-    return {FaultKind::kJsonSyntax, span, "the text ends too early, expected " + expected, {}, {}, {}, true};
+    return {FaultKind::kJsonSyntax, span, "unexpected end of file, expected " + expected, {}, {}, {}, true};
   std::string seen(text_.substr(begin, std::min<std::uint32_t>(span.length(), 40)));
   return {FaultKind::kJsonSyntax, span, "unexpected '" + printable(seen) + "', expected " + expected, {}, {}, {}, true};
 }

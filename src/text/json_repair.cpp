@@ -80,9 +80,9 @@ std::size_t root_begin(std::string_view text, std::size_t offset) {
 void note_no_root(std::string_view text, std::size_t offset, RepairNotes& notes) {
   const Span rest = trimmed(text, offset, text.size());
   if (rest.length() == 0) {
-    notes.fault(FaultKind::kJsonSyntax, span_of(0, 0), "the text is empty", "write a JSON object: { ... }");
+    notes.fault(FaultKind::kJsonSyntax, span_of(0, 0), "file is empty", "use a JSON object: { ... }");
   } else {
-    notes.fault(FaultKind::kJsonSyntax, first_line(text, rest), "this is no JSON", "JSON begins with { or [");
+    notes.fault(FaultKind::kJsonSyntax, first_line(text, rest), "file is not JSON", "JSON starts with { or [");
   }
 }
 
@@ -90,14 +90,14 @@ void note_no_root(std::string_view text, std::size_t offset, RepairNotes& notes)
 void note_after_root(std::string_view text, std::size_t offset, RepairNotes& notes) {
   const Span rest = trimmed(text, offset, text.size());
   if (rest.length() == 1 && text[offset] == ',') {
-    notes.mend(FaultKind::kTrailingComma, rest, "a comma after the end of the JSON", "delete it", Edit{rest, ""}, true);
+    notes.mend(FaultKind::kTrailingComma, rest, "comma after the end of the JSON", "delete it", Edit{rest, ""}, true);
     return;
   }
   const bool is_bracket = text[offset] == '}' || text[offset] == ']';
   notes.mend(FaultKind::kJsonSyntax, first_line(text, rest),
-             is_bracket ? "a bracket without an opening one" : "text after the end of the JSON",
-             is_bracket ? "delete it, or look for a bracket above that closes too early"
-                        : "delete it, or put each document into a file of its own",
+             is_bracket ? "unmatched closing bracket" : "text after the end of the JSON",
+             is_bracket ? "delete it, or check for a bracket above that closes too early"
+                        : "delete it, or use a separate file for each document",
              Edit{rest, ""}, false);
   notes.leaves_out();
 }
@@ -170,8 +170,8 @@ class Parser {
 
   void begin_bare_members() {
     const std::size_t key_end = quote_at(text_, pos_) == Quote::kNone ? ahead_.word_end(pos_) : strings_.skip(pos_);
-    notes_.mend(kSyntax, span_of(pos_, key_end), "members without the { } around them",
-                "put { before the first and } after the last", insertion(pos_, "{"), false);
+    notes_.mend(kSyntax, span_of(pos_, key_end), "keys without enclosing { }",
+                "add { before the first and } after the last", insertion(pos_, "{"), false);
     notes_.leaves_out();  // a fragment: the rest of the definition stands elsewhere
     open_.push_back({.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_)});
     has_virtual_root_ = true;
@@ -187,7 +187,7 @@ class Parser {
 
   void step() {
     skip_blanks();
-    if (notes_.fault_count() > kMaxFaults) return stop("too many mistakes", "what follows was not read");
+    if (notes_.fault_count() > kMaxFaults) return stop("too many mistakes", "the rest was not read");
     if (pos_ >= text_.size()) return end_early();
     const char c = at(pos_);
     if (c == '}' || c == ']') return close(c);
@@ -206,7 +206,7 @@ class Parser {
     } else if (frame.has_omission || blanks_.has_template()) {
       notes_.edit(span, "");
     } else {
-      notes_.mend(kSyntax, span, "a comma with nothing before it", "delete it", deletion(span), true);
+      notes_.mend(kSyntax, span, "unexpected comma", "delete it", deletion(span), true);
     }
   }
 
@@ -218,8 +218,8 @@ class Parser {
   }
 
   void note_omission(Span span, std::vector<Edit> edits) {
-    notes_.common(CommonMistake::kOmission, span, "'...' stands for a part left out",
-                  "write the part, or delete the dots", std::move(edits));
+    notes_.common(CommonMistake::kOmission, span, "'...' in place of omitted content",
+                  "add the content, or delete the dots", std::move(edits));
   }
 
   /// The comma before an element, when there must be one. A placeholder of a list may stand for elements with the
@@ -230,7 +230,7 @@ class Parser {
       if (frame.has_omission || blanks_.has_template() || is_placeholder || frame.ends_in_placeholder) {
         notes_.edit(span_of(last_end_, last_end_), ",");
       } else {
-        notes_.mend(kSyntax, span_of(last_end_, last_end_), "a comma is missing after this value", "write ,",
+        notes_.mend(kSyntax, span_of(last_end_, last_end_), "missing comma after this value", "add ,",
                     insertion(last_end_, ","), true);
       }
     }
@@ -251,8 +251,8 @@ class Parser {
   /// `[ "type": "GPU", "value": "1" ]`: one object whose braces were lost.
   void begin_members_in_list() {
     begin_element();
-    notes_.mend(kSyntax, span_of(pos_, strings_.skip(pos_)), "members of an object stand in a list without { }",
-                "put { before the first and } after the last", insertion(pos_, "{"), false);
+    notes_.mend(kSyntax, span_of(pos_, strings_.skip(pos_)), "keys in a list without enclosing { }",
+                "add { before the first and } after the last", insertion(pos_, "{"), false);
     open_.push_back({.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_)});
     last_end_ = pos_;
   }
@@ -289,10 +289,9 @@ class Parser {
       pos_ = strings_.read(pos_);
     } else {
       pos_ = ahead_.word_end(pos_);
-      notes_.common(
-          CommonMistake::kUnquotedKey, span_of(begin, pos_),
-          "a key without quotes: " + std::string(text_.substr(begin, std::min<std::size_t>(pos_ - begin, 40))),
-          "write it in double quotes", {insertion(begin, "\""), insertion(pos_, "\"")});
+      notes_.common(CommonMistake::kUnquotedKey, span_of(begin, pos_),
+                    "unquoted key: " + std::string(text_.substr(begin, std::min<std::size_t>(pos_ - begin, 40))),
+                    "use double quotes", {insertion(begin, "\""), insertion(pos_, "\"")});
       strings_.mend_content(begin, pos_, false);
     }
     last_end_ = pos_;
@@ -306,13 +305,13 @@ class Parser {
       const std::size_t end = pos_ + (at(pos_ + 1) == '>' ? 2 : 1);
       notes_.mend(kSyntax, span_of(pos_, end),
                   "'" + std::string(text_.substr(pos_, end - pos_)) + "' between key and value",
-                  "write :", Edit{span_of(pos_, end), ":"}, true);
+                  "use :", Edit{span_of(pos_, end), ":"}, true);
       last_end_ = pos_ = end;
     } else {
       const bool has_value = at(pos_) != ',' && at(pos_) != '}' && pos_ < text_.size();
       if (has_value) {
-        notes_.mend(kSyntax, span_of(last_end_, last_end_), "a ':' is missing after this key",
-                    "write :", insertion(last_end_, ":"), true);
+        notes_.mend(kSyntax, span_of(last_end_, last_end_), "missing ':' after this key",
+                    "use :", insertion(last_end_, ":"), true);
       } else {
         notes_.edit(span_of(last_end_, last_end_), ":");
       }
@@ -323,8 +322,7 @@ class Parser {
     skip_blanks();
     const char c = at(pos_);
     if (pos_ >= text_.size() || c == ',' || c == '}' || c == ']') {
-      notes_.fault(kSyntax, span_of(last_end_, last_end_), "a key without a value",
-                   "write the value, or delete the key");
+      notes_.fault(kSyntax, span_of(last_end_, last_end_), "key has no value", "add the value, or delete the key");
       notes_.placeholder(span_of(last_end_, last_end_));
       return;
     }
@@ -339,16 +337,15 @@ class Parser {
     const std::size_t candidates = wants_object ? open_objects_ + (has_virtual_root_ ? 1 : 0) : open_lists_;
     if (candidates == 0) {
       const Span span = span_of(pos_, pos_ + 1);
-      notes_.mend(kSyntax, span, std::string("a '") + bracket + "' without an opening one", "delete it", deletion(span),
-                  false);
+      notes_.mend(kSyntax, span, std::string("unmatched '") + bracket + "'", "delete it", deletion(span), false);
       ++pos_;
       return;
     }
     const Frame& frame = top();
     const std::string missing = frame.is_object ? "}" : "]";
-    notes_.mend(kSyntax, span_of(pos_, pos_ + 1), "'" + missing + "' is missing before this '" + bracket + "'",
-                "close what is open first", {insertion(pos_, missing)}, false,
-                {{frame.is_object ? "the object opens here" : "the list opens here", frame.opening}});
+    notes_.mend(kSyntax, span_of(pos_, pos_ + 1), "missing '" + missing + "' before this '" + bracket + "'",
+                "close the inner one first", {insertion(pos_, missing)}, false,
+                {{frame.is_object ? "object starts here" : "list starts here", frame.opening}});
     pop();
     last_end_ = pos_;
   }
@@ -369,9 +366,8 @@ class Parser {
   /// `{ ... , {` in a list: the brace of the first object is missing.
   void close_before_next() {
     const Frame frame = top();
-    notes_.mend(kSyntax, span_of(pos_, pos_ + 1), "'}' is missing before this object",
-                "close the object before it first", {insertion(last_end_, "}")}, false,
-                {{"the object opens here", frame.opening}});
+    notes_.mend(kSyntax, span_of(pos_, pos_ + 1), "missing '}' before this object", "close the previous object first",
+                {insertion(last_end_, "}")}, false, {{"object starts here", frame.opening}});
     open_.pop_back();
     --open_objects_;
     top().comma = frame.comma;
@@ -390,7 +386,7 @@ class Parser {
     if (frame.has_omission || blanks_.has_template() || (frame.is_virtual && open_.size() == 1))
       return notes_.edit(*frame.comma, "");
     notes_.mend(FaultKind::kTrailingComma, *frame.comma,
-                std::string("a comma before the closing '") + (frame.is_object ? '}' : ']') + "'", "delete it",
+                std::string("trailing comma before '") + (frame.is_object ? '}' : ']') + "'", "delete it",
                 deletion(*frame.comma), true);
   }
 
@@ -437,9 +433,8 @@ class Parser {
       for (auto frame = open_.rbegin(); frame != open_.rend(); ++frame)
         closers += frame->is_virtual ? "" : frame->is_object ? "}" : "]";
       const std::string bracket = innermost->is_object ? "{" : "[";
-      notes_.fault(
-          kSyntax, innermost->opening, "this '" + bracket + "' is not closed before the end of the text",
-          closers.size() == 1 ? "close it with " + closers : "close what is open with " + closers.substr(0, 20));
+      notes_.fault(kSyntax, innermost->opening, "unclosed '" + bracket + "'",
+                   closers.size() == 1 ? "close it with " + closers : "close it with " + closers.substr(0, 20));
     }
     close_all(last_end_);
   }
@@ -455,7 +450,7 @@ class Parser {
   void stop_unexpected(const std::string& expected) {
     const Span seen = ahead_.token(pos_);
     notes_.fault(kSyntax, seen, "unexpected " + quoted_token(text_, seen) + ", expected " + expected,
-                 "what follows was not read");
+                 "the rest was not read");
     leave();
   }
 

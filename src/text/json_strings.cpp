@@ -74,13 +74,13 @@ std::size_t StringLexer::read(std::size_t offset) {
   if (!quotes.empty()) {
     const bool is_single = quote == Quote::kSingle;
     notes_.common(is_single ? CommonMistake::kSingleQuotes : CommonMistake::kCurlyQuotes, span_of(offset, closing.end),
-                  is_single ? "a string in single quotes" : "a string in typographic quotes",
-                  "write straight double quotes: \"...\"", std::move(quotes));
+                  is_single ? "string in single quotes" : "string in typographic quotes",
+                  "use straight double quotes: \"...\"", std::move(quotes));
   }
   if (!closing.is_closed) {
     const auto end = static_cast<std::uint32_t>(closing.content_end);
-    notes_.mend(FaultKind::kJsonSyntax, span_of(offset, closing.content_end), "a string is not closed",
-                "close it with \"", Edit{{end, end}, "\""}, false);
+    notes_.mend(FaultKind::kJsonSyntax, span_of(offset, closing.content_end), "unclosed string", "close it with \"",
+                Edit{{end, end}, "\""}, false);
   }
   mend_content(begin, closing.content_end, quote == Quote::kStraight);
   return closing.end;
@@ -174,8 +174,8 @@ StringLexer::Closing StringLexer::other_closing(std::size_t begin, Quote quote) 
 std::size_t StringLexer::mend_escape(std::size_t offset, std::size_t end) {
   const char next = offset + 1 < end ? text_[offset + 1] : '\0';
   if (next == '\'') {
-    notes_.mend(FaultKind::kJsonSyntax, span_of(offset, offset + 2), "\\' is no JSON escape", "write ' alone",
-                Edit{span_of(offset, offset + 1), ""}, true);
+    notes_.mend(FaultKind::kJsonSyntax, span_of(offset, offset + 2), "\\' is not a JSON escape",
+                "use ' without the backslash", Edit{span_of(offset, offset + 1), ""}, true);
     return offset + 2;
   }
   if (next != '\0' && std::string_view("\"\\/bfnrt").find(next) != kNotFound) return offset + 2;
@@ -185,16 +185,16 @@ std::size_t StringLexer::mend_escape(std::size_t offset, std::size_t end) {
     const bool has_pair = unit <= 0xDBFF && offset + 12 <= end && text_.substr(offset + 6, 2) == "\\u";
     const int low = has_pair ? code_unit(text_, offset + 8) : -1;
     if (low >= 0xDC00 && low <= 0xDFFF) return offset + 12;
-    notes_.fault(FaultKind::kJsonSyntax, span_of(offset, offset + 6), "half of a surrogate pair",
-                 "write the character itself");
+    notes_.fault(FaultKind::kJsonSyntax, span_of(offset, offset + 6), "incomplete surrogate pair",
+                 "use the character itself");
     notes_.edit(span_of(offset, offset + 6), "\\ufffd");
     return offset + 6;
   }
   const std::size_t length = next == '\0' ? 1 : 2;
   std::string shown(text_.substr(offset, next >= ' ' && next <= '~' ? length : 1));
   const auto at = static_cast<std::uint32_t>(offset);
-  notes_.mend(FaultKind::kJsonSyntax, span_of(offset, offset + 1), shown + " is no JSON escape",
-              "write \\\\ for a backslash", Edit{{at, at}, "\\"}, false);
+  notes_.mend(FaultKind::kJsonSyntax, span_of(offset, offset + 1), shown + " is not a JSON escape",
+              "use \\\\ for a backslash", Edit{{at, at}, "\\"}, false);
   return offset + 1;
 }
 
@@ -220,16 +220,16 @@ void StringLexer::mend_content(std::size_t begin, std::size_t end, bool is_strai
     }
     const auto at = static_cast<std::uint32_t>(i);
     if (c == '"' && is_straight) {
-      notes_.mend(FaultKind::kJsonSyntax, span_of(i, i + 1), "a quote inside a string is not escaped", "write \\\"",
+      notes_.mend(FaultKind::kJsonSyntax, span_of(i, i + 1), "unescaped quote in a string", "use \\\"",
                   Edit{{at, at}, "\\"}, false);
     } else if (c == '"') {
       notes_.edit({at, at}, "\\");
     } else if (static_cast<unsigned char>(c) < 0x20) {
       const std::string escape = escaped(c);
       notes_.common(CommonMistake::kControlCharacter, span_of(i, i + 1),
-                    is_line_end(c) ? "a line end inside a string"
-                    : c == '\t'    ? "a tab inside a string"
-                                   : "a control character inside a string",
+                    is_line_end(c) ? "unescaped line break in a string"
+                    : c == '\t'    ? "unescaped tab in a string"
+                                   : "unescaped control character in a string",
                     "write " + escape, {{span_of(i, i + 1), escape}});
     }
     ++i;

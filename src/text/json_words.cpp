@@ -96,8 +96,7 @@ bool is_too_large(std::string_view number) {
 }
 
 void note_too_large(Span span, RepairNotes& notes) {
-  notes.fault(FaultKind::kJsonSyntax, span, "this number is too large for JSON readers",
-              "write a number below 1.8e308");
+  notes.fault(FaultKind::kJsonSyntax, span, "number is too large for JSON readers", "use a number below 1.8e308");
   notes.placeholder(span);
 }
 
@@ -113,17 +112,17 @@ void read_word(std::string_view word, Span span, StringLexer& strings, RepairNot
     const bool is_padded = word.front() == '0' && word.size() > 1 && is_digit(word[1]);
     const std::string help =
         is_padded ? "write " + number + ", or \"" + std::string(word) + "\" if it is text" : "write " + number;
-    notes.mend(FaultKind::kJsonSyntax, span, std::string(word) + " is no JSON number", help, Edit{span, number},
+    notes.mend(FaultKind::kJsonSyntax, span, std::string(word) + " is not a JSON number", help, Edit{span, number},
                !is_padded);
     return;
   }
   constexpr std::size_t kLongest = 40;
-  const std::string message = "a value without quotes: " + shortened_to(word, kLongest);
+  const std::string message = "unquoted value: " + shortened_to(word, kLongest);
   if (is_upper_word(word) && word.find('_') != std::string_view::npos) {
-    notes.fault(FaultKind::kJsonSyntax, span, message, "write it in double quotes, or put the value in its place");
+    notes.fault(FaultKind::kJsonSyntax, span, message, "use double quotes, or replace it with the value");
     return notes.placeholder(span);
   }
-  notes.mend(FaultKind::kJsonSyntax, span, message, "write it in double quotes",
+  notes.mend(FaultKind::kJsonSyntax, span, message, "use double quotes",
              std::vector<Edit>{{{span.begin, span.begin}, "\""}, {{span.end, span.end}, "\""}}, false);
   strings.mend_content(span.begin, span.end, false);
 }
@@ -192,12 +191,12 @@ void read_bare_value(std::string_view text, Span span, StringLexer& strings, Rep
   }
   if (is_template(word) || is_fill_in_word(word)) return notes.placeholder(span);
   if (const std::string_view literal = foreign_literal(word); !literal.empty()) {
-    notes.common(CommonMistake::kForeignWord, span, std::string(word) + " is no JSON value",
+    notes.common(CommonMistake::kForeignWord, span, std::string(word) + " is not a JSON value",
                  "write " + std::string(literal), {{span, std::string(literal)}});
     return;
   }
   if (is_not_finite(word)) {
-    notes.fault(FaultKind::kJsonSyntax, span, std::string(word) + " is no JSON value", "write a number");
+    notes.fault(FaultKind::kJsonSyntax, span, std::string(word) + " is not a JSON value", "use a number");
     notes.placeholder(span);
     return;
   }

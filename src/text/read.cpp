@@ -31,11 +31,10 @@ std::optional<Fault> packed_fault(std::string_view bytes, Format format) {
     const FaultKind kind = format == Format::kYaml ? FaultKind::kYamlSyntax : FaultKind::kJsonSyntax;
     return Fault{kind, {0, 0}, std::move(message), std::move(help), {}, {}};
   };
-  if (bytes.starts_with("\x1F\x8B\x08")) return no_text("this is packed by gzip", "unpack it with gzip -d");
+  if (bytes.starts_with("\x1F\x8B\x08")) return no_text("file is compressed with gzip", "decompress it with gzip -d");
   if (!bytes.starts_with("PK\x03\x04")) return std::nullopt;
-  if (!is_terraform_plan(bytes)) return no_text("this is a ZIP archive", "unpack it");
-  return no_text("this is a plan in Terraform's own form, which only Terraform reads",
-                 "write it as JSON: terraform show -json PLAN > plan.json");
+  if (!is_terraform_plan(bytes)) return no_text("file is a ZIP archive", "unpack it");
+  return no_text("file is a binary Terraform plan", "convert it to JSON: terraform show -json PLAN > plan.json");
 }
 
 }  // namespace
@@ -89,12 +88,8 @@ std::string size_text(std::size_t bytes) {
 }
 
 Fault too_large(std::size_t size, std::size_t limit, std::string_view help) {
-  return {FaultKind::kTooLarge,
-          {0, 0},
-          "this text has " + size_text(size) + "; no more than " + size_text(limit) + " are read",
-          std::string(help),
-          {},
-          {}};
+  return {FaultKind::kTooLarge, {0, 0}, "file has " + size_text(size) + "; the maximum is " + size_text(limit),
+          std::string(help),    {},     {}};
 }
 
 void note(Builder& builder, std::optional<Fault> fault) {
@@ -164,7 +159,7 @@ std::unique_ptr<const Document> read_as_yaml(Decoded decoded, const ReadOptions&
   decoded.text = with_line_feeds(std::move(decoded.text));
   Builder builder(std::move(decoded.text), Format::kYaml);
   if (builder.source().size() > options.limits.definition_bytes) {
-    builder.fault(too_large(builder.source().size(), options.limits.definition_bytes, "write large inputs as JSON"));
+    builder.fault(too_large(builder.source().size(), options.limits.definition_bytes, "use JSON for large inputs"));
   } else {
     note(builder, read_yaml(builder.source(), options.limits, builder));
   }
@@ -179,8 +174,8 @@ std::unique_ptr<const Document> read_misnamed_yaml(const Decoded& decoded, const
   const Span first{0, static_cast<std::uint32_t>(std::min(decoded.text.find_first_of("\r\n"), decoded.text.size()))};
   builder.fault({FaultKind::kJsonSyntax,
                  first,
-                 "the file is named JSON and holds YAML",
-                 "name it .yaml, or write it as JSON",
+                 "file has a JSON name but contains YAML",
+                 "rename it to .yaml, or convert it to JSON",
                  {},
                  {}});
   auto document = finished(std::move(builder), decoded.faults, options);
@@ -220,7 +215,8 @@ std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptio
 }
 
 std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit) {
-  return unread(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"), {});
+  return unread(too_large(size, limit, "the ECS maximum is 65536 bytes; change the limit of bayplan with --max-input"),
+                {});
 }
 
 bool is_blank(const Document& document) {

@@ -130,7 +130,7 @@ class Expander {
     builder_.fault({FaultKind::kYamlSyntax,
                     key.span,
                     "a list or map cannot be a key",
-                    "write a plain word as the key, or quote the text",
+                    "use a plain word as the key, or quote the text",
                     {},
                     {}});
   }
@@ -161,7 +161,7 @@ class Expander {
     } else if (event.type != Type::kNull) {
       builder_.fault({FaultKind::kYamlSyntax,
                       events_.list[source].span,
-                      "'<<' takes a map, an alias of one, or a list of these",
+                      "'<<' requires a map, an alias of one, or a list of these",
                       {},
                       {},
                       {}});
@@ -207,7 +207,7 @@ class Expander {
       builder_.fault({FaultKind::kAliasExpansion,
                       events_.list[index].span,
                       "aliases expand to more than " + std::to_string(limits_.alias_nodes) + " values",
-                      "write the values out, or use fewer aliases inside aliases",
+                      "write out the values, or use fewer nested aliases",
                       {},
                       {}});
     }
@@ -218,12 +218,7 @@ class Expander {
   void endless(const YamlEvent& event) {
     if (is_endless_) return;
     is_endless_ = true;
-    builder_.fault({FaultKind::kAliasExpansion,
-                    event.span,
-                    "this alias stands inside what it names, so it never ends",
-                    "write the values out",
-                    {},
-                    {}});
+    builder_.fault({FaultKind::kAliasExpansion, event.span, "recursive alias", "write out the values", {}, {}});
   }
 
   void too_deep(const YamlEvent& event) {

@@ -184,7 +184,7 @@ class Locator {
     if (unclosed_) return;
     unclosed_ = Fault{FaultKind::kYamlSyntax,
                       {start, line_end(start)},
-                      "a quote opens here and is not closed before the end of the text",
+                      "unclosed quote",
                       std::string("close the string with ") + text_[start],
                       {},
                       {}};

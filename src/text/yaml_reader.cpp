@@ -196,7 +196,7 @@ std::string unmask(std::string_view decoded, Span span, std::string_view source,
   return result;
 }
 
-constexpr std::string_view kUnclosedQuote = "a quote opens here and is not closed before the end of the text";
+constexpr std::string_view kUnclosedQuote = "unclosed quote";
 
 struct YamlLibraryMessage {
   std::string_view beginning;  ///< How the library's message begins.
@@ -205,61 +205,58 @@ struct YamlLibraryMessage {
 };
 
 constexpr YamlLibraryMessage kYamlMessages[] = {
-    {"end of sequence flow not found", "this '[' is not closed", "close it with ']'"},
-    {"end of map flow not found", "this '{' is not closed", "close it with '}'"},
+    {"end of sequence flow not found", "unclosed '['", "close it with ']'"},
+    {"end of map flow not found", "unclosed '{'", "close it with '}'"},
     {"illegal EOF in scalar", kUnclosedQuote, "close the string"},
-    {"illegal map value", "a ':' is not possible here",
+    {"illegal map value", "unexpected ':'",
      "check the indentation of this line; quote the text if the ':' belongs to it"},
-    {"illegal map key", "a key is not possible here", "check the indentation of this line"},
-    {"illegal block entry", "a '- ' is not possible here",
-     "check the indentation of this line; inside [ ] separate by ','"},
-    {"end of map not found", "this is indented in a way that fits no level above",
-     "give the keys of one object the same indentation"},
-    {"end of sequence not found", "this is indented in a way that fits no level above",
-     "give the items of one list the same indentation"},
-    {"illegal flow end", "a closing bracket without an opening one", "delete it, or quote the text"},
-    {"unknown token", "no value can begin with this character", "quote the text"},
-    {"illegal tab", "a tab stands where YAML counts blanks", "indent with spaces"},
-    {"illegal document indicator", "'---' or '...' stands inside a string", "indent it, or close the string before"},
-    {"illegal character in scalar", "this character is not possible in a text without quotes", "quote the text"},
-    {"the referenced anchor is not defined", "no value above has this anchor",
-     "define it with '&' first, or quote the text if it is no alias"},
-    {"alias not found", "a '*' without a name", "quote the text if it is no alias"},
-    {"anchor not found", "a '&' without a name", "quote the text if it is no anchor"},
-    {"illegal character found while scanning alias", "the name of an alias holds a character that is not possible",
-     "quote the text if it is no alias"},
-    {"illegal character found while scanning anchor", "the name of an anchor holds a character that is not possible",
-     "quote the text if it is no anchor"},
-    {"illegal character found while scanning tag", "a tag holds a character that is not possible",
-     "quote the text if it is no tag"},
-    {"tag handle with no suffix", "a tag without a name", "quote the text if it is no tag"},
-    {"end of verbatim tag", "a '!<' without '>'", "quote the text if it is no tag"},
+    {"illegal map key", "unexpected key", "check the indentation of this line"},
+    {"illegal block entry", "unexpected '- '", "check the indentation of this line; separate items in [ ] with ','"},
+    {"end of map not found", "indentation does not match any outer level",
+     "use the same indentation for all keys of an object"},
+    {"end of sequence not found", "indentation does not match any outer level",
+     "use the same indentation for all items of a list"},
+    {"illegal flow end", "unmatched closing bracket", "delete it, or quote the text"},
+    {"unknown token", "a value cannot start with this character", "quote the text"},
+    {"illegal tab", "tab used for indentation", "indent with spaces"},
+    {"illegal document indicator", "'---' or '...' inside a string", "indent it, or close the string before"},
+    {"illegal character in scalar", "character is not allowed in unquoted text", "quote the text"},
+    {"the referenced anchor is not defined", "undefined anchor",
+     "define it with '&' first, or quote the text if it is not an alias"},
+    {"alias not found", "'*' without a name", "quote the text if it is not an alias"},
+    {"anchor not found", "'&' without a name", "quote the text if it is not an anchor"},
+    {"illegal character found while scanning alias", "invalid character in an alias name",
+     "quote the text if it is not an alias"},
+    {"illegal character found while scanning anchor", "invalid character in an anchor name",
+     "quote the text if it is not an anchor"},
+    {"illegal character found while scanning tag", "invalid character in a tag", "quote the text if it is not a tag"},
+    {"tag handle with no suffix", "tag without a name", "quote the text if it is not a tag"},
+    {"end of verbatim tag", "'!<' without '>'", "quote the text if it is not a tag"},
     {"cannot assign multiple tags", "two tags on one value", "keep one"},
     {"cannot assign multiple anchors", "two anchors on one value", "keep one"},
-    {"cannot assign multiple aliases", "two aliases where one value stands", "keep one"},
-    {"aliases can't have any content", "an alias takes no value, tag or anchor of its own",
-     "put it on a line of its own"},
-    {"bad character found while scanning hex", "a \\x, \\u or \\U escape needs hexadecimal digits",
-     "write \\\\ for a backslash"},
-    {"invalid unicode", "a \\u escape that is no character",
-     "YAML has no surrogate pairs: write the character itself, or \\U and eight digits"},
-    {"unknown escape character", "a backslash escape that YAML does not know",
-     "write \\\\ for a backslash, or use single quotes"},
-    {"cannot set zero indentation", "a text block cannot be indented by 0", "write a number from 1 to 9, or none"},
+    {"cannot assign multiple aliases", "two aliases for one value", "keep one"},
+    {"aliases can't have any content", "an alias cannot have its own value, tag or anchor",
+     "move it to a separate line"},
+    {"bad character found while scanning hex", "\\x, \\u and \\U escapes require hexadecimal digits",
+     "use \\\\ for a backslash"},
+    {"invalid unicode", "\\u escape is not a valid character",
+     "use the character itself, or \\U and eight digits; YAML has no surrogate pairs"},
+    {"unknown escape character", "invalid backslash escape in YAML", "use \\\\ for a backslash, or single quotes"},
+    {"cannot set zero indentation", "a text block cannot be indented by 0", "use a number from 1 to 9, or none"},
     {"unexpected character in block scalar", "only an indentation number, '+' or '-' may follow '|' or '>'",
-     "begin the text on the next line"},
-    {"YAML directives", "a %YAML line takes one version", "write %YAML 1.2, or leave the line out"},
-    {"bad YAML version", "a %YAML line takes one version", "write %YAML 1.2, or leave the line out"},
-    {"YAML major version", "this version of YAML does not exist", "write %YAML 1.2, or leave the line out"},
-    {"repeated", "this directive is given twice", "keep one"},
-    {"TAG directives", "a %TAG line takes a handle and a prefix", "leave the line out"},
+     "start the text on the next line"},
+    {"YAML directives", "a %YAML line requires one version", "use %YAML 1.2, or delete the line"},
+    {"bad YAML version", "a %YAML line requires one version", "use %YAML 1.2, or delete the line"},
+    {"YAML major version", "unknown YAML version", "use %YAML 1.2, or delete the line"},
+    {"repeated", "duplicate directive", "keep one"},
+    {"TAG directives", "a %TAG line requires a handle and a prefix", "delete the line"},
 };
 
 YamlLibraryMessage wording_of(std::string_view said) {
   for (const YamlLibraryMessage& wording : kYamlMessages) {
     if (said.starts_with(wording.beginning)) return wording;
   }
-  return {{}, "this is no YAML", "check the indentation and the quotes of this line"};
+  return {{}, "invalid YAML", "check the indentation and the quotes of this line"};
 }
 
 Fault syntax_fault(Span span, std::string_view message, std::string_view help) {
@@ -314,12 +311,12 @@ Fault fault_of_library(std::string_view message, std::int64_t position, std::str
   const auto offset =
       static_cast<std::uint32_t>(std::clamp<std::int64_t>(position, 0, static_cast<std::int64_t>(text.size())));
   if (const auto tab = indenting_tab(text, offset)) {
-    return syntax_fault(*tab, "a tab cannot indent YAML", "indent with spaces");
+    return syntax_fault(*tab, "tab used for indentation", "indent with spaces");
   }
   if (goes_on_behind_anchor(text, offset)) {
     return syntax_fault(word_at(text, offset),
-                        "bayplan cannot read this text of an anchor in a list, though YAML allows it",
-                        "indent the text deeper than its anchor");
+                        "bayplan cannot read this anchored text in a list, although YAML allows it",
+                        "indent the text more than its anchor");
   }
   const bool is_unclosed = message.find("flow not found") != std::string_view::npos;
   if (is_unclosed && open_bracket)
@@ -348,13 +345,13 @@ void point_at_quote(std::string_view text, std::uint32_t values_end, Fault& faul
 /// without counting it, and all places would be off by it.
 std::optional<Fault> unreadable_character(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF"))
-    return syntax_fault({0, 3}, "a second byte order mark stands here", "save it as UTF-8 without BOM");
+    return syntax_fault({0, 3}, "second byte order mark", "save the file as UTF-8 without BOM");
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
     if (c >= 0x20 || c == '\t' || c == '\n' || c == '\r') continue;
     const auto at = static_cast<std::uint32_t>(i);
-    return syntax_fault({at, at + 1}, "a control character cannot stand in YAML",
-                        "delete it, or write it as an escape in a string with \" quotes");
+    return syntax_fault({at, at + 1}, "control character is not allowed in YAML",
+                        "delete it, or use an escape in a string with \" quotes");
   }
   return std::nullopt;
 }
@@ -364,11 +361,11 @@ Fault second_root(std::string_view text, std::uint32_t begin, std::uint32_t firs
   const std::size_t marker = text.substr(0, begin).rfind("\n---");
   if (marker != std::string_view::npos && marker + 1 >= first_end) {
     const auto at = static_cast<std::uint32_t>(marker + 1);
-    return syntax_fault({at, at + 3}, "a second document begins here", "keep one document in a file");
+    return syntax_fault({at, at + 3}, "second YAML document", "keep one document per file");
   }
   if (text.substr(begin, 3) == "---")
-    return syntax_fault({begin, begin + 3}, "a second document begins here", "keep one document in a file");
-  return syntax_fault(word_at(text, begin), "this stands outside of the list or object above",
+    return syntax_fault({begin, begin + 3}, "second YAML document", "keep one document per file");
+  return syntax_fault(word_at(text, begin), "content outside of the list or object above",
                       "check the indentation of this line");
 }
 

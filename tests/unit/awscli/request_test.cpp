@@ -126,7 +126,7 @@ TEST_CASE("request tells how the content of a file is taken when its name alone 
     return result.errors.empty() ? std::string() : result.errors.front().help;
   };
   CHECK(help({"run-task", "--cli-input-json", "c.json"}) == "its content is taken as file://c.json");
-  CHECK(help({"run-task", "--cli-input-json", "d.json"}) == "JSON begins with { or [");
+  CHECK(help({"run-task", "--cli-input-json", "d.json"}) == "JSON starts with { or [");
   CHECK(help({"run-task", "--task-definition", "web", "--tags", "c.json"}) == "its content is taken as file://c.json");
 }
 

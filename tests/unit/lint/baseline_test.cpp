@@ -146,5 +146,5 @@ TEST_CASE("baseline - faults have their place") {
         std::vector<std::string>{"1:12 schema cannot be 'bayplan/baseline/2'"});
   CHECK(errors("{\"schema\": \"bayplan/baseline/1\"}") == std::vector<std::string>{"1:1 findings is missing"});
   CHECK(errors("{\"schema\": \"bayplan/baseline/1\", \"findings\": [").size() == 1);
-  CHECK(errors("") == std::vector<std::string>{"1:1 the text is empty"});
+  CHECK(errors("") == std::vector<std::string>{"1:1 file is empty"});
 }

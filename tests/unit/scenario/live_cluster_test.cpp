@@ -537,7 +537,7 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
   const std::string whole = page("containerInstances", std::vector<Instance>{{.id = "a"}, {.id = "b"}});
   CHECK(refused({{"prod/i.json", whole.substr(0, whole.size() - 30)}, {"prod/x.json", "{\"tasks\": [{}]}"}}) ==
         Lines{"prod/i.json:2:" + std::to_string(whole.size() - 30 - whole.find('\n')) +
-                  ": containerInstances[1]: the text ends too early, expected '\"' at the end of the string "
+                  ": containerInstances[1]: unexpected end of file, expected '\"' at the end of the string "
                   "(containerInstances[1] begins in line 2; "
                   "is the output whole?)",
               "prod/x.json:1:12: tasks[0]: taskArn is missing"});
@@ -578,7 +578,7 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
   CHECK(refused({{"prod/i.json", "An error occurred (AccessDenied)"}}) ==
         Lines{"prod/i.json:1:1: the AWS CLI failed: An error occurred (AccessDenied) (call it again)"});
   CHECK(refused({{"prod/i.json", "Unable to locate credentials.\nMore\n"}}) ==
-        Lines{"prod/i.json:1:1: this is no JSON; it begins with: Unable to locate credentials. (if the AWS CLI said "
+        Lines{"prod/i.json:1:1: file is not JSON; it begins with: Unable to locate credentials. (if the AWS CLI said "
               "that, mend it and call it again)"});
   CHECK(refused({{"prod/i.json", "\n"}}) == Lines{"prod:0:0: no container instances are described here (prod/i.json is "
                                                   "empty; did the AWS CLI say why when it was called?)"});

@@ -217,6 +217,6 @@ TEST_CASE("diff - an empty file holds no definition, a file of another kind is a
     REQUIRE(errors.size() == 1);
     CHECK(errors[0].file == path);
     CHECK((errors[0].line > 0 || path == "missing.json"));
-    CHECK((errors[0].message == "this is packed by gzip") == (path == "packed.json"));
+    CHECK((errors[0].message == "file is compressed with gzip") == (path == "packed.json"));
   }
 }

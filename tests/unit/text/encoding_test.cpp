@@ -28,10 +28,10 @@ TEST_CASE("encoding - an archive is named, and nothing of it is read") {
   const std::string header("PK\x03\x04\x14\0\x08\0\x08\0\xb1\x76\x76\x5d\xcd\x6b\xd5\x1e\0\0\0\0\0\0\0\0\x06\0\0\0",
                            30);
   const std::pair<std::string, std::string> packed[] = {
-      {header + "tfplan\x01{\"cpu\": 1}", "this is a plan in Terraform's own form, which only Terraform reads"},
-      {header + "task.json{\"cpu\": 1}", "this is a ZIP archive"},
-      {"PK\x03\x04", "this is a ZIP archive"},
-      {"\x1F\x8B\x08{\"cpu\": 1}", "this is packed by gzip"}};
+      {header + "tfplan\x01{\"cpu\": 1}", "file is a binary Terraform plan"},
+      {header + "task.json{\"cpu\": 1}", "file is a ZIP archive"},
+      {"PK\x03\x04", "file is a ZIP archive"},
+      {"\x1F\x8B\x08{\"cpu\": 1}", "file is compressed with gzip"}};
   for (const auto& [bytes, message] : packed) {
     for (const auto format : {text::Format::kJson, text::Format::kYaml}) {
       const auto document = text::read_document(bytes, {.format = format});

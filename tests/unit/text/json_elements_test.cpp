@@ -70,7 +70,7 @@ TEST_CASE("json elements are objects, a list of names is none") {
 TEST_CASE("json elements before a fault are handed over, the fault names its place") {
   const auto cut = walk(R"({"tasks": [{"a": 1}, {"b": )");
   CHECK(cut.elements == Lines{R"(tasks[0] {"a": 1})"});
-  CHECK(message_of(cut) == "27: the text ends too early, expected '}'");
+  CHECK(message_of(cut) == "27: unexpected end of file, expected '}'");
   REQUIRE(cut.broken->inside);
   CHECK(cut.broken->inside->member == "tasks");
   CHECK(cut.broken->inside->position == 1);

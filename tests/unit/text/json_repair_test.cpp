@@ -58,8 +58,8 @@ TEST_CASE("json repair leaves JSON alone") {
 
 TEST_CASE("json trailing commas are found and safely fixed") {
   const auto document = read("{\"a\": [1, 2,],\n \"b\": {\"c\": 3,},\n}");
-  CHECK(faults(*document) == Faults{"1:12 a comma before the closing ']'", "2:14 a comma before the closing '}'",
-                                    "2:16 a comma before the closing '}'"});
+  CHECK(faults(*document) ==
+        Faults{"1:12 trailing comma before ']'", "2:14 trailing comma before '}'", "2:16 trailing comma before '}'"});
   CHECK(document->faults()[0].kind == FaultKind::kTrailingComma);
   CHECK(document->faults()[0].fix->safe);
   CHECK(fixed(*document) == "{\"a\": [1, 2],\n \"b\": {\"c\": 3}\n}");
@@ -69,8 +69,8 @@ TEST_CASE("json trailing commas are found and safely fixed") {
 
 TEST_CASE("json comments are found") {
   const auto document = read("// head\n{\"a\": 1, # one\n /* two\n lines */ \"b\": \"http://x # y\" // three\n}\n");
-  CHECK(faults(*document) ==
-        Faults{"1:1 a comment; JSON has none", "2:10 a comment; JSON has none", "4:31 a comment; JSON has none"});
+  CHECK(faults(*document) == Faults{"1:1 comments are not allowed in JSON", "2:10 comments are not allowed in JSON",
+                                    "4:31 comments are not allowed in JSON"});
   CHECK(document->faults()[0].kind == FaultKind::kComment);
   CHECK(document->root().find("b").text() == "http://x # y");
   CHECK(nlohmann::json::parse(fixed(*document))["a"] == 1);
@@ -78,7 +78,7 @@ TEST_CASE("json comments are found") {
 
 TEST_CASE("json quotes of all kinds are read") {
   const auto curly = read("{“family”: “web”, \"a\": “b\"}");
-  CHECK(faults(*curly) == Faults{"1:2 a string in typographic quotes (and 2 more)"});
+  CHECK(faults(*curly) == Faults{"1:2 string in typographic quotes (and 2 more)"});
   CHECK(written(curly->root().find("family")) == "“web”");
   CHECK(fixed(*curly) == "{\"family\": \"web\", \"a\": \"b\"}");
   const auto single = read("{'a': 'it\\'s \"x\"', 'b': True, 'c': None}");
@@ -91,7 +91,7 @@ TEST_CASE("json quotes of all kinds are read") {
 
 TEST_CASE("json members in a list become one object") {
   const auto document = read("{\"resourceRequirements\": [ \"type\": \"GPU\", \"value\": \"1\" ]}");
-  CHECK(faults(*document) == Faults{"1:28 members of an object stand in a list without { }"});
+  CHECK(faults(*document) == Faults{"1:28 keys in a list without enclosing { }"});
   const auto list = document->root().find("resourceRequirements");
   REQUIRE(list.size() == 1);
   CHECK(list.at(0).find("value").text() == "1");
@@ -114,8 +114,8 @@ TEST_CASE("json snippets of tutorials come out usable") {
   ...
 }
 )");
-  CHECK(faults(*guide) == Faults{"5:9 '...' stands for a part left out (and 1 more)",
-                                 "11:10 a comma before the closing '}'", "14:1 ']' is missing before this '}'"});
+  CHECK(faults(*guide) == Faults{"5:9 '...' in place of omitted content (and 1 more)",
+                                 "11:10 trailing comma before '}'", "14:1 missing ']' before this '}'"});
   const auto container = guide->root().find("containerDefinitions").at(0);
   CHECK(container.find("memory").integer() == 80);
   CHECK(container.find("resourceRequirements").at(0).find("value").text() == "2");
@@ -144,11 +144,11 @@ TEST_CASE("json numbers and words of other languages are named") {
   const auto document = read(
       "{\"a\": NaN, \"b\": -Infinity, \"c\": 0x1F, \"d\": 007, \"e\": +1, \"f\": .5, \"g\": 1_000, \"h\": 512 MB, "
       "\"i\": 1e999}");
-  CHECK(faults(*document) == Faults{"1:7 NaN is no JSON value", "1:17 -Infinity is no JSON value",
-                                    "1:33 0x1F is no JSON number", "1:44 007 is no JSON number",
-                                    "1:54 +1 is no JSON number", "1:63 .5 is no JSON number",
-                                    "1:72 1_000 is no JSON number", "1:84 a value without quotes: 512 MB",
-                                    "1:97 this number is too large for JSON readers"});
+  CHECK(faults(*document) == Faults{"1:7 NaN is not a JSON value", "1:17 -Infinity is not a JSON value",
+                                    "1:33 0x1F is not a JSON number", "1:44 007 is not a JSON number",
+                                    "1:54 +1 is not a JSON number", "1:63 .5 is not a JSON number",
+                                    "1:72 1_000 is not a JSON number", "1:84 unquoted value: 512 MB",
+                                    "1:97 number is too large for JSON readers"});
   const auto root = document->root();
   CHECK(root.find("a").kind() == Kind::kPlaceholder);
   CHECK(root.find("c").integer() == 31);
@@ -162,7 +162,7 @@ TEST_CASE("json numbers and words of other languages are named") {
 TEST_CASE("json - a number of another language that is too large is told like any other") {
   const auto document = read("{\"a\": 01e610, \"b\": +1e999, \"c\": 5}");
   CHECK(faults(*document) ==
-        Faults{"1:7 this number is too large for JSON readers", "1:20 this number is too large for JSON readers"});
+        Faults{"1:7 number is too large for JSON readers", "1:20 number is too large for JSON readers"});
   CHECK(document->root().find("a").kind() == Kind::kPlaceholder);
   CHECK(document->root().find("c").integer() == 5);
 }
@@ -177,26 +177,25 @@ TEST_CASE("json - a sign inside of a hexadecimal number makes a word of it") {
 
 TEST_CASE("json commas colons quotes and brackets that are missing") {
   const auto document = read("{\"a\": 1 \"b\": 2\n \"c\": [1 2], d: 3, \"e\" 4, \"f\": , \"g\" = 5}");
-  CHECK(faults(*document) ==
-        Faults{"1:8 a comma is missing after this value", "1:15 a comma is missing after this value",
-               "2:9 a comma is missing after this value", "2:14 a key without quotes: d",
-               "2:23 a ':' is missing after this key", "2:31 a key without a value", "2:38 '=' between key and value"});
+  CHECK(faults(*document) == Faults{"1:8 missing comma after this value", "1:15 missing comma after this value",
+                                    "2:9 missing comma after this value", "2:14 unquoted key: d",
+                                    "2:23 missing ':' after this key", "2:31 key has no value",
+                                    "2:38 '=' between key and value"});
   CHECK(document->root().find("g").integer() == 5);
   CHECK(document->root().find("f").kind() == Kind::kPlaceholder);
-  CHECK(faults(*read("{\"a\": [1, 2}")) == Faults{"1:12 ']' is missing before this '}'"});
-  CHECK(faults(*read("[{\"a\": 1]")) == Faults{"1:9 '}' is missing before this ']'"});
-  CHECK(faults(*read("[{\"a\": 1, {\"b\": 2}]")) == Faults{"1:11 '}' is missing before this object"});
-  CHECK(faults(*read("{\"a\": 1]}")) == Faults{"1:8 a ']' without an opening one"});
-  CHECK(faults(*read("{\"a\": {\"b\": 1")) == Faults{"1:7 this '{' is not closed before the end of the text"});
-  CHECK(faults(*read("{\"a\": \"x,\n \"b\": 2}")) == Faults{"1:7 a string is not closed"});
-  CHECK(faults(*read("{,\"a\": 1,, \"b\": 2}")) ==
-        Faults{"1:2 a comma with nothing before it", "1:10 a comma with nothing before it"});
+  CHECK(faults(*read("{\"a\": [1, 2}")) == Faults{"1:12 missing ']' before this '}'"});
+  CHECK(faults(*read("[{\"a\": 1]")) == Faults{"1:9 missing '}' before this ']'"});
+  CHECK(faults(*read("[{\"a\": 1, {\"b\": 2}]")) == Faults{"1:11 missing '}' before this object"});
+  CHECK(faults(*read("{\"a\": 1]}")) == Faults{"1:8 unmatched ']'"});
+  CHECK(faults(*read("{\"a\": {\"b\": 1")) == Faults{"1:7 unclosed '{'"});
+  CHECK(faults(*read("{\"a\": \"x,\n \"b\": 2}")) == Faults{"1:7 unclosed string"});
+  CHECK(faults(*read("{,\"a\": 1,, \"b\": 2}")) == Faults{"1:2 unexpected comma", "1:10 unexpected comma"});
 }
 
 TEST_CASE("json strings are mended") {
   const auto document = read("{\"a\": \"x\ny\", \"b\": \"t\tt\", \"c\": \"C:\\data\", \"d\": \"\\ud83d\"}");
-  CHECK(faults(*document) == Faults{"1:9 a line end inside a string (and 1 more)", "2:25 \\d is no JSON escape",
-                                    "2:39 half of a surrogate pair"});
+  CHECK(faults(*document) == Faults{"1:9 unescaped line break in a string (and 1 more)",
+                                    "2:25 \\d is not a JSON escape", "2:39 incomplete surrogate pair"});
   CHECK(document->root().find("a").text() == "x\ny");
   CHECK(document->root().find("b").text() == "t\tt");
   CHECK(document->root().find("c").text() == "C:\\data");
@@ -208,10 +207,10 @@ TEST_CASE("json text around is cut away") {
   CHECK(faults(*read("[ec2-user@ip-10-0-0-1 ~]$ cat t\n[{\"a\": 1}]")) == Faults{"1:1 text before the JSON"});
   CHECK(faults(*text::read_document("```json\n{\"a\": 1}\n```\n")) ==
         Faults{"1:1 text before the JSON", "3:1 text after the end of the JSON"});
-  CHECK(faults(*read("{\"a\": 1}}")) == Faults{"1:9 a bracket without an opening one"});
-  CHECK(faults(*read("{\"a\": 1},\n")) == Faults{"1:9 a comma after the end of the JSON"});
-  CHECK(faults(*read("")) == Faults{"1:1 the text is empty"});
-  CHECK(faults(*read("hello world")) == Faults{"1:1 this is no JSON"});
+  CHECK(faults(*read("{\"a\": 1}}")) == Faults{"1:9 unmatched closing bracket"});
+  CHECK(faults(*read("{\"a\": 1},\n")) == Faults{"1:9 comma after the end of the JSON"});
+  CHECK(faults(*read("")) == Faults{"1:1 file is empty"});
+  CHECK(faults(*read("hello world")) == Faults{"1:1 file is not JSON"});
 }
 
 TEST_CASE("json that cannot be understood keeps what came before") {
@@ -273,5 +272,5 @@ TEST_CASE("a template expression with quotes of its own ends no string") {
   CHECK(document->root().find("b").at(1).text() == R"(${c == "" ? "d" : "e"})");
   CHECK(document->root().size() == 3);
   CHECK(faults(*read(R"({"a": "an "odd" word"})")) ==
-        Faults{"1:11 a quote inside a string is not escaped", "1:15 a quote inside a string is not escaped"});
+        Faults{"1:11 unescaped quote in a string", "1:15 unescaped quote in a string"});
 }

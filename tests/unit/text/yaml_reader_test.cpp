@@ -175,7 +175,7 @@ TEST_CASE("yaml with two byte order marks is refused, for the library counts nei
                                      "a"));
   CHECK_FALSE(document->root());
   REQUIRE_FALSE(document->faults().empty());
-  CHECK(document->faults().front().message == "a second byte order mark stands here");
+  CHECK(document->faults().front().message == "second byte order mark");
   CHECK(read("\xEF\xBB\xBF"
              "a: 1\n")
             ->root()
@@ -183,7 +183,7 @@ TEST_CASE("yaml with two byte order marks is refused, for the library counts nei
 }
 
 TEST_CASE("yaml that only the library cannot read is not called wrong") {
-  const std::string ours = "bayplan cannot read this text of an anchor in a list, though YAML allows it";
+  const std::string ours = "bayplan cannot read this anchored text in a list, although YAML allows it";
   CHECK(only_fault("a:\n  - &x |\n    text\n    more\n") == "3:5 " + ours);
   CHECK(only_fault("a:\r\n  - &x |\r\n\r\n   text\r\n") == "4:4 " + ours);
   CHECK(only_fault("- &x one\n  two\n") == "2:3 " + ours);
@@ -205,9 +205,9 @@ TEST_CASE("yaml alias bombs and cycles end in one fault") {
   REQUIRE(document->faults().size() == 1);
   CHECK(document->faults()[0].kind == FaultKind::kAliasExpansion);
   CHECK(document->node_count() < 200'000);
-  CHECK(only_fault("a: &a [1, *a]") == "1:11 this alias stands inside what it names, so it never ends");
-  CHECK(only_fault("a: &x {b: *x}") == "1:11 this alias stands inside what it names, so it never ends");
-  CHECK(only_fault("a: &x {<<: *x}") == "1:12 this alias stands inside what it names, so it never ends");
+  CHECK(only_fault("a: &a [1, *a]") == "1:11 recursive alias");
+  CHECK(only_fault("a: &x {b: *x}") == "1:11 recursive alias");
+  CHECK(only_fault("a: &x {<<: *x}") == "1:12 recursive alias");
 
   std::string merges = "a0: &a0 {}\n";
   for (int i = 1; i < 60; ++i) {
@@ -218,22 +218,22 @@ TEST_CASE("yaml alias bombs and cycles end in one fault") {
 }
 
 TEST_CASE("yaml faults stand where the mistake is") {
-  CHECK(only_fault("a: 1\na: 2\n") == "2:1 key \"a\" is given twice in one object");
-  CHECK(only_fault("a: 1\n---\nb: 2\n") == "2:1 a second document begins here");
-  CHECK(only_fault("a: 1\n---\n") == "2:1 a second document begins here");
-  CHECK(only_fault("- a\nb: 1\n") == "2:1 this stands outside of the list or object above");
-  CHECK(only_fault("a: \"x\nb: 1\n") == "1:4 a quote opens here and is not closed before the end of the text");
-  CHECK(only_fault("a: 'x\nb: 1") == "1:4 a quote opens here and is not closed before the end of the text");
-  CHECK(only_fault("a: [1, 2\nb: 3\n") == "1:4 this '[' is not closed");
-  CHECK(only_fault("a: {b: [1]\n") == "1:4 this '{' is not closed");
-  CHECK(only_fault("a:\n\tb: 1\n") == "2:1 a tab cannot indent YAML");
+  CHECK(only_fault("a: 1\na: 2\n") == "2:1 duplicate key \"a\"");
+  CHECK(only_fault("a: 1\n---\nb: 2\n") == "2:1 second YAML document");
+  CHECK(only_fault("a: 1\n---\n") == "2:1 second YAML document");
+  CHECK(only_fault("- a\nb: 1\n") == "2:1 content outside of the list or object above");
+  CHECK(only_fault("a: \"x\nb: 1\n") == "1:4 unclosed quote");
+  CHECK(only_fault("a: 'x\nb: 1") == "1:4 unclosed quote");
+  CHECK(only_fault("a: [1, 2\nb: 3\n") == "1:4 unclosed '['");
+  CHECK(only_fault("a: {b: [1]\n") == "1:4 unclosed '{'");
+  CHECK(only_fault("a:\n\tb: 1\n") == "2:1 tab used for indentation");
   CHECK(only_fault("? [x]\n: 1\n") == "1:3 a list or map cannot be a key");
-  CHECK(only_fault("a: b: c\n") == "1:5 a ':' is not possible here");
-  CHECK(only_fault("a: @x\n") == "1:4 no value can begin with this character");
-  CHECK(only_fault("a: *nope\n") == "1:4 no value above has this anchor");
-  CHECK(only_fault("a: 1\n}\n") == "2:1 a closing bracket without an opening one");
-  CHECK(only_fault(std::string("a: \x04\nb: 1")) == "1:4 a control character cannot stand in YAML");
-  CHECK(only_fault("a: \"\\ud83d\\ude00\"") == "1:5 a \\u escape that is no character");
+  CHECK(only_fault("a: b: c\n") == "1:5 unexpected ':'");
+  CHECK(only_fault("a: @x\n") == "1:4 a value cannot start with this character");
+  CHECK(only_fault("a: *nope\n") == "1:4 undefined anchor");
+  CHECK(only_fault("a: 1\n}\n") == "2:1 unmatched closing bracket");
+  CHECK(only_fault(std::string("a: \x04\nb: 1")) == "1:4 control character is not allowed in YAML");
+  CHECK(only_fault("a: \"\\ud83d\\ude00\"") == "1:5 \\u escape is not a valid character");
   CHECK(only_fault("a: <<: b") != "0 faults");
 }
 
