@@ -41,11 +41,12 @@ html_theme_options = {
 
 
 def note_rules(app, doctree):
-    """Lets the search find a rule itself, by its code or its name, and not only its page."""
-    for section in doctree.findall(nodes.section):
-        title = section.next_node(nodes.title).astext()
-        if re.fullmatch(r"BAY\d+ [\w-]+", title):
-            app.env.get_domain("std").note_object("rule", title, re.match(r"BAY\d+", title)[0].lower())
+    """So that the search finds the page of a rule first, by its code or its name."""
+    section = doctree.next_node(nodes.section)
+    found = section and re.match(r"(BAY\d+): ", section.next_node(nodes.title).astext())
+    if found:
+        name = section.next_node(nodes.literal).astext()
+        app.env.get_domain("std").note_object("rule", f"{found[1]} {name}", section["ids"][0])
 
 
 def setup(app):

@@ -82,7 +82,7 @@ void write_diagnostic(JsonWriter& json, const OpenDocument& document, const lint
   json.begin_object(Layout::kLine);
   write_range(json, "range", positions.range(finding.span));
   json.member("severity", level_of(finding.severity)).member("code", finding.code);
-  if (const auto link = data.row(finding.code).source_url(); link && client.takes_code_links) {
+  if (const auto link = data.row(finding.code).web_url(); link && client.takes_code_links) {
     json.key("codeDescription").begin_object().member("href", *link).end_object();
   }
   json.member("source", "bayplan").member("message", with_help(finding.message, finding.help));

@@ -107,10 +107,11 @@ void tell_finding(Page& page, const lint::LintFinding& finding, const rules::Rul
   page.named("Why", row.why);
   page.named("Fix", row.fix);
   page.named("Evidence", report::evidence_in_words(finding.evidence));
-  if (const auto address = row.source_url()) {
-    page.link("Source", *address);
+  page.named("Source", row.source);
+  if (const auto address = row.web_url()) {
+    page.link("Rule", *address);
   } else {
-    page.named("Source", row.source);
+    page.named("Rule", row.url());
   }
 }
 

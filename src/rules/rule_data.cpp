@@ -118,19 +118,22 @@ bool RuleRow::rests_on_documentation() const {
 }
 
 std::string RuleRow::url() const {
-  return "docs/checks.md#" + lower(code);
+  return page_of_rule(BAYPLAN_RULE_PAGE, code);
 }
 
-std::optional<std::string> RuleRow::source_url() const {
-  constexpr std::string_view kRecord = "live: cdk-preflight ";  // data/rules.json names the folder of the record
-  const auto address_from = [&](std::size_t begin) {
-    return std::string(source.substr(begin, source.find_first_of(" ;,()", begin) - begin));
-  };
-  if (const auto record = source.find(kRecord); record < source.find("https://")) {
-    return "https://github.com/badmintoncryer/cdk-preflight/tree/main/" + address_from(record + kRecord.size());
-  }
-  if (const auto address = source.find("https://"); address != std::string_view::npos) return address_from(address);
-  return std::nullopt;
+std::optional<std::string> RuleRow::web_url() const {
+  auto page = url();
+  return is_web_address(page) ? std::optional(std::move(page)) : std::nullopt;
+}
+
+std::string page_of_rule(std::string_view pattern, std::string_view code) {
+  std::string page(pattern);
+  if (const auto slot = page.find("{}"); slot != std::string::npos) page.replace(slot, 2, code);
+  return page;
+}
+
+bool is_web_address(std::string_view page) {
+  return page.find("://") != std::string_view::npos;
 }
 
 /// Rows stay where they are: findings and reports hold references.

@@ -40,15 +40,22 @@ struct RuleRow {
   bool hides_source = false;        ///< What it finds is a secret: no report shows the line.
   bool implemented = false;         ///< The registry has a function.
 
-  /// Where the project's documentation explains the rule, from the root of its repository: "docs/checks.md#bay113".
+  /// The page of the rule in this project's documentation: "docs/checks/BAY113.md" from the root of the repository, or
+  /// the address that the build was given (BAYPLAN_RULE_PAGE).
   std::string url() const;
-  /// The first page that `source` names; nothing when it names none by address.
-  std::optional<std::string> source_url() const;
+  /// `url` where it is a whole address, which SARIF and editors require; nothing for a path.
+  std::optional<std::string> web_url() const;
 
   bool allows(Severity wanted) const;
   /// Whether the rule, or one of its severities, is known from documentation alone, which ages without a word.
   bool rests_on_documentation() const;
 };
+
+/// The page of a rule where `pattern` has `{}` for its code.
+std::string page_of_rule(std::string_view pattern, std::string_view code);
+
+/// Whether `page` can be opened without knowing the repository: it has a scheme.
+bool is_web_address(std::string_view page);
 
 /// A rule that is gone. Its code is not used again, and settings that name it stay valid.
 struct RemovedRule {

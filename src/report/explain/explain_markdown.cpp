@@ -19,13 +19,13 @@ struct Group {
 };
 
 constexpr std::array<Group, 7> kGroups{{
-    {"shape", "the text itself: syntax, spelling, types"},
-    {"correctness", "what ECS refuses, ignores or reads otherwise than it is meant"},
-    {"placement", "what registers and is then never placed, or not as meant"},
+    {"shape", "syntax, spelling and types of the file"},
+    {"correctness", "what ECS rejects, ignores or interprets differently than intended"},
+    {"placement", "definitions that register but are never placed, or not as intended"},
     {"gpu", "GPUs and Neuron devices"},
     {"service", "input of create-service, update-service and run-task"},
-    {"security", "what is best not done"},
-    {"practice", "what works, and will not for long"},
+    {"security", "settings that weaken isolation or expose secrets"},
+    {"practice", "settings that work but cause problems later"},
 }};
 
 std::string link_to(const RuleRow& row) {
@@ -40,25 +40,25 @@ std::string count_in(const std::vector<ExplainedRule>& rules, std::string_view g
 
 void write_contents(std::ostream& out, const std::vector<ExplainedRule>& rules) {
   out << "# Checks\n\n"
-         "Every rule of `bayplan lint`, with an example that breaks it, what bayplan prints for that, and one that "
-         "does "
-         "not.\nThis page is written by `scripts/checks` from `data/rules.json` and from the program itself; `bayplan "
-         "explain CODE`\nshows the same. How rules are selected: [lint.md](lint.md). What may be called an error: "
-         "[false-positives.md](false-positives.md).\n\n";
+         "All rules of `bayplan lint`. Each has a page with a bad example, what bayplan prints for it, a good example "
+         "and its source.\n\n```\nbayplan explain BAY113\n```\n\nprints the page of a rule. To select rules, see "
+         "[lint.md](lint.md). What may be an error and what only a warning: "
+         "[false-positives.md](false-positives.md).\n`scripts/checks` generates these pages from `data/rules.json` and "
+         "from the output of the program.\n\n";
   for (const auto& group : kGroups) {
     out << "- [" << group.name << "](#" << group.name << ") (" << count_in(rules, group.name) << "): " << group.says
         << '\n';
   }
   for (const auto& group : kGroups) {
-    out << "\n## " << group.name << "\n\n| code | name | severity | says |\n| --- | --- | --- | --- |\n";
+    out << "\n## " << group.name << "\n\n| code | title | name | severity |\n| --- | --- | --- | --- |\n";
     for (const auto& rule : rules) {
       const RuleRow& row = *rule.row;
       if (row.group != group.name) continue;
-      out << "| " << link_to(row) << " | " << row.id << " | " << name_of(row.severity)
-          << (row.on_by_default ? "" : ", off") << " | " << markdown_text(row.summary) << " |\n";
+      out << "| " << link_to(row) << " | " << markdown_text(row.summary) << " | " << row.id << " | "
+          << name_of(row.severity) << (row.on_by_default ? "" : ", off") << " |\n";
     }
   }
-  out << "\n`off`: only when it is selected.\n\n# The rules, by code\n";
+  out << "\n`off`: runs only if it is selected.\n\n# Rules by code\n";
 }
 
 /// Longer than any run of backticks inside.
@@ -108,13 +108,13 @@ void write_facts(std::ostream& out, const RuleRow& row) {
 
 void write_rule(std::ostream& out, const ExplainedRule& rule) {
   const RuleRow& row = *rule.row;
-  out << "\n## " << row.code << "\n\n**" << row.id << "**: " << markdown_text(row.summary) << "\n\n"
+  out << "\n## " << row.code << "\n\n**" << markdown_text(row.summary) << "** (`" << row.id << "`)\n\n"
       << markdown_text(row.why) << '\n';
   write_files(out, "Bad", rule.bad);
   write_output(out, rule.bad);
   write_files(out, "Good", rule.good);
   if (!row.good.arguments.empty()) write_output(out, rule.good);
-  out << "\nWhat to do: " << markdown_text(row.fix) << '\n';
+  out << "\nFix: " << markdown_text(row.fix) << '\n';
   if (!row.implemented) out << "\nThis version of bayplan does not check it yet.\n";
   write_facts(out, row);
 }

@@ -61,8 +61,8 @@ Document explain_document(const Explanation& explanation, const rules::RuleData&
 /// The report `bayplan/explain-report/1` (schemas/explain-report.schema.json).
 void write_explain_json(std::ostream& out, const Explanation& explanation);
 
-/// A page of rules: a heading each, whose anchor is the code in small letters (`#bay113`). `with_contents`: an index by
-/// group first, as docs/checks.md has it.
+/// A page of rules with a heading each, whose anchor is the code (`#bay113`). `with_contents`: first an index by group;
+/// scripts/checks makes docs/checks.md of it, and a page of each rule.
 void write_explain_markdown(std::ostream& out, const std::vector<ExplainedRule>& rules, bool with_contents);
 
 }  // namespace bayplan::report

@@ -79,13 +79,14 @@ void add_rule(Document& document, const ExplainedRule& rule) {
   document.paragraph(row.why);
   add_example(document, "Bad", rule.bad, true);
   add_example(document, "Good", rule.good, !row.good.arguments.empty());
-  document.paragraph({in_bold("What to do:"), {" " + std::string(row.fix)}});
+  document.paragraph({in_bold("Fix:"), {" " + std::string(row.fix)}});
   if (!row.implemented) document.paragraph("This version of bayplan does not check it yet.");
   document.add(
       block::Figures{{{"severity", fmt::format("{}: {}", name_of(row.severity), evidence_in_words(row.evidence))},
                       {"group", fmt::format("{}, {} by default", row.group, row.on_by_default ? "on" : "off")},
                       {"applies to", row.scope == "all" ? "every launch type" : std::string(row.scope)},
-                      {"source", std::string(row.source)}}});
+                      {"source", std::string(row.source)},
+                      {"page", row.url()}}});
 }
 
 /// What one rule or sentence says; of several how many there are.
@@ -101,7 +102,7 @@ std::string page_answer(const Explanation& explanation) {
 void add_answer(Document& document, const rules::Answer& answer, const rules::RuleData& data) {
   document.section(std::string(answer.id), quote_of(answer.said));
   document.paragraph(answer.cause);
-  document.paragraph({in_bold("What to do:"), {" " + answer.fix}});
+  document.paragraph({in_bold("Fix:"), {" " + answer.fix}});
   std::vector<RichText> items;
   for (const auto code : answer.rules) items.emplace_back(rule_in_words(data.row(code)));
   items.emplace_back("source: " + std::string(answer.source));
@@ -122,7 +123,7 @@ void write_answers_text(std::ostream& out, const Explanation& explanation, const
 void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data) {
   for (const auto& answer : explanation.answers) {
     out << "\n> " << markdown_text(answer.said) << "\n\n"
-        << markdown_text(answer.cause) << "\n\nWhat to do: " << markdown_text(answer.fix) << "\n\n";
+        << markdown_text(answer.cause) << "\n\nFix: " << markdown_text(answer.fix) << "\n\n";
     for (const auto code : answer.rules) out << "- " << markdown_text(rule_in_words(data.row(code))) << '\n';
     out << "- source: " << markdown_text(answer.source) << '\n';
   }

@@ -42,9 +42,10 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
   for (const auto& item : row.severity_when) {
     fact("", style.of(item.severity, name_of(item.severity)) + " when " + std::string(item.when));
   }
-  fact("group", std::string(row.group) + (row.on_by_default ? "" : "; off unless selected"));
+  fact("group", std::string(row.group) + (row.on_by_default ? "" : "; off by default"));
   fact("applies to", row.scope == "all" ? "every launch type" : std::string(row.scope));
   fact("source", std::string(row.source));
+  fact("page", row.url());
   if (!row.reviewed.empty()) fact("reviewed", std::string(row.reviewed));
 }
 
@@ -56,7 +57,7 @@ void write_one(std::ostream& out, const ExplainedRule& rule, const Style& style)
   write_output(out, rule.bad, style);
   write_example(out, "Good", rule.good, style);
   if (!row.good.arguments.empty()) write_output(out, rule.good, style);
-  out << '\n' << style.bold("What to do") << '\n';
+  out << '\n' << style.bold("Fix") << '\n';
   write_paragraph(out, row.fix);
   out << '\n';
   write_facts(out, row, style);
@@ -80,12 +81,12 @@ void write_example(JsonWriter& json, std::string_view key, const ShownExample& e
 }  // namespace
 
 std::string_view evidence_in_words(std::string_view evidence) {
-  if (evidence == "live") return "a real deployment was refused for it";
+  if (evidence == "live") return "a real deployment was rejected for it";
   if (evidence == "issue") return "users reported it in public";
-  if (evidence == "server-text") return "the service has a message of its own for it";
-  if (evidence == "model") return "the API model leaves no other reading";
-  if (evidence == "documented") return "AWS documents it; a refusal was not seen";
-  return "the judgement of bayplan's authors";
+  if (evidence == "server-text") return "the service has its own error message for it";
+  if (evidence == "model") return "required by the API model";
+  if (evidence == "documented") return "AWS documents it; no rejection has been observed";
+  return "judgment of bayplan's authors";
 }
 
 void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style) {
@@ -109,7 +110,8 @@ void write_rule(JsonWriter& json, const ExplainedRule& rule) {
       .member("summary", row.summary)
       .member("why", row.why)
       .member("help", row.fix)
-      .member("source", row.source);
+      .member("source", row.source)
+      .member("url", row.url());
   if (row.reviewed.empty()) {
     json.key("reviewed").null();
   } else {

@@ -77,17 +77,19 @@ TEST_CASE("rule data - a row read alone is the row of the whole") {
   }
 }
 
-TEST_CASE("rule data - a page for the rules that rest on one") {
+TEST_CASE("rule data - every rule has a page of its own, never somebody else's") {
   const auto data = rules::RuleData::load();
-  CHECK(data.row("BAY113").url() == "docs/checks.md#bay113");
-  CHECK(data.row("BAY113").source_url() == "https://github.com/aws-games/cloud-game-development-toolkit/issues/737");
-  CHECK(data.row("BAY114").source_url() ==
-        "https://github.com/badmintoncryer/cdk-preflight/tree/main/rules/ecs/pf-ecs-fargate-container-cpu-over-task");
-  CHECK(data.row("BAY029").source_url() == std::nullopt);
+  const std::string_view other = "https://docs.example.com/checks/{}.html";
+  CHECK(rules::page_of_rule("docs/checks/{}.md", "BAY113") == "docs/checks/BAY113.md");
+  CHECK(rules::page_of_rule(other, "BAY113") == "https://docs.example.com/checks/BAY113.html");
+  CHECK(rules::is_web_address(other));
+  CHECK(!rules::is_web_address("docs/checks/BAY113.md"));
   for (const auto& row : data.rows()) {
     INFO(row.code);
-    const auto url = row.source_url();
-    if (url) CHECK((url->starts_with("https://") && url->find_first_of(" `") == std::string::npos));
+    const auto page = row.url();
+    CHECK(page.find(row.code) != std::string::npos);
+    CHECK(page.find_first_of(" {}") == std::string::npos);
+    CHECK(row.web_url().has_value() == rules::is_web_address(page));
     if (row.documented_refusal) CHECK((row.evidence == "documented" && row.severity == Severity::kWarning));
   }
 }
