@@ -2,9 +2,11 @@
 
 Texts are the string literals of the layers that reports come from; outputs are those of the golden cases and examples of
 commands that plan. Keys of JSON are not words. Documents are the Markdown pages, without code, link targets and tables that a
-script generates; they must also avoid the terms of "Plain words in documents".
+script generates; they must also avoid the terms of "Plain words in documents". The texts of rules and their outputs must avoid all of
+these and the terms of "Rules".
 usage: terms.py PROJECT
 """
+import json
 import pathlib
 import re
 import sys
@@ -13,8 +15,10 @@ PROJECT = pathlib.Path(sys.argv[1])
 LAYERS = ("report", "study", "placement", "fleet", "capacity")
 COMMANDS = ("place", "fleet", "why", "whatif", "repack", "fit", "sweep")
 DOCUMENTS = ("*.md", "docs/*.md", "bench/*.md", "bench/peers/*.md", "examples/*/README.md")
+RULE_LAYERS, RULE_COMMANDS, RULES_SECTION = ("rules", "lint", "shape", "query", "importers"), ("lint", "explain"), "\n## Rules\n"
 GLOSSARY, UNCHECKED = "docs/glossary.md", ("docs/checks.md", "docs/pages.md", "docs/terminal.md")
 FEWEST_TERMS, FEWEST_TEXTS, FEWEST_OUTPUTS = 25, 2_000, 100
+FEWEST_RULE_TERMS, FEWEST_RULE_TEXTS, FEWEST_RULE_OUTPUTS = 40, 2_500, 300
 FEWEST_PLAIN_WORDS, FEWEST_DOCUMENTS, FEWEST_LETTERS = 40, 35, 150_000
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 CODE = "\0"  # is no space, so that words on both sides of code do not become a term
@@ -35,12 +39,41 @@ def texts_of(source):
         yield literal[1]
 
 
-def outputs():
+def rule_texts():
+    """Place and text of literals of the layers of rules, and of the texts in the data of rules and of sentences."""
+    for layer in RULE_LAYERS:
+        for source in sorted((PROJECT / "src" / layer).rglob("*.cpp")):
+            yield from ((source, text) for text in texts_of(source) if " " in text)
+    for rule in json.loads((PROJECT / "data" / "rules.json").read_text(encoding="utf-8"))["rules"]:
+        yield from ((f"{rule['code']} {key}", rule[key]) for key in ("summary", "why", "fix", "scope"))
+        yield from ((f"{rule['code']} when", case["when"]) for case in rule.get("severityWhen", []))
+    for sentence in json.loads((PROJECT / "data" / "sentences.json").read_text(encoding="utf-8"))["sentences"]:
+        for key in ("cause", "fix"):
+            yield f"sentence {sentence['id']}", re.sub(r"\{\w+", "{", sentence.get(key, ""))  # names of slots are no words
+
+
+def rule_lines():
+    """Place and text of each finding in the outputs of rules, without names that quote the file; of golden cases its first line."""
+    cases = sorted((PROJECT / "tests" / "rules").rglob("*.out"))
+    for output in [*outputs(RULE_COMMANDS), *cases]:
+        for number, line in enumerate(output.read_text(encoding="utf-8", errors="replace").split("\n"), 1):
+            if output in cases or re.search(r"\b(error|warning|info|style) BAY\d+ ", line):
+                yield f"{output}:{number}", re.sub(r'^\S+:\d+:\d+ |"[^"]*"', "", line)
+
+
+def mistakes_of_rules(texts, terms, plain):
+    for place, text in texts:
+        lower = text.lower()
+        yield from (f"{place}: {term!r} in {text!r}" for term in terms if term in lower)
+        yield from (f"{place}: {term!r} in {text!r}" for term in plain if term in lower and re.search(rf"(?<!\w){re.escape(term)}(?!\w)", lower))
+
+
+def outputs(commands):
     for root in ("tests/golden", "examples"):
         for command in sorted((PROJECT / root).rglob("command")):
             words = [line for line in command.read_text(encoding="utf-8").split("\n") if line and not line.startswith("#")]
             expected = command.parent / "expected"
-            if words and words[0].split()[0] in COMMANDS and expected.exists():
+            if words and words[0].split()[0] in commands and expected.exists():
                 yield expected
 
 
@@ -68,14 +101,15 @@ def mistakes_of(path, terms):
 
 def main():
     page = (PROJECT / GLOSSARY).read_text(encoding="utf-8")
-    terms, plain = rows(page, 3), rows(page, 2)
+    general, _, of_rules = page.partition(RULES_SECTION)
+    terms, plain, rule_terms = rows(general, 3), rows(general, 2), rows(of_rules, 3)
     mistakes, texts, compared, documents, letters = [], 0, 0, 0, 0
     for layer in LAYERS:
         for source in sorted((PROJECT / "src" / layer).rglob("*.cpp")):
             for text in texts_of(source):
                 texts += 1
                 mistakes += [f"{source}: {term!r} in {text!r}" for term in terms if term in text.lower()]
-    for output in outputs():
+    for output in outputs(COMMANDS):
         compared += 1
         for number, line in enumerate(output.read_text(encoding="utf-8", errors="replace").split("\n"), 1):
             mistakes += [f"{output}:{number}: {term!r}" for term in terms if term in line.lower()]
@@ -84,6 +118,11 @@ def main():
             documents += 1
             letters += sum(map(str.isalpha, prose_of(document)))
             mistakes += mistakes_of(document, terms + plain)
+    of_texts, of_lines = list(rule_texts()), list(rule_lines())
+    mistakes += mistakes_of_rules(of_texts + of_lines, terms + rule_terms, plain)
+    outputs_of_rules = len({place.rpartition(":")[0] for place, _ in of_lines})
+    if len(rule_terms) < FEWEST_RULE_TERMS or len(of_texts) < FEWEST_RULE_TEXTS or outputs_of_rules < FEWEST_RULE_OUTPUTS:
+        mistakes.append(f"too little was compared: {len(rule_terms)} terms of rules, {len(of_texts)} texts, {outputs_of_rules} outputs")
     if len(terms) < FEWEST_TERMS or texts < FEWEST_TEXTS or compared < FEWEST_OUTPUTS:
         mistakes.append(f"too little was compared: {len(terms)} terms, {texts} texts, {compared} outputs")
     if len(plain) < FEWEST_PLAIN_WORDS or documents < FEWEST_DOCUMENTS or letters < FEWEST_LETTERS:
@@ -91,6 +130,7 @@ def main():
     if mistakes:
         sys.exit("\n".join(mistakes) + "\ndocs/glossary.md has the words to use")
     print(f"{texts} texts and {compared} outputs use none of {len(terms)} replaced terms; "
+          f"{len(of_texts)} texts and {outputs_of_rules} outputs of rules none of {len(terms) + len(rule_terms)}; "
           f"{documents} documents use none of them and of {len(plain)} others")
 
 

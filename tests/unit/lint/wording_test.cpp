@@ -1,7 +1,11 @@
+#include <set>
+#include <sstream>
 #include <string>
 
 #include "catch.hpp"
 #include "lint/lint.hpp"
+#include "rules/rule_data.hpp"
+#include "support/rule_cases.hpp"
 
 namespace {
 
@@ -25,14 +29,49 @@ TEST_CASE("wording - a help is written in the form of its file") {
   CHECK(yaml.findings[0].help == "add image: \"repository:tag\"");
 }
 
-TEST_CASE("wording - of a very long value the beginning and the end are told") {
+TEST_CASE("wording - a very long value is cut in its middle") {
   std::string value;
   for (int i = 0; i < 10000; ++i) value += "é";
   const auto report = report_of(kOnlyFamily + value + kContainers, "a.json");
   REQUIRE(report.findings.size() == 1);
   const std::string& message = report.findings[0].message;
   CHECK(message.size() < 1010);
-  CHECK(message.starts_with("\"éé"));
+  CHECK(message.starts_with("invalid networkMode \"éé"));
   CHECK(message.find("é...é") != std::string::npos);
-  CHECK(message.ends_with("é\" is not a value of networkMode"));
+  CHECK(message.ends_with("é\""));
+}
+
+TEST_CASE("wording - titles are short, unique and no sentences") {
+  const auto data = rules::RuleData::load();
+  std::set<std::string_view> titles;
+  for (const auto& row : data.rows()) {
+    INFO(row.code << " " << row.summary);
+    CHECK(titles.insert(row.summary).second);
+    CHECK(row.summary.size() <= 80);
+    for (const auto text : {row.summary, row.fix}) {
+      CHECK(text.find('\n') == std::string_view::npos);
+      CHECK(text.find("  ") == std::string_view::npos);
+      CHECK(text.back() != '.');
+    }
+  }
+}
+
+// tests/glossary checks the words of the same files.
+TEST_CASE("wording - messages and help are one line without a period, and have a fix") {
+  std::size_t messages = 0;
+  for (const auto& folder : rule_cases::folders()) {
+    for (const auto& file : rule_cases::inputs_of(folder)) {
+      if (!rule_cases::is_bad(file)) continue;
+      std::istringstream lines(rule_cases::content_of(rule_cases::output_file_of(file)));
+      for (std::string line; std::getline(lines, line);) {
+        INFO(file.string() << ": " << line);
+        const bool is_help = line.starts_with("  help: ");
+        if (!is_help && line.starts_with("  ")) continue;
+        messages += is_help ? 0 : 1;
+        CHECK(line.back() != '.');
+        CHECK(line.size() < 600);
+      }
+    }
+  }
+  CHECK(messages > 1000);
 }
