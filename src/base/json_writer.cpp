@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/decimal.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan {
@@ -140,9 +141,7 @@ JsonWriter& JsonWriter::integer(std::int64_t number) {
 
 JsonWriter& JsonWriter::value(double number) {
   if (!std::isfinite(number)) return null();
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-  return raw({buffer.data(), static_cast<std::size_t>(end - buffer.data())});
+  return raw(shortest_decimal(number));
 }
 
 }  // namespace bayplan

@@ -29,9 +29,9 @@ class OrderedParallelFor {
   /// What a thread throws ends the work and is thrown here, the first of several.
   void run(unsigned jobs) && {
     {
-      std::vector<std::jthread> threads;
-      const auto helpers = std::min<std::size_t>(jobs, count_);
-      for (std::size_t i = 1; i < helpers && start(threads); ++i) continue;
+      Helpers helpers;
+      const auto wanted = std::min<std::size_t>(jobs, count_);
+      for (std::size_t i = 1; i < wanted && start(helpers.threads); ++i) continue;
       work();
     }
     if (failure_) std::rethrow_exception(failure_);
@@ -40,8 +40,19 @@ class OrderedParallelFor {
  private:
   static constexpr std::size_t kWindow = 64;
 
+  /// Waited for on every way out. (Not every library that is built with has std::jthread.)
+  struct Helpers {
+    std::vector<std::thread> threads;
+    Helpers() = default;
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+    ~Helpers() {
+      for (auto& thread : threads) thread.join();
+    }
+  };
+
   /// False where the system has no more threads: those there are do the work.
-  bool start(std::vector<std::jthread>& threads) {
+  bool start(std::vector<std::thread>& threads) {
     try {
       threads.emplace_back([this] { work(); });
       return true;

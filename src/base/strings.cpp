@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/ascii.hpp"
+#include "base/decimal.hpp"
 #include "base/finding.hpp"
 
 namespace bayplan {
@@ -83,7 +84,7 @@ std::optional<std::int64_t> to_integer(std::string_view text) {
 
 std::optional<double> to_number(std::string_view text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = read_decimal(text, value);
   if (error != std::errc{} || end != text.data() + text.size() || text.empty() || !std::isfinite(value))
     return std::nullopt;
   return value;

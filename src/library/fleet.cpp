@@ -1,9 +1,8 @@
 #include "bayplan/fleet.hpp"
 
-#include <array>
-#include <charconv>
 #include <utility>
 
+#include "base/decimal.hpp"
 #include "fleet/offers/market.hpp"
 #include "library/errors.hpp"
 #include "library/loaded_input.hpp"
@@ -21,13 +20,6 @@ using bayplan::fleet::Market;
 using bayplan::fleet::Purchases;
 using bayplan::placement::Scenario;
 
-/// "0.72", whatever the locale; room for every double.
-std::string decimal(double number) {
-  std::array<char, 400> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr;
-  return {digits.data(), end};
-}
-
 std::vector<std::string> assignments_of(const std::map<std::string, std::int64_t>& numbers) {
   std::vector<std::string> list;
   for (const auto& [name, number] : numbers) list.push_back(name + "=" + std::to_string(number));
@@ -39,7 +31,7 @@ bayplan::fleet::MarketRequest market_request(const FleetOptions& options) {
   request.types = options.types;
   request.prices = options.prices;
   for (const auto& discount : options.discounts)
-    request.discounts.push_back(discount.types + "=" + decimal(discount.factor));
+    request.discounts.push_back(discount.types + "=" + plain_decimal(discount.factor));
   request.limits = assignments_of(options.limits);
   request.owned = assignments_of(options.owned);
   request.quotas = assignments_of(options.vcpu_quotas);

@@ -74,7 +74,7 @@ class Tree {
  private:
   struct Key {
     MicroUsd bound = 0;
-    std::size_t height = 0;  ///< Deeper nodes first.
+    std::int64_t height = 0;  ///< Deeper nodes first.
     std::size_t number = 0;
     // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
     auto operator<=>(const Key&) const = default;
@@ -88,7 +88,7 @@ class Tree {
   }
 
   void open(Node node) {
-    const Key key{node.bound, kUnlimited - node.depth, opened_++};
+    const Key key{node.bound, kUnlimited - static_cast<std::int64_t>(node.depth), opened_++};
     if (!gives_up(node.bound)) open_.emplace(key, std::make_unique<Node>(std::move(node)));
   }
 

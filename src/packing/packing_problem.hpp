@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <vector>
 
 #include "base/units.hpp"
@@ -63,16 +64,18 @@ struct Copies {
 struct Pattern {
   std::uint32_t type = 0;
   std::vector<Copies> copies;
-  auto operator<=>(const Pattern&) const =
-      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
+  bool operator==(const Pattern&) const = default;
+  bool operator<(const Pattern& other) const { return std::tie(type, copies) < std::tie(other.type, other.copies); }
 };
 
 /// So many bins filled alike.
 struct FilledBins {
   Pattern pattern;
   std::int64_t bins = 0;
-  auto operator<=>(const FilledBins&) const =
-      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
+  bool operator==(const FilledBins&) const = default;
+  bool operator<(const FilledBins& other) const {
+    return std::tie(pattern, bins) < std::tie(other.pattern, other.bins);
+  }
 };
 
 using Packing = std::vector<FilledBins>;

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "packing/packing_problem.hpp"
@@ -21,8 +22,13 @@ struct PatternRule {
   bool is_at_least = false;  ///< Else at most.
   std::int64_t limit = 0;
 
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
-  auto operator<=>(const PatternRule&) const = default;
+  bool operator==(const PatternRule&) const = default;
+  bool operator<(const PatternRule& other) const {
+    const auto key = [](const PatternRule& rule) {
+      return std::tie(rule.property, rule.shapes, rule.least, rule.type, rule.is_at_least, rule.limit);
+    };
+    return key(*this) < key(other);
+  }
 };
 
 bool has_property(const PatternRule& rule, const Pattern& pattern);

@@ -87,9 +87,13 @@ AllRows read_all() {
 
 /// Where `word` stands in the half megabyte of rules: skipping ahead by its length, which a plain search cannot.
 std::size_t find_word(std::string_view text, const std::string& word) {
+#ifdef __cpp_lib_boyer_moore_searcher
   const auto found =
       std::search(text.begin(), text.end(), std::boyer_moore_horspool_searcher(word.begin(), word.end()));
   return static_cast<std::size_t>(found - text.begin());
+#else
+  return std::min(text.find(word), text.size());
+#endif
 }
 
 /// The object of one row in the text of data/rules.json, where "code" is the first member of each.

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/ascii.hpp"
+#include "base/decimal.hpp"
 #include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "text/json_lexis.hpp"
@@ -89,7 +90,7 @@ bool is_fill_in_word(std::string_view word) {
 /// Readers keep numbers in 64 bits of floating point.
 bool is_too_large(std::string_view number) {
   double value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const auto [end, error] = read_decimal(number, value);
   if (error != std::errc::result_out_of_range) return false;
   const std::size_t exponent = number.find_first_of("eE");
   return exponent == std::string_view::npos || number.substr(exponent + 1, 1) != "-";

@@ -36,8 +36,11 @@ struct Exclusive {
   std::string distinct_group;  ///< Empty without distinctInstance.
 
   bool any() const { return !tcp_ports.empty() || !udp_ports.empty() || !distinct_group.empty(); }
-  auto operator<=>(const Exclusive&) const =
-      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
+  bool operator==(const Exclusive&) const = default;
+  bool operator<(const Exclusive& other) const {
+    return std::tie(tcp_ports, udp_ports, distinct_group) <
+           std::tie(other.tcp_ports, other.udp_ports, other.distinct_group);
+  }
 };
 
 struct Tokens {
@@ -240,8 +243,10 @@ struct Alike {
   packing::Amounts size{};
   Exclusive exclusive;
   std::vector<bool> allowed;
-  auto operator<=>(const Alike&) const =
-      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
+  bool operator==(const Alike&) const = default;
+  bool operator<(const Alike& other) const {
+    return std::tie(size, exclusive, allowed) < std::tie(other.size, other.exclusive, other.allowed);
+  }
 };
 
 Exclusive exclusive_of(const Workload& workload) {

@@ -1,7 +1,7 @@
 #pragma once
-#include <compare>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "fleet/ideal/packing_question.hpp"
@@ -16,8 +16,10 @@ struct Purchase {
   std::uint32_t offer = 0;        ///< Index into Market::offers.
   std::string availability_zone;  ///< Empty = any.
   std::int64_t count = 0;
-  auto operator<=>(const Purchase&) const =
-      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
+  bool operator==(const Purchase&) const = default;
+  bool operator<(const Purchase& other) const {
+    return std::tie(offer, availability_zone, count) < std::tie(other.offer, other.availability_zone, other.count);
+  }
 };
 
 /// Sorted by offer and zone, each pair once, counts at least 1. What stands already is not in it.

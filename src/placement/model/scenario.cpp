@@ -37,7 +37,8 @@ std::span<const RunningTask> Scenario::running_on(std::uint32_t instance) const 
                                           [instance](const RunningTask& task) { return task.instance < instance; });
   const auto last = std::partition_point(first, running.end(),
                                          [instance](const RunningTask& task) { return task.instance == instance; });
-  return {first, last};
+  const auto before = static_cast<std::size_t>(first - running.begin());
+  return {running.data() + before, static_cast<std::size_t>(last - first)};
 }
 
 bool attaches_volumes(const Scenario& scenario) {
