@@ -1,4 +1,10 @@
 # Third-party libraries, each with the Debian package that holds it.
+if(EMSCRIPTEN)
+  find_package(Threads REQUIRED)
+  include(Wasm)
+  return()
+endif()
+
 macro(bayplan_require name package)
   find_package(${name} ${ARGN} QUIET)
   if(NOT ${name}_FOUND)

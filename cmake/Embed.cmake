@@ -33,6 +33,22 @@ bayplan_embedded_${name}_end:
   .byte 0
   .section .note.GNU-stack,\"\",%progbits
 " @ONLY)
+  if(EMSCRIPTEN)  # whose assembler wants sections and sizes in words of its own
+    file(CONFIGURE OUTPUT ${folder}/${name}.S CONTENT
+"  .section .rodata.bayplan_embedded_${name},\"\",@
+  .globl bayplan_embedded_${name}_begin
+  .p2align 4
+bayplan_embedded_${name}_begin:
+  .incbin \"${path}\"
+bayplan_embedded_${name}_end:
+  .int8 0
+  .size bayplan_embedded_${name}_begin, bayplan_embedded_${name}_end-bayplan_embedded_${name}_begin
+  .globl bayplan_embedded_${name}_end
+  .type bayplan_embedded_${name}_end,@object
+  .type bayplan_embedded_${name}_begin,@object
+  .size bayplan_embedded_${name}_end, 1
+" @ONLY)
+  endif()
   set_source_files_properties(${folder}/${name}.S PROPERTIES OBJECT_DEPENDS ${path})
   target_sources(${target} PRIVATE ${folder}/${name}.S)
   target_include_directories(${target} PUBLIC ${folder})
