@@ -1,0 +1,231 @@
+// The packed package as a user has it: installed into an empty folder, as a command, as a module of both kinds, with its types.
+// usage: node package.mjs BAYPLAN-VERSION.tgz
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const SKIPPED = 77;
+const packed = process.argv[2];
+if (!packed || !fs.existsSync(packed)) {
+  console.log(`skipped: ${packed} is not there; scripts/npm makes it`);
+  process.exit(SKIPPED);
+}
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bayplan-npm-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+const npm = (...words) => execFileSync("npm", words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+const GOOD = `{"family": "web", "requiresCompatibilities": ["EC2"], "networkMode": "bridge",
+ "containerDefinitions": [{"name": "web", "image": "nginx:1.27.2", "memory": 512, "essential": true}]}`;
+const BAD = `{"family": "web", "requiresCompatibilities": ["FARGATE"], "networkMode": "awsvpc", "cpu": "256", "memory": "4096",
+ "containerDefinitions": [{"name": "web", "image": "nginx:1.27.2", "essential": true}]}`;
+const SCENARIO = `region: us-east-1
+cluster:
+  containerInstances:
+    - {instanceType: m5.large, count: 2, availabilityZones: [us-east-1a]}
+taskDefinitions: [task.json]
+tasks:
+  - {taskDefinition: web, count: 3}
+`;
+
+fs.writeFileSync(path.join(folder, "package.json"), '{"name": "user", "version": "1.0.0", "private": true}');
+const began = Date.now();
+npm("install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", path.resolve(packed));
+console.log(`installed in ${Date.now() - began} ms`);
+const installed = path.join(folder, "node_modules", "bayplan");
+assert.deepEqual(fs.readdirSync(path.join(folder, "node_modules")).filter((name) => !name.startsWith(".")), ["bayplan"], "no dependency");
+
+const program = path.join(folder, "node_modules", ".bin", "bayplan");
+function run(words, options = {}) {
+  const environment = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, LC_ALL: "C.UTF-8", ...options.environment };
+  return spawnSync(program, words, { cwd: options.cwd || folder, encoding: "utf8", input: options.input, env: environment });
+}
+
+const TESTS = {
+  "npx finds the command"() {
+    const said = execFileSync("npx", ["--no-install", "bayplan", "--version"], { cwd: folder, encoding: "utf8" });
+    assert.match(said, /^bayplan \d+\.\d+\.\d+\nECS model: /);
+  },
+  "exit codes are those of the program"() {
+    fs.mkdirSync(path.join(folder, "tasks"));
+    fs.writeFileSync(path.join(folder, "tasks", "good.json"), GOOD);
+    assert.equal(run(["lint", "tasks"]).status, 0);
+    fs.writeFileSync(path.join(folder, "tasks", "bad.json"), BAD);
+    const bad = run(["lint", "tasks"]);
+    assert.equal(bad.status, 1);
+    assert.match(bad.stdout, /tasks\/bad\.json:1:\d+ error BAY113/);
+    const missing = run(["lint", "none.json"]);
+    assert.equal(missing.status, 2);
+    assert.match(missing.stderr, /^bayplan: none\.json: /);
+    assert.equal(run(["lint", "--no-such-flag"]).status, 2);
+  },
+  "standard input and output"() {
+    const done = run(["lint", "-", "--stdin-filename", "web.json", "--format", "oneline"], { input: BAD });
+    assert.equal(done.status, 1);
+    assert.match(done.stdout, /^web\.json:1:\d+/);
+    const half = spawnSync("sh", ["-c", `"${program}" explain --all | head -c 10`], { encoding: "utf8", cwd: folder });
+    assert.equal(half.stderr, "", "a closed pipe is no failure");
+  },
+  "much through a pipe"() {
+    const all = run(["explain", "--all", "--format", "json"]);
+    assert.ok(JSON.parse(all.stdout).rules.length > 100);
+    const large = `{"family": "web", "containerDefinitions": [${" ".repeat(3_000_000)}]}`;
+    assert.equal(run(["lint", "-"], { input: large }).status, 1);
+  },
+  "colors"() {
+    assert.match(run(["lint", "tasks/bad.json"], { environment: { FORCE_COLOR: "1" } }).stdout, /\x1b\[/);
+    assert.doesNotMatch(run(["lint", "tasks/bad.json"]).stdout, /\x1b\[/);
+  },
+  "reports go to files, and fixes into them"() {
+    assert.equal(run(["lint", "tasks/bad.json", "--output", "html=report.html", "--output", "json=/dev/stdout"]).status, 1);
+    assert.match(fs.readFileSync(path.join(folder, "report.html"), "utf8"), /<html/);
+    const long = path.join(folder, "tasks", "long.json");
+    fs.writeFileSync(long, GOOD.replace('"memory": 512', '"memory": "512"'));
+    fs.chmodSync(long, 0o640);
+    run(["lint", "--fix", "tasks/long.json"]);
+    assert.match(fs.readFileSync(long, "utf8"), /"memory": 512/);
+    assert.equal(fs.statSync(long).mode & 0o777, 0o640);
+    assert.deepEqual(fs.readdirSync(path.join(folder, "tasks")).sort(), ["bad.json", "good.json", "long.json"], "nothing is left behind");
+  },
+  "settings are found upwards"() {
+    fs.writeFileSync(path.join(folder, ".bayplan.yaml"), "ignore: [BAY113]\n");
+    assert.equal(run(["lint", "bad.json"], { cwd: path.join(folder, "tasks") }).status, 0);
+    fs.rmSync(path.join(folder, ".bayplan.yaml"));
+  },
+  "what cannot be read or written is told"() {
+    assert.match(run(["lint", "tasks/good.json", "--output", "json=none/report.json"]).stderr, /there is no folder none/);
+    assert.match(run(["lint", "tasks/goood.json"]).stderr, /did you mean 'tasks\/good\.json'/);
+    fs.symlinkSync("nowhere", path.join(folder, "link.json"));
+    assert.match(run(["lint", "link.json"]).stderr, /a link that leads nowhere/);
+    fs.rmSync(path.join(folder, "link.json"));
+  },
+  async "as an ECMAScript module"() {
+    checkApi(await import(pathToFileURL(path.join(installed, "lib", "node.mjs"))));
+    fs.writeFileSync(path.join(folder, "esm.mjs"), 'import { lint, BayplanError } from "bayplan";\nimport { Bayplan } from "bayplan/cdk";\n' +
+      "console.log(lint('{}').schema, BayplanError.name, new Bayplan().name);");
+    assert.equal(execFileSync("node", ["esm.mjs"], { cwd: folder, encoding: "utf8" }), "bayplan/lint-report/1 BayplanError bayplan\n");
+  },
+  "as a CommonJS module"() {
+    const require = createRequire(path.join(folder, "user.js"));
+    checkApi(require("bayplan"));
+    assert.equal(new (require("bayplan/cdk").Bayplan)().name, "bayplan");
+    assert.equal(require("bayplan/package.json").name, "bayplan");
+    assert.equal(require("bayplan/schemas/lint-report.schema.json").properties.schema.const, "bayplan/lint-report/1");
+  },
+  "backslashes and drives"() {
+    return import(pathToFileURL(path.join(installed, "lib", "paths.mjs"))).then(({ argument, fromProgram, toProgram }) => {
+      const there = new Set(["C:\\work\\web.json", "tasks", "tasks\\web.json", "C:\\work", "\\\\server\\share", "\\\\server\\share\\a.json"]);
+      const given = (word, platform = "win32") => argument(word, platform, (name) => there.has(name));
+      assert.equal(given("C:\\work\\web.json"), "/C:/work/web.json");
+      assert.equal(given("C:/new/web.json"), "/C:/new/web.json");
+      assert.equal(given("tasks\\web.json=3"), "tasks/web.json=3");
+      assert.equal(given("--config=tasks\\new.yaml"), "--config=tasks/new.yaml");
+      assert.equal(given("html=tasks\\report.html"), "html=tasks/report.html");
+      assert.equal(given("--output=html=C:\\work\\report.html"), "--output=html=/C:/work/report.html");
+      assert.equal(given("\\\\server\\share\\a.json"), "//server/share/a.json");
+      assert.equal(given("attribute:ecs.instance-type =~ p3\\..*"), "attribute:ecs.instance-type =~ p3\\..*");
+      assert.equal(given("--where=attribute:x =~ a\\.b"), "--where=attribute:x =~ a\\.b");
+      assert.equal(given("a\\b", "linux"), "a\\b");
+      assert.equal(toProgram(path.win32.resolve("C:\\work", "..\\web.json"), "win32"), "/C:/web.json");
+      for (const own of ["C:\\work\\web.json", "tasks\\web.json", "\\\\server\\share\\a.json", "D:\\"]) {
+        assert.equal(path.win32.normalize(fromProgram(toProgram(own, "win32"), "win32")), own);
+      }
+      assert.equal(fromProgram("/C:/web.json", "linux"), "/C:/web.json");
+    });
+  },
+  "types"() {
+    const compiler = compilerIn();
+    if (!compiler) return;
+    fs.writeFileSync(path.join(folder, "typed.mts"), `import { lint, place, fleet, whatif, fit, explain, run, load, BayplanError, type LintReport, type PlaceReport } from "bayplan";
+import { Bayplan, findingsIn } from "bayplan/cdk";
+const report: LintReport = lint("{}", { types: ["g4dn.*"], launchType: "EC2", strict: true });
+const line: number = report.findings[0].line;
+const level: "error" | "warning" | "info" | "style" = report.findings[0].severity;
+const placed: PlaceReport = place({ files: { "scenario.yaml": "" } }, { seed: 3 });
+await load();
+try { fit("{}"); fleet(""); whatif(""); explain(["BAY113"]); } catch (error) { if (error instanceof BayplanError) console.log(error.code, error.errors[0].line); }
+const done: number = run(["lint"], { files: {} }).exitCode;
+const plugin = new Bayplan({ minSeverity: "error", ignore: ["BAY113"] });
+const lines: string[] = findingsIn({ Resources: {} });
+// @ts-expect-error
+lint("{}", { launchType: "MAINFRAME" });
+// @ts-expect-error
+report.findings[0].colour;
+// @ts-expect-error
+place(3);
+export { line, level, placed, done, plugin, lines };
+`);
+    fs.copyFileSync(path.join(folder, "typed.mts"), path.join(folder, "typed.cts"));
+    const asCommon = fs.readFileSync(path.join(folder, "typed.cts"), "utf8").replace("await load();", "void load();");
+    fs.writeFileSync(path.join(folder, "typed.cts"), asCommon);
+    const done = spawnSync("node", [compiler, "--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom",
+      "typed.mts", "typed.cts"], { cwd: folder, encoding: "utf8" });
+    assert.equal(done.status, 0, done.stdout);
+  },
+};
+
+function compilerIn() {
+  try {
+    npm("install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save", "typescript@5");
+  } catch {
+    console.log("not run: the types, since npm cannot install typescript here");
+    return null;
+  }
+  return path.join(folder, "node_modules", "typescript", "lib", "tsc.js");
+}
+
+function checkApi(api) {
+  const { lint, fit, place, whatif, fleet, explain, run: runs, load, BayplanError } = api;
+  const bad = lint(BAD, { name: "web.json" });
+  assert.deepEqual(bad.findings.filter((one) => one.severity === "error").map((one) => [one.code, one.file, one.line]), [["BAY113", "web.json", 1]]);
+  assert.equal(lint(GOOD).summary.error, 0);
+  assert.equal(lint({ files: { "web.json": BAD, ".bayplan.yaml": "ignore: [BAY113]" } }).summary.error, 0, "settings in memory");
+  assert.equal(lint({ paths: "tasks", folder }).summary.error, 1, "files of the disk");
+  assert.equal(lint(BAD, { ignore: ["BAY113"] }).summary.error, 0);
+  assert.ok(fit(GOOD, { types: "m5.*" }).taskDefinitions[0].types.length > 3);
+  const files = { "scenario.yaml": SCENARIO, "task.json": GOOD };
+  assert.equal(place({ files }).summary.placed, 3);
+  assert.ok(whatif({ files }, { terminate: "*" }).variants.length > 0);
+  assert.ok(fleet({ files }, { types: "m5.*" }).recommended.hourlyCost > 0);
+  assert.equal(explain("BAY113").rules[0].rule, "fargate-cpu-memory-pair");
+  const done = runs(["place", "scenario.yaml", "--output", "html=out.html"], { files });
+  assert.equal(done.exitCode, 0, done.stderr);
+  assert.match(new TextDecoder().decode(done.files["out.html"]), /<html/);
+  assert.equal(typeof load().then, "function");
+  const refused = (call) => {
+    try {
+      call();
+    } catch (error) {
+      assert.ok(error instanceof BayplanError, String(error));
+      return error;
+    }
+    return assert.fail("no error");
+  };
+  const broken = refused(() => place("cluster: ["));
+  assert.equal(broken.code, "unusable");
+  assert.equal(broken.errors[0].file, "scenario.yaml");
+  assert.equal(refused(() => lint("{}", { launchType: "MAINFRAME" })).code, "unusable");
+  assert.equal(refused(() => lint(3)).code, "unusable");
+  // Broken and huge texts have an answer, and leave the next call a good program.
+  lint("[".repeat(200_000));
+  lint(`a: ${"{b: ".repeat(100_000)}`);
+  lint("\0\xff");
+  const huge = lint(" ".repeat(40_000_000));
+  assert.match(huge.findings[0].message, /no more than 16 MiB are read/);
+  assert.equal(lint(GOOD).summary.error, 0);
+}
+
+let failed = 0;
+for (const [name, test] of Object.entries(TESTS)) {
+  try {
+    await test();
+  } catch (error) {
+    failed++;
+    console.log(`FAILED: ${name}\n${error.stack}`);
+  }
+}
+console.log(`${Object.keys(TESTS).length} tests, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
