@@ -1,0 +1,325 @@
+// The page: files at the left, what a command says of them at the right. The program itself runs in worker.js.
+import { compiled } from "./lib/browser.mjs";
+
+const LIMIT = 10_000; // Milliseconds after which a run is ended.
+const EFFORT = 20_000_000; // Steps of `fleet`: seconds, not minutes.
+const LINK_LIMIT = 60_000; // Letters; longer addresses are cut by chats and mail.
+const one = (id) => document.getElementById(id);
+const text = one("text");
+
+const state = { files: { "task-definition.json": "" }, active: "task-definition.json", command: "lint" };
+
+// --- The program, in a worker that can be ended.
+
+class Program {
+  constructor() {
+    this.module = compiled(new URL("./lib/bayplan.wasm", import.meta.url));
+    this.worker = null;
+    this.running = null; // The question that is being answered.
+    this.next = null; // The newest that waits: those between are of no interest.
+    this.begin();
+  }
+
+  begin() {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.worker = worker;
+    worker.onmessage = ({ data }) => this.answered(data);
+    worker.onerror = (event) => this.answered({ id: this.running?.id, error: { message: event.message || "the worker ended", errors: [] } });
+    this.module.then((module) => worker.postMessage({ module }), () => {}); // Who asks is told.
+  }
+
+  ask(question) {
+    this.next = question;
+    if (this.running === null) this.send();
+  }
+
+  async send() {
+    const question = this.next;
+    this.next = null;
+    this.running = question;
+    try {
+      await this.module;
+    } catch (error) {
+      return this.answered({ id: question.id, error: { message: `The program cannot be loaded: ${error.message}`, errors: [] } });
+    }
+    this.worker.postMessage(question);
+    this.timer = setTimeout(() => this.end(question), LIMIT);
+  }
+
+  answered(answer) {
+    if (this.running === null || answer.id !== this.running.id) return;
+    clearTimeout(this.timer);
+    const question = this.running;
+    this.running = null;
+    if (this.next === null) show(answer, question);
+    else this.send();
+  }
+
+  /// Nothing else stops a program that runs.
+  end(question) {
+    if (this.running !== question) return;
+    this.worker.terminate();
+    this.running = null;
+    this.begin();
+    show({ error: { message: `This took more than ${LIMIT / 1000} seconds and was ended. A smaller scenario is faster, and so is the command line.`, errors: [] } }, question);
+    if (this.next !== null) this.send();
+  }
+}
+
+const program = new Program();
+let asked = 0;
+
+function ask() {
+  const { command, files } = state;
+  const path = command === "place" || command === "fleet" ? scenarioName() : state.active;
+  if (path === null) return show({ error: { message: `${command} wants a scenario: choose an example, or begin a file with "cluster:" and "tasks:".`, errors: [] } }, null);
+  program.ask({ id: ++asked, command, files: { ...files }, path, words: command === "fleet" ? ["--effort", String(EFFORT)] : [] });
+}
+
+function scenarioName() {
+  const isScenario = (name) => /^\s*["']?(cluster|tasks|services)["']?\s*:/m.test(state.files[name]);
+  return [state.active, ...Object.keys(state.files)].find(isScenario) ?? null;
+}
+
+// --- The right side.
+
+function element(name, className, content) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (content !== undefined) made.textContent = content;
+  return made;
+}
+
+function show(answer, question) {
+  const result = one("result");
+  const said = one("state");
+  said.classList.toggle("failed", Boolean(answer.error));
+  result.replaceChildren();
+  if (answer.error) {
+    said.textContent = answer.error.errors.length > 0 ? "There is no answer." : answer.error.message;
+    for (const error of answer.error.errors) result.append(errorOf(error));
+  } else if (answer.report) {
+    showFindings(answer.report, question);
+  } else {
+    showText(answer);
+  }
+  document.body.dataset.answered = question ? question.id : asked;
+  performance.mark("answered");
+}
+
+function errorOf(error) {
+  const at = error.file ? `${error.file}${error.line ? `:${error.line}` : ""}: ` : "";
+  const line = element("p", "", at + error.message);
+  if (error.help) line.append(element("br"), element("small", "", error.help));
+  return line;
+}
+
+function showFindings(report, question) {
+  const { error, warning, info, style } = report.summary;
+  const counted = [[error, "error"], [warning, "warning"], [info, "note"], [style, "matter of style"]].filter(([count]) => count > 0);
+  one("state").textContent = counted.length > 0
+    ? counted.map(([count, word]) => `${count} ${count === 1 ? word : word.replace("matter", "matters").replace(/(error|warning|note)$/, "$1s")}`).join(", ")
+    : `No findings in ${question.path}.`;
+  const lines = question.files[question.path].split(/\r\n|\n|\r/);
+  const shown = report.findings.filter((finding) => !finding.suppressed);
+  one("result").append(...shown.slice(0, 200).map((finding) => findingOf(finding, lines)));
+  if (shown.length > 200) one("result").append(element("p", "", `and ${shown.length - 200} more`));
+}
+
+function findingOf(finding, lines) {
+  const made = element("button", `finding ${finding.severity}`);
+  made.type = "button";
+  made.append(element("span", "severity", finding.severity), ` ${finding.code} ${finding.rule}: ${finding.message}`, excerpt(finding, lines));
+  if (finding.help) made.append(element("small", "", finding.help));
+  made.addEventListener("click", () => select(finding, lines));
+  return made;
+}
+
+/// The line with carets below it, cut to what fits.
+function excerpt(finding, lines) {
+  const letters = [...(lines[finding.line - 1] ?? "")].map((letter) => (letter === "\t" ? " " : letter));
+  const begin = finding.column - 1;
+  const end = finding.endLine === finding.line ? Math.max(finding.endColumn - 1, begin + 1) : Math.max(letters.length, begin + 1);
+  const from = begin > 60 ? begin - 40 : 0;
+  const to = from + 110;
+  const number = String(finding.line).padStart(4);
+  const carets = "^".repeat(Math.max(1, Math.min(end, to) - begin));
+  const made = element("pre", "", `${number} | ${letters.slice(from, to).join("")}\n     | ${" ".repeat(begin - from)}`);
+  made.append(element("mark", "", carets));
+  return made;
+}
+
+/// Positions count code points; those of a text area count halves of them.
+function select(finding, lines) {
+  const offset = (line, column) => {
+    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    return before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
+  };
+  text.focus();
+  text.setSelectionRange(offset(finding.line, finding.column), offset(finding.endLine, finding.endColumn));
+  const height = text.scrollHeight / Math.max(lines.length, 1);
+  text.scrollTop = Math.max(0, (finding.line - 1) * height - text.clientHeight / 2);
+}
+
+function showText(answer) {
+  const result = one("result");
+  const failed = answer.exitCode > 1;
+  one("state").textContent = failed ? "There is no answer." : state.command === "fleet" ? "The cheapest fleet found" : state.command === "place" ? "Where ECS places the tasks" : "Instance types that hold the task";
+  one("state").classList.toggle("failed", failed);
+  if (answer.picture) {
+    const picture = element("img");
+    picture.alt = "The instances of the cluster and the tasks on them; the text below says the same.";
+    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(answer.picture)}`;
+    result.append(picture);
+  }
+  result.append(element("pre", "", failed ? answer.stderr : answer.stdout + answer.stderr));
+}
+
+// --- The left side.
+
+function tabs(list, buttons, choose) {
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const all = buttons();
+    const at = all.indexOf(document.activeElement);
+    if (at < 0) return;
+    const next = all[(at + step + all.length) % all.length];
+    choose(next);
+    // The list may have been drawn anew.
+    buttons().find((button) => button.textContent === next.textContent).focus();
+  });
+}
+
+function drawFiles() {
+  one("files").replaceChildren(...Object.keys(state.files).map((name) => {
+    const tab = element("button", "", name);
+    tab.type = "button";
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-selected", String(name === state.active));
+    tab.tabIndex = name === state.active ? 0 : -1;
+    tab.addEventListener("click", () => openFile(name));
+    return tab;
+  }));
+  text.value = state.files[state.active];
+  text.setAttribute("aria-label", state.active);
+}
+
+function openFile(name) {
+  state.active = name;
+  drawFiles();
+  ask();
+}
+
+function drawCommands() {
+  for (const tab of one("commands").children) {
+    const isOn = tab.dataset.command === state.command;
+    tab.setAttribute("aria-selected", String(isOn));
+    tab.tabIndex = isOn ? 0 : -1;
+    if (isOn) one("result").setAttribute("aria-labelledby", tab.id);
+  }
+}
+
+function choose(command) {
+  state.command = command;
+  drawCommands();
+  ask();
+}
+
+tabs(one("files"), () => [...one("files").children], (tab) => openFile(tab.textContent));
+tabs(one("commands"), () => [...one("commands").children], (tab) => choose(tab.dataset.command));
+for (const tab of one("commands").children) tab.addEventListener("click", () => choose(tab.dataset.command));
+
+text.addEventListener("input", () => {
+  state.files[state.active] = text.value;
+  ask();
+});
+
+function open(set) {
+  state.files = { ...set.files };
+  state.active = set.active in set.files ? set.active : Object.keys(set.files)[0];
+  state.command = set.command;
+  drawFiles();
+  drawCommands();
+  ask();
+}
+
+// --- Links: what is open, compressed, behind the #, which browsers do not send.
+
+async function packed(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+function base64(bytes) {
+  let letters = "";
+  for (let at = 0; at < bytes.length; at += 8192) letters += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+async function linkOf(set) {
+  const bytes = new TextEncoder().encode(JSON.stringify(set));
+  if (typeof CompressionStream === "undefined") return `j.${base64(bytes)}`;
+  return `d.${base64(await packed(bytes, new CompressionStream("deflate-raw")))}`;
+}
+
+async function setOf(fragment) {
+  const [kind, letters] = [fragment.slice(0, 2), fragment.slice(2)];
+  if (kind !== "j." && kind !== "d.") return null;
+  const bytes = Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+  const set = JSON.parse(new TextDecoder().decode(kind === "j." ? bytes : await packed(bytes, new DecompressionStream("deflate-raw"))));
+  const isWhole = set && typeof set.files === "object" && Object.keys(set.files).length > 0 &&
+                  Object.values(set.files).every((content) => typeof content === "string") && ["lint", "fit", "place", "fleet"].includes(set.command);
+  return isWhole ? set : null;
+}
+
+one("share").addEventListener("click", async () => {
+  const fragment = await linkOf(state);
+  if (fragment.length > LINK_LIMIT) {
+    one("told").textContent = "These files are too long for a link.";
+    return;
+  }
+  history.replaceState(null, "", `#${fragment}`);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    one("told").textContent = "The link is copied.";
+  } catch {
+    one("told").textContent = "The link is in the address bar.";
+  }
+});
+
+// --- The beginning.
+
+const examples = [];
+
+async function loadExamples() {
+  examples.push(...(await (await fetch(new URL("./examples.json", import.meta.url))).json()));
+  examples.forEach((example, number) => {
+    const option = element("option", "", example.title);
+    option.value = String(number);
+    one("example").append(option);
+  });
+}
+
+one("example").addEventListener("change", ({ target }) => {
+  if (target.value !== "") open(examples[Number(target.value)]);
+});
+
+async function openFragment() {
+  if (location.hash.length < 3) return false;
+  try {
+    const set = await setOf(location.hash.slice(1));
+    if (set !== null) open(set);
+    else one("told").textContent = "This link is not whole.";
+    return set !== null;
+  } catch {
+    one("told").textContent = "This link is not whole.";
+    return false;
+  }
+}
+
+window.addEventListener("hashchange", openFragment);
+const loading = loadExamples();
+if (!(await openFragment())) {
+  await loading;
+  open(examples[0]);
+}
