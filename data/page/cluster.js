@@ -107,6 +107,46 @@ class Cluster {
     return count;
   }
 
+  // What each task of a kind asks for.
+  needs(kind) {
+    const {cpu, memory: mib, networkInterfaces} = this.kinds[kind];
+    return [vcpus(cpu), memory(mib), networkInterfaces > 0 ? `${networkInterfaces} ENI` : ''].filter(Boolean).join(', ');
+  }
+
+  // "3, 5, 8 to 11": which tasks of a kind an instance holds.
+  numbersOn(i, kind) {
+    const numbers = this.tasksOn(i).filter((t) => this.tasks.kind[t] === kind).map((t) => this.tasks.number[t]).sort((a, b) => a - b);
+    const parts = [];
+    for (let at = 0; at < numbers.length;) {
+      let last = at;
+      while (last + 1 < numbers.length && numbers[last + 1] === numbers[last] + 1) ++last;
+      parts.push(last > at ? `${numbers[at]}-${numbers[last]}` : `${numbers[at]}`);
+      at = last + 1;
+    }
+    return parts.length > 6 ? `${parts.slice(0, 6).join(',')} and ${parts.length - 6} more` : parts.join(',');
+  }
+
+  // Why tasks that are not placed are not placed here.
+  rejections(i) {
+    return (report.rejections || []).map((one) => [one.task, one.reasons[one.why[i]]]).filter((one) => one[1]);
+  }
+
+  // Lines of what pops up beside the pointer.
+  tip(i) {
+    const profile = this.profile(i);
+    const lines = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
+      `CPU ${percent(this.cpu[i], profile.cpu)}, memory ${percent(this.memory[i], profile.memory)}` + (profile.gpus > 0 ? `, GPU ${this.gpus[i]} of ${profile.gpus}` : '')];
+    if (this.isDraining(i) || profile.state) lines.push(`${this.isDraining(i) ? 'DRAINING' : profile.state}: takes no new tasks`);
+    const kinds = this.kindsOn(i);
+    for (const [kind, count] of kinds.slice(0, 6))
+      lines.push(`${letterOf(kind)} ${isolated(this.kinds[kind].name)}#${this.numbersOn(i, kind)}: ${count > 1 ? `${count} tasks, each ` : ''}${this.needs(kind)}`);
+    if (kinds.length > 6) lines.push(`and ${kinds.length - 6} more kinds of tasks`);
+    if (this.instances.tasks[i] > 0) lines.push(`${this.instances.tasks[i]} that ran before`);
+    if (kinds.length === 0 && this.instances.tasks[i] === 0) lines.push('no task');
+    for (const [task, why] of this.rejections(i)) lines.push(`${isolated(task)} not placed here: ${why}`);
+    return lines.filter(Boolean).join('\n');
+  }
+
   describe(i) {
     const profile = this.profile(i);
     const parts = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
@@ -118,6 +158,7 @@ class Cluster {
     const tasks = this.kindsOn(i).map(([kind, count]) => `${count} ${isolated(this.kinds[kind].name)} (${letterOf(kind)})`);
     if (this.instances.tasks[i] > 0) tasks.push(`${this.instances.tasks[i]} that ran before`);
     parts.push(tasks.length > 0 ? tasks.join(', ') : 'no task');
+    for (const [task, why] of this.rejections(i)) parts.push(`${isolated(task)} not placed here: ${why}`);
     return parts.join(' · ');
   }
 }
@@ -134,10 +175,11 @@ class ClusterMap {
   // How large a box is: the more instances, the less of each.
   sizes() {
     const count = this.cluster.size;
-    if (count <= 60) return {width: 148, height: 76, named: true};
-    if (count <= 600) return {width: 74, height: 40, named: false};
-    if (count <= 6000) return {width: 24, height: 20, named: false};
-    return {width: 9, height: 9, named: false};
+    const gpus = this.cluster.profiles.some((profile) => profile.gpus > 0);
+    if (count <= 60) return {width: 148, height: gpus ? 76 : 54, named: true, label: 12};
+    if (count <= 600) return {width: 92, height: gpus ? 52 : 42, named: false, label: 9};
+    if (count <= 6000) return {width: 24, height: 20, named: false, label: 0};
+    return {width: 9, height: 9, named: false, label: 0};
   }
 
   layOut(width) {
@@ -148,6 +190,11 @@ class ClusterMap {
     const columns = isNarrow ? 1 : zones.length;
     const zoneWidth = Math.floor(width / columns);
     const perRow = Math.max(1, Math.floor((zoneWidth - 12) / (box.width + gap)));
+    // A few instances share the width of their zone.
+    const inZone = new Map();
+    for (let i = 0; i < cluster.size; ++i) inZone.set(cluster.profile(i).zone, (inZone.get(cluster.profile(i).zone) || 0) + 1);
+    const side = Math.min(perRow, Math.max(1, ...inZone.values()));
+    if (box.named) box.width = Math.min(240, Math.max(box.width, Math.floor((zoneWidth - 16) / side) - gap));
     const members = zones.map(() => []);
     const zoneIndex = new Map(zones.map((zone, index) => [zone, index]));
     for (let i = 0; i < cluster.size; ++i) members[zoneIndex.get(cluster.profile(i).zone)].push(i);
@@ -161,7 +208,9 @@ class ClusterMap {
     let tallest = 0;
     members.forEach((all, z) => {
       const left = isNarrow ? 0 : z * zoneWidth;
-      this.headings.push({text: `${zones[z] || 'no zone'} (${number.format(all.filter((i) => cluster.isThere(i)).length)})`, x: left + 8, y: top + 16});
+      const lost = (report.events || []).some((event) => event.zone === zones[z] && event.at <= cluster.time);
+      this.headings.push({text: `${zones[z] || 'no zone'} (${number.format(all.filter((i) => cluster.isThere(i)).length)})${lost ? ' LOST' : ''}`, lost,
+        x: left + 8, y: top + 16, width: zoneWidth, height: 26 + Math.ceil(all.length / perRow) * (box.height + gap)});
       all.forEach((i, place) => {
         this.x[i] = left + 8 + (place % perRow) * (box.width + gap);
         this.y[i] = top + 26 + Math.floor(place / perRow) * (box.height + gap);
@@ -183,13 +232,22 @@ class ClusterMap {
     canvas.style.height = `${height}px`;
     const context = canvas.getContext('2d');
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.looks = Object.fromEntries(['ground', 'raised', 'text', 'soft', 'line', 'empty', 'mark'].map((name) => [name, color(name)]));
+    this.looks = Object.fromEntries(['ground', 'raised', 'text', 'soft', 'line', 'empty', 'mark', 'bad'].map((name) => [name, color(name)]));
     context.fillStyle = this.looks.ground;
     context.fillRect(0, 0, width, height);
     context.textBaseline = 'alphabetic';
     context.font = '600 13px system-ui, sans-serif';
     context.fillStyle = this.looks.soft;
-    for (const heading of this.headings) context.fillText(heading.text, heading.x, heading.y);
+    for (const heading of this.headings) {
+      context.fillStyle = heading.lost ? this.looks.bad : this.looks.soft;
+      context.fillText(fitted(context, heading.text, heading.width - 16), heading.x, heading.y);
+      if (!heading.lost) continue;
+      context.strokeStyle = this.looks.bad;
+      context.lineWidth = 1;
+      context.setLineDash([6, 4]);
+      context.strokeRect(heading.x - 3.5, heading.y - 13.5, heading.width - 10, heading.height);
+      context.setLineDash([]);
+    }
     for (let i = 0; i < this.cluster.size; ++i) if (this.cluster.isThere(i)) this.drawInstance(context, i);
     if (this.chosen >= 0) {
       context.strokeStyle = this.looks.mark;
@@ -224,10 +282,17 @@ class ClusterMap {
       this.drawBar(context, i, kinds, 'memory', left, y + 35, inner, 11);
       this.drawSlots(context, i, left, y + 51, inner, 19, true);
     } else {
-      const bar = profile.gpus > 0 ? Math.floor(box.height / 4) : Math.floor(box.height / 2.6);
-      this.drawBar(context, i, kinds, 'cpu', left, y + 2, inner, bar);
-      this.drawBar(context, i, kinds, 'memory', left, y + 3 + bar, inner, bar);
-      this.drawSlots(context, i, left, y + 5 + 2 * bar, inner, box.height - 2 * bar - 7, box.width > 30);
+      const head = box.label > 0 ? box.label + 3 : 0;
+      if (head > 0) {
+        context.font = `${box.label}px system-ui, sans-serif`;
+        context.fillStyle = looks.text;
+        context.fillText(fittedEnd(context, cluster.instances.name[i], inner), left, y + box.label + 1);
+      }
+      const room = box.height - head;
+      const bar = profile.gpus > 0 ? Math.floor(room / 4) : Math.floor(room / 2.6);
+      this.drawBar(context, i, kinds, 'cpu', left, y + head + 2, inner, bar);
+      this.drawBar(context, i, kinds, 'memory', left, y + head + 3 + bar, inner, bar);
+      this.drawSlots(context, i, left, y + head + 5 + 2 * bar, inner, room - 2 * bar - 7, box.width > 30);
     }
     context.globalAlpha = 1;
   }
@@ -257,13 +322,20 @@ class ClusterMap {
       if (amount <= 0) continue;
       const from = Math.min(width, (width * used) / whole);
       used += amount;
-      fillKind(context, kind, x + from, y, Math.max(0, Math.min(width, (width * used) / whole) - from), height, looks.soft);
+      const part = Math.max(0, Math.min(width, (width * used) / whole) - from);
+      fillKind(context, kind, x + from, y, part, height, looks.soft);
+      if (part < 10 || height < 9) continue;
+      context.font = `600 ${Math.min(10, height - 1)}px system-ui, sans-serif`;
+      context.textAlign = 'center';
+      context.fillStyle = kInks[kind % kInks.length];
+      context.fillText(letterOf(kind), x + from + part / 2, y + height - 2);
+      context.textAlign = 'left';
     }
     if (!this.box.named) return;
     context.font = '9px system-ui, sans-serif';
     context.fillStyle = looks.text;
     const text = resource === 'cpu' ? 'CPU' : 'MEM';
-    if (used < whole * 0.75) context.fillText(text, x + width - 22, y + height - 2);
+    if (used < whole * 0.8) context.fillText(text, x + width - 22, y + height - 2);
   }
 
   drawSlots(context, i, x, y, width, height, lettered) {
@@ -307,6 +379,14 @@ class ClusterMap {
   }
 }
 
+// Cut in front: what tells instances apart is at the end of their names.
+function fittedEnd(context, text, width) {
+  if (context.measureText(text).width <= width) return text;
+  const points = [...text.slice(-200)];
+  while (points.length > 1 && context.measureText('…' + points.join('')).width > width) points.shift();
+  return '…' + points.join('');
+}
+
 function fitted(context, text, width) {
   if (context.measureText(text).width <= width) return text;
   const points = [...text.slice(0, 200)];
@@ -344,7 +424,7 @@ class Rows {
   show(rows) {
     this.rows = rows.slice();
     this.element.setAttribute('aria-rowcount', rows.length + 1);
-    this.element.style.height = `${Math.min(13, Math.max(2, rows.length + 1)) * this.height + 4}px`;
+    this.element.style.height = `calc(${Math.min(13, Math.max(2, rows.length + 1)) * this.height + 4}px + var(--scroll-mark, 0px))`;
     this.sort();
     this.draw();
   }
@@ -440,14 +520,16 @@ class ClusterView {
     this.canvas = make('canvas', {tabindex: 0, role: 'img'});
     this.map = new ClusterMap(cluster, this.canvas);
     this.detail = make('output', {class: 'detail', 'aria-live': 'polite'});
+    this.tip = make('div', {class: 'tip', hidden: true, 'aria-hidden': 'true'});
     this.input = make('input', {type: 'search', oninput: () => this.filter(), placeholder: 'instance, type, zone, task'});
     this.told = make('output', {class: 'told'});
     this.legend = make('ul', {class: 'legend', 'aria-label': 'Kinds of tasks'});
     this.rows = new Rows(this.columns(), 'Instances', (i) => this.choose(i, true));
     this.redraw = onceAFrame(() => this.map.draw());
     place.append(make('div', {class: 'bar'}, make('label', {}, 'Filter', this.input), this.told), this.legend,
-      make('div', {class: 'map'}, this.canvas), this.detail, make('h3', {}, 'Instances'), this.rows.element);
+      make('div', {class: 'map'}, this.canvas, this.tip), this.detail, make('h3', {}, 'Instances'), this.rows.element);
     this.canvas.addEventListener('mousemove', (event) => this.point(event));
+    this.canvas.addEventListener('mouseleave', () => { this.tip.hidden = true; });
     this.canvas.addEventListener('click', (event) => this.choose(this.map.hit(event.offsetX, event.offsetY)));
     this.canvas.addEventListener('keydown', (event) => this.key(event));
     whenLooksChange(() => { this.drawLegend(); this.map.draw(); });
@@ -508,7 +590,21 @@ class ClusterView {
         onclick: () => { this.kind = this.kind === index ? -1 : index; this.drawLegend(); this.filter(); }},
       swatch, make('bdi', {}, kind.name), make('span', {}, `× ${number.format(this.cluster.byKind[index])}${kind.ranBefore ? ' (ran before)' : ''}`))));
     });
-    if (this.cluster.instances.tasks.some((count) => count > 0)) items.push(make('li', {}, make('button', {type: 'button', disabled: true}, 'grey: ran before')));
+    const key = (paint, words) => {
+      const swatch = make('canvas', {width: 16, height: 16});
+      paint(swatch.getContext('2d'));
+      items.push(make('li', {}, make('span', {class: 'key'}, swatch, words)));
+    };
+    const box = (context, style, dash) => {
+      context.strokeStyle = style;
+      context.setLineDash(dash);
+      context.strokeRect(1.5, 1.5, 13, 13);
+    };
+    const {cluster} = this;
+    if (cluster.instances.tasks.some((count) => count > 0)) key((context) => fillKind(context, -1, 0, 0, 16, 16, color('soft')), 'ran before');
+    key((context) => { context.fillStyle = color('empty'); context.fillRect(0, 0, 16, 16); }, this.map.sizes().width > 10 ? 'available; upper bar CPU, lower bar memory' : 'available');
+    if (cluster.profiles.some((profile) => profile.gpus > 0) && this.map.sizes().width > 10) key((context) => box(context, color('soft'), []), 'free GPU');
+    if (cluster.profiles.some((profile) => profile.state) || (cluster.instances.draining || []).some((at) => at >= 0)) key((context) => box(context, color('soft'), [3, 2]), 'takes no new tasks');
     this.legend.replaceChildren(...items);
   }
 
@@ -524,8 +620,15 @@ class ClusterView {
   point(event) {
     const i = this.map.hit(event.offsetX, event.offsetY);
     this.canvas.style.cursor = i >= 0 ? 'pointer' : '';
-    if (i >= 0) this.detail.textContent = this.cluster.describe(i);
-    else if (this.map.chosen >= 0) this.detail.textContent = this.cluster.describe(this.map.chosen);
+    this.tip.hidden = i < 0;
+    if (i >= 0) {
+      if (this.tipped !== i || this.tippedAt !== this.cluster.time) this.tip.textContent = this.cluster.tip(i);
+      [this.tipped, this.tippedAt] = [i, this.cluster.time];
+      const room = this.canvas.clientWidth;
+      this.tip.style.left = `${Math.max(0, Math.min(event.offsetX + 14, room - this.tip.offsetWidth - 4))}px`;
+      this.tip.style.top = `${event.offsetY + 16}px`;
+      this.detail.textContent = this.cluster.describe(i);
+    } else if (this.map.chosen >= 0) this.detail.textContent = this.cluster.describe(this.map.chosen);
   }
 
   choose(i, fromRows) {

@@ -21,9 +21,10 @@ function viewsNamed(name) { return document.querySelectorAll(`[data-view="${name
 function color(name) { return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(); }
 
 // Okabe and Ito's palette for all kinds of sight ("Color Universal Design", 2008), without its black; what comes
-// after its seven colours is told apart by stripes and by letters.
-const kPalette = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'];
-const kInks = ['#ffffff', '#000000', '#ffffff', '#000000', '#000000', '#ffffff', '#000000'];
+// after its seven colours is told apart by stripes and by letters. The order is that of src/report/svg/kind_marks.cpp,
+// so that a family has one color in the page and the picture.
+const kPalette = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7'];
+const kInks = ['#000000', '#000000', '#000000', '#000000', '#ffffff', '#000000', '#000000'];
 
 function letterOf(kind) {
   let text = '';
@@ -51,11 +52,18 @@ function fillKind(context, kind, x, y, width, height, otherColor) {
 // A name in a sentence, whichever way its script runs.
 function isolated(name) { return `\u2068${name}\u2069`; }
 
+// Figures as all reports show them: src/report/document/figures.cpp.
 const number = new Intl.NumberFormat('en-US');
-function percent(part, whole) { return whole > 0 ? `${Math.floor((100 * part) / whole)}%` : '-'; }
-function memory(mib) { return mib >= 10240 ? `${number.format(Math.floor(mib / 102.4) / 10)} GiB` : `${number.format(mib)} MiB`; }
-function vcpus(units) { return `${number.format(Math.round(units / 10.24) / 100)} vCPU`; }
-function money(usd) { return usd === null ? '-' : `$${usd.toLocaleString('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 4})}/h`; }
+function percent(part, whole) { return whole > 0 ? `${Math.floor((100 * part) / whole + 1e-9)}%` : '-'; }
+function memory(mib) {
+  if (mib < 1024) return `${mib} MiB`;
+  const tenths = Math.floor((mib * 10) / 1024);
+  return tenths < 1000 && tenths % 10 !== 0 ? `${Math.floor(tenths / 10)}.${tenths % 10} GiB` : `${Math.floor(tenths / 10)} GiB`;
+}
+function vcpus(units) {
+  return units !== 0 && units < 128 ? `${units} CPU units` : `${Math.floor((units * 100) / 1024) / 100} vCPU`;
+}
+function money(usd) { return usd === null ? '-' : `$${usd.toLocaleString('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false})}/h`; }
 
 // "1h30m", exact, as the text report says it.
 function duration(seconds) {
@@ -86,3 +94,34 @@ function whenLooksChange(draw) {
   let width = innerWidth;
   addEventListener('resize', () => { if (innerWidth !== width) { width = innerWidth; draw(); } });
 }
+
+// A button that puts `text` on the clipboard and says so.
+function copyButton(text) {
+  const button = make('button', {type: 'button', class: 'copy', 'aria-label': `Copy: ${text}`, onclick: () => {
+    const tell = (word) => { button.textContent = word; setTimeout(() => { button.textContent = 'Copy'; }, 1500); };
+    const byHand = () => {
+      const area = make('textarea', {});
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      tell(document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C');
+      area.remove();
+    };
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => tell('Copied'), byHand);
+    else byHand();
+  }}, 'Copy');
+  return button;
+}
+
+// What is wider than the page says that it scrolls.
+const tellScroll = () => {
+  for (const wide of document.querySelectorAll('.wide, .rows')) {
+    wide.classList.toggle('scrolls', wide.scrollWidth > wide.clientWidth + 1);
+    wide.classList.toggle('at-end', wide.scrollLeft + wide.clientWidth >= wide.scrollWidth - 1);
+  }
+};
+addEventListener('resize', onceAFrame(tellScroll));
+addEventListener('load', () => {
+  for (const wide of document.querySelectorAll('.wide, .rows')) wide.addEventListener('scroll', onceAFrame(tellScroll), {passive: true});
+  tellScroll();
+});

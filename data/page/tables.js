@@ -1,11 +1,11 @@
 'use strict';
 // Tables that the page already holds: rows by any column, and a filter above long ones.
 (() => {
-  const kLong = 15;
+  const kLong = 12;
 
   // "1,024", "$0.52/h", "-12 %": its number; nothing for texts.
   function figure(text) {
-    const found = text.replace(/,/g, '').match(/^[+$~]*(-?[$]?\d+(\.\d+)?)/);
+    const found = text.replace(/,/g, '').match(/^[+$~<]*(-?[$]?\d+(\.\d+)?)/);
     return found ? Number(found[1].replace('$', '')) : undefined;
   }
 
@@ -21,8 +21,10 @@
     heading.setAttribute('aria-sort', down ? 'descending' : 'ascending');
     const body = table.tBodies[0];
     const text = (row) => row.cells[column] ? row.cells[column].textContent : '';
-    const rows = [...body.rows].map((row) => [text(row), row]).sort((a, b) => compare(a[0], b[0]));
-    body.append(...(down ? rows.reverse() : rows).map((entry) => entry[1]));
+    const isSum = (row) => row.cells[0] && row.cells[0].textContent === 'all';
+    const sums = [...body.rows].filter(isSum);
+    const rows = [...body.rows].filter((row) => !isSum(row)).map((row) => [text(row), row]).sort((a, b) => compare(a[0], b[0]));
+    body.append(...(down ? rows.reverse() : rows).map((entry) => entry[1]), ...sums);
   }
 
   function addFilter(table) {
@@ -46,6 +48,7 @@
   for (const table of document.querySelectorAll('main table')) {
     if (table.tBodies[0].rows.length < 2) continue;
     [...table.tHead.rows[0].cells].forEach((heading, column) => {
+      if (heading.textContent === '') return;
       const button = make('button', {type: 'button', onclick: () => sortBy(table, column, heading)}, ...heading.childNodes);
       heading.append(button);
     });

@@ -2,9 +2,9 @@
 // A run over time: charts of its figures, and a slider that moves the map of the cluster with them.
 // `report.series`: width of a bucket in seconds, and columns of means over the buckets.
 (() => {
-  const kWidth = 480, kHeight = 150, kLeft = 48, kRight = 8, kTop = 8, kBottom = 22;
+  const kWidth = 320, kHeight = 140, kLeft = 44, kRight = 8, kTop = 8, kBottom = 22;
   const kDashes = ['', '5 3', '2 3'];
-  const kLines = [4, 5, 2];  // of the palette: seen on light and on dark
+  const kLines = [1, 5, 6];  // of the palette: seen on light and on dark, and none of them green
   const series = report.series;
   if (!series) return;
   const end = report.cluster.end;
@@ -15,11 +15,11 @@
     return whole > 0 ? (100 * value) / whole : 0;
   });
   const charts = [
-    {title: 'reserved, percent', most: 100, unit: '%', lines: [['CPU', share('cpuReserved', 'cpuRegistered')], ['memory', share('memoryReserved', 'memoryRegistered')],
+    {title: 'Reserved', most: 100, unit: '%', tell: (value) => percent(value, 100), lines: [['CPU', share('cpuReserved', 'cpuRegistered')], ['memory', share('memoryReserved', 'memoryRegistered')],
       ...(Math.max(0, ...series.columns.gpuRegistered) > 0 ? [['GPU', share('gpuReserved', 'gpuRegistered')]] : [])]},
-    {title: 'tasks', lines: [['running', series.columns.tasksRunning], ['without a place, at most', series.columns.mostWaiting]]},
-    {title: 'instances', lines: [['active', series.columns.instancesActive], ['booting', series.columns.instancesBooting], ['draining', series.columns.instancesDraining]]},
-    {title: 'USD an hour', lines: [['cost', series.columns.hourlyCost]]},
+    {title: 'Tasks', lines: [['running', series.columns.tasksRunning], ['waiting (most)', series.columns.mostWaiting]]},
+    {title: 'Instances', lines: [['active', series.columns.instancesActive], ['booting', series.columns.instancesBooting], ['draining', series.columns.instancesDraining]]},
+    {title: 'Price', unit: '/h', tell: money, lines: [['per hour', series.columns.hourlyCost]]},
   ];
 
   const kNamespace = 'http://www.w3.org/2000/svg';
@@ -49,6 +49,24 @@
     return text;
   }
 
+  // Events of the scenario by the time at which they happen.
+  const marks = new Map();
+  for (const event of report.events || []) marks.set(event.at, [...(marks.get(event.at) || []), event]);
+
+  // A line an event; from the loss of a zone on the ground is shaded.
+  function markEvents(svg) {
+    for (const [at, events] of marks) {
+      const x = xOf(at);
+      const lost = events.find((event) => event.zone);
+      if (lost) svg.append(shape('rect', {class: 'lost-area', x, y: kTop, width: Math.max(0, kWidth - kRight - x), height: kHeight - kBottom - kTop}));
+      const group = shape('g', {class: lost ? 'event lost' : 'event'});
+      const title = shape('title', {}, `${duration(at)}\n${events.slice(0, 12).map((event) => event.text).join('\n')}${events.length > 12 ? `\nand ${events.length - 12} more` : ''}`);
+      group.append(title, shape('line', {x1: x, x2: x, y1: kTop, y2: kHeight - kBottom}), shape('rect', {x: x - 4, y: kTop, width: 8, height: kHeight - kBottom - kTop, fill: 'transparent', stroke: 'none'}));
+      if (lost) group.append(shape('text', {class: 'event-name', x: x + (x > kWidth * 0.7 ? -4 : 4), y: kTop + 9, 'text-anchor': x > kWidth * 0.7 ? 'end' : 'start'}, `${lost.zone.slice(0, 40)} lost`));
+      svg.append(group);
+    }
+  }
+
   const cursors = [];
   const told = [];
   function draw(chart) {
@@ -57,11 +75,12 @@
     for (const part of [0, 0.5, 1]) {
       const y = kHeight - kBottom - (kHeight - kBottom - kTop) * part;
       svg.append(shape('line', {x1: kLeft, x2: kWidth - kRight, y1: y, y2: y, stroke: 'currentColor', 'stroke-opacity': 0.2}));
-      svg.append(shape('text', {x: kLeft - 5, y: y + 4, 'text-anchor': 'end'}, number.format(most * part)));
+      svg.append(shape('text', {x: kLeft - 5, y: y + 4, 'text-anchor': 'end'}, `${number.format(most * part)}${chart.most ? '%' : ''}`));
     }
     for (const part of [0, 0.5, 1]) {
       svg.append(shape('text', {x: xOf(end * part), y: kHeight - 6, 'text-anchor': ['start', 'middle', 'end'][part * 2]}, duration(Math.round(end * part))));
     }
+    markEvents(svg);
     chart.lines.forEach((line, index) => svg.append(shape('path', {d: path(line[1], most), fill: 'none', stroke: kPalette[kLines[index]],
       'stroke-width': 2, 'stroke-dasharray': kDashes[index]})));
     const cursor = shape('line', {y1: kTop, y2: kHeight - kBottom, stroke: 'currentColor', 'stroke-width': 1});
@@ -71,7 +90,8 @@
     told.push((bucket) => caption.replaceChildren(`${chart.title}: `, ...chart.lines.flatMap((line, index) => {
       const sign = make('b', {'aria-hidden': 'true'}, ['━', '╍', '┅'][index]);
       sign.style.color = kPalette[kLines[index]];
-      return [index > 0 ? ', ' : '', sign, ` ${line[0]} ${number.format(Math.round(line[1][bucket] * 100) / 100)}${chart.unit || ''}`];
+      const tell = chart.tell || ((value) => number.format(Math.floor(value * 100 + 1e-9) / 100));
+      return [index > 0 ? ', ' : '', sign, ` ${line[0]} ${tell(line[1][bucket])}`];
     })));
     return make('figure', {}, caption, svg);
   }
@@ -80,9 +100,16 @@
   const step = Math.max(1, Math.floor(end / 2000));
   const slider = make('input', {type: 'range', min: 0, max: end, step, value: end, 'aria-label': 'time', oninput: () => show(Number(slider.value))});
   const time = make('output', {class: 'time'});
-  const earlier = make('button', {type: 'button', onclick: () => jump(-1), 'aria-label': 'what happened before'}, '◀');
-  const later = make('button', {type: 'button', onclick: () => jump(1), 'aria-label': 'what happens next'}, '▶');
+  const earlier = make('button', {type: 'button', onclick: () => jump(-1), 'aria-label': 'Previous change', title: 'Previous change'}, '◀');
+  const later = make('button', {type: 'button', onclick: () => jump(1), 'aria-label': 'Next change', title: 'Next change'}, '▶');
   place.append(make('div', {class: 'bar'}, earlier, slider, later, time), make('div', {class: 'charts'}, ...charts.map(draw)));
+
+  if (marks.size > 0) {
+    const items = [...marks].flatMap(([at, events]) => events.map((event) => make('li', {},
+      make('button', {type: 'button', onclick: () => { slider.value = at; show(at); }}, duration(at)), ` ${event.text}`)));
+    place.append(make('details', {open: items.length <= 12}, make('summary', {}, `${items.length} event${items.length === 1 ? '' : 's'} marked on the charts`),
+      make('ul', {class: 'events'}, ...items)));
+  }
 
   // The moments at which something on the map changes.
   const moments = [...new Set([0, end, ...report.cluster.tasks.from, ...report.cluster.tasks.to, ...report.cluster.instances.from, ...report.cluster.instances.to])]

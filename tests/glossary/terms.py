@@ -16,11 +16,12 @@ LAYERS = ("report", "study", "placement", "fleet", "capacity")
 COMMANDS = ("place", "fleet", "why", "whatif", "repack", "fit", "sweep")
 DOCUMENTS = ("*.md", "docs/*.md", "bench/*.md", "bench/peers/*.md", "examples/*/README.md")
 RULE_LAYERS, RULE_COMMANDS, RULES_SECTION = ("rules", "lint", "shape", "query", "importers"), ("lint", "explain"), "\n## Rules\n"
-GLOSSARY, UNCHECKED = "docs/glossary.md", ("docs/checks.md", "docs/pages.md")
+GLOSSARY, UNCHECKED = "docs/glossary.md", ("docs/checks.md",)
 FEWEST_TERMS, FEWEST_TEXTS, FEWEST_OUTPUTS = 25, 2_000, 100
 FEWEST_RULE_TERMS, FEWEST_RULE_TEXTS, FEWEST_RULE_OUTPUTS = 40, 2_500, 300
 FEWEST_PLAIN_WORDS, FEWEST_DOCUMENTS, FEWEST_LETTERS = 40, 35, 150_000
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+SCRIPT_LITERAL = re.compile(r"'((?:[^'\\\n]|\\.)*)'|`([^`]*)`")
 CODE = "\0"  # is no space, so that words on both sides of code do not become a term
 
 
@@ -37,6 +38,13 @@ def texts_of(source):
     joined = re.sub(r'"[ \t]*\n[ \t]*"', "", text)
     for literal in LITERAL.finditer(joined):
         yield literal[1]
+
+
+def page_texts(script):
+    """The text of each literal of a page's script."""
+    text = "\n".join(line.split("// ")[0] for line in script.read_text(encoding="utf-8").split("\n"))
+    for literal in SCRIPT_LITERAL.finditer(text):
+        yield literal[1] or literal[2] or ""
 
 
 def rule_texts():
@@ -109,6 +117,10 @@ def main():
             for text in texts_of(source):
                 texts += 1
                 mistakes += [f"{source}: {term!r} in {text!r}" for term in terms if term in text.lower()]
+    for script in sorted((PROJECT / "data" / "page").glob("*.js")):
+        for text in page_texts(script):
+            texts += 1
+            mistakes += [f"{script}: {term!r} in {text!r}" for term in terms if term in text.lower()]
     for output in outputs(COMMANDS):
         compared += 1
         for number, line in enumerate(output.read_text(encoding="utf-8", errors="replace").split("\n"), 1):
