@@ -6,8 +6,13 @@ import { argument } from "./paths.mjs";
 
 /// The command line: prints, and returns the exit code.
 export function main(words) {
-  // Functions are compiled when they are called: of the whole program a run wants a small part.
-  v8.setFlagsFromString("--wasm-lazy-compilation");
+  // Functions are checked and compiled when they are called: of the whole program a run wants a small part. A V8 that does not
+  // know these flags would say so on standard error; these versions do.
+  const version = Number(process.versions.v8.split(".")[0]);
+  if (version >= 10 && version <= 13) {
+    v8.setFlagsFromString("--wasm-lazy-compilation");
+    v8.setFlagsFromString("--wasm-lazy-validation");
+  }
   const given = words.map((word) => argument(word, process.platform, fs.existsSync));
   try {
     return theEngine().run(given, new NodeHost());

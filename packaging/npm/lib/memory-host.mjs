@@ -172,6 +172,10 @@ export class MemoryHost {
     return false;
   }
 
+  columns() {
+    return 0;
+  }
+
   environment(name) {
     return Object.prototype.hasOwnProperty.call(this.variables, name) ? this.variables[name] : null;
   }

@@ -136,6 +136,10 @@ export class NodeHost {
     return real !== undefined && tty.isatty(real);
   }
 
+  columns() {
+    return this.isTerminal(1) ? process.stdout.columns || 0 : 0;
+  }
+
   environment(name) {
     const value = this.variables[name];
     return value === undefined ? null : value;

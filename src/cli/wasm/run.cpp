@@ -15,14 +15,15 @@
 
 #include "base/files.hpp"
 #include "cli/application.hpp"
-#include "cli/io/standard_input.hpp"
-#include "cli/io/standard_output.hpp"
+#include "cli/io/standard_streams.hpp"
 
 extern "C" {
 /// The value of a variable as bytes that end with NUL, from malloc; null when it is not set.
 char* bayplan_host_environment(const char* name);
 /// The path from the root, links and dots resolved, as above; null when there is no such file.
 char* bayplan_host_real_path(const char* path);
+/// Of the terminal; 0 where standard output is none.
+int bayplan_host_columns();
 }
 
 namespace {
@@ -78,6 +79,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE int bayplan_run(const char* arguments, int size)
              environment,
              []() -> std::int64_t { return std::time(nullptr); },
              nullptr};
+  io.out_columns = static_cast<std::size_t>(bayplan_host_columns());
   const int code = run(words_of(arguments, size), io);
   out.flush();
   if (out_buffer.error() == EPIPE) return kClean;

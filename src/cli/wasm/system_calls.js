@@ -4,7 +4,7 @@
 // A host has: open(path, flags, mode) -> descriptor; close(fd); duplicate(fd); read(fd, bytes) -> count; write(fd, bytes) -> count;
 // seek(fd, offset, whence) -> position; stat(path, followsLinks) and statOpen(fd) -> {mode, size, ino}; list(fd) -> [{name, type}], of a
 // folder that was opened; readLink(path); access(path, mode); rename(from, to); remove(path); truncate(fd, size); chmodOpen(fd, mode);
-// realPath(path); workingFolder(); isTerminal(fd); environment(name). What fails throws an error with a `code` such as "ENOENT".
+// realPath(path); workingFolder(); isTerminal(fd); columns(), of the terminal, or 0; environment(name). What fails throws an error with a `code` such as "ENOENT".
 // Flags are Linux's.
 mergeInto(LibraryManager.library, {
   $bayplanErrno: {
@@ -80,6 +80,10 @@ mergeInto(LibraryManager.library, {
     } catch (error) {
       return 0;
     }
+  },
+
+  bayplan_host_columns: function() {
+    return Module['host'].columns();
   },
 
   __syscall_open__deps: ['$bayplanCall'],
