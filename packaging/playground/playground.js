@@ -71,14 +71,22 @@ let asked = 0;
 
 function ask() {
   const { command, files } = state;
-  const path = command === "place" || command === "fleet" ? scenarioName() : state.active;
+  const path = command === "place" || command === "fleet" ? scenarioName() : definitionName();
   if (path === null) return show({ error: { message: `${command} wants a scenario: choose an example, or begin a file with "cluster:" and "tasks:".`, errors: [] } }, null);
   program.ask({ id: ++asked, command, files: { ...files }, path, words: command === "fleet" ? ["--effort", String(EFFORT)] : [] });
 }
 
+function isScenario(name) {
+  return /^\s*["']?(cluster|tasks|services)["']?\s*:/m.test(state.files[name]);
+}
+
 function scenarioName() {
-  const isScenario = (name) => /^\s*["']?(cluster|tasks|services)["']?\s*:/m.test(state.files[name]);
   return [state.active, ...Object.keys(state.files)].find(isScenario) ?? null;
+}
+
+/// The open file, or beside a scenario its first task definition.
+function definitionName() {
+  return [state.active, ...Object.keys(state.files)].find((name) => !isScenario(name)) ?? state.active;
 }
 
 // --- The right side.
