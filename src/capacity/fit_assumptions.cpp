@@ -42,7 +42,7 @@ void add_launch_types(const FitReport& report, std::vector<Assumption>& list) {
 void add_gpu(const FitReport& report, std::vector<Assumption>& list) {
   if (!any_task(report, [](const auto& task) { return task.gpu_form == GpuForm::kMps; })) return;
   list.push_back({"gpu-sharing-enabled", "", "instances offer NVIDIA MPS (ecs.capability.gpu-sharing-mps)"});
-  list.push_back({"gpu-memory-estimated", "", "tasks can use 93 % of a GPU's advertised memory"});
+  list.push_back({"gpu-memory-estimated", "", "tasks can use 93% of a GPU's advertised memory"});
 }
 
 void add_network(const FitReport& report, std::vector<Assumption>& list) {
@@ -104,8 +104,8 @@ std::vector<Assumption> memory_assumptions(const std::vector<const catalog::Inst
     parts.emplace_back(subject_of(names), text);
     all.insert(all.end(), names.begin(), names.end());
   };
-  add(MemoryBasis::kMeasured, "memory measured on one instance, within 1 % (5 % below 2 GiB)");
-  add(MemoryBasis::kModel, "memory estimated by a model of the type's class, within 2 % (5 % below 2 GiB)");
+  add(MemoryBasis::kMeasured, "memory measured on one instance, within 1% (5% below 2 GiB)");
+  add(MemoryBasis::kModel, "memory estimated by a model of the type's class, within 2% (5% below 2 GiB)");
   add(MemoryBasis::kUnknown, "registered memory unknown: unsure at best");
   if (parts.empty()) return {};
   std::vector<std::string> texts;

@@ -36,11 +36,11 @@ void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
   }
   if (!measured.empty()) {
     outcome.assumptions.push_back(
-        {"memory-estimated", name_types(measured), "memory measured on one instance, within 1 % (5 % below 2 GiB)"});
+        {"memory-estimated", name_types(measured), "memory measured on one instance, within 1% (5% below 2 GiB)"});
   }
   if (!modelled.empty()) {
     outcome.assumptions.push_back({"memory-estimated", name_types(modelled),
-                                   "memory estimated by a model of the type's class, within 2 % (5 % below 2 GiB)"});
+                                   "memory estimated by a model of the type's class, within 2% (5% below 2 GiB)"});
   }
 }
 
@@ -106,7 +106,7 @@ void add_gpu_memory(const Scenario& scenario, Outcome& outcome) {
   }
   if (types.empty()) return;
   outcome.assumptions.push_back({"gpu-memory-estimated", name_types(types),
-                                 "a shared GPU is taken to offer 93 % of its memory; gpuMemory states it"});
+                                 "a shared GPU is taken to offer 93% of its memory; gpuMemory states it"});
 }
 
 void add_random(const Scenario& scenario, Outcome& outcome) {

@@ -30,7 +30,16 @@ std::string cpu_size(CpuUnits cpu) {
 }
 
 std::string percent(std::int64_t part, std::int64_t whole) {
-  return whole <= 0 ? "-" : fmt::format("{}%", part * 100 / whole);
+  if (whole <= 0) return "-";
+  return part > 0 && part * 100 < whole ? "<1%" : fmt::format("{}%", part * 100 / whole);
+}
+
+std::string percent(double part, double whole) {
+  // A share of 0.29 times 100 is a little less than 29 in binary.
+  constexpr double kRoundingError = 1e-9;
+  if (whole <= 0) return "-";
+  const double share = part * 100 / whole + kRoundingError;
+  return part > 0 && share < 1 ? "<1%" : fmt::format("{}%", static_cast<std::int64_t>(share));
 }
 
 std::string duration(std::int64_t seconds) {

@@ -19,8 +19,10 @@ std::string memory_size(MiB memory);
 /// "32 vCPU", "1.75 vCPU", "100 CPU units".
 std::string cpu_size(CpuUnits cpu);
 
-/// "12%", rounded down; "-" of nothing. The same in every format, so that reports of one run do not differ.
+/// "12%", rounded down, so that 100% is all; "<1%" of something that small, "-" where there is no whole. Every report
+/// rounds shares so, in every format (data/page/common.js too), so that those of one run do not differ.
 std::string percent(std::int64_t part, std::int64_t whole);
+std::string percent(double part, double whole);
 
 /// "30s", "4m", "1h30m", "3d4h", "-2m": exact, without the units that are nothing.
 std::string duration(std::int64_t seconds);

@@ -20,13 +20,8 @@ using study::Use;
 
 namespace {
 
-/// Whole per cent, never 0 or 100 where that is not true.
-std::string percent(const Share& share) {
-  if (share.registered <= 0) return "-";
-  if (share.reserved <= 0) return "0%";
-  const auto percent = (share.reserved * 100 + share.registered / 2) / share.registered;
-  if (share.reserved >= share.registered) return "100%";
-  return fmt::format("{}%", std::clamp<std::int64_t>(percent, 1, 99));
+std::string share_cell(const Share& share) {
+  return percent(share.reserved, share.registered);
 }
 
 std::string plain_price(const Market& market, MicroUsd amount) {
@@ -71,7 +66,7 @@ std::string price_heading(const FleetReport& report) {
 }
 
 std::vector<std::string> shares(const Use& use) {
-  return {percent(use.cpu), percent(use.memory), percent(use.gpu)};
+  return {share_cell(use.cpu), share_cell(use.memory), share_cell(use.gpu)};
 }
 
 void append(std::vector<Cell>& row, std::vector<std::string> cells) {

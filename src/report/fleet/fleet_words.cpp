@@ -221,9 +221,9 @@ std::string fleet_words(const Market& market, const Purchases& purchases, std::s
 std::string percent_more(MicroUsd amount, MicroUsd least) {
   if (least == 0) return "-";
   const auto per_mille = std::abs(amount - least) * 1000 / least;
-  if (per_mille == 0) return amount == least ? "0 %" : "under 0.1 %";
-  if (per_mille < 100 && per_mille % 10 != 0) return fmt::format("{}.{} %", per_mille / 10, per_mille % 10);
-  return fmt::format("{} %", per_mille / 10);
+  if (per_mille == 0) return amount == least ? "0%" : "under 0.1%";
+  if (per_mille < 100 && per_mille % 10 != 0) return fmt::format("{}.{}%", per_mille / 10, per_mille % 10);
+  return fmt::format("{}%", per_mille / 10);
 }
 
 std::string policy_words(const fleet::Policy& policy) {

@@ -322,11 +322,6 @@ std::string words_of_one_run(const PlaceReport& report) {
                      instances_placed_on(report), instances_of(summary.instances));
 }
 
-/// Whole percent, never 0 or 100 where that is not true.
-std::int64_t percent(std::int64_t part, std::int64_t whole) {
-  return part == 0 ? 0 : std::max<std::int64_t>(1, part * 100 / whole);
-}
-
 /// "train: 12 to 14 fit, web: 3 fit in 200 tie orders"
 std::string words_of_fits(const TieRuns& runs) {
   std::vector<std::string> parts;
@@ -346,7 +341,7 @@ std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
                        runs.runs == 1 ? "the one tie order tried" : fmt::format("all {} tie orders", runs.runs));
   }
   const std::int64_t all = report.summary.placed + report.summary.without_place();
-  return fmt::format("NO  everything placed in {} % of {}; the worst leaves {} of {} (seed {})",
+  return fmt::format("NO  everything placed in {} of {}; the worst leaves {} of {} (seed {})",
                      percent(runs.placed_all, runs.runs), count_of(runs.runs, "tie order"), runs.unplaced.max,
                      count_of(all, "task"), runs.worst_seed);
 }

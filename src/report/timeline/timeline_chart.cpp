@@ -101,10 +101,9 @@ class Chart {
   void share(std::string_view label, Level reserved, Level registered) {
     const double whole = figures_.levels.of(registered);
     if (whole == 0) return;
-    const auto percent = static_cast<std::int64_t>(figures_.levels.of(reserved) * 100 / whole);
     row(
         label, [&](const ChartColumn& column) { return column.share(reserved, registered); }, 1,
-        fmt::format("mean {}%", percent));
+        "mean " + percent(figures_.levels.of(reserved), whole));
   }
 
   void waiting() {

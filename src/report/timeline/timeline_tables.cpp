@@ -220,7 +220,7 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
   const double used = levels.of(Level::kGpuReserved) - levels.gpu_pinned();
   const double interrupted_tasks = report.figures().gpu_cut_off;
   std::vector<std::string> parts{fmt::format(
-      "{} used ({}%{})", time.of(used), static_cast<std::int64_t>(used * 100 / paid),
+      "{} used ({}{})", time.of(used), percent(used, paid),
       interrupted_tasks == 0 ? "" : "; " + time.of(interrupted_tasks) + " of it lost with interrupted tasks")};
   std::vector<std::string> causes;
   const auto cause = [&](std::string_view words, Level level) {

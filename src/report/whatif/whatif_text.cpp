@@ -41,10 +41,8 @@ void write_headed_list(std::ostream& out, std::string_view heading, const std::v
   print_left_out(out, lines.size() - shown);
 }
 
-/// Whole per cent, never 0 or 100 where that is not true.
 std::string share_of_runs(std::int64_t part, std::int64_t whole) {
-  const auto percent = part == 0 ? 0 : std::clamp<std::int64_t>((part * 100 + whole / 2) / whole, 1, 99);
-  return fmt::format("{} % of {} runs", part == whole ? 100 : percent, whole);
+  return fmt::format("{} of {} runs", percent(part, whole), whole);
 }
 
 /// Which runs are meant, and in how many what a planner hopes for holds.
