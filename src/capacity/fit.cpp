@@ -142,6 +142,8 @@ void sort_rows(std::vector<FitRow>& rows, FitSort sort) {
   });
 }
 
+}  // namespace
+
 PriceRange price_range(const std::vector<const InstanceType*>& types, const std::string& region) {
   PriceRange range{.region = region};
   for (const auto* type : types) {
@@ -155,8 +157,6 @@ PriceRange price_range(const std::vector<const InstanceType*>& types, const std:
   }
   return range;
 }
-
-}  // namespace
 
 std::string_view name_of(Fits fits) {
   switch (fits) {

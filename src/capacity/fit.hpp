@@ -72,6 +72,8 @@ struct PriceRange {
   std::vector<std::string> unpriced;  ///< Types without a price there, in the order given.
 };
 
+PriceRange price_range(const std::vector<const catalog::InstanceType*>& types, const std::string& region);
+
 enum class FitSort : std::uint8_t { kPrice, kCopies, kName };
 
 struct FitOptions {

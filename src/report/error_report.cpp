@@ -1,6 +1,7 @@
 #include "report/error_report.hpp"
 
 #include "base/json_writer.hpp"
+#include "report/document/json_parts.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -27,7 +28,7 @@ void write_number(JsonWriter& json, std::string_view name, std::uint32_t number)
 
 void write_error_report(std::ostream& out, std::string_view command, const std::vector<Error>& errors) {
   JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/error-report/1");
+  begin_report(json, "error-report", errors.empty() ? std::string_view("no error") : errors.front().message);
   json.key("assumptions").begin_array(JsonWriter::Layout::kLine).end_array();
   json.member("command", command).key("errors").begin_array();
   for (const auto& error : errors) {

@@ -17,7 +17,7 @@ checked = 0
 faults = []
 for schema in sorted((project / "schemas").glob("*.schema.json")):
     jsonschema.Draft202012Validator.check_schema(json.loads(schema.read_text()))
-for expected in sorted((project / "tests" / "golden").rglob("expected")):
+for expected in sorted([*(project / "tests" / "golden").rglob("expected"), *(project / "examples").rglob("expected")]):
     text = expected.read_text()
     if not text.startswith("{"):
         continue
@@ -32,6 +32,12 @@ for expected in sorted((project / "tests" / "golden").rglob("expected")):
     validator = jsonschema.Draft202012Validator(json.loads(schema.read_text()))
     for error in validator.iter_errors(report):
         faults.append(f"{expected}: {error.json_path}: {error.message[:200]}")
+    if not report.get("version") or not report.get("answer"):
+        faults.append(f"{expected}: no version or no answer")
+    if '"hourlyCost"' in text or '"hourlyPrice"' in text:
+        days = report.get("prices", {})
+        if not days.get("region") or "oldest" not in days or "newest" not in days:
+            faults.append(f"{expected}: prices without their region and days")
     checked += 1
 
 print("\n".join(faults))

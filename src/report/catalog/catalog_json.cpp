@@ -5,6 +5,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 
 namespace bayplan::report {
 
@@ -98,9 +99,10 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
 void write_catalog_json(std::ostream& out, const CatalogReport& report) {
   const auto& types = report.types;
   JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/catalog-report/1");
+  begin_report(json, "catalog-report", catalog_answer(report));
   write_assumptions_json(json, capacity::memory_assumptions(types));
   json.member("region", report.region).member("dataDate", report.catalog.data_date());
+  write_prices_json(json, capacity::price_range(types, report.region));
   json.key("types").begin_array();
   for (const auto* type : types) write_type(json, *type, report.region);
   json.end_array();

@@ -19,6 +19,9 @@ struct CatalogReport {
   const std::vector<std::string>& hints;                   ///< Printed below the table.
 };
 
+/// "9 types; EC2 data of 2026-07-20; prices Linux on demand, us-east-1, 2026-07-20"
+std::string catalog_answer(const CatalogReport& report);
+
 /// How many types, then a table of them; `quiet`: names only, a line each; `verbose`: doubts and sources too. Nothing
 /// where there are no types: standard error says so.
 void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options);

@@ -10,6 +10,7 @@
 #include "report/catalog/interconnect.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/prices.hpp"
 
 namespace bayplan::report {
 
@@ -144,20 +145,12 @@ Table catalog_table(const CatalogReport& report, bool wide) {
   return table;
 }
 
-std::string price_dates(const Types& types, const std::string& region) {
-  std::set<std::string> dates;
-  for (const auto* type : types) {
-    const auto price = type->price_in(region);
-    if (price && !price->date.empty()) dates.insert(price->date);
-  }
-  if (dates.empty()) return "no known prices for " + region;
-  const std::string range = dates.size() == 1 ? *dates.begin() : *dates.begin() + " to " + *dates.rbegin();
-  return "Linux on-demand prices, " + region + ", " + range;
-}
-
 /// "EC2 data of 2026-07-20; Linux on-demand prices, us-east-1, 2026-07-20"
 std::string data_words(const CatalogReport& report) {
-  return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), price_dates(report.types, report.region));
+  const auto prices = capacity::price_range(report.types, report.region);
+  const auto words = prices.oldest.empty() ? "no known prices for " + report.region
+                                           : "Linux on-demand prices, " + report.region + ", " + price_days(prices);
+  return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), words);
 }
 
 void print_doubts_and_sources(std::ostream& out, const Catalog& catalog, const Types& types, const Style& style) {
@@ -184,6 +177,10 @@ std::optional<MicroUsd> price_per_gpu(const InstanceType& type, const std::strin
   return (price->hourly * 1'000'000 + millionths / 2) / millionths;
 }
 
+std::string catalog_answer(const CatalogReport& report) {
+  return count_of(static_cast<std::int64_t>(report.types.size()), "type") + "; " + data_words(report);
+}
+
 void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options) {
   const auto& types = report.types;
   if (types.empty()) return;
@@ -204,8 +201,7 @@ void write_catalog_text(std::ostream& out, const CatalogReport& report, const Te
 
 Document catalog_document(const CatalogReport& report, Medium medium) {
   Document document(medium, "catalog");
-  document.answer("", count_of(static_cast<std::int64_t>(report.types.size()), "type") + "; " + data_words(report),
-                  !report.types.empty());
+  document.answer("", catalog_answer(report), !report.types.empty());
   document.section("types", "Instance types");
   document.table(catalog_table(report, report.wide || document.is_page()),
                  document.is_page() ? kEveryRow : kTypesOfCatalogComment);

@@ -5,6 +5,7 @@
 #include "report/diff/diff_report.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/fit/fit_report.hpp"
 
 namespace bayplan::report {
@@ -23,14 +24,13 @@ class DiffJson {
 
   void write() {
     const auto& report = told_.report();
-    json_.begin_object().member("schema", "bayplan/diff-report/1");
+    begin_report(json_, "diff-report", diff_headline(report));
     write_assumptions_json(json_, report.assumptions);
     json_.member("old", report.before.path).member("new", report.after.path).member("region", report.region);
     json_.key("cluster");
     report.cluster.empty() ? json_.null() : json_.value(report.cluster);
-    json_.member("answer", diff_headline(report))
-        .member("differs", report.differs())
-        .member("canDeploy", report.can_deploy());
+    write_prices_json(json_, prices_of(report));
+    json_.member("differs", report.differs()).member("canDeploy", report.can_deploy());
     json_.key("taskDefinitions").begin_array();
     for (const auto& one : report.definitions) definition(one);
     json_.end_array();

@@ -41,6 +41,9 @@ class DiffTold {
   mutable std::map<const text::Document*, text::LineIndex> lines_;
 };
 
+/// Prices of the instance types that the report names.
+capacity::PriceRange prices_of(const study::DiffReport& report);
+
 /// Whether the report speaks of prices, whose region it then has to say.
 bool tells_prices(const study::DiffReport& report);
 

@@ -10,6 +10,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/first_screen.hpp"
+#include "report/document/prices.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 
@@ -181,7 +182,7 @@ void write_body(std::ostream& out, const DiffTold& told, const TextOptions& opti
 
 /// What holds for the whole report.
 void write_footer(std::ostream& out, const study::DiffReport& report, const TextOptions& options) {
-  if (tells_prices(report)) out << options.style.dim("Prices: Linux on demand, " + report.region) << '\n';
+  if (tells_prices(report)) out << options.style.dim(wrapped(price_words(prices_of(report)), 2)) << '\n';
   write_assumptions_text(out, report.assumptions, options.verbose, options.style);
 }
 

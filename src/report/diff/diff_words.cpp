@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"
@@ -362,6 +363,20 @@ std::string diff_headline(const DiffReport& report) {
   const auto others = finding_counts(report, report.other_findings);
   if (!others.empty()) line += "; outside of it " + join(others, ", ");
   return line;
+}
+
+capacity::PriceRange prices_of(const study::DiffReport& report) {
+  std::map<std::string, const catalog::InstanceType*> by_name;
+  for (const auto& one : report.definitions) {
+    if (!one.capacity) continue;
+    for (const auto& row : one.capacity->rows) by_name.emplace(row.any().type->name, row.any().type);
+    for (const auto* side : {&one.capacity->before, &one.capacity->after}) {
+      if (*side && (*side)->cheapest) by_name.emplace((*side)->cheapest->type->name, (*side)->cheapest->type);
+    }
+  }
+  std::vector<const catalog::InstanceType*> types;
+  for (const auto& [name, type] : by_name) types.push_back(type);
+  return capacity::price_range(types, report.region);
 }
 
 }  // namespace bayplan::report

@@ -1,5 +1,8 @@
 #include "report/document/json_parts.hpp"
 
+#include <fmt/format.h>
+
+#include "base/version.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -12,6 +15,11 @@ void write_share(JsonWriter& json, std::string_view name, const placement::Share
 }
 
 }  // namespace
+
+void begin_report(JsonWriter& json, std::string_view name, std::string_view answer) {
+  json.begin_object().member("schema", fmt::format("bayplan/{}/1", name)).member("version", version());
+  if (!answer.empty()) json.member("answer", answer);
+}
 
 void write_usd(JsonWriter& json, std::string_view name, const std::optional<MicroUsd>& amount) {
   json.key(name);

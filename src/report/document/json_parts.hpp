@@ -10,6 +10,10 @@
 /// Members that many JSON reports have.
 namespace bayplan::report {
 
+/// Opens the report and writes what each begins with: its schema ("place-report"), which bayplan wrote it, and the
+/// answer, unless that is known at the end only.
+void begin_report(JsonWriter& json, std::string_view name, std::string_view answer = {});
+
 /// An array of values, on one line.
 template <class Items>
 void write_list(JsonWriter& json, std::string_view name, const Items& items) {

@@ -9,6 +9,9 @@
 
 namespace bayplan::report {
 
+/// "YES ECS registers web:3 for EC2", "NO  1 of 2 tasks not started: RESOURCE:GPU on i-0a"
+std::string dry_run_answer(const study::DryRun& run);
+
 /// The answer, what speaks against the call, and the response that it would get.
 void write_dry_run_text(std::ostream& out, const study::DryRun& run, const Lazy<rules::RuleData>& data,
                         const TextOptions& view);

@@ -1,5 +1,6 @@
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
+#include "report/document/json_parts.hpp"
 #include "report/dry_run/dry_run.hpp"
 #include "text/write_value.hpp"
 
@@ -113,10 +114,8 @@ std::vector<Assumption> assumptions_of(const study::DryRun& run) {
 
 void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<rules::RuleData>& data) {
   JsonWriter json(out);
-  json.begin_object()
-      .member("schema", "bayplan/dry-run-report/1")
-      .member("operation", run.request.operation->api_name)
-      .member("succeeds", run.succeeds());
+  begin_report(json, "dry-run-report", dry_run_answer(run));
+  json.member("operation", run.request.operation->api_name).member("succeeds", run.succeeds());
   json.key("seed");
   if (run.outcome) {
     json.value(run.scenario->seed);

@@ -121,13 +121,17 @@ std::string updated_headline(const DryRun& run) {
   return fill("{}, beside {} of {}", {placed, count_of(update.running, "running task"), update.before.name});
 }
 
-std::string answer(const DryRun& run) {
+}  // namespace
+
+std::string dry_run_answer(const DryRun& run) {
   if (run.refusal) return refused_headline(run);
   if (run.update) return updated_headline(run);
   if (run.request.operation->verb == awscli::Verb::kStartTask) return started_headline(run);
   if (!run.outcome) return registered_headline(run);
   return headline(make_report_of_one_order(*run.scenario, *run.outcome));
 }
+
+namespace {
 
 constexpr std::size_t kShownPlacements = 8;
 
@@ -155,7 +159,7 @@ void write_dry_run_placements(std::ostream& out, const DryRun& run, const TextOp
 
 void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::RuleData>& data,
                         const TextOptions& view) {
-  out << view.style.bold(answer_lines(answer(run), view.quiet)) << '\n';
+  out << view.style.bold(answer_lines(dry_run_answer(run), view.quiet)) << '\n';
   for (const auto& finding : run.lint.findings) {
     if (view.quiet && finding.severity != Severity::kError) continue;
     write_finding(out, run, finding, data, view.style);

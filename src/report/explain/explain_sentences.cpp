@@ -7,6 +7,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/json_parts.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::report {
@@ -146,7 +147,7 @@ Document explain_document(const Explanation& explanation, const rules::RuleData&
 
 void write_explain_json(std::ostream& out, const Explanation& explanation) {
   JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/explain-report/1");
+  begin_report(json, "explain-report", page_answer(explanation));
   json.key("assumptions").begin_array(JsonWriter::Layout::kLine).end_array();
   json.key("rules").begin_array();
   for (const auto& rule : explanation.rules) write_rule(json, rule);

@@ -3,6 +3,7 @@
 #include "base/json_writer.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/place/place_json_parts.hpp"
 
 namespace bayplan::report {
@@ -94,18 +95,6 @@ void write_cheapest(JsonWriter& json, const capacity::TaskFit& task) {
   json.end_object();
 }
 
-void write_prices(JsonWriter& json, const capacity::PriceRange& prices) {
-  json.key("prices").begin_object(Layout::kLine).member("region", prices.region);
-  const auto day = [&](std::string_view key, const std::string& date) {
-    json.key(key);
-    date.empty() ? json.null() : json.value(date);
-  };
-  day("oldest", prices.oldest);
-  day("newest", prices.newest);
-  write_list(json, "unpriced", prices.unpriced);
-  json.end_object();
-}
-
 }  // namespace
 
 void write_requirement_json(JsonWriter& json, const TaskRequirement& task) {
@@ -123,12 +112,12 @@ void write_requirement_json(JsonWriter& json, const TaskRequirement& task) {
 
 void write_fit_json(std::ostream& out, const FitReport& report, const std::vector<std::string>& not_answered) {
   JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/fit-report/1");
+  begin_report(json, "fit-report", fit_answer(report));
   write_assumptions_json(json, report.assumptions);
   json.member("region", report.prices.region)
       .member("reservedMemory", report.reserved_memory)
       .member("trunking", report.trunking);
-  write_prices(json, report.prices);
+  write_prices_json(json, report.prices);
   json.key("taskDefinitions").begin_array();
   for (const auto& task : report.tasks) {
     json.begin_object().member("family", task.family).member("file", task.file);

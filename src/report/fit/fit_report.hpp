@@ -63,7 +63,7 @@ std::string unmet_text(const capacity::FitRow& row);
 /// "538 types do not hold it: RESOURCE:GPU 534, RESOURCE:MEMORY 12"; a type counts under each of its reasons.
 std::string rejected_words(const std::vector<const capacity::FitRow*>& rows);
 
-/// "prices: Linux on demand, us-east-1, 2026-07-20; none for 3 types"
-std::string price_words(const capacity::PriceRange& prices);
+/// The headline of one task definition; of several how many fit some type.
+std::string fit_answer(const capacity::FitReport& report);
 
 }  // namespace bayplan::report

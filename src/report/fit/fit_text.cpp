@@ -11,6 +11,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/first_screen.hpp"
+#include "report/document/prices.hpp"
 
 namespace bayplan::report {
 

@@ -7,6 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -95,7 +96,7 @@ std::string fit_headline(const TaskFit& task, const Style& style) {
   if (const FitRow* best = task.cheapest()) {
     text += "; cheapest " + style.bold(best->type->name);
     if (best->copies) text += ", " + count_of(*best->copies, "copy", "copies");
-    text += ", $" + usd(best->price->hourly) + "/h";
+    text += ", " + hourly_with_month(best->price->hourly);
   }
   return text;
 }
@@ -119,16 +120,11 @@ std::string rejected_words(const std::vector<const FitRow*>& rows) {
                      rows.size() == 1 ? "does" : "do", join(parts, ", "));
 }
 
-std::string price_words(const capacity::PriceRange& prices) {
-  if (prices.oldest.empty()) return "No known prices for " + prices.region;
-  const std::string dates = prices.oldest == prices.newest ? prices.newest : prices.oldest + " to " + prices.newest;
-  std::string text = "Prices: Linux on demand, " + prices.region + ", " + dates;
-  if (!prices.unpriced.empty()) {
-    text += "; none for " + (prices.unpriced.size() == 1
-                                 ? prices.unpriced.front()
-                                 : count_of(static_cast<std::int64_t>(prices.unpriced.size()), "type"));
-  }
-  return text;
+std::string fit_answer(const FitReport& report) {
+  const auto& tasks = report.tasks;
+  if (tasks.size() == 1) return fit_headline(tasks.front(), Style(false));
+  const auto fitting = std::count_if(tasks.begin(), tasks.end(), [](const auto& task) { return task.holding() > 0; });
+  return fmt::format("{} of {} task definitions fit some type", fitting, tasks.size());
 }
 
 }  // namespace bayplan::report

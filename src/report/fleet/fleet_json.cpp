@@ -25,8 +25,8 @@ class FleetJsonWriter {
       : json_(out), report_(report), plan_(report.plan), names_(shape_names(report.scenario, plan_.question)) {}
 
   void write() {
-    json_.begin_object().member("schema", "bayplan/fleet-report/1").member("seed", report_.scenario.seed);
-    json_.member("answer", fleet_headline(report_));
+    begin_report(json_, "fleet-report", fleet_headline(report_));
+    json_.member("seed", report_.scenario.seed);
     write_assumptions_json(json_, assumptions_of(report_));
     if (!report_.scenario.findings.empty()) write_cluster_findings_json(json_, report_.scenario.findings);
     json_.member("region", report_.market.region);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
+#include "report/document/json_parts.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {
@@ -99,7 +100,8 @@ void write_passed_over(JsonWriter& json, const lint::SearchSummary& search) {
 class JsonLintWriter : public LintWriter {
  public:
   JsonLintWriter(std::ostream& out, const Lazy<rules::RuleData>& data) : json_(out), data_(data) {
-    json_.begin_object().member("schema", "bayplan/lint-report/1").member("columnUnit", "unicodeCodePoints");
+    begin_report(json_, "lint-report");
+    json_.member("columnUnit", "unicodeCodePoints");
     json_.key("assumptions").begin_array(Layout::kLine).end_array();
     json_.key("findings").begin_array();
   }
@@ -113,7 +115,7 @@ class JsonLintWriter : public LintWriter {
   }
 
   void finish(const lint::Summary& summary) override {
-    json_.end_array();
+    json_.end_array().member("answer", summary_line(summary));
     write_skipped();
     write_files();
     write_passed_over(json_, summary.search);

@@ -8,7 +8,9 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/place/place_json_parts.hpp"
+#include "report/place/place_words.hpp"
 
 namespace bayplan::report {
 
@@ -73,6 +75,21 @@ void write_limits(JsonWriter& json, const PlaceReport& report) {
     json.member("taskDefinition", report.scenario.task_definitions[workload.task_definition].name);
     json.member("fit", limit.fit).key("endedBy");
     limit.why != nullptr ? write_failure(json, report, *limit.why) : static_cast<void>(json.null());
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// Each places every task; empty where none was found, or where nothing failed.
+void write_remedies(JsonWriter& json, const PlaceReport& report) {
+  json.key("remedies").begin_array();
+  if (report.remedy) {
+    const auto& profile = std::get<placement::AddInstances>(report.remedy->change).profiles.front();
+    json.begin_object(Layout::kLine).member("kind", "addInstance").member("change", remedy_words(*report.remedy));
+    json.member("instanceType", profile.instance_type);
+    write_zone(json, profile);
+    json.member("count", 1);
+    write_usd(json, "hourlyCost", report.remedy->hourly_cost);
     json.end_object();
   }
   json.end_array();
@@ -198,12 +215,15 @@ void write_summary(JsonWriter& json, const PlaceReport& report) {
 
 void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJsonOptions& options) {
   JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/place-report/1").member("seed", report.scenario.seed);
+  begin_report(json, "place-report", headline(report));
+  json.member("seed", report.scenario.seed);
+  write_prices_json(json, prices_of(report.scenario));
   write_assumptions_json(json, report.assumptions);
   if (options.placements) write_running(json, report.scenario);
   if (options.placements) write_placements(json, report);
   write_failures(json, report);
   write_limits(json, report);
+  write_remedies(json, report);
   write_runs(json, "runs", report.runs);
   json.key("tieOrders").begin_object(Layout::kLine).member("tried", report.tie_orders.tried);
   json.member("fit", report.tie_orders.fit).end_object();

@@ -3,6 +3,8 @@
 #include "base/json_writer.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 
 namespace bayplan::report {
 
@@ -20,8 +22,9 @@ class RepackJsonWriter {
   RepackJsonWriter(std::ostream& out, const RepackReport& report) : json_(out), report_(report), plan_(report.plan) {}
 
   void write() {
-    json_.begin_object().member("schema", "bayplan/repack-report/1").member("seed", plan_.scenario->seed);
-    json_.member("region", plan_.scenario->region).member("answer", repack_headline(report_));
+    begin_report(json_, "repack-report", repack_headline(report_));
+    json_.member("seed", plan_.scenario->seed).member("region", plan_.scenario->region);
+    write_prices_json(json_, prices_of(*plan_.scenario));
     write_assumptions_json(json_, assumptions_of(plan_));
     if (!plan_.scenario->findings.empty()) write_cluster_findings_json(json_, plan_.scenario->findings);
     cluster("before", plan_.before);

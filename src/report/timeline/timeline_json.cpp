@@ -9,6 +9,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/place/place_json_parts.hpp"
 #include "report/place/rollout_words.hpp"
 #include "report/timeline/timeline_events.hpp"
@@ -340,7 +341,9 @@ void write_timeline_figures(JsonWriter& json, const TimelineReport& report) {
 void write_timeline_json(std::ostream& out, const TimelineReport& report, const PlaceJsonOptions& options) {
   JsonWriter json(out);
   const auto& cluster = report.cluster();
-  json.begin_object().member("schema", "bayplan/place-report/1").member("seed", report.scenario().seed);
+  begin_report(json, "place-report", timeline_headline(report));
+  json.member("seed", report.scenario().seed);
+  write_prices_json(json, prices_of(report.scenario()));
   write_assumptions_json(json, cluster.assumptions);
   if (options.placements) write_running(json, report.scenario());
   if (options.placements) write_placements(json, report);

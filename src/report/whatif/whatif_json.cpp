@@ -4,6 +4,7 @@
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 #include "report/whatif/whatif_words.hpp"
 
@@ -151,8 +152,9 @@ void write_each(JsonWriter& json, EachOf each, const std::string& lost) {
 void write_whatif_json(std::ostream& out, const WhatIfReport& report) {
   const auto& [scenario, comparison] = report;
   JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/whatif-report/1").member("seed", scenario.seed);
-  json.member("answer", whatif_headline(comparison));
+  begin_report(json, "whatif-report", whatif_headline(comparison));
+  json.member("seed", scenario.seed);
+  write_prices_json(json, prices_of(scenario));
   write_assumptions_json(json, assumptions_of(scenario, comparison));
   if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();

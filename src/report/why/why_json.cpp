@@ -7,6 +7,7 @@
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/place/place_json_parts.hpp"
 
 namespace bayplan::report {
@@ -37,7 +38,7 @@ void write_asked_task(JsonWriter& json, const Why& why) {
 }
 
 void write_answer(JsonWriter& json, const Why& why) {
-  json.member("placed", why.instance.has_value()).member("answer", why_headline(why));
+  json.member("placed", why.instance.has_value());
   json.key("containerInstance");
   why.instance ? json.value(scenario_of(why).instances[*why.instance].id) : json.null();
 }
@@ -129,7 +130,9 @@ void write_remedies(JsonWriter& json, const Why& why) {
 
 void write_why_json(std::ostream& out, const Why& why) {
   JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/why-report/1").member("seed", scenario_of(why).seed);
+  begin_report(json, "why-report", why_headline(why));
+  json.member("seed", scenario_of(why).seed);
+  write_prices_json(json, prices_of(scenario_of(why)));
   write_assumptions_json(json, assumptions_of(why));
   if (!scenario_of(why).findings.empty()) write_cluster_findings_json(json, scenario_of(why).findings);
   write_asked_task(json, why);

@@ -1,0 +1,57 @@
+#include "report/document/prices.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "base/strings.hpp"
+#include "report/document/json_parts.hpp"
+
+namespace bayplan::report {
+
+capacity::PriceRange prices_of(const placement::Scenario& scenario) {
+  std::map<std::string, const catalog::InstanceType*> by_name;
+  std::vector<std::string> unknown;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.type != nullptr) {
+      by_name.emplace(profile.type->name, profile.type);
+    } else if (!profile.instance_type.empty() &&
+               std::find(unknown.begin(), unknown.end(), profile.instance_type) == unknown.end()) {
+      unknown.push_back(profile.instance_type);
+    }
+  }
+  std::vector<const catalog::InstanceType*> types;
+  for (const auto& [name, type] : by_name) types.push_back(type);
+  auto prices = capacity::price_range(types, scenario.region);
+  prices.unpriced.insert(prices.unpriced.end(), unknown.begin(), unknown.end());
+  return prices;
+}
+
+std::string price_days(const capacity::PriceRange& prices) {
+  return prices.oldest == prices.newest ? prices.newest : prices.oldest + " to " + prices.newest;
+}
+
+std::string price_words(const capacity::PriceRange& prices) {
+  if (prices.oldest.empty()) return "No known prices for " + prices.region;
+  std::string text = "Prices: Linux on demand, " + prices.region + ", " + price_days(prices);
+  if (!prices.unpriced.empty()) {
+    text += "; none for " + (prices.unpriced.size() == 1
+                                 ? prices.unpriced.front()
+                                 : count_of(static_cast<std::int64_t>(prices.unpriced.size()), "type"));
+  }
+  return text;
+}
+
+void write_prices_json(JsonWriter& json, const capacity::PriceRange& prices) {
+  json.key("prices").begin_object(JsonWriter::Layout::kLine).member("region", prices.region);
+  const auto day = [&](std::string_view key, const std::string& date) {
+    json.key(key);
+    date.empty() ? json.null() : json.value(date);
+  };
+  day("oldest", prices.oldest);
+  day("newest", prices.newest);
+  write_list(json, "unpriced", prices.unpriced);
+  json.end_object();
+}
+
+}  // namespace bayplan::report

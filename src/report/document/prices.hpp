@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+
+#include "base/json_writer.hpp"
+#include "capacity/fit.hpp"
+#include "placement/model/scenario.hpp"
+
+/// Where the prices of a report come from.
+namespace bayplan::report {
+
+/// Prices of the instance types of a scenario.
+capacity::PriceRange prices_of(const placement::Scenario& scenario);
+
+/// "Prices: Linux on demand, us-east-1, 2026-07-20; none for g5.xlarge"
+std::string price_words(const capacity::PriceRange& prices);
+
+/// "2026-07-20", "2026-07-20 to 2026-08-02"; empty without any.
+std::string price_days(const capacity::PriceRange& prices);
+
+/// Member "prices": region, days, and the types without a price.
+void write_prices_json(JsonWriter& json, const capacity::PriceRange& prices);
+
+}  // namespace bayplan::report
