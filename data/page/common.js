@@ -22,7 +22,7 @@ function color(name) { return getComputedStyle(document.documentElement).getProp
 
 // Okabe and Ito's palette for all kinds of sight ("Color Universal Design", 2008), without its black; what comes
 // after its seven colours is told apart by stripes and by letters. The order is that of src/report/svg/kind_marks.cpp,
-// so that a family has one color in the page and the picture.
+// so that a family has one color in the page, the picture and the terminal.
 const kPalette = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7'];
 const kInks = ['#000000', '#000000', '#000000', '#000000', '#ffffff', '#000000', '#000000'];
 
@@ -54,7 +54,11 @@ function isolated(name) { return `\u2068${name}\u2069`; }
 
 // Figures as all reports show them: src/report/document/figures.cpp.
 const number = new Intl.NumberFormat('en-US');
-function percent(part, whole) { return whole > 0 ? `${Math.floor((100 * part) / whole + 1e-9)}%` : '-'; }
+function percent(part, whole) {
+  if (whole <= 0) return '-';
+  const share = (100 * part) / whole + 1e-9;
+  return part > 0 && share < 1 ? '<1%' : `${Math.floor(share)}%`;
+}
 function memory(mib) {
   if (mib < 1024) return `${mib} MiB`;
   const tenths = Math.floor((mib * 10) / 1024);
@@ -112,6 +116,9 @@ function copyButton(text) {
   }}, 'Copy');
   return button;
 }
+
+// The command that made the page, and each fix.
+for (const code of document.querySelectorAll('.command code, #remedies code')) code.after(copyButton(code.textContent));
 
 // What is wider than the page says that it scrolls.
 const tellScroll = () => {

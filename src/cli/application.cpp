@@ -1,6 +1,7 @@
 #include "cli/application.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <new>
 #include <optional>
@@ -8,6 +9,7 @@
 
 #include "base/files.hpp"
 #include "base/result.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
@@ -84,6 +86,25 @@ std::string fitting_help(const std::string& help) {
   return report::wrapped(help.substr(0, colon + 1), kIndent) + "\n    " + help.substr(colon + 2);
 }
 
+/// "password=hunter2" as "password=...": a page that is passed on must not pass on what was a secret on the command
+/// line.
+std::string without_secret(const std::string& argument) {
+  const auto equals = argument.find('=');
+  if (equals == std::string::npos) return argument;
+  const auto name = lower(argument.substr(0, equals));
+  constexpr std::array<std::string_view, 4> kSecrets = {"password", "secret", "token", "key"};
+  const bool is_secret = std::any_of(kSecrets.begin(), kSecrets.end(),
+                                     [&](std::string_view word) { return name.find(word) != std::string::npos; });
+  return is_secret ? argument.substr(0, equals + 1) + "..." : argument;
+}
+
+/// What to paste to have the same report again.
+std::string pasted_line(const std::vector<std::string>& arguments) {
+  std::string line = "bayplan";
+  for (const auto& argument : arguments) line += ' ' + shell_word(without_secret(argument));
+  return line;
+}
+
 /// Where a command has no answer, the JSON that was asked for says why, for programs that do not read standard error. A
 /// file that is there already stays: it may be an input that the command did not come to.
 void report_errors(const ParsedLine& parsed, Streams& io) {
@@ -146,6 +167,7 @@ int run(const std::vector<std::string>& arguments, Streams given) {
              given.clock, given.interrupted};
   io.guard = &files;
   const report::TextWidth width(columns_of(given));
+  io.command_line = pasted_line(arguments);
   try {
     const auto commands = all_commands();
     const auto parsed = parse_command_line(arguments, commands, version_text());

@@ -39,6 +39,7 @@ struct Streams {
   bool is_quiet = false;
   /// Columns of the terminal that standard output is; 0 where it is none.
   std::size_t out_columns = 0;
+  std::string command_line;  ///< As one would paste it: `run` says so.
   /// Of `files`: `run` puts it there.
   GuardedFiles* guard = nullptr;
   std::vector<Error> told;    ///< What `fail` has printed.

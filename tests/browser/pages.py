@@ -1,36 +1,124 @@
-"""What every page can do: copy a fix, tell of an instance, sort and filter, scroll, print. usage: pages.py BAYPLAN PROJECT"""
+"""What every page has: the command that made it, fixes to copy, prices with their day, sorting, print, and no name that does anything.
+
+usage: pages.py BAYPLAN PROJECT
+"""
 import json
 import pathlib
+import shlex
 import sys
+import tempfile
 
-from browser import Browser, check, check_equal, check_page, report
+from browser import Browser, check, check_equal, check_page, numbers, report
 
 PROGRAM, PROJECT = sys.argv[1], pathlib.Path(sys.argv[2])
 EXAMPLES = PROJECT / "examples"
+HOSTILE = "</script><img src=x onerror=\"alert('1')\">"
+NAMES = (HOSTILE, "it's \"quoted\" & `$(id)`", "\u202egnp.exe", "long-" + "x" * 240)
 
 
-def hover():
+def told(paths):
+    return json.loads(pathlib.Path(paths["json"]).read_text())
+
+
+def version():
+    return (PROJECT / "CMakeLists.txt").read_text().split("project(bayplan VERSION ")[1].split()[0]
+
+
+def common():
+    """Of each command: its own command line, bayplan's version, the day of the prices."""
+    lines = [("place", EXAMPLES / "two-p3-16xlarge/scenario.yaml"), ("place", EXAMPLES / "lost-zone/scenario.yaml"), ("why", "big", EXAMPLES / "why-not/scenario.yaml"),
+             ("repack", EXAMPLES / "give-back/cluster"), ("whatif", EXAMPLES / "lose-a-zone/scenario.yaml", "--each-az"),
+             ("fleet", EXAMPLES / "cheapest-fleet/scenario.yaml", "--types", "g4dn.*", "--effort", "20000000"), ("fit", EXAMPLES / "pull-request/train.json"),
+             ("lint", EXAMPLES / "broken-gpu/train.json"), ("diff", EXAMPLES / "pull-request/train-main.json", EXAMPLES / "pull-request/train.json")]
+    for line in lines:
+        line = [str(word) for word in line]
+        paths = report(PROGRAM, *line)
+        prices = told(paths).get("prices")
+
+        def checks(browser):
+            command = shlex.split(browser.text(".command code"))
+            check_equal(command[:1 + len(line)], ["bayplan", *line], "the command line")
+            check("html=" + paths["html"] in command, f"the command line lacks --output: {command}")
+            check(f"bayplan {version()}" in browser.text("footer"), "the version is missing")
+            if prices and prices["newest"] and line[0] != "diff":
+                where = browser.text("footer") + browser.text("main")
+                check(prices["newest"] in where and prices["region"] in where, f"{line[0]}: the prices have no region or day")
+            check_equal(len(browser.all(".command button.copy")), 1, "buttons that copy the command line")
+            check_equal(browser.run("return document.querySelectorAll('h1').length"), 1, "headings of the first order")
+        check_page(paths["html"], checks)
+
+
+def place():
     paths = report(PROGRAM, "place", str(EXAMPLES / "two-p3-16xlarge/scenario.yaml"))
-    answer = json.loads(pathlib.Path(paths["json"]).read_text())
+    answer = told(paths)
 
     def checks(browser):
+        check_equal(browser.one("#answer").get_attribute("class"), "bad", "the colour of an answer that begins with NO")
+        fixes = [one.text for one in browser.all("#remedies li code")]
+        check_equal(fixes, [one["change"] for one in answer["remedies"]], "fixes")
+        check_equal(len(browser.all("#remedies button.copy")), len(fixes), "buttons that copy a fix")
+        # Copies the text, whatever way the browser has.
+        copied = browser.driver.execute_async_script("""const done = arguments[0];
+            Object.defineProperty(navigator, 'clipboard', {value: {writeText: (text) => { done(text); return Promise.resolve(); }}});
+            document.querySelector('#remedies button.copy').click()""")
+        check_equal(copied, fixes[0], "what a button copies")
+        failed = answer["failures"][0]
         browser.run("""const map = clusterView.map; const box = map.canvas.getBoundingClientRect();
             map.canvas.dispatchEvent(new MouseEvent('mousemove', {clientX: box.left + map.x[0] + 3, clientY: box.top + map.y[0] + 3}))""")
         tip = browser.text(".tip")
         check(answer["placements"][0]["containerInstance"] in tip, f"the tip does not name the instance: {tip!r}")
-        check("16 vCPU" in tip, f"the tip does not say what a task requests: {tip!r}")
-        check("free GPU" in browser.text(".legend"), "the legend does not explain free GPUs")
+        check("32 vCPU" in tip or "16 vCPU" in tip, f"the tip does not say what a task asks for: {tip!r}")
+        check(failed["task"] in tip and "GPUs short" in tip, f"the tip does not say why the task is not placed: {tip!r}")
     check_page(paths["html"], checks)
 
 
-def charts():
-    paths = report(PROGRAM, "place", str(EXAMPLES / "lost-zone/scenario.yaml"))
+def whatif():
+    paths = report(PROGRAM, "whatif", str(EXAMPLES / "lose-a-zone/scenario.yaml"), "--each-az", "--each-instance")
+    answer = told(paths)
+    check(answer["anyZone"], "the example has no fix for any zone")
 
     def checks(browser):
+        text = browser.text("#remedies")
+        check("Fix for any zone loss: " + answer["anyZone"][0]["flags"] in text.replace("Copy", "").replace("  ", " "), f"the fix for any zone is missing: {text[:300]!r}")
+        worst = browser.run("return [...document.querySelectorAll('#without-place meter')].map((one) => one.parentElement.className)")
+        check(worst and all("bad" in one for one in worst), "tasks not placed have the colour of what is good")
+    check_page(paths["html"], checks)
+
+
+def fleet():
+    paths = report(PROGRAM, "fleet", str(EXAMPLES / "cheapest-fleet/scenario.yaml"), "--types", "g4dn.*,g3*.*,p3.*,p2.*")
+    answer = told(paths)
+
+    def checks(browser):
+        check_equal(len(browser.all("#strategies tbody tr")) > 1, len({one["hourlyCost"] for one in answer["strategies"]}) > 1, "whether strategies are compared")
+        check_equal(len(browser.all("#marginal tbody tr")), len(answer["marginalPrice"]), "tasks with a marginal cost")
+        check(f"${answer['recommended']['hourlyCost']:.2f}"[:5] in browser.text("#summary"), "the summary lacks the price")
+        check("per month" in browser.text("#summary"), "the summary lacks the price of a month")
+    check_page(paths["html"], checks)
+
+
+def over_time():
+    paths = report(PROGRAM, "place", str(EXAMPLES / "lost-zone/scenario.yaml"))
+    lost = [event for event in told(paths)["events"] if event["eventName"] == "zoneLost"]
+    check(len(lost) == 1, f"the example loses {len(lost)} zones")
+    zone, at = lost[0]["subject"], lost[0]["at"]
+
+    def checks(browser):
+        charts = len(browser.all("#timeline svg"))
+        check_equal(len(browser.all("#timeline .event.lost")), charts, "charts that mark the lost zone")
+        check(all(zone in one.text for one in browser.all("#timeline .event-name")), "the mark does not name the zone")
+        check_equal(len(browser.all("#timeline .lost-area")), charts, "charts that shade the time without the zone")
         heights = browser.run("""const rows = new Map(); for (const one of document.querySelectorAll('#timeline figure')) {
             const box = one.getBoundingClientRect(); rows.set(box.top, [...(rows.get(box.top) || []), box.height]); } return [...rows.values()]""")
         check(all(max(row) - min(row) < 1 for row in heights), f"charts of one row differ in height: {heights}")
-        check(browser.run("return innerWidth") < 600 or len(heights) == 1, f"charts take {len(heights)} rows")
+        for moment, is_lost in ((at - 1, False), (at, True)):
+            browser.run("""const slider = document.querySelector('#timeline input[type=range]'); slider.step = 1; slider.value = arguments[0];
+                slider.dispatchEvent(new Event('input'))""", moment)
+            browser.frame()
+            check_equal(browser.run("return clusterView.map.headings.filter((one) => one.lost).map((one) => one.text.split(' ')[0])"), [zone] if is_lost else [], f"lost zones on the map at {moment}")
+        browser.run("document.querySelector('#timeline .events button').click()")
+        browser.frame()
+        check_equal(browser.run("return clusterView.cluster.time") in {event["at"] for event in told(paths)["events"]}, True, "where the list of events leads")
     check_page(paths["html"], checks)
 
 
@@ -51,7 +139,8 @@ def tables():
         browser.open(paths["html"])
         table = browser.one("main table")
         rows = len(table.find_elements("css selector", "tbody tr"))
-        browser.all("main input[type=search]")[0].send_keys("g5.")
+        box = browser.all("main input[type=search]")[0]
+        box.send_keys("g5.")
         browser.frame()
         shown = [row.text for row in table.find_elements("css selector", "tbody tr") if row.is_displayed()]
         check(0 < len(shown) < rows and all("g5." in row for row in shown), f"rows that pass a filter: {len(shown)} of {rows}")
@@ -69,19 +158,60 @@ def tables():
 
 
 def printed():
-    paths = report(PROGRAM, "lint", str(EXAMPLES / "broken-gpu/train.json"))
+    paths = report(PROGRAM, "place", str(EXAMPLES / "gpu-cluster/scenario.yaml"))
     with Browser(dark=True) as browser:
         browser.open(paths["html"])
         browser.frame()
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
         browser.frame()
-        hidden = browser.run("return [...document.querySelectorAll('button.copy, .bar')].every((one) => getComputedStyle(one).display === 'none')")
-        check(hidden and browser.all("button.copy"), "paper shows what one can only click")
+        hidden = browser.run("return [...document.querySelectorAll('button.copy, .bar, .detail')].every((one) => getComputedStyle(one).display === 'none')")
+        check(hidden, "paper shows what one can only click")
         check_equal(browser.run("return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)", "the ground on paper")
+        check_equal(browser.run("return getComputedStyle(document.querySelector('.wide')).overflow"), "visible", "tables on paper")
 
 
-hover()
-charts()
+def definition(name):
+    return {"family": "evil", "containerDefinitions": [{"name": "c", "image": "a", "cpu": 256, "memory": 100_000, "environment": [{"name": name[:60], "value": "1"}]}]}
+
+
+def hostile():
+    """Names that would do something in a page that forgets to escape one."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        strange = folder / "a '&' b \u202ec"
+        strange.mkdir()
+        web = strange / "web.json"
+        web.write_text(json.dumps(definition("A")))
+        other = strange / "other.json"
+        other.write_text(json.dumps(definition(HOSTILE)))
+        scenario = strange / "scenario.json"
+        scenario.write_text(json.dumps({
+            "taskDefinitions": ["web.json"],
+            "cluster": {"containerInstances": [{"instanceType": "m5.large", "count": 2, "availabilityZone": "us-east-1a"}, {"instanceType": "m5.large", "count": 1, "availabilityZone": "us-east-1b"}]},
+            "services": [{"serviceName": name[:255], "taskDefinition": "evil", "desiredCount": 1} for name in NAMES]}))
+        grid = strange / "grid.json"
+        grid.write_text(json.dumps({"scenario": "scenario.json", "axes": {HOSTILE: {NAMES[1]: {"strategy": "binpack:memory"}, "even": {"strategy": ["spread:instanceId"]}}}}))
+        lines = [("place", scenario, "--no-lint"), ("why", NAMES[0], scenario, "--no-lint"), ("whatif", scenario, "--no-lint", "--lose-az", "us-east-1a"),
+                 ("fleet", scenario, "--no-lint", "--types", "m5.*", "--effort", "100000"), ("diff", web, other), ("lint", other), ("sweep", grid, "--no-lint")]
+        for line in lines:
+            paths = report(PROGRAM, *(str(word) for word in line), folder=str(strange), formats=("html",))
+
+            def checks(browser):
+                check_equal(len(browser.all("img")), 0, f"{line[0]}: elements made of a name")
+                own = 5 + len(browser.all("#data"))
+                check_equal(len(browser.all("script")), own, f"{line[0]}: scripts, one of them made of a name")
+                check_equal(shlex.split(browser.run("return document.querySelector('.command code').textContent"))[1:1 + len(line)], [str(word) for word in line], f"{line[0]}: command line")
+                if line[0] not in ("diff", "lint", "fleet"):
+                    check(HOSTILE in browser.run("return document.querySelector('main').textContent"), f"{line[0]}: the name is missing")
+            check_page(paths["html"], checks)
+
+
+common()
+place()
+whatif()
+fleet()
+over_time()
 findings()
 tables()
 printed()
+hostile()

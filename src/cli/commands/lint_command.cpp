@@ -198,6 +198,7 @@ LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& vie
   for (const auto& output : outputs_.all()) {
     auto own = view;
     own.style = style_of(global, io, output.is_standard_output);
+    own.command_line = io.command_line;
     add_writer(output.format, output.out, own);
     if (output.format != "github") continue;
     job_summary_ = std::make_unique<std::ostringstream>();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "cli/io/progress_line.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/shard_option.hpp"
@@ -29,6 +31,12 @@
 
 namespace bayplan::cli {
 
+/// Those of the summary; "jsonl" has the scenarios themselves.
+constexpr std::array<Format<report::SweepReport>, 3> kSummaryFormats{
+    {{"text", report::write_sweep_text},
+     {"html", report::sweep_document, report::Medium::kPage},
+     {"markdown", report::sweep_document, report::Medium::kComment}}};
+
 /// bayplan sweep GRID [--shard I/N]
 class SweepCommand : public Command {
  public:
@@ -36,7 +44,7 @@ class SweepCommand : public Command {
   std::string_view summary() const override {
     return "Place a grid of scenarios on all cores, in one run or in shards";
   }
-  std::vector<std::string_view> formats() const override { return {"text", "jsonl"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
@@ -244,10 +252,7 @@ int SweepRun::write_summary() const {
   std::erase_if(outputs, [](const Output& output) { return output.format == "jsonl"; });
   if (outputs.empty() && (lines_ == nullptr || results_) && !global_.quiet) outputs.push_back({"text", {}});
   const report::SweepReport report{grid_.grid, summary_, options_.shard, grid_.scenario.assumptions};
-  return write_outputs(outputs, io_, [&](std::string_view, std::ostream& out, bool is_standard) {
-    report::write_sweep_text(
-        out, report, {style_of(global_, io_, is_standard), report::glyphs_for(io_.environment), global_.verbose});
-  });
+  return write_report(outputs, kSummaryFormats, report, global_, io_);
 }
 
 int SweepRun::run() {
@@ -272,6 +277,12 @@ int SweepRun::run() {
 constexpr std::int64_t kMostThreads = 1024;
 
 }  // namespace
+
+std::vector<std::string_view> SweepCommand::formats() const {
+  auto names = names_of(kSummaryFormats);
+  names.insert(names.begin() + 1, "jsonl");
+  return names;
+}
 
 void SweepCommand::describe(OptionSet& options) {
   options.positional("GRID", grids_, "A scenario and the axes along which it varies, YAML or JSON", true);

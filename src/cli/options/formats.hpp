@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,10 +28,14 @@ class Format {
       : name_(name), build_(builder), medium_(medium) {}
 
   constexpr std::string_view name() const { return name_; }
-  void write(std::ostream& out, const Report& report, const report::TextOptions& options) const {
+  /// `command_line`: what made the report, which a page says.
+  void write(std::ostream& out, const Report& report, const report::TextOptions& options,
+             const std::string& command_line) const {
     if (write_ != nullptr) return write_(out, report);
     if (write_text_ != nullptr) return write_text_(out, report, options);
-    report::write_document(out, build_(report, medium_));
+    auto document = build_(report, medium_);
+    document.command_line = command_line;
+    report::write_document(out, document);
   }
 
  private:
@@ -56,7 +61,7 @@ int write_report(const std::vector<Output>& outputs, const Formats& formats, con
   return write_outputs(outputs, io, [&](std::string_view name, std::ostream& out, bool is_standard_output) {
     const auto format =
         std::find_if(formats.begin(), formats.end(), [&](const auto& one) { return one.name() == name; });
-    format->write(out, report, text_options(global, io, is_standard_output));
+    format->write(out, report, text_options(global, io, is_standard_output), io.command_line);
   });
 }
 

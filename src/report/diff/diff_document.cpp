@@ -8,6 +8,7 @@
 #include "report/diff/diff_report.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/prices.hpp"
 
 namespace bayplan::report {
 
@@ -127,7 +128,7 @@ void add_definition(Document& document, const DiffTold& told, const DefinitionDi
 /// One line below everything: what is the same for the whole report.
 void add_small_print(Document& document, const study::DiffReport& report) {
   std::string text = "Order and defaults are ignored.";
-  if (tells_prices(report)) text += " Prices: Linux on demand, " + report.region + ".";
+  if (tells_prices(report)) text += " " + price_words(prices_of(report)) + ".";
   for (const auto& group : grouped_by_id(report.assumptions)) {
     const auto subjects = group.subject_words(false);
     text += fmt::format(" Assumed {}{}: {}.", group.id, subjects.empty() ? "" : " (" + subjects + ")", group.words());

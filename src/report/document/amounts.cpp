@@ -21,9 +21,21 @@ std::string with_separators(std::int64_t value) {
   return text;
 }
 
+std::string monthly(MicroUsd per_hour) {
+  return "$" + rounded_usd(per_hour * kHoursPerMonth);
+}
+
 std::string hourly_and_monthly(MicroUsd per_hour) {
-  return fmt::format("${}/h, about ${}/month at {} h", usd(per_hour), rounded_usd(per_hour * kHoursPerMonth),
-                     kHoursPerMonth);
+  return fmt::format("${}/h, about {}/month at {} h", usd(per_hour), monthly(per_hour), kHoursPerMonth);
+}
+
+std::string hourly_with_month(MicroUsd per_hour) {
+  return fmt::format("${}/h, {}/month", usd(per_hour), monthly(per_hour));
+}
+
+std::string added_cost(const std::optional<MicroUsd>& per_hour) {
+  if (!per_hour) return "price unknown";
+  return *per_hour == 0 ? "+$0/h" : "+" + hourly_with_month(*per_hour);
 }
 
 }  // namespace bayplan::report

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/units.hpp"
@@ -13,7 +14,16 @@ inline constexpr std::int64_t kHoursPerMonth = 730;
 /// "20,639"
 std::string with_separators(std::int64_t value);
 
+/// "$20,639": of a month of 730 hours.
+std::string monthly(MicroUsd per_hour);
+
 /// "$28.272/h, about $20,639/month at 730 h"
 std::string hourly_and_monthly(MicroUsd per_hour);
+
+/// "$3.912/h, $2,856/month": where a sentence has more to say.
+std::string hourly_with_month(MicroUsd per_hour);
+
+/// What a change costs more: "+$3.912/h, $2,856/month", "+$0/h", "price unknown".
+std::string added_cost(const std::optional<MicroUsd>& per_hour);
 
 }  // namespace bayplan::report

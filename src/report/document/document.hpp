@@ -92,6 +92,7 @@ struct Bar {
 /// Each is drawn against the longest.
 struct Bars {
   std::vector<Bar> list;
+  bool is_bad = false;  ///< What is counted is better not there.
 };
 
 /// Where a script of the page draws `name`.
@@ -153,11 +154,13 @@ struct Document {
   void as_text(std::string summary, std::string lines);
 
   Medium medium;
-  std::string command;      ///< "place"
-  std::string subject;      ///< Page: what was asked about, a file.
-  std::string headline;     ///< Page: the answer in one sentence.
-  bool is_good = true;      ///< Page: whether the answer is what one hopes for.
-  std::string_view marker;  ///< Comment: by which a bot finds it again; empty = none.
+  std::string command;       ///< "place"
+  std::string subject;       ///< Page: what was asked about, a file.
+  std::string command_line;  ///< Page: what made it, as one would paste it; may be empty.
+  std::string prices;        ///< Page: where its prices come from, and of which day; may be empty.
+  std::string headline;      ///< Page: the answer in one sentence.
+  bool is_good = true;       ///< Page: whether the answer is what one hopes for.
+  std::string_view marker;   ///< Comment: by which a bot finds it again; empty = none.
   Blocks blocks;
   std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty = nothing.
 };

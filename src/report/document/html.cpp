@@ -21,6 +21,9 @@
 namespace bayplan::report {
 namespace {
 
+constexpr std::size_t kLongFigure = 18;  ///< Takes two columns.
+constexpr std::size_t kSentence = 30;    ///< A figure that long is broken anywhere.
+
 struct PageScript {
   std::string_view text;
   std::string_view digest;
@@ -43,11 +46,28 @@ std::string policy() {
   return text;
 }
 
+/// Class of a cell; empty for a plain one.
+std::string_view tone_class(Tone tone) {
+  switch (tone) {
+    case Tone::kStrong:
+      return "strong";
+    case Tone::kGood:
+      return "good";
+    case Tone::kDoubtful:
+      return "doubtful";
+    case Tone::kBad:
+      return "bad";
+    case Tone::kPlain:
+      break;
+  }
+  return {};
+}
+
 /// "12", "1,024 MiB", "$0.52/h", "+3 %", "3-4", "-"; not "10 g4dn.xlarge".
 bool is_figure(std::string_view cell) {
   if (cell.empty() || cell == "-") return true;
   constexpr std::array<std::string_view, 8> kUnits = {"", "%", " %", "/h", " MiB", " GiB", " vCPU", " GPU"};
-  const auto first = cell.find_first_not_of("+-$~");
+  const auto first = cell.find_first_not_of("+-$~<");
   if (first == std::string_view::npos || std::isdigit(static_cast<unsigned char>(cell[first])) == 0) return false;
   const auto unit = cell.substr(std::min(cell.find_first_not_of("0123456789.,-", first), cell.size()));
   return std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
@@ -74,6 +94,25 @@ std::string html_run(const TextRun& run) {
   return text;
 }
 
+/// A figure breaks behind commas and slashes only: "$48.96/h, about $35,741/month".
+std::string unbroken(std::string_view value) {
+  if (value.size() > kSentence) return html_text(value);
+  std::string html;
+  while (!value.empty()) {
+    auto end = value.find(", ");
+    const auto slash = value.find(" / ");
+    end = std::min(end == std::string_view::npos ? value.size() : end + 1,
+                   slash == std::string_view::npos ? value.size() : slash + 2);
+    html += "<b>" + html_text(value.substr(0, end)) + "</b>";
+    value.remove_prefix(end);
+    if (!value.empty() && value.front() == ' ') {
+      html += ' ';
+      value.remove_prefix(1);
+    }
+  }
+  return html;
+}
+
 std::string html_line(const RichText& text) {
   return text.shown(html_run);
 }
@@ -95,18 +134,21 @@ class HtmlWriter {
          << embedded::page_style() << "</style>\n</head>\n<body data-command=\"" << command
          << "\">\n<header>\n<p>bayplan " << command << (subject.empty() ? "" : " &middot; <bdi>") << subject
          << (subject.empty() ? "" : "</bdi>") << "</p>\n<h1 id=\"answer\" class=\""
-         << (document.is_good ? "good" : "bad") << "\">" << html_text(document.headline)
-         << "</h1>\n</header>\n<main>\n";
+         << (document.is_good ? "good" : "bad") << "\">" << html_text(document.headline) << "</h1>\n";
+    if (!document.command_line.empty())
+      out_ << "<p class=\"command\"><code>" << html_text(document.command_line) << "</code></p>\n";
+    out_ << "</header>\n<main>\n";
   }
 
   void write(const Blocks& blocks) {
     for (const auto& block : blocks) std::visit(*this, static_cast<const Block::variant&>(block));
   }
 
-  void end(const std::function<void(JsonWriter&)>& data) {
+  void end(const Document& document) {
     close_section();
-    out_ << "</main>\n";
-    if (data) script_data(data);
+    out_ << "</main>\n<footer><p>bayplan " << html_text(version()) << (document.prices.empty() ? "" : " &middot; ")
+         << html_text(document.prices) << "</p></footer>\n";
+    if (document.data) script_data(document.data);
     for (const auto& script : page_scripts()) out_ << "<script>" << script.text << "</script>\n";
     out_ << "</body>\n</html>\n";
   }
@@ -133,14 +175,16 @@ class HtmlWriter {
   void operator()(const block::Figures& figures) {
     out_ << "<dl class=\"figures\">\n";
     for (const auto& [term, value] : figures.list)
-      out_ << "<div><dt>" << html_text(term) << "</dt><dd>" << html_text(value) << "</dd></div>\n";
+      out_ << (value.size() > kLongFigure ? "<div class=\"long\">" : "<div>") << "<dt>" << html_text(term)
+           << "</dt><dd>" << unbroken(value) << "</dd></div>\n";
     out_ << "</dl>\n";
   }
 
   void operator()(const block::ShownTable& block) {
     const auto& [table, most] = block;
     std::vector<bool> figures;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) figures.push_back(is_column_of_figures(table, i));
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      figures.push_back(table.columns[i].align == Align::kRight || is_column_of_figures(table, i));
     out_ << "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>";
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       out_ << "<th scope=\"col\"" << (figures[i] ? " class=\"figure\"" : "") << '>'
@@ -175,7 +219,7 @@ class HtmlWriter {
     double most = 0;
     for (const auto& one : bars.list) most = std::max(most, one.amount);
     if (most <= 0) return;
-    out_ << "<div class=\"histogram\">\n";
+    out_ << (bars.is_bad ? "<div class=\"histogram bad\">\n" : "<div class=\"histogram\">\n");
     for (const auto& one : bars.list) {
       const auto name = html_text(one.name);
       out_ << "<span><bdi>" << name << "</bdi></span><meter min=\"0\" max=\"1\" value=\""
@@ -224,8 +268,14 @@ class HtmlWriter {
     out_ << "<tr>";
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const bool is_number = i < figures.size() && figures[i];
-      out_ << (is_number ? "<td class=\"figure\">" : "<td><bdi>") << html_line(cells[i].text)
-           << (is_number ? "</td>" : "</bdi></td>");
+      const auto tone = tone_class(cells[i].tone);
+      if (is_number) {
+        out_ << "<td class=\"figure" << (tone.empty() ? "" : " ") << tone << "\">" << html_line(cells[i].text)
+             << "</td>";
+      } else {
+        out_ << "<td" << (tone.empty() ? "" : " class=\"") << tone << (tone.empty() ? "><bdi>" : "\"><bdi>")
+             << html_line(cells[i].text) << "</bdi></td>";
+      }
     }
     out_ << "</tr>\n";
   }
@@ -255,7 +305,7 @@ void write_html(std::ostream& out, const Document& document) {
   HtmlWriter writer(out);
   writer.head(document);
   writer.write(document.blocks);
-  writer.end(document.data);
+  writer.end(document);
 }
 
 }  // namespace bayplan::report

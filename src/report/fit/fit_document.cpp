@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "report/document/assumptions.hpp"
+#include "report/document/prices.hpp"
 
 namespace bayplan::report {
 
@@ -105,11 +106,7 @@ Document fit_document(const capacity::FitReport& report, Medium medium) {
   const auto& tasks = report.tasks;
   const bool is_one = tasks.size() == 1;
   if (document.is_page()) {
-    const auto fitting = std::count_if(tasks.begin(), tasks.end(), [](const auto& task) { return task.holding() > 0; });
-    document.answer(is_one ? tasks.front().file : "",
-                    is_one ? fit_headline(tasks.front(), Style(false))
-                           : fmt::format("{} of {} task definitions fit some type", fitting, tasks.size()),
-                    !report.any_without_type());
+    document.answer(is_one ? tasks.front().file : "", fit_answer(report), !report.any_without_type());
   }
   document.notes(launch_type_notes(report.assumptions));
   std::size_t number = 0;

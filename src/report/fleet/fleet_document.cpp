@@ -4,6 +4,8 @@
 #include <memory>
 #include <sstream>
 
+#include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -61,7 +63,46 @@ void add_constraints(Document& document, const FleetReport& report) {
   document.list(std::move(items));
 }
 
+std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport& report) {
+  const auto& plan = report.plan;
+  const auto& filled = plan.fill.recommended;
+  const MicroUsd cost = filled ? filled->hourly_cost : plan.ideal_cost;
+  std::vector<std::pair<std::string, std::string>> all = {{"price", hourly(report.market, cost)}};
+  if (!report.market.counts_vcpus) all.emplace_back("price per month (730 h)", monthly(cost));
+  all.emplace_back("instances", with_separators(fleet::instances_of(filled ? filled->purchases : plan.ideal)));
+  all.emplace_back("tasks", with_separators(plan.tasks));
+  if (!plan.has_no_bound()) {
+    all.emplace_back("lower bound", hourly(report.market, plan.lower_bound));
+    all.emplace_back("gap to the lower bound", plan.lower_bound > 0 ? percent_more(plan.lower_bound, cost) : "-");
+  }
+  if (filled) all.emplace_back("launch orders simulated", with_separators(filled->orders + filled->confirmed));
+  const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
+  if (const auto resource = use.binding_resource(); !resource.empty())
+    all.emplace_back("limiting resource", std::string(resource));
+  return all;
+}
+
+/// What a text report has with -v.
+void add_cost_details(Document& document, const FleetReport& report) {
+  if (auto table = strategies_table(report); !table.rows.empty()) {
+    document.section("strategies", strategies_heading(report));
+    document.table(std::move(table));
+  }
+  const auto costs = marginal_costs(report);
+  if (costs.empty()) return;
+  document.section("marginal", "Marginal cost per additional task");
+  Table table({"task", number_column("cost")});
+  for (const auto& [name, cost] : costs) table.add({name, cost});
+  document.table(std::move(table));
+  if (const auto words = resource_price_words(report); !words.empty())
+    document.paragraph("Price by resource: " + join(words, ", "));
+}
+
 void add_fleet(Document& document, const FleetReport& report) {
+  if (document.is_page()) {
+    document.section("summary", "Summary");
+    document.add(block::Figures{fleet_figures(report)});
+  }
   document.section("fleet", "Fleet");
   document.table(fleet_table(report));
   add_constraints(document, report);
@@ -69,11 +110,15 @@ void add_fleet(Document& document, const FleetReport& report) {
     document.paragraph(document.is_page() ? RichText("Memory uncertain: " + doubt)
                                           : RichText{in_bold("Memory uncertain"), {": " + doubt}});
   }
+  if (document.is_page()) {
+    if (const auto words = zone_loss_words(report); !words.empty()) document.paragraph(words);
+  }
   document.section("costs", "Cost comparison");
   document.add(block::Bars{cost_bars(report)});
   document.table(single_type_table(report));
   document.table(without_type_table(report));
   if (!document.is_page()) return;
+  add_cost_details(document, report);
   document.section("proof", "Proof");
   document.paragraph(proof_words(report));
   for (const auto& text : relaxation_words(report, kSubjectsOfPage)) document.paragraph(text);
@@ -129,7 +174,9 @@ Document fleet_document(const FleetReport& report, Medium medium) {
   const auto& plan = report.plan;
   const bool has_fleet = plan.tasks > 0 && plan.left_over() == 0;
   document.answer(report.scenario.file, fleet_headline(report),
-                  plan.question.unplaceable.empty() && plan.left_over() == 0);
+                  plan.question.unplaceable.empty() && plan.left_over() == 0 && plan.contradiction.empty() &&
+                      (plan.tasks == 0 || plan.fill.recommended));
+  if (document.is_page()) document.prices = fleet_price_words(report);
   const auto notes = launch_type_notes(report.scenario.assumptions);
   if (document.is_page()) document.notes(notes);
   if (!document.is_page()) {

@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "fleet/offers/price_dates.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/explain/result_summary.hpp"
 #include "report/document/assumptions.hpp"
@@ -50,11 +48,6 @@ void write_rest(std::ostream& out, std::size_t all, std::size_t told, const Styl
   if (told < all) out << "  " << style.dim(fmt::format("and {} more (-v)", all - told)) << '\n';
 }
 
-std::string strategy_words(const fleet::Policy& policy) {
-  const auto name = policy.is_as_written ? "as written" : policy.name;
-  return name + (policy.order == placement::TaskOrder::kLargestFirst ? ", largest tasks first" : ", in any order");
-}
-
 /// " (120 launch orders)": in how many the placement was simulated.
 std::string confirmations(const FilledFleet& fleet) {
   return fmt::format(" ({})", count_of(fleet.orders + fleet.confirmed, "launch order"));
@@ -93,17 +86,11 @@ void write_closing(std::ostream& out, const FleetReport& report, const FleetText
   write_rest(out, closing.size(), count, options.style);
 }
 
-/// Where it matters how ECS is told to place; the cheapest of each cost and order of launches.
+/// Where the strategy matters.
 void write_strategies(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  std::vector<const FilledFleet*> told;
-  for (const auto& one : report.plan.fill.by_policy) {
-    const bool is_reported = std::any_of(told.begin(), told.end(), [&](const auto* other) {
-      return other->policy.order == one.policy.order && other->hourly_cost == one.hourly_cost;
-    });
-    if (!is_reported) told.push_back(&one);
-  }
-  if (told.size() < 2) return;
-  out << "\nCost by placement strategy" << (report.request.deployable ? ", without room for deployments" : "") << '\n';
+  const auto told = compared_strategies(report);
+  if (told.empty()) return;
+  out << '\n' << strategies_heading(report) << '\n';
   const auto count = shown_of(options, told.size(), kShownStrategies);
   for (std::size_t i = 0; i < count; ++i)
     write_priced(out, report, *told[i], told[i]->hourly_cost, strategy_words(told[i]->policy));
@@ -162,13 +149,7 @@ void write_constraints(std::ostream& out, const FleetReport& report, const Fleet
 
 /// One line for all zones.
 void write_zone_losses(std::ostream& out, const FleetReport& report) {
-  if (report.plan.zone_losses.empty()) return;
-  std::vector<std::string> parts;
-  for (const auto& loss : report.plan.zone_losses) {
-    if (loss.without_place > 0) parts.push_back(fmt::format("{} {}", loss.availability_zone, loss.without_place));
-  }
-  if (parts.empty()) return print_line(out, 0, "Losing any one zone leaves no task unplaced");
-  print_line(out, 0, "Tasks unplaced if a zone is lost: " + join(parts, ", ") + " (--survive-zone-loss plans for it)");
+  if (const auto words = zone_loss_words(report); !words.empty()) print_line(out, 0, words);
 }
 
 void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -202,29 +183,16 @@ void write_memory_doubt(std::ostream& out, const FleetReport& report, const Flee
   out << options.style.bold(options.style.red("MEMORY UNCERTAIN")) << "  " << wrapped(printable(text), 18) << '\n';
 }
 
-void write_resource_prices(std::ostream& out, const FleetReport& report) {
-  std::vector<std::string> parts;
-  for (const auto& [resource, usd] : report.plan.resource_prices) {
-    const auto amount = static_cast<MicroUsd>(std::llround(usd * kMicroUsdPerUsd));
-    const auto unit = resource == "CPU" ? "vCPU" : resource == "MEMORY" ? "GiB" : "GPU";
-    if (amount > 0) parts.push_back(fmt::format("{} per {}", hourly(report.market, amount), unit));
-  }
-  if (!parts.empty()) print_line(out, 0, "Price by resource: " + join(parts, ", "));
-}
-
 void write_marginal_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   if (report.plan.has_no_bound()) return;
-  const auto names = shape_names(report.scenario, report.plan.question);
-  const auto& worth = report.plan.solution.certificate.duals.worth;
+  const auto costs = marginal_costs(report);
   std::vector<std::string> parts;
-  const auto count = shown_of(options, std::min(names.size(), worth.size()), kShownMarginal);
-  for (std::size_t i = 0; i < count; ++i)
-    parts.push_back(fmt::format(
-        "{} {}", names[i],
-        hourly(report.market, (worth[i] + packing::kNanoUsdPerMicroUsd / 2) / packing::kNanoUsdPerMicroUsd)));
-  if (count < names.size()) parts.push_back(fmt::format("and {} more (-v)", names.size() - count));
+  const auto count = shown_of(options, costs.size(), kShownMarginal);
+  for (std::size_t i = 0; i < count; ++i) parts.push_back(costs[i].first + " " + costs[i].second);
+  if (count < costs.size()) parts.push_back(fmt::format("and {} more (-v)", costs.size() - count));
   if (!parts.empty()) print_line(out, 0, "Marginal cost per additional task: " + join(parts, ", "));
-  write_resource_prices(out, report);
+  const auto resources = resource_price_words(report);
+  if (!resources.empty()) print_line(out, 0, "Price by resource: " + join(resources, ", "));
 }
 
 void write_quotas(std::ostream& out, const FleetReport& report) {
@@ -344,13 +312,7 @@ void write_not_planned_with(std::ostream& out, const FleetReport& report, const 
 }
 
 void write_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  const auto days = price_dates(
-      report.market, report.plan.fill.recommended ? report.plan.fill.recommended->purchases : report.plan.ideal);
-  std::string text = "Prices: " + report.market.region;
-  if (!days.newest.empty())
-    text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
-  text += ", " + price_source(report);
-  out << '\n' << options.style.dim(wrapped(printable(text), 2)) << '\n';
+  out << '\n' << options.style.dim(wrapped(printable(fleet_price_words(report)), 2)) << '\n';
   write_not_planned_with(out, report, options);
 }
 

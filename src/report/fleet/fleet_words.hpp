@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "report/document/table.hpp"
@@ -57,6 +58,9 @@ std::string rejection_words(const fleet::TypeRejection& rejection);
 /// "Linux on demand", "from prices.csv, hourlyPrice of the scenario": of what is bought, or may be.
 std::string price_source(const FleetReport& report);
 
+/// "Prices: us-east-1, 2026-07-20, Linux on demand"
+std::string fleet_price_words(const FleetReport& report);
+
 /// Everything that the plan rests on, each once.
 std::vector<Assumption> assumptions_of(const FleetReport& report);
 
@@ -80,6 +84,20 @@ Table single_type_table(const FleetReport& report);
 
 /// What is cheapest when one of its types is unavailable.
 Table without_type_table(const FleetReport& report);
+
+/// The cheapest fleet that simulated ECS placement fills, of each cost and order of launches; empty where all cost the
+/// same.
+std::vector<const fleet::FilledFleet*> compared_strategies(const FleetReport& report);
+std::string strategies_heading(const FleetReport& report);
+std::string strategy_words(const fleet::Policy& policy);  ///< "binpack:memory, in any order"
+Table strategies_table(const FleetReport& report);
+
+/// By shape of task: what one more costs, "$0.131/h". Empty without a bound.
+std::vector<std::pair<std::string, std::string>> marginal_costs(const FleetReport& report);
+std::vector<std::string> resource_price_words(const FleetReport& report);  ///< "$0.526/h per GPU"
+
+/// "Tasks unplaced if a zone is lost: us-east-1a 2 (...)"; empty where no zone was tried.
+std::string zone_loss_words(const FleetReport& report);
 
 /// How much gets done per USD. One family.
 Table rate_table(const study::FamilyRate& family);

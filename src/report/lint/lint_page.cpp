@@ -18,7 +18,8 @@ constexpr std::size_t kShownRelatedPlaces = 3;
 
 class LintPageWriter : public LintWriter {
  public:
-  LintPageWriter(std::ostream& out, const Lazy<rules::RuleData>& data) : out_(out), data_(data) {}
+  LintPageWriter(std::ostream& out, const Lazy<rules::RuleData>& data, std::string command_line)
+      : out_(out), data_(data), command_line_(std::move(command_line)) {}
 
   void file(const FileReport& report) override {
     const auto is_reported = [](const LintFinding& finding) { return !finding.suppression; };
@@ -43,6 +44,7 @@ class LintPageWriter : public LintWriter {
     const bool is_good = unreadable_.rows.empty() && summary.at_or_above(Severity::kError) == 0;
     Document page(Medium::kPage, "lint");
     page.answer("", summary_line(summary), is_good);
+    page.command_line = command_line_;
     if (!unreadable_.rows.empty()) {
       page.section("unreadable", "Not read");
       page.table(std::move(unreadable_));
@@ -91,6 +93,7 @@ class LintPageWriter : public LintWriter {
 
   std::ostream& out_;
   const Lazy<rules::RuleData>& data_;
+  std::string command_line_;
   std::string files_;
   std::size_t shown_ = 0;
   Table unreadable_{{"file", "why"}};
@@ -98,8 +101,8 @@ class LintPageWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_page(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& /*view*/) {
-  return std::make_unique<LintPageWriter>(out, data);
+std::unique_ptr<LintWriter> lint_page(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view) {
+  return std::make_unique<LintPageWriter>(out, data, view.command_line);
 }
 
 }  // namespace bayplan::report

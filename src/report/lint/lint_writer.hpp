@@ -16,6 +16,7 @@ struct LintView {
   bool quiet = false;    ///< Text: only findings at or above `fail_on`, no summary.
   bool verbose = false;  ///< Text: skipped rules too, each with its reason.
   Severity fail_on = Severity::kError;
+  std::string command_line = {};  ///< Page: what made it.
 };
 
 /// Writes one format of a lint run while it goes on: of a file that is done, nothing is kept but what the end needs.

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kLetters = 26;
 constexpr std::size_t kLongestLegendName = 30;
-/// Of two tasks in turn: on green, yellow, blue, magenta, cyan, and on the bright ones. Red is for what is wrong.
-constexpr std::array<std::array<std::string_view, 2>, 5> kSlotColors = {
-    {{"30;42", "30;102"}, {"30;43", "30;103"}, {"97;44", "30;104"}, {"30;45", "30;105"}, {"30;46", "30;106"}}};
+/// The palette of pictures and pages (svg/kind_marks.cpp) in the nearest of 256 colors: a family looks the same in all.
+constexpr std::array<std::string_view, 7> kSlotColors = {"30;48;5;214", "30;48;5;74",  "30;48;5;36", "30;48;5;227",
+                                                         "97;48;5;25",  "30;48;5;166", "30;48;5;175"};
 
 std::string letter_of(const GpuSlot& slot) {
   if (slot.holder >= kLetters) return "*";
@@ -57,6 +57,9 @@ std::string_view name_of_group(std::string_view group) {
 GpuSlots::GpuSlots(const PlaceReport& report, const std::vector<std::uint32_t>& instances, const Style& style,
                    const Glyphs& glyphs)
     : style_(style), glyphs_(glyphs) {
+  const auto& workloads = report.scenario.workloads;
+  for (std::size_t i = 0; i < workloads.size(); ++i) number_.try_emplace(workloads[i].name, i);
+  next_number_ = workloads.size();
   collect(report, instances);
 }
 
@@ -98,8 +101,9 @@ std::vector<GpuSlot> GpuSlots::slots_of(const std::vector<GpuDevice>& devices, c
                     : own.size() == 1 ? GpuSlot::Kind::kTask
                                       : GpuSlot::Kind::kSeveral;
     if (slots[i].kind != GpuSlot::Kind::kTask || !is_drawn) continue;
-    const auto [entry, is_new] = number_.try_emplace(own.front().name, names_.size());
-    if (is_new) names_.push_back(own.front().name);
+    const auto [entry, is_new] = number_.try_emplace(own.front().name, next_number_);
+    if (is_new) ++next_number_;
+    shown_[entry->second] = own.front().name;
     slots[i].holder = entry->second;
     slots[i].is_odd = own.front().ordinal % 2 == 1;
   }
@@ -122,8 +126,8 @@ std::string GpuSlots::sign(const GpuSlot& slot) const {
 
 std::string GpuSlots::paint(const GpuSlot& slot) const {
   if (!style_.colored() || slot.kind != GpuSlot::Kind::kTask || slot.holder >= kLetters) return sign(slot);
-  const auto color = kSlotColors[slot.holder % kSlotColors.size()][slot.is_odd ? 1 : 0];
-  return fmt::format("\x1b[{}m{}\x1b[0m", color, sign(slot));
+  return fmt::format("\x1b[{}{}m{}\x1b[0m", slot.is_odd ? "4;" : "", kSlotColors[slot.holder % kSlotColors.size()],
+                     sign(slot));
 }
 
 std::string GpuSlots::text(std::uint32_t instance) const {
@@ -166,11 +170,16 @@ void GpuSlots::write_legend(std::ostream& out) const {
   const auto add = [&](const GpuSlot& slot, const std::string& words) {
     lines.add(paint(slot) + ' ' + words, display_width(sign(slot)) + 1 + display_width(words));
   };
-  const std::size_t lettered = std::min(names_.size(), kLetters);
-  for (std::size_t i = 0; i < lettered; ++i)
-    add({GpuSlot::Kind::kTask, i, false}, cut_middle(printable(names_[i]), kLongestLegendName, glyphs_));
-  if (names_.size() > kLetters)
-    add({GpuSlot::Kind::kTask, kLetters, false}, fmt::format("{} other names", names_.size() - kLetters));
+  std::size_t others = 0;
+  for (const auto& [number, name] : shown_) {
+    if (number < kLetters) {
+      add({GpuSlot::Kind::kTask, number, false}, cut_middle(printable(name), kLongestLegendName, glyphs_));
+    } else {
+      ++others;
+    }
+  }
+  if (others > 0)
+    add({GpuSlot::Kind::kTask, kLetters, false}, fmt::format("{} other name{}", others, others == 1 ? "" : "s"));
   if (has_free) add({GpuSlot::Kind::kFree, 0, false}, "free");
   if (has_several) add({GpuSlot::Kind::kSeveral, 0, false}, "shared by several tasks");
   if (has_unknown) add({GpuSlot::Kind::kUnknown, 0, false}, "in use, not said by whom");

@@ -23,11 +23,12 @@ struct GpuSlot {
   bool is_odd = false;     ///< kTask: the second, fourth ... task of that name on the instance.
 };
 
-/// The GPUs of some instances, each box with the letter of the service or family whose task holds it: in a colour of
-/// its own, and in upper and lower case by turns from task to task, so that neighbours are told apart without colour.
+/// The GPUs of some instances, each box with the letter of the service or family whose task holds it, in its color
+/// (those of pages and pictures), in upper and lower case by turns from task to task, so that neighbours are told apart
+/// without color.
 class GpuSlots {
  public:
-  /// Letters go to names in the order in which `instances` show them. The report must outlive this.
+  /// Letters go to names in the order of workloads, as in pages and pictures. The report must outlive this.
   GpuSlots(const PlaceReport& report, const std::vector<std::uint32_t>& instances, const Style& style,
            const Glyphs& glyphs);
 
@@ -56,8 +57,9 @@ class GpuSlots {
   Glyphs glyphs_;
   bool any_ = false;
   std::map<std::uint32_t, std::vector<GpuSlot>> slots_;  ///< By instance.
-  std::map<std::string_view, std::size_t> number_;       ///< Of a name.
-  std::vector<std::string_view> names_;
+  std::map<std::string_view, std::size_t> number_;       ///< Of a name; of one that ran before, behind all workloads.
+  std::size_t next_number_ = 0;
+  std::map<std::size_t, std::string_view> shown_;  ///< Names that hold a slot, by number.
 };
 
 /// "service:web" as "web", "family:train" as "train".

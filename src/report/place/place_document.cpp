@@ -8,6 +8,8 @@
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_data.hpp"
 #include "report/place/cluster_picture.hpp"
@@ -15,6 +17,7 @@
 #include "report/place/place_report.hpp"
 #include "report/place/place_words.hpp"
 #include "report/place/rollout_words.hpp"
+#include "report/timeline/timeline_events.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "report/timeline/timeline_series.hpp"
 #include "report/timeline/timeline_tables.hpp"
@@ -31,6 +34,9 @@ using timeline::Series;
 namespace {
 
 constexpr std::size_t kShownFailureRows = 500;
+constexpr std::size_t kMarkedEvents = 300;
+constexpr std::size_t kExplainedTasks = 3;         ///< On each instance of the map.
+constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< More than these stand below the map.
 constexpr std::size_t kNamesOfComment = 40;
 constexpr std::size_t kLeftOutOfComment = 20;
 constexpr std::size_t kInstancesOfComment = 100;
@@ -100,8 +106,8 @@ void add_left_out_table(Document& document, const Scenario& scenario, const std:
   Table table({"tasks", "names", "needs", "state", "reason"});
   for (std::size_t i = 0; i < std::min(left_out.size(), kShownFailureRows); ++i) {
     const auto& one = left_out[i];
-    table.add({std::to_string(one.tasks), one.names, describe(scenario.workloads[one.workload].requirement), one.state,
-               one.why});
+    table.add({std::to_string(one.tasks), one.names, describe(scenario.workloads[one.workload].requirement),
+               Cell(one.state, Tone::kBad), one.why});
   }
   document.table(std::move(table));
   if (left_out.size() > kShownFailureRows)
@@ -150,8 +156,45 @@ std::vector<std::pair<std::string, std::string>> figures_of(const placement::Sum
   if (summary.gpu_devices.registered > 0)
     all.emplace_back("GPUs in use",
                      fmt::format("{} of {}", summary.gpu_devices.reserved, summary.gpu_devices.registered));
-  all.emplace_back("price", summary.hourly_cost ? hourly_and_monthly(*summary.hourly_cost) : "unknown");
+  all.emplace_back("price", summary.hourly_cost ? "$" + usd(*summary.hourly_cost) + "/h" : "unknown");
+  if (summary.hourly_cost) all.emplace_back("price per month (730 h)", monthly(*summary.hourly_cost));
   return all;
+}
+
+/// In every order that was tried: what one order places, another may not.
+bool is_good(const PlaceReport& report) {
+  return report.tie_orders.all_fit() && report.summary.without_place() == 0;
+}
+
+/// "4 GPUs short"; the check that failed where nothing is short.
+std::string rejected_here_words(const Scenario& scenario, const placement::Failure& failure,
+                                const placement::Rejection& rejection) {
+  const auto& profile = scenario.profiles[scenario.instances[rejection.instance].profile];
+  auto words = shortfall_text(scenario, failure, rejection);
+  if (!words.empty()) return words;
+  return reason_text(rejection.failed.first(), profile.status);
+}
+
+/// What other orders of ties do.
+void add_runs(Document& document, const PlaceReport& report) {
+  if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
+  const auto& runs = report.runs ? report.runs : report.tie_orders.others;
+  if (!runs) return;
+  Table table({"tasks of", number_column("min"), number_column("median"), number_column("max")});
+  const auto add = [&](const std::string& name, const placement::Distribution& numbers) {
+    table.add({name, std::to_string(numbers.min), std::to_string(numbers.median), std::to_string(numbers.max)});
+  };
+  for (const auto& name : runs->names) {
+    if (name.fit) add(name.name + " fit", *name.fit);
+    if (name.unplaced.max > 0) add(name.name + " not placed", name.unplaced);
+  }
+  document.table(std::move(table));
+}
+
+void add_remedy(Document& document, const PlaceReport& report) {
+  if (!report.remedy) return;
+  document.section("remedies", "Fixes");
+  document.list({{in_code(remedy_words(*report.remedy)), {" (simulated: every task is then placed)"}}});
 }
 
 void add_cluster(Document& document) {
@@ -189,7 +232,15 @@ void add_deployments(Document& document, const TimelineReport& report) {
     table.add({deployment_name(report.scenario(), one), duration(one.started_at),
                one.ended_at ? duration(*one.ended_at) : "-", state});
   }
-  document.table(std::move(table), kNamesOfComment);
+  document.table(std::move(table), document.is_page() ? kShownFailureRows : kNamesOfComment);
+}
+
+void add_waits(Document& document, const TimelineReport& report) {
+  document.section("waits", "Waiting time");
+  add_names(document, report);
+  if (report.history().deployments.empty()) return;
+  document.section("deployments", "Deployments");
+  add_deployments(document, report);
 }
 
 void add_losses(Document& document, const TimelineReport& report) {
@@ -219,6 +270,24 @@ std::string run_totals(const TimelineReport& report) {
   return join(parts, ", ");
 }
 
+/// The run, then the cluster when it ends.
+std::vector<std::pair<std::string, std::string>> run_figures(const TimelineReport& report) {
+  const auto& figures = report.figures();
+  const auto& summary = report.cluster().summary;
+  std::vector<std::pair<std::string, std::string>> all = {{"length of the run", duration(report.history().end)},
+                                                          {"tasks that ran", with_separators(figures.all.ran)}};
+  if (figures.cost.unpriced == 0 && !figures.cost.types.empty())
+    all.emplace_back("simulated cost", "$" + money(figures.cost.total));
+  all.emplace_back("most instances at a time", with_separators(figures.most_instances));
+  if (const auto& wait = figures.all.to_place)
+    all.emplace_back("waiting time p50 / p95 / worst",
+                     fmt::format("{} / {} / {}", duration(wait->p50), duration(wait->p95), duration(wait->worst)));
+  for (auto& [term, value] : figures_of(summary)) {
+    if (term != "tasks placed") all.emplace_back(term + " at the end", std::move(value));
+  }
+  return all;
+}
+
 void add_cut_off(Document& document, const TimelineReport& report) {
   const auto& all = report.figures().interrupted_tasks;
   if (all.empty()) return;
@@ -237,16 +306,83 @@ void add_cut_off(Document& document, const TimelineReport& report) {
 /// Deployments that do not finish, and drains that never end.
 void add_held(Document& document, const TimelineReport& report) {
   Table table({"what", "reason"});
+  std::vector<RichText> fixes;
   const auto& deployments = report.history().deployments;
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
-    if (const auto* held = report.held(i))
-      table.add({deployment_name(report.scenario(), deployments[i]), blocker_words(report, *held)});
+    const auto* held = report.held(i);
+    if (held == nullptr) continue;
+    const auto name = deployment_name(report.scenario(), deployments[i]);
+    table.add({name, blocker_words(report, *held)});
+    for (const auto& line : remedy_lines(*held))
+      fixes.push_back({{name + ": "}, in_code(line.substr(line.find(' ') + 1))});
   }
   for (const auto& drain : report.figures().held_drains)
     table.add({report.history().instances[drain.instance].id, held_drain_words(report, drain)});
   if (table.rows.empty()) return;
   document.section("held", "Not finished");
   document.table(std::move(table));
+  if (fixes.empty()) return;
+  document.section("remedies", "Fixes");
+  document.list(std::move(fixes));
+}
+
+/// What a task that is not placed lacks on each instance: a column of indices into "reasons", 0 = not said.
+void write_page_rejections(JsonWriter& json, const PlaceReport& report) {
+  const auto& scenario = report.scenario;
+  std::size_t count = 0;
+  json.key("rejections").begin_array();
+  for (const auto& failure : report.outcome.failures) {
+    if (failure.same_as || failure.instances.empty() || count++ >= kExplainedTasks) continue;
+    std::vector<std::string> reasons(1);
+    std::vector<std::size_t> why(scenario.instances.size());
+    for (const auto& rejection : failure.instances) {
+      const auto words = rejected_here_words(scenario, failure, rejection);
+      const auto found = std::find(reasons.begin(), reasons.end(), words);
+      why[rejection.instance] = static_cast<std::size_t>(found - reasons.begin());
+      if (found == reasons.end()) reasons.push_back(words);
+    }
+    json.begin_object().member("task", task_id(scenario, failure.attempt));
+    write_list(json, "reasons", reasons);
+    write_list(json, "why", why);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// Whether the event is of the scenario or of the cluster as a whole, not of one task.
+bool is_marked(const timeline::Event& event) {
+  using timeline::EventKind;
+  switch (event.kind) {
+    case EventKind::kZoneLost:
+    case EventKind::kServiceUpdated:
+    case EventKind::kDeploymentFailed:
+    case EventKind::kDeploymentStuck:
+    case EventKind::kRollback:
+    case EventKind::kScaleOut:
+    case EventKind::kScaleIn:
+      return true;
+    case EventKind::kInstanceDraining:
+    case EventKind::kInstanceTerminated:
+    case EventKind::kInstanceLaunched:
+      return event.cause == timeline::kNoIndex && event.at > 0;
+    default:
+      return false;
+  }
+}
+
+/// What the charts mark: when, what, and the zone that is gone from then on.
+void write_page_events(JsonWriter& json, const TimelineReport& report) {
+  json.key("events").begin_array();
+  std::size_t count = 0;
+  for (const auto& event : report.history().events) {
+    if (!is_marked(event) || count++ >= kMarkedEvents) continue;
+    const auto names = names_of(report.scenario(), report.history(), event);
+    json.begin_object(JsonWriter::Layout::kLine).member("at", event.at);
+    json.member("text", event_words(report, {&event}));
+    if (event.kind == timeline::EventKind::kZoneLost) json.member("zone", names.subject);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void write_page_series(JsonWriter& json, const Series& series) {
@@ -267,14 +403,18 @@ void add_text(Document& document, const Report& report, Write write) {
 
 Document place_document(const PlaceReport& report, Medium medium) {
   Document document(medium, "place");
-  document.answer(report.scenario.file, headline(report), report.summary.without_place() == 0);
+  document.answer(report.scenario.file, headline(report), is_good(report));
   document.notes(launch_type_notes(report.assumptions));
   const auto without_place = left_out(report);
   if (document.is_page()) {
+    document.prices = price_words(prices_of(report.scenario));
     document.section("summary", "Summary");
     document.add(block::Figures{figures_of(report.summary)});
+    add_runs(document, report);
+    add_remedy(document, report);
+    if (without_place.size() <= kFailuresOfFirstScreen) add_left_out_table(document, report.scenario, without_place);
     add_cluster(document);
-    add_left_out_table(document, report.scenario, without_place);
+    if (without_place.size() > kFailuresOfFirstScreen) add_left_out_table(document, report.scenario, without_place);
   } else {
     document.paragraph(cluster_totals(report.scenario, report.summary));
     add_workloads(document, report, without_place);
@@ -293,6 +433,7 @@ Document place_document(const PlaceReport& report, Medium medium) {
   document.data = [&report](JsonWriter& json) {
     json.begin_object();
     write_cluster_data(json, picture_of(report));
+    write_page_rejections(json, report);
     json.end_object();
   };
   return document;
@@ -304,14 +445,16 @@ Document timeline_document(const TimelineReport& report, Medium medium) {
   document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
   document.notes(launch_type_notes(cluster.assumptions));
   if (document.is_page()) {
+    document.prices = price_words(prices_of(report.scenario()));
+    document.section("summary", "Summary");
+    document.add(block::Figures{run_figures(report)});
+    add_held(document, report);
     document.section("timeline", "Over time");
     document.view("timeline", "The charts need JavaScript; the text report below has one.");
     add_cluster(document);
-    document.section("summary", "At the end");
-    document.add(block::Figures{figures_of(cluster.summary)});
     add_left_out_table(document, report.scenario(), left_out(report));
     add_cut_off(document, report);
-    add_held(document, report);
+    add_waits(document, report);
   } else {
     document.paragraph(run_totals(report));
     add_names(document, report);
@@ -331,6 +474,7 @@ Document timeline_document(const TimelineReport& report, Medium medium) {
     json.begin_object();
     write_cluster_data(json, picture_of(report));
     write_page_series(json, report.figures().series);
+    write_page_events(json, report);
     json.end_object();
   };
   return document;

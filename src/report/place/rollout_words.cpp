@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/place/place_words.hpp"
@@ -32,7 +33,7 @@ struct ChangeWords {
   std::string operator()(const placement::AddInstances& change) const {
     const auto& profile = change.profiles.front();
     const auto zone = profile.availability_zone.empty() ? "" : " in " + profile.availability_zone;
-    const auto cost = remedy.hourly_cost ? fmt::format("+${}/h", usd(*remedy.hourly_cost)) : "price unknown";
+    const auto cost = added_cost(remedy.hourly_cost);
     return fmt::format("1 more {}{} ({})", profile.instance_type, zone, cost);
   }
   template <class Other>

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "base/strings.hpp"
+#include "report/document/prices.hpp"
 #include "report/repack/repack_report.hpp"
 
 namespace bayplan::report {
@@ -38,6 +39,7 @@ Document repack_document(const RepackReport& report, Medium medium) {
   const auto& plan = report.plan;
   Document document(medium, "repack");
   document.answer(plan.scenario->file, repack_headline(report), true);
+  if (document.is_page()) document.prices = price_words(prices_of(*plan.scenario));
   add_steps(document, plan);
   add_services(document, plan);
   add_staying(document, plan);

@@ -120,7 +120,7 @@ std::string limit_words(const RepackPlan& plan) {
                    : binds == "PORTS" || binds == "distinctInstance"
                        ? fmt::format(" ({} only)", binds)
                        : fmt::format(" ({} only, tasks divisible)", binds);
-  return fmt::format("Upper bound on the saving: ${}/h{}", usd(plan.limit->saving), why);
+  return fmt::format("Upper bound on the saving: {}{}", hourly_with_month(plan.limit->saving), why);
 }
 
 std::string zone_words(const RepackPlan& plan, const RepackName& name) {

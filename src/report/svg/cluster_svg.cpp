@@ -326,7 +326,8 @@ void write_fleet_svg(std::ostream& out, const FleetReport& report) {
     words.nothing = "No fleet to draw: none is recommended, or it holds too many tasks.";
     return write_cluster_svg(out, {.scenario = &report.scenario, .kinds = {}, .instances = {}, .tasks = {}}, 0, words);
   }
-  words.details.push_back(cluster_totals(filled.report()->scenario, filled.report()->summary));
+  const std::string whole = report.request.keeps_cluster ? "fleet and existing cluster, " : "";
+  words.details.push_back(whole + cluster_totals(filled.report()->scenario, filled.report()->summary));
   write_cluster_svg(out, picture_of(*filled.report()), 0, words);
 }
 

@@ -53,12 +53,6 @@ std::string cell(const MeasureColumn& column, const Tally& tally) {
   return middle == end ? end : middle + " / " + end;
 }
 
-std::string percent_text(std::int64_t part, std::int64_t whole) {
-  // Neither all nor nothing unless it is so.
-  const std::int64_t rounded = (100 * part + whole / 2) / whole;
-  return fmt::format("{}%", part == 0 || part == whole ? rounded : std::clamp<std::int64_t>(rounded, 1, 99));
-}
-
 class SweepTextWriter {
  public:
   SweepTextWriter(std::ostream& out, const SweepReport& report, const TextOptions& options)
@@ -77,6 +71,49 @@ class SweepTextWriter {
     write_assumptions_text(footer, report_.assumptions, options_.verbose, options_.style);
     write_table(line_count(footer.str()));
     out_ << footer.str();
+  }
+
+  /// In one sentence.
+  std::string answer() const {
+    const auto& choices = summary_.choices();
+    const bool has_choices = choices && choices->best;
+    const std::int64_t count = has_choices ? choices->count : summary_.scenarios();
+    const std::int64_t placed = has_choices ? choices->placed_all : summary_.placed_all();
+    const std::string shard =
+        report_.shard.count > 1 ? fmt::format(" (shard {}/{})", report_.shard.number, report_.shard.count) : "";
+    if (count == 0) return "No scenarios" + shard + ": the grid has fewer scenarios than shards";
+    const auto& best = has_choices ? *choices->best : *summary_.best();
+    const std::string cases = has_choices ? case_words(*choices) : "";
+    const std::string all = grouped_count(count, has_choices ? "combination" : "scenario") + shard;
+    const std::string what =
+        fmt::format("{} ({})", point_words(best.index, has_choices ? choices->axes : grid_.axes.size()),
+                    figure_words(best.figures));
+    std::string text = placed == 0 ? fmt::format("None of {} places all tasks{}. Best, with {} not placed: {}", all,
+                                                 cases, count_of(best.figures.unplaced, "task"), what)
+                                   : fmt::format("{} of {} {} all tasks{}. {}: {}", with_separators(placed), all,
+                                                 placed == 1 ? "places" : "place", cases,
+                                                 best.figures.hourly_cost ? "Cheapest" : "Smallest", what);
+    if (best.equals > 0)
+      text += fmt::format("; {} perform{} the same", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
+    text += '.';
+    return text;
+  }
+
+  /// What the page shows: p50 and worst of each point of each axis.
+  std::vector<std::pair<std::string, Table>> axis_tables() const {
+    std::vector<std::pair<std::string, Table>> tables;
+    for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
+      Table table({"p50 / worst", number_column("all fit")});
+      for (const auto& column : columns_) table.columns.push_back(number_column(std::string(column.heading)));
+      for (const auto& row : summary_.rows(i)) {
+        if (row.scenarios == 0) continue;
+        std::vector<Cell> cells{row_name(grid_.axes[i], row)};
+        for (auto& cell : figure_cells(row)) cells.emplace_back(std::move(cell));
+        table.add(std::move(cells));
+      }
+      if (!table.rows.empty()) tables.emplace_back(grid_.axes[i].name, std::move(table));
+    }
+    return tables;
   }
 
  private:
@@ -106,31 +143,7 @@ class SweepTextWriter {
   }
 
   void write_answer() {
-    const auto& choices = summary_.choices();
-    const bool has_choices = choices && choices->best;
-    const std::int64_t count = has_choices ? choices->count : summary_.scenarios();
-    const std::int64_t placed = has_choices ? choices->placed_all : summary_.placed_all();
-    const std::string shard =
-        report_.shard.count > 1 ? fmt::format(" (shard {}/{})", report_.shard.number, report_.shard.count) : "";
-    if (count == 0) {
-      out_ << "No scenarios" << shard << ": the grid has fewer scenarios than shards\n";
-      return;
-    }
-    const auto& best = has_choices ? *choices->best : *summary_.best();
-    const std::string cases = has_choices ? case_words(*choices) : "";
-    const std::string all = grouped_count(count, has_choices ? "combination" : "scenario") + shard;
-    const std::string what =
-        fmt::format("{} ({})", point_words(best.index, has_choices ? choices->axes : grid_.axes.size()),
-                    figure_words(best.figures));
-    std::string text = placed == 0 ? fmt::format("None of {} places all tasks{}. Best, with {} not placed: {}", all,
-                                                 cases, count_of(best.figures.unplaced, "task"), what)
-                                   : fmt::format("{} of {} {} all tasks{}. {}: {}", with_separators(placed), all,
-                                                 placed == 1 ? "places" : "place", cases,
-                                                 best.figures.hourly_cost ? "Cheapest" : "Smallest", what);
-    if (best.equals > 0)
-      text += fmt::format("; {} perform{} the same", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
-    text += '.';
-    const std::string lines = wrapped(text, 0);
+    const std::string lines = wrapped(answer(), 0);
     const auto end = lines.find('\n');
     out_ << options_.style.bold(lines.substr(0, end)) << (end == std::string::npos ? "" : lines.substr(end)) << '\n';
   }
@@ -184,7 +197,7 @@ class SweepTextWriter {
   }
 
   std::vector<std::string> figure_cells(const study::SummaryRow& row) const {
-    std::vector<std::string> cells{percent_text(row.placed_all, row.scenarios)};
+    std::vector<std::string> cells{percent(row.placed_all, row.scenarios)};
     for (const auto& column : columns_) cells.push_back(cell(column, row.of(column.measure)));
     return cells;
   }
@@ -201,11 +214,10 @@ class SweepTextWriter {
       std::vector<std::string> parts;
       double left = 1;
       for (const auto& [share, name] : shares) {
-        parts.push_back(fmt::format("{} {:.0f}%", name, 100 * share));
+        parts.push_back(name + " " + percent(share, 1.0));
         left -= share;
       }
-      if (shares.size() == grid_.axes.size() && left >= 0.005)
-        parts.push_back(fmt::format("interactions {:.0f}%", 100 * left));
+      if (shares.size() == grid_.axes.size() && left >= 0.005) parts.push_back("interactions " + percent(left, 1.0));
       out << wrapped(fmt::format("Influence on {}: {}", column.name, join(parts, ", ")), 2) << '\n';
       return;
     }
@@ -228,6 +240,31 @@ study::PointName point_name(const study::WrittenAxis& axis, std::int64_t positio
 
 void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options) {
   SweepTextWriter(out, report, options).write();
+}
+
+std::string sweep_headline(const SweepReport& report) {
+  std::ostringstream nowhere;
+  const TextOptions options;
+  return SweepTextWriter(nowhere, report, options).answer();
+}
+
+Document sweep_document(const SweepReport& report, Medium medium) {
+  std::ostringstream text;
+  const TextOptions options{.verbose = true};
+  SweepTextWriter writer(text, report, options);
+  Document document(medium, "sweep");
+  document.answer("", writer.answer(), report.summary.placed_all() > 0);
+  if (report.summary.scenarios() == 0) return document;
+  for (auto& [axis, table] : writer.axis_tables()) {
+    document.section("axis-" + std::to_string(document.blocks.size()), axis);
+    if (!document.is_page()) document.paragraph({in_bold(axis)});
+    document.table(std::move(table));
+  }
+  document.add(block::Assumptions{report.assumptions});
+  if (!document.is_page()) return document;
+  writer.write();
+  document.as_text("the report as a terminal shows it with -v", text.str());
+  return document;
 }
 
 }  // namespace bayplan::report

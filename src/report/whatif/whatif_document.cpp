@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
+#include "report/document/prices.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 #include "report/whatif/whatif_words.hpp"
 
@@ -41,7 +43,7 @@ void add_bars(Document& document, const Comparison& comparison, const std::vecto
     if (bars.size() <= kShownBars) add(label_of(*variant), variant->result.unplaced());
   }
   document.section("without-place", "Tasks not placed");
-  document.add(block::Bars{std::move(bars)});
+  document.add(block::Bars{std::move(bars), /*is_bad=*/true});
 }
 
 void add_remedies(Document& document, const ComparedVariant& variant) {
@@ -49,7 +51,7 @@ void add_remedies(Document& document, const ComparedVariant& variant) {
   if (remedies.empty()) return;
   if (document.is_page()) {
     Table table({"fix (simulated)", "cost", "also"});
-    for (const auto& one : remedies) table.add({one.flag, one.cost, one.more});
+    for (const auto& one : remedies) table.add({RichText(in_code(one.flag)), one.cost, one.more});
     return document.table(std::move(table));
   }
   document.paragraph("Fixes, each simulated:");
@@ -60,6 +62,16 @@ void add_remedies(Document& document, const ComparedVariant& variant) {
     items.push_back({in_code(one.flag), {" " + one.cost + blank + more}});
   }
   document.list(std::move(items));
+}
+
+/// What makes the loss of any of them harmless.
+void add_fix_for_all(Document& document, std::string_view thing, const study::Remedies& remedies) {
+  const auto words = remedy_words(remedies);
+  if (words.empty()) return;
+  document.paragraph({in_bold(fmt::format("Fix for any {}:", thing)),
+                      {" "},
+                      in_code(words.front().flag),
+                      {words.front().cost.empty() ? "" : " (" + words.front().cost + ")"}});
 }
 
 /// What a variant leaves unplaced and how to fix it; a comment has its deployments too, which are in the text
@@ -83,6 +95,7 @@ Document whatif_document(const WhatIfReport& report, Medium medium) {
   const auto& [scenario, comparison] = report;
   Document document(medium, "whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
+  if (document.is_page()) document.prices = price_words(prices_of(scenario));
   const auto told = told_variants(comparison, false);
   if (!document.is_page()) add_services(document, comparison);
   add_variants(document, comparison, told);
@@ -90,6 +103,11 @@ Document whatif_document(const WhatIfReport& report, Medium medium) {
     add_services(document, comparison);
     add_bars(document, comparison, told);
   }
+  const bool has_fixes =
+      std::any_of(told.begin(), told.end(), [&](const auto* variant) { return comparison.excess(*variant) > 0; });
+  if (document.is_page() && has_fixes) document.section("remedies", "Fixes");
+  add_fix_for_all(document, "zone loss", comparison.of_zones);
+  add_fix_for_all(document, "single-instance loss", comparison.of_instances);
   for (const auto* variant : told) add_variant(document, comparison, *variant);
   document.add(block::ClusterFindings{comparison.baseline.scenario->findings});
   document.add(block::Assumptions{assumptions_of(scenario, comparison)});

@@ -11,6 +11,8 @@
 #include "report/document/document.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_json_parts.hpp"
@@ -153,8 +155,7 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
       cells.emplace_back(wait ? duration((*wait).*which) : std::string("-"));
     cells.emplace_back(money(figures.cost));
     if (has_gpus) {
-      cells.emplace_back(figures.gpu_paid == 0 ? std::string("-")
-                                               : fmt::format("{:.0f}%", 100 * figures.gpu_used / figures.gpu_paid));
+      cells.emplace_back(figures.gpu_paid == 0 ? std::string("-") : percent(figures.gpu_used, figures.gpu_paid));
     }
     cells.emplace_back(duration(figures.end));
     table.add(std::move(cells));
@@ -218,6 +219,7 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
 Document whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
   Document document(medium, "whatif");
   document.answer("", over_time_headline(comparison), !comparison.any_leaves_more());
+  if (document.is_page()) document.prices = price_words(prices_of(*comparison.baseline.run.scenario));
   std::ostringstream text;
   if (document.is_page()) {
     write_whatif_over_time_text(text, comparison, {.verbose = true});
@@ -235,8 +237,9 @@ Document whatif_over_time_document(const ComparisonOverTime& comparison, Medium 
 void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& comparison) {
   JsonWriter json(out);
   const auto& scenario = *comparison.baseline.run.scenario;
-  json.begin_object().member("schema", "bayplan/whatif-timeline-report/1").member("seed", scenario.seed);
-  json.member("answer", over_time_headline(comparison));
+  begin_report(json, "whatif-timeline-report", over_time_headline(comparison));
+  json.member("seed", scenario.seed);
+  write_prices_json(json, prices_of(scenario));
   write_assumptions_json(json, scenario.assumptions);
   if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();

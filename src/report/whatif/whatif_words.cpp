@@ -7,6 +7,7 @@
 
 #include "base/strings.hpp"
 #include "placement/model/redeploy.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -177,9 +178,7 @@ std::vector<RemedyWords> remedy_words(const study::Remedies& remedies) {
   std::vector<RemedyWords> words;
   for (const auto& remedy : remedies.list) {
     const auto& change = std::get<study::AppendFlags>(remedy.change);
-    std::string cost = change.asks_for_less  ? ""
-                       : !remedy.hourly_cost ? "price unknown"
-                                             : fmt::format("+${}/h", usd(*remedy.hourly_cost));
+    std::string cost = change.asks_for_less ? "" : added_cost(remedy.hourly_cost);
     const auto at = change.flags.find('@');
     const bool has_zone = at != std::string::npos;
     auto* last = words.empty() ? nullptr : &words.back();
@@ -202,7 +201,7 @@ std::string cost_difference(const VariantResult& before, const VariantResult& af
   if (!before.summary.hourly_cost || !after.summary.hourly_cost) return {};
   const auto difference = *after.summary.hourly_cost - *before.summary.hourly_cost;
   if (difference == 0) return {};
-  return fmt::format("{}${}/h", difference > 0 ? "+" : "-", usd(difference > 0 ? difference : -difference));
+  return (difference > 0 ? "+" : "-") + hourly_with_month(difference > 0 ? difference : -difference);
 }
 
 std::vector<Assumption> assumptions_of(const Scenario& scenario, const Comparison& comparison) {

@@ -5,6 +5,7 @@
 
 #include "base/strings.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "report/document/prices.hpp"
 #include "report/why/why_report.hpp"
 
 namespace bayplan::report {
@@ -54,7 +55,9 @@ void add_remedies(Document& document, const Why& why) {
   const std::size_t shown = std::min(most, remedies.list.size());
   std::vector<RichText> items;
   for (std::size_t i = 0; i < shown; ++i)
-    items.push_back({in_code(remedy_cost(remedies.list[i])), {" " + remedy_text(why, remedies.list[i])}});
+    items.push_back(document.is_page()
+                        ? RichText{in_code(remedy_text(why, remedies.list[i])), {" " + remedy_cost(remedies.list[i])}}
+                        : RichText{in_code(remedy_cost(remedies.list[i])), {" " + remedy_text(why, remedies.list[i])}});
   if (shown < remedies.list.size()) items.emplace_back(fmt::format("and {} more", remedies.list.size() - shown));
   document.list(std::move(items));
 }
@@ -101,6 +104,7 @@ Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
 Document why_document(const Why& why, Medium medium) {
   Document document(medium, "why");
   document.answer(scenario_of(why).file, why_headline(why), why.instance.has_value());
+  if (document.is_page()) document.prices = price_words(prices_of(scenario_of(why)));
   document.paragraph(asked_for(why));
   document.section("funnel", "Checks");
   document.table(funnel_table(why, true, kEveryRow), kStepsOfReport);

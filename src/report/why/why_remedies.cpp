@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/why/why_report.hpp"
 
@@ -159,8 +160,7 @@ std::string_view remedy_kind(const Remedy& remedy) {
 }
 
 std::string remedy_cost(const Remedy& remedy) {
-  if (!remedy.hourly_cost) return "price unknown";
-  return *remedy.hourly_cost == 0 ? "+$0/h" : fmt::format("+${}/h", usd(*remedy.hourly_cost));
+  return added_cost(remedy.hourly_cost);
 }
 
 }  // namespace bayplan::report

@@ -137,9 +137,9 @@ TEST_CASE("colour repeats what the letters say and moves no column") {
   auto options = wide();
   options.style = Style(true);
   const auto colored = table_of(placed, options);
-  CHECK(colored.find("\x1b[30;42mA\x1b[0m") != std::string::npos);
-  CHECK(colored.find("\x1b[30;102ma\x1b[0m") != std::string::npos);
-  CHECK(colored.find("\x1b[30;43mB\x1b[0m") != std::string::npos);
+  CHECK(colored.find("\x1b[30;48;5;214mA\x1b[0m") != std::string::npos);
+  CHECK(colored.find("\x1b[4;30;48;5;214ma\x1b[0m") != std::string::npos);
+  CHECK(colored.find("\x1b[30;48;5;74mB\x1b[0m") != std::string::npos);
   std::string plain;
   for (std::size_t i = 0; i < colored.size(); ++i) {
     if (colored[i] == '\x1b')

@@ -152,3 +152,15 @@ TEST_CASE("an excerpt shows what a fix changes but no hidden line") {
   const Fix removal{true, {{{at, token}, ""}}};
   CHECK(source.fixed(removal).empty());
 }
+
+TEST_CASE("a page says what made it, which bayplan, and the day of its prices, and none of it makes markup") {
+  Document document(Medium::kPage, "place");
+  document.answer("a.yaml", "YES", true);
+  document.command_line = "bayplan place '</p><script>alert(1)</script>.yaml'";
+  document.prices = "Prices: Linux on demand, us-east-1, 2026-07-20";
+  std::ostringstream out;
+  write_html(out, document);
+  CHECK(between(out.str(), "<p class=\"command\"><code>", "</code></p>") ==
+        "bayplan place &#39;&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;.yaml&#39;");
+  CHECK(between(out.str(), "<footer><p>bayplan ", "</p></footer>").ends_with(" &middot; " + document.prices));
+}

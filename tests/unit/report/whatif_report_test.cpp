@@ -125,7 +125,7 @@ TEST_CASE("whatif - the first line answers for one variant") {
         "YES draining 2 instances: everything is placed");
   CHECK(report::whatif_headline(
             comparison({variant("x", placement::RemoveInstances{"g4dn.12xlarge", 1}, nothing_lost())})) ==
-        "YES removing 1 g4dn.12xlarge: everything is placed; -$3.912/h");
+        "YES removing 1 g4dn.12xlarge: everything is placed; -$3.912/h, $2,856/month");
 }
 
 TEST_CASE("whatif - what is planned is named, and what was unplaced before is said") {
@@ -135,9 +135,9 @@ TEST_CASE("whatif - what is planned is named, and what was unplaced before is sa
   asked.changes = {study::ReplaceType{"p3.2xlarge", "p3.16xlarge", {}}};
   made.baseline.names.front().after = 17;
   made.variants.front().result.summary.hourly_cost = 7 * kPrice;
-  CHECK(
-      report::whatif_headline(made) ==
-      "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 30 tasks not placed); +$3.912/h");
+  CHECK(report::whatif_headline(made) ==
+        "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 30 tasks not placed); "
+        "+$3.912/h, $2,856/month");
   asked.events = {placement::Scale{{0}, 18}};
   asked.name = "replace p3.2xlarge=p3.16xlarge, scale infer=18";
   CHECK(says(report::whatif_headline(made), "YES with replace p3.2xlarge=p3.16xlarge, scale infer=18: everything"));
@@ -202,7 +202,7 @@ TEST_CASE("whatif - runs that differ have a median and a worst") {
   const auto text = text_of(made);
   CHECK(says(text, "  rnd p50           0  5 of 5         12              4        1"));
   CHECK(says(text, "  rnd worst         0  6 of 5         12              2        0"));
-  CHECK(says(text, "  rnd: an instance stays empty in 53 % of 200 runs\n"));
+  CHECK(says(text, "  rnd: an instance stays empty in 53% of 200 runs\n"));
   CHECK(says(text, "YES each of 2 variants places everything; most room for t4: pack, 3 more\n"));
 }
 
