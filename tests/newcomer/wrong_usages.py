@@ -17,7 +17,7 @@ PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]
 TABLE = PROJECT / "tests" / "newcomer" / "wrong_usages.txt"
 FEWEST, COLUMNS, LINES = 100, 80, 16
 NEXT = re.compile(r"\bbayplan \w|[Dd]id you mean|[Ww]rite|[Ff]or example|[Aa]dd |[Rr]emove|[Uu]se |[Nn]ame |[Gg]ive |unset variable"
-                  r"|Example|--\w|[Ff]ix|[Cc]heck|terraform show|Did the command|Keys:|[Pp]rices are known|known here|[Ii]ndent|[Cc]lose |strategies are|there is \w"
+                  r"|Example|--\w|[Ff]ix|[Cc]heck|terraform show|Did the command|Keys:|[Pp]rices are known|supported keys|[Ii]ndent|[Cc]lose |strategies are|there is \w"
                   r"|has containerDefinitions|Compose file|only aws|plain number|\(-v\)")
 
 
