@@ -471,7 +471,7 @@ def check_hover(program, folder):
         for name, text in (("task-definition.json", JSON_TEXT.replace('"my app', '"my ^app')),
                            ("task-definition.yaml", YAML_TEXT.replace(": my app", ": my ^app"))):
             said, about = hover(name, text)
-            assert said.startswith("**`BAY102`** ") and "*Why:*" in said and "*Source:* <https://" in said, said
+            assert said.startswith("**`BAY102`** ") and "*Why:*" in said and "*Source:* botocore " in said and "*Rule:* docs/checks/BAY102.md" in said, said
             assert about.strip('"') == "my app \U0001f680"
         said, about = hover("task-definition.json", JSON_TEXT.replace('"image"', '"im^age"'))
         assert about == '"image"' and said.startswith("**`image`**\n\nImage reference") and "@sha256" in said, said
