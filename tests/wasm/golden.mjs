@@ -5,6 +5,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [, , packageFolder, project, pattern = ""] = process.argv;
+if (!fs.existsSync(path.resolve(packageFolder, "lib", "bayplan.wasm"))) {
+  console.log("skipped: scripts/npm build/npm --unpacked has not been run");
+  process.exit(77);
+}
 const lib = (name) => import(pathToFileURL(path.resolve(packageFolder, "lib", name)));
 const { NodeHost } = await lib("node-host.mjs");
 const { theEngine } = await lib("load.mjs");
