@@ -92,7 +92,8 @@ void add_variant(Document& document, const Comparison& comparison, const Compare
 }  // namespace
 
 Document whatif_document(const WhatIfReport& report, Medium medium) {
-  const auto& [scenario, comparison] = report;
+  const auto& scenario = report.scenario;
+  const auto& comparison = report.comparison;
   Document document(medium, "whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
   if (document.is_page()) document.prices = price_words(prices_of(scenario));

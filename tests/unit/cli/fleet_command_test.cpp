@@ -260,7 +260,7 @@ TEST_CASE("fleet - wrong usage") {
   CHECK(says({"forty.yaml", "--zones", "7"}, "--zones must be"));
   CHECK(says({"forty.yaml", "--zones", "us-east-1a,,us-east-1b"}, "--zones must be"));
   CHECK(says({"forty.yaml", "--survive-zone-loss"}, "--survive-zone-loss wants two zones"));
-  CHECK(says({"--task", "infer.json=1", "--add-only"}, "--add-only keeps a cluster"));
+  CHECK(says({"--task", "infer.json=1", "--add-only"}, "--add-only requires an existing cluster"));
   CHECK(says({"forty.yaml", "--types", "g99.*"}, "g99"));
 }
 

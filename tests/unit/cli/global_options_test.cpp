@@ -85,8 +85,8 @@ TEST_CASE("global options - a whole number is taken as it is written, or refused
     return ran.code == cli::kUnusable ? ran.err.substr(0, ran.err.find('\n')) : ran.out;
   };
   CHECK(says(told({"--seed", "010"}), "seed 10"));
-  CHECK(told({"--seed", "99999999999999999999"}) == "bayplan: --seed is more than 64 bits hold: 99999999999999999999");
-  CHECK(told({"--seed=-99999999999999999999"}) == "bayplan: --seed is less than 64 bits hold: -99999999999999999999");
+  CHECK(told({"--seed", "99999999999999999999"}) == "bayplan: --seed is too large: 99999999999999999999");
+  CHECK(told({"--seed=-99999999999999999999"}) == "bayplan: --seed is too small: -99999999999999999999");
   for (const char* word : {"0x10", "1e3", "2.5", "many", "--", "1 "})
     CHECK(told({"--seed=" + std::string(word)}) ==
           "bayplan: --seed must be a whole number, not '" + std::string(word) + "'");

@@ -71,7 +71,7 @@ TEST_CASE("guarded files - two outputs to one place are told, however it is spel
   REQUIRE_FALSE(second);
   CHECK(second.error().message == "another output already goes to this file");
   CHECK(run_with(files, {"lint", "web.json", "--create-baseline", "r.json", "--output", "json=r.json"}).err ==
-        "bayplan: r.json: cannot write: another output already goes to this file\n");
+        "bayplan: wrote r.json\nbayplan: r.json: cannot write: another output already goes to this file\n");
 }
 
 TEST_CASE("guarded files - what is read while a report is in the making is no less an input") {

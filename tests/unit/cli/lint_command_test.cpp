@@ -74,8 +74,8 @@ TEST_CASE("lint command - a definition over the limit is a finding") {
   files.content = {{"bad.json", kBadFamily}, {"folder/large.json", std::string(200, ' ')}};
   const auto named = bayplan_run(files, {"lint", "--max-input", "100", "bad.json"});
   CHECK(named.code == 1);
-  CHECK(named.out.find("bad.json:1:1 error BAY029 nesting-too-deep: this text has " +
-                       std::to_string(kBadFamily.size()) + " bytes; the maximum is 100") != std::string::npos);
+  CHECK(named.out.find("bad.json:1:1 error BAY029 nesting-too-deep: file has " + std::to_string(kBadFamily.size()) +
+                       " bytes; the maximum is 100 bytes") != std::string::npos);
   CHECK(named.out.find("BAY102") == std::string::npos);
   const auto piped = bayplan_run(files, {"lint", "--max-input", "100", "-"}, kBadFamily);
   CHECK(piped.code == 1);
@@ -253,7 +253,7 @@ TEST_CASE("explain command - by code, by name and near misses") {
   CHECK(by_code.out.find("not check it yet") == std::string::npos);
   const auto wrong = bayplan_run(files, {"explain", "gpu-on-fargat"});
   CHECK(wrong.code == 2);
-  CHECK(wrong.err.find("did you mean 'gpu-on-fargate'?") != std::string::npos);
+  CHECK(wrong.err.find("Did you mean 'gpu-on-fargate'?") != std::string::npos);
   const auto report = Json::parse(bayplan_run(files, {"explain", "BAY113", "BAY726", "--format", "json"}).out);
   CHECK(report["schema"] == "bayplan/explain-report/1");
   CHECK(report["rules"][1]["severityWhen"][0]["severity"] == "warning");

@@ -61,7 +61,7 @@ TEST_CASE("lint control - a baseline makes a run clean until something is new") 
   files.content["deploy/bad.json"].replace(12, 6, "my-app");
   const auto fixed = bayplan_run(files, {"--baseline", "known.json", "deploy"});
   CHECK(fixed.code == 0);
-  CHECK(fixed.err == "bayplan: known.json: 1 finding of the baseline is fixed: --create-baseline writes it anew\n");
+  CHECK(fixed.err == "bayplan: known.json: 1 finding of the baseline is fixed; --create-baseline updates it\n");
   CHECK(bayplan_run(files, {"--baseline", "known.json", "deploy", "-q"}).err.empty());
 }
 

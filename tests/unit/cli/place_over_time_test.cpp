@@ -99,7 +99,7 @@ TEST_CASE("place over time - a run goes on from its own report") {
   CHECK(rest.out == whole.out);
   const auto text = desk.place({"s.yaml", "--continue-from", "part.json"}).out;
   CHECK(says(text, "Continues part.json, which ends at 40m: all 18 events were reproduced\n"));
-  CHECK(says(text, "Events since\n     1h  train#3-4 end\n"));
+  CHECK(says(text, "Events since\n  1h  train#3-4 end\n"));
   CHECK(desk.place({"s.yaml", "--continue-from", "part.json", "--until", "10m"}).code == 2);
   CHECK(desk.place({"s.yaml", "--continue-from", "part.json", "--until", "50m"}).code == 1);
 }

@@ -209,7 +209,7 @@ TEST_CASE("whatif - another type, and what it costs") {
   CHECK(ran.code == 0);
   CHECK(says(ran.out,
              "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 1\ntask not placed); "
-             "+$42.84/h\n"));
+             "+$42.84/h, $31,273/month\n"));
 }
 
 TEST_CASE("whatif - what it cannot answer is an error with a way out") {
@@ -220,12 +220,12 @@ TEST_CASE("whatif - what it cannot answer is an error with a way out") {
     return ran.err;
   };
   CHECK(says(error({"zones.yaml", "--lose-az", "us-east-2z"}), "us-east-2z"));
-  CHECK(says(error({"zones.yaml"}), "there is nothing to ask"));
+  CHECK(says(error({"zones.yaml"}), "no change to simulate"));
   CHECK(says(error({"--lose-az", "us-east-2a"}), "no scenario or cluster to compare with"));
   CHECK(says(error({"zones.yaml", "--each-az", "--runs", "0"}), "--runs must be a number from 1 to 100000"));
   CHECK(says(error({"night.yaml", "--variant", "evn"}), "did you mean 'even'?"));
   CHECK(says(error({"later.yaml", "--each-az"}, {{"later.yaml", std::string(kZones) + R"(
 tasks: [{taskDefinition: web, count: 1, duration: 30m}]
 )"}}),
-             "add --at DURATION"));
+             "Add --at DURATION"));
 }

@@ -124,7 +124,7 @@ TEST_CASE("lint - an error of one output leaves the others whole") {
   CHECK(ran.code == 2);
   CHECK(files.content.count("full.json") == 0);
   CHECK(files.content.at("r.sarif").ends_with("}\n"));
-  CHECK(ran.err == "bayplan: full.json: cannot write: No space left on device\n");
+  CHECK(ran.err == "bayplan: full.json: cannot write: No space left on device\nbayplan: wrote r.sarif\n");
 }
 
 TEST_CASE("lint - what the user says a file is decides, for files that were named") {
@@ -153,7 +153,7 @@ TEST_CASE("lint - Terraform code is told from a broken definition") {
   files.content = {{"main.tf", "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n}\n"}};
   const auto ran = bayplan_lint(files, {"main.tf"});
   CHECK(ran.code == 2);
-  CHECK(ran.err.find("bayplan: main.tf: is Terraform code; lint reads its plan") == 0);
+  CHECK(ran.err.find("bayplan: main.tf: is Terraform code; lint its plan") == 0);
 }
 
 TEST_CASE("a .gitignore that cannot be read is told, for what it keeps out is searched") {

@@ -173,7 +173,7 @@ TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
   CHECK(says(text, "  infer         18      18     16  2b,2c  2 UNPLACED RESOURCE:GPU, 4 moved\n"));
   CHECK(says(text, "  web           12      12     12  2b,2c  ok, 4 moved\n"));
   CHECK(says(text, "  4 infer -> g4dn.12xlarge#2, g4dn.12xlarge#3, g4dn.12xlarge#5 and 1 more\n"));
-  CHECK(says(text, "  +$3.912/h  --add g4dn.12xlarge=1@us-east-2b  (or in us-east-2c)\n"));
+  CHECK(says(text, "+$3.912/h, $2,856/month  --add g4dn.12xlarge=1@us-east-2b  (or in"));
   CHECK(says(text, "             --scale infer=16  (run fewer)\n"));
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
   CHECK(text_of(made, {report::Style(false), {}, true}) == "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU\n");

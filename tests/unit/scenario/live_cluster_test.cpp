@@ -578,7 +578,7 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
   CHECK(refused({{"prod/i.json", "An error occurred (AccessDenied)"}}) ==
         Lines{"prod/i.json:1:1: the AWS CLI failed: An error occurred (AccessDenied) (call it again)"});
   CHECK(refused({{"prod/i.json", "Unable to locate credentials.\nMore\n"}}) ==
-        Lines{"prod/i.json:1:1: file is not JSON; it begins with: Unable to locate credentials. (if the AWS CLI said "
+        Lines{"prod/i.json:1:1: this is no JSON; it begins with: Unable to locate credentials. (if the AWS CLI said "
               "that, mend it and call it again)"});
   CHECK(refused({{"prod/i.json", "\n"}}) == Lines{"prod:0:0: no container instances are described here (prod/i.json is "
                                                   "empty; did the AWS CLI say why when it was called?)"});

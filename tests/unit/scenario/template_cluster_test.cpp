@@ -104,8 +104,9 @@ TEST_CASE("without a desired capacity the least size counts", "[placement][templ
       load_template(one_group("      MinSize: '3'\n      MaxSize: 9\n      AvailabilityZones: [us-east-2a]\n",
                               std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*loaded).size() == 3);
-  CHECK(assumptions_of(*loaded) == Lines{"group-size (Prod): groups have as many instances as they ask for, dealt to "
-                                         "their zones in turn: Web 3 (MinSize)"});
+  CHECK(assumptions_of(*loaded) ==
+        Lines{"group-size (Prod): groups have their desired number of instances, spread evenly over "
+              "their zones: Web 3 (MinSize)"});
 }
 
 TEST_CASE("an empty group has no instances and needs no type", "[placement][template]") {

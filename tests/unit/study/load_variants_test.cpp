@@ -360,8 +360,8 @@ TEST_CASE("variants: errors of a scenario have their places") {
 TEST_CASE("variants: a variant that changes nothing, and nothing to ask, are told") {
   CHECK(refusals_of_file("  a: {}\n") ==
         Lines{"s.yaml:19:3: the variant changes nothing (say what is otherwise, for example lose-az: us-east-2a)"});
-  CHECK(refusals({}) == Lines{"there is nothing to ask (give a variation, for example --each-az, or "
-                              "write variants into the scenario)"});
+  CHECK(refusals({}) == Lines{"no change to simulate (add a change, for example --each-az, or "
+                              "write variants: into the scenario)"});
 }
 
 TEST_CASE("variants: each-az needs zones") {

@@ -126,7 +126,7 @@ TEST_CASE("deploy: what the reports say") {
       "  STUCK      0 new tasks run, 6 old ones stay\n"
       "  Fix: minimumHealthyPercent 83 (at least 5 of 6 healthy); finishes in 7m\n"
       "  Fix: hostPort 0 (dynamic) instead of TCP 8080; finishes in 1m20s\n"
-      "  Fix: 1 more host in us-east-2a (+$0.096/h); finishes in 6m30s\n");
+      "  Fix: 1 more host in us-east-2a (+$0.096/h, $70/month); finishes in 6m30s\n");
   CHECK(told(deploy(api(6, kSmall, kSmall, 100, 150), deploying())) ==
         "the deployment of api (api:2) finishes in 1m20s, never fewer than 6 of 6 healthy\n"
         "deployment of api: api:1 -> api:2, 6 tasks\n"

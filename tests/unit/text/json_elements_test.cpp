@@ -90,7 +90,7 @@ TEST_CASE("json elements before a fault are handed over, the fault names its pla
   CHECK(message_of(walk(R"({"tasks": [{} {}]})")) == "14: unexpected '{', expected ',' or ']' after the value");
   CHECK(message_of(walk(R"({tasks: []})")) == "1: unexpected 't', expected a key in double quotes");
   CHECK(message_of(walk(R"({"tasks" [])")) == "9: unexpected '[', expected ':' after the key");
-  CHECK(message_of(walk(R"({"a": "b)")) == "8: the text ends too early, expected '\"' at the end of the string");
+  CHECK(message_of(walk(R"({"a": "b)")) == "8: unexpected end of file, expected '\"' at the end of the string");
   CHECK(message_of(walk(R"({"a": ])")) == "6: unexpected ']', expected a value");
   CHECK(message_of(walk("An error occurred")) == "0: unexpected 'A', expected '{' or '['");
   CHECK(message_of(walk("{\"a\": 1}\n\xc3\xa4")) == "9: unexpected '\xc3\xa4', expected '{' or '['");
