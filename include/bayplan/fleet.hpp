@@ -32,7 +32,7 @@ struct Discount {
 };
 
 struct FleetOptions {
-  std::vector<std::string> constraints = {};        ///< As for `place`.
+  std::vector<std::string> constraints = {};        ///< The syntax is that of `PlaceOptions::constraints`.
   std::vector<std::string> types = {};              ///< Globs: "g4dn.*"; empty = every type on sale in the region.
   std::string prices = {};                          ///< Path of a price file; empty = the built-in prices.
   std::vector<Discount> discounts = {};             ///< A type overrides its family, and a family overrides a glob.
@@ -81,13 +81,13 @@ struct FilledFleet {
 /// Why a task does not fit on a type.
 struct TypeRejection {
   std::string instance_type;
-  std::vector<std::string> reasons;  ///< In the words of ECS.
+  std::vector<std::string> reasons;  ///< The reasons as ECS words them.
   std::string text;                  ///< "RESOURCE:GPU (3 short)"
 };
 
 /// Tasks that fit on no available type.
 struct Unplaceable {
-  std::string name;  ///< Of the service, or the family.
+  std::string name;  ///< Name of the service, or the family.
   std::string task_definition;
   std::int64_t count = 0;
   std::string contradiction;         ///< Contradicting constraints; empty if the types are the reason.
@@ -111,7 +111,7 @@ struct FleetProof {
 
 struct FleetReport {
   std::string answer;         ///< "Buy 4 g4dn.12xlarge: $15.648/h, about $11,423/month at 730 h. Proven optimal. ..."
-  std::string region;         ///< Of the prices.
+  std::string region;         ///< Region of the prices.
   bool counts_vcpus = false;  ///< No type has a price: one vCPU counts as one USD per hour.
   std::int64_t tasks = 0;     ///< Number of tasks, including headroom, excluding daemons.
   std::optional<FilledFleet> recommended;  ///< The cheapest that simulated ECS placement fills; empty if none.

@@ -18,7 +18,7 @@
 /// its reason and source.
 namespace bayplan::v0 {
 
-/// In ascending order, so that `finding.severity >= Severity::kWarning` works as expected.
+/// The severities ascend, so that `finding.severity >= Severity::kWarning` works as expected.
 enum class Severity : std::uint8_t { kStyle, kInfo, kWarning, kError };
 
 std::string_view to_string(Severity severity);  ///< "error", "warning", "info", "style".
@@ -49,23 +49,23 @@ enum class DeployClient : std::uint8_t { kAny, kAwsCli, kGithubAction, kTerrafor
 
 /// Positions are in bytes of the UTF-8 text without its byte order mark.
 struct Edit {
-  std::size_t offset = 0;  ///< In bytes.
-  std::size_t length = 0;  ///< In bytes; 0 = an insertion.
+  std::size_t offset = 0;  ///< The first byte.
+  std::size_t length = 0;  ///< The number of bytes; 0 means an insertion.
   std::string text;        ///< The replacement.
   bool operator==(const Edit&) const = default;
 };
 
 struct Fix {
   bool safe = false;        ///< Preserves the intended meaning: `Linter::fix` applies only safe fixes.
-  std::vector<Edit> edits;  ///< In order of position, not overlapping.
+  std::vector<Edit> edits;  ///< The edits are sorted by position and do not overlap.
   bool operator==(const Fix&) const = default;
 };
 
 /// Another position in the same text that explains a finding.
 struct RelatedPlace {
   std::string message;
-  std::uint32_t line = 0;    ///< From 1.
-  std::uint32_t column = 0;  ///< From 1, in Unicode code points.
+  std::uint32_t line = 0;    ///< The first line is 1.
+  std::uint32_t column = 0;  ///< The first column is 1; columns count Unicode code points.
   bool operator==(const RelatedPlace&) const = default;
 };
 
@@ -79,7 +79,7 @@ struct Finding {
   std::string help;            ///< The fix; may be empty.
   std::string url;             ///< Documentation of the rule, relative to the root of bayplan's repository.
   std::string file;            ///< The name given by the caller.
-  std::uint32_t line = 0;      ///< Of the value, from 1; a missing key is reported at the opening bracket of
+  std::uint32_t line = 0;      ///< The line of the value, from 1; a missing key is reported at the opening bracket of
   std::uint32_t column = 0;    ///< its object. Columns from 1, in Unicode code points.
   std::uint32_t end_line = 0;  ///< The end is exclusive.
   std::uint32_t end_column = 0;
@@ -97,7 +97,7 @@ struct Finding {
 /// A rule that was skipped because a value is a placeholder.
 struct SkippedRule {
   std::string code;
-  std::string pointer;  ///< Of the value.
+  std::string pointer;  ///< JSON pointer (RFC 6901) of the value.
   std::string because;  ///< "${IMAGE}"
 };
 
@@ -105,8 +105,8 @@ struct LintReport {
   std::string file;  ///< The name given by the caller.
   FileKind kind = FileKind::kUnrecognized;
   bool checked = false;  ///< False if there was nothing to check, for example in a template without ECS resources.
-  std::string family;    ///< Of the first definition; empty if there is none.
-  std::vector<Finding> findings;  ///< In text order; a text that does not parse is also a finding.
+  std::string family;    ///< The family of the first definition; empty if there is none.
+  std::vector<Finding> findings;  ///< The findings in text order; a text that does not parse is also a finding.
   std::vector<SkippedRule> skipped;
   std::vector<std::string> notes;  ///< Unused and expired suppression comments.
 
@@ -131,7 +131,7 @@ struct LintOptions {
   std::vector<std::string> types = {};  ///< Globs of the instance types that tasks run on: "g4dn.*".
   std::optional<FileKind> from = {};    ///< Overrides the detected kind of the texts.
   std::map<std::string, std::string, std::less<>> variables = {};   ///< Values of placeholders: ${TAG}.
-  std::map<std::string, std::string, std::less<>> parameters = {};  ///< Of CloudFormation templates.
+  std::map<std::string, std::string, std::less<>> parameters = {};  ///< Parameter values of CloudFormation templates.
   bool daemon = false;                            ///< Input of RegisterDaemonTaskDefinition, which has fewer keys.
   bool strict = false;                            ///< A rejection that is documented but not recorded is an error.
   bool strict_unknown = false;                    ///< Remaining placeholders are findings.
@@ -147,7 +147,7 @@ struct SourceText {
 };
 
 struct FixedText {
-  std::string text;               ///< In the encoding of the original, unchanged except for the edits.
+  std::string text;               ///< The original text and its encoding, changed only by the edits.
   std::size_t fixed = 0;          ///< Number of fixed findings.
   std::vector<std::string> left;  ///< Safe fixes that were not applied, each with its position and the reason.
 };

@@ -28,16 +28,17 @@ struct Resources {
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::int64_t gpus = 0;
-  std::optional<std::int64_t> network_interfaces;  ///< For tasks in awsvpc mode; empty if unknown.
-  std::optional<std::int64_t> ebs_attachments;     ///< For EBS volumes of tasks; empty if the limit is unknown.
-  std::vector<std::uint16_t> tcp_ports;            ///< In use, sorted; in a shortfall those requested and in use.
+  std::optional<std::int64_t> network_interfaces;  ///< Network interfaces that awsvpc tasks can use; empty if unknown.
+  std::optional<std::int64_t> ebs_attachments;  ///< EBS volumes that tasks can attach; empty if the limit is unknown.
+  std::vector<std::uint16_t>
+      tcp_ports;  ///< Sorted ports in use; a shortfall lists those that are requested and in use.
   std::vector<std::uint16_t> udp_ports;
 };
 
 /// The GPUs assigned to a container.
 struct ContainerGpus {
   std::string container;
-  std::vector<std::string> gpu_ids;  ///< Of `Gpu::id`.
+  std::vector<std::string> gpu_ids;  ///< Values of `Gpu::id`.
 };
 
 struct Placement {
@@ -66,7 +67,7 @@ struct Failure {
   std::string task_definition;
   std::string group;
   std::optional<std::string> capacity_provider;
-  std::string reason;                  ///< Of the closest instance: "RESOURCE:GPU".
+  std::string reason;                  ///< Reason of the closest instance: "RESOURCE:GPU".
   std::string message;                 ///< The message of ECS: the service event, or the RunTask reason.
   bool provisioning = false;           ///< The task waits for its capacity provider to scale.
   std::optional<std::size_t> closest;  ///< Index into PlaceReport::instances.
@@ -75,7 +76,7 @@ struct Failure {
   std::string explained_by;
   std::vector<Rejection> instances;              ///< All of a small cluster; in a large cluster the closest matches.
   std::map<std::string, std::int64_t> rejected;  ///< Instances by reason; one counts under each of its reasons.
-  std::optional<std::int64_t> would_fit;         ///< For an all-or-nothing call: the number of tasks that fit.
+  std::optional<std::int64_t> would_fit;         ///< Number of tasks that fit, if the call places all or none.
 };
 
 struct Gpu {
@@ -112,17 +113,17 @@ struct PlaceSummary {
   std::int64_t unplaced = 0;      ///< Failures that are not waiting.
   std::int64_t provisioning = 0;  ///< Failures that are waiting.
   std::int64_t instances_used = 0;
-  std::optional<MicroUsd> hourly_cost;  ///< Of all instances; empty if the price of one is unknown.
+  std::optional<MicroUsd> hourly_cost;  ///< Price of all instances; empty if the price of one is unknown.
   std::int64_t ties = 0;
 };
 
 struct PlaceReport {
   std::string answer;  ///< "YES 12 of 12 tasks placed on 4 of 6 instances"
   std::uint64_t seed = 1;
-  std::vector<Placement> placements;  ///< In the order of placement.
-  std::vector<Failure> failures;      ///< In the order of placement.
+  std::vector<Placement> placements;  ///< Placed tasks in the order of placement.
+  std::vector<Failure> failures;      ///< Unplaced tasks in the order of placement.
   std::vector<FitLimit> limits;
-  std::vector<Instance> instances;  ///< In the order of the cluster, which breaks ties.
+  std::vector<Instance> instances;  ///< Instances in the order of the cluster, which breaks ties.
   std::vector<Assumption> assumptions;
   PlaceSummary summary;
   std::int64_t tie_orders_tried = 1;  ///< Including this one, and others if ties occurred.

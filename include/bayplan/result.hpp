@@ -20,8 +20,8 @@ struct Error {
   ErrorKind kind = ErrorKind::kInput;
   std::string message;       ///< One sentence, no period.
   std::string file;          ///< The name given by the caller; empty if the error is not in a file.
-  std::uint32_t line = 0;    ///< From 1; 0 if unknown.
-  std::uint32_t column = 0;  ///< From 1, in Unicode code points; 0 if unknown.
+  std::uint32_t line = 0;    ///< The first line is 1; 0 means unknown.
+  std::uint32_t column = 0;  ///< The first column is 1; columns count Unicode code points; 0 means unknown.
   std::string help;          ///< The fix, or empty. Options have their command line names.
 };
 

@@ -17,7 +17,7 @@ namespace bayplan::v0 {
 ///     ScenarioInput from_text{.path = "scenario.yaml", .texts = {{"scenario.yaml", text}}, .reads_disk = false};
 ///     ScenarioInput by_options{.instances = {"p3.16xlarge=2@us-east-2a"}, .tasks = {"train.json=max"}};
 struct ScenarioInput {
-  std::string path = {};  ///< Of the scenario, YAML or JSON; empty = only the members below apply.
+  std::string path = {};  ///< Path of the scenario (YAML or JSON). If it is empty, only the members below apply.
   /// Texts by path, which take precedence over the disk: the scenario itself, or files that it names relative to its
   /// folder.
   std::map<std::string, std::string> texts = {};
@@ -25,12 +25,13 @@ struct ScenarioInput {
   /// Path of a cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json;
   /// replaces the cluster of the scenario.
   std::optional<std::string> cluster = {};
-  std::map<std::string, std::string, std::less<>> parameters = {};  ///< Of a cluster that is a CloudFormation template.
+  std::map<std::string, std::string, std::less<>> parameters = {};  ///< Parameter values of a CloudFormation template.
   std::vector<std::string> instances = {};  ///< "TYPE=N@AZ,AZ": N in total, distributed over the zones in turn.
   /// "TASKDEF=COUNT": a file, or a definition of the scenario. "=max", only for `place`: as many as fit.
   std::vector<std::string> tasks = {};
-  std::optional<std::string> region = {};  ///< Of prices; default: that of the scenario, or us-east-1.
-  std::optional<std::uint64_t> seed = {};  ///< Of random choices, up to 2^63 - 1; default: the scenario's, or 1.
+  std::optional<std::string> region = {};  ///< Region of the prices. The default is that of the scenario, or us-east-1.
+  std::optional<std::uint64_t> seed =
+      {};  ///< Seed of random choices, at most 2^63 - 1. The default is that of the scenario, or 1.
   /// Accept a folder of aws ecs describe-... output that counts or lists objects without descriptions; otherwise an
   /// error.
   bool allow_partial = false;

@@ -10,7 +10,7 @@ using MiB = std::int64_t;       ///< 2^20 bytes.
 /// 10^-6 USD; prices are per hour. Money is an integer, so that sums are exact and equal prices compare equal.
 using MicroUsd = std::int64_t;
 
-/// For display only, not for calculations.
+/// The amount in USD. Use it to display, not to calculate.
 constexpr double usd(MicroUsd amount) {
   return static_cast<double>(amount) / 1e6;
 }

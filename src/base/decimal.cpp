@@ -15,7 +15,7 @@ namespace bayplan {
 namespace without_charconv {
 namespace {
 
-/// Of 12.5: "125" and 1.
+/// The digits and the exponent of a number: 12.5 is "125" and 1.
 struct ScientificDigits {
   std::string digits;
   int exponent = 0;

@@ -8,13 +8,13 @@ namespace bayplan {
 /// The fewest digits that read back as the same number, with an exponent where that is shorter: "0.72", "1e+21".
 /// `number` is finite.
 std::string shortest_decimal(double number);
-/// Without an exponent, however long: "0.72", "1000000".
+/// The same digits, written without an exponent at any length: "0.72", "1000000".
 std::string plain_decimal(double number);
-/// As std::from_chars reads, whatever the locale.
+/// Reads a number as std::from_chars does. The locale has no effect.
 std::from_chars_result read_decimal(std::string_view text, double& number);
 
-/// The same without <charconv>, which some standard libraries have for integers alone. Here so that a test can hold
-/// them against the originals where there are both.
+/// The same functions without floating-point <charconv>, which some standard libraries lack. They are declared here
+/// so that a test can compare both implementations.
 namespace without_charconv {
 std::string shortest_decimal(double number);
 std::string plain_decimal(double number);

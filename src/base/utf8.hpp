@@ -26,8 +26,8 @@ void append_utf8(std::string& out, char32_t code_point);
 /// steer the terminal. Tabs become one space.
 std::string printable(std::string_view text);
 
-/// What a terminal obeys, or shows in another order or line than it stands: control characters (C0, DEL, C1), marks and
-/// overrides of direction, U+2028 and U+2029. `printable` replaces them.
+/// Whether a terminal executes the character or lets it reorder or break the text: control characters (C0, DEL, C1),
+/// directional marks and overrides, U+2028 and U+2029. `printable` replaces them.
 bool is_terminal_control(char32_t code_point);
 
 }  // namespace bayplan

@@ -39,7 +39,7 @@ struct Streams {
   bool is_quiet = false;
   /// Columns of the terminal that standard output is; 0 where it is none.
   std::size_t out_columns = 0;
-  std::string command_line;  ///< As one would paste it: `run` says so.
+  std::string command_line;  ///< The command as one would paste it; `run` sets it.
   /// Of `files`: `run` puts it there.
   GuardedFiles* guard = nullptr;
   std::vector<Error> told;    ///< What `fail` has printed.

@@ -66,7 +66,7 @@ void hold_standard_descriptors() {
   }
 }
 
-/// Of the terminal; 0 where standard output is none.
+/// The width of the terminal, or 0 if standard output is not a terminal.
 std::size_t terminal_columns() {
   winsize size{};
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;

@@ -222,7 +222,7 @@ class Builder {
   /// Drops what `last`, just closed, holds, and the texts kept since there were `kept` of them.
   void forget_children(Value last, std::size_t kept);
   void fault(Fault fault);
-  void mark_unparsed(Fault why);  ///< For a text that is not parsed.
+  void mark_unparsed(Fault why);  ///< Records why the text is not parsed.
 
   std::size_t depth() const { return open_.size(); }
   std::size_t node_count() const { return document_->nodes_.size(); }

@@ -32,7 +32,7 @@ struct Change {
 };
 
 /// E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986), the greedy form: cheap where few lines differ.
-/// With more than `kMaxDifferences` what differs is one change.
+/// If there are more than `kMaxDifferences`, everything that differs is one change.
 class LineDiff {
  public:
   LineDiff(const Lines& before, const Lines& after) : before_(before), after_(after) {}

@@ -29,7 +29,7 @@ enum class Level : std::uint8_t {
   kMemoryRegistered,
   kGpuReserved,  ///< Millionths of a GPU, as all GPU figures.
   kGpuRegistered,
-  kGpuBooting,   ///< On booting instances.
+  kGpuBooting,   ///< The amount on booting instances.
   kGpuStarting,  ///< Held by tasks between placement and RUNNING.
   kGpuJob,       ///< Held by tasks of a job that waits for its last place.
   kGpuStopping,  ///< Held by tasks that were told to stop.
@@ -188,11 +188,11 @@ struct Figures {
   std::int64_t most_instances = 0;  ///< That are paid for at a time.
   MicroUsd most_hourly_cost = 0;    ///< Highest cost at a time of instances with a known price.
   WaitTimes all;
-  std::vector<WaitTimes> names;  ///< In the order of the workloads.
+  std::vector<WaitTimes> names;  ///< The waits in the order of the workloads.
   std::vector<WaitingTask> waiting;
-  std::vector<InterruptedTask> interrupted_tasks;  ///< In the order in which it happened.
-  double gpu_cut_off = 0;  ///< In millionths of a GPU times seconds: what those that were cut off had used.
-  std::vector<BlockedDrain> held_drains;  ///< By instance.
+  std::vector<InterruptedTask> interrupted_tasks;  ///< The tasks in the order of their interruptions.
+  double gpu_cut_off = 0;                 ///< GPU time of interrupted tasks, in millionths of a GPU times seconds.
+  std::vector<BlockedDrain> held_drains;  ///< The drains that are held, sorted by instance.
   /// Services whose newest deployment failed or is not complete at the end, each by that deployment: indexes into
   /// History::deployments, those that never finish first. What a rollback brought back does not make good what failed.
   std::vector<std::uint32_t> unfinished;

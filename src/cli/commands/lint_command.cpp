@@ -45,7 +45,7 @@ class LintRun {
     summary_.fixed = findings;
     summary_.was_fixed = true;
   }
-  void take(lint::Outcome outcome);  ///< In order.
+  void take(lint::Outcome outcome);  ///< The outcomes arrive in order.
   /// Ends the reports, then tells what was not checked; `tells_unrecognized`: named files without a definition too.
   /// Gives kUnusable when a report could not be written.
   int finish(bool tells_unrecognized);
@@ -63,7 +63,7 @@ class LintRun {
   Streams& io_;
   const lint::Tools& tools_;
   OpenOutputs outputs_;
-  std::unique_ptr<std::ostringstream> job_summary_;  ///< With the format github.
+  std::unique_ptr<std::ostringstream> job_summary_;  ///< It is set for the format github.
   std::vector<std::unique_ptr<report::LintWriter>> writers_;
   lint::Summary summary_;
   std::size_t excluded_ = 0;

@@ -19,7 +19,7 @@ class SchemaCommand : public Command {
  public:
   std::string_view name() const override { return "schema"; }
   std::string_view summary() const override { return "Print the JSON Schema of a file that bayplan reads or writes"; }
-  /// Of a schema; --list is text.
+  /// The format of a schema is JSON; --list prints text.
   std::vector<std::string_view> formats() const override { return {"json"}; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;

@@ -20,7 +20,7 @@ class GuardedFiles : public Files {
  public:
   explicit GuardedFiles(Files& files) : files_(files) {}
 
-  /// From now on `-` is a file: what is read from `in`, once.
+  /// From now on `-` is a file whose content is read from `in` once.
   void serve_standard_input(std::istream& in) { in_ = &in; }
 
   Result<std::string> read(const std::string& path, std::size_t limit) const override;
@@ -50,7 +50,7 @@ class GuardedFiles : public Files {
   mutable std::mutex mutex_;
   std::istream* in_ = nullptr;
   mutable std::optional<std::string> input_;  ///< What was read from `in_`.
-  mutable std::set<std::string> read_;        ///< As they were named.
+  mutable std::set<std::string> read_;        ///< The names of the files as they were given.
   std::set<std::string> written_;             ///< Places, as is `let_go_`.
   std::set<std::string> let_go_;
 };

@@ -186,7 +186,7 @@ std::string unknown_option_message(const CLI::App& app, const std::string& argum
   return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
 }
 
-/// From the library's "--jobs:  must be a whole number, not 'abc'": our own texts follow the name.
+/// Splits CLI11's "--jobs:  must be a whole number, not 'abc'": our own texts follow the name.
 std::string validation_message(const std::string& text) {
   const auto colon = text.find(':');
   const bool follows = colon != std::string::npos && text.compare(colon, 3, ":  ") == 0;

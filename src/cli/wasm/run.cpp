@@ -22,7 +22,7 @@ extern "C" {
 char* bayplan_host_environment(const char* name);
 /// The path from the root, links and dots resolved, as above; null when there is no such file.
 char* bayplan_host_real_path(const char* path);
-/// Of the terminal; 0 where standard output is none.
+/// The width of the terminal, or 0 if standard output is not a terminal.
 int bayplan_host_columns();
 }
 
@@ -46,7 +46,7 @@ std::vector<std::string> words_of(const char* text, int size) {
 
 }  // namespace
 
-/// Of the C library, which would ask for each folder on the way.
+/// It replaces the function of the C library, which would ask for each folder on the way.
 extern "C" char* realpath(const char* path, char* resolved) {
   char* const found = bayplan_host_real_path(path);
   if (found == nullptr) {

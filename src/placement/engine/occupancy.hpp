@@ -100,7 +100,7 @@ class History {
 /// (`is_gone`).
 class Occupancy {
  public:
-  /// As the scenario says before the first placement; refers to it.
+  /// The state before the first placement. It refers to the scenario.
   explicit Occupancy(const Scenario& scenario);
 
   const Scenario& scenario() const { return scenario_; }

@@ -27,7 +27,7 @@ struct TieRuns {
   std::uint64_t first_seed = 0;  ///< The others follow it one by one.
   std::uint64_t worst_seed = 0;  ///< Seed of the run with most unplaced tasks; among equals the one that placed fewest.
   Distribution unplaced;
-  std::vector<NameRuns> names;  ///< In the order of their first placement.
+  std::vector<NameRuns> names;  ///< The names in the order of their first placement.
   bool operator==(const TieRuns&) const = default;
 };
 

@@ -65,7 +65,8 @@ class BlockedIndex {
   std::optional<Place> first_in_block(std::size_t block, std::uint64_t bit, Holds& holds);
 
   std::vector<Block> blocks_;
-  std::vector<BlockedKey> lowest_;  ///< By block: no key of it is smaller, none of the block before is as large.
+  std::vector<BlockedKey>
+      lowest_;  ///< The lower bound of each block: no key of it is smaller, and every key of the block before is.
   std::vector<std::uint64_t> block_masks_;
   std::vector<std::uint64_t> group_masks_;
 };

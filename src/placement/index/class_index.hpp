@@ -51,8 +51,8 @@ class RemainingOrder {
   const AttributePartition& partition_;
   std::vector<Strategy> fields_;
   std::vector<bool> by_cpu_;                 ///< By field.
-  std::vector<BlockedKey> keys_;             ///< By instance, as on the blocked index.
-  std::vector<BlockedIndex> block_indexes_;  ///< By cell.
+  std::vector<BlockedKey> keys_;             ///< The key of each instance in the blocked index.
+  std::vector<BlockedIndex> block_indexes_;  ///< One index per cell.
   std::uint64_t lanes_ = 0;                  ///< Those in use.
   std::uint64_t offered_lanes_ = 0;          ///< Those among them that are offered what is freed.
   std::array<const Filter*, 64> filters_{};  ///< By lane.
@@ -175,7 +175,8 @@ class ClassIndex {
     std::uint32_t cell = 0;
     std::uint32_t instance = 0;
     std::int64_t level = 0;
-    std::optional<BlockedIndex::Place> place;  ///< On the blocked index; nothing when it was found in the sets.
+    std::optional<BlockedIndex::Place>
+        place;  ///< The place in the blocked index; empty if the instance was found in the sets.
   };
 
   void build();

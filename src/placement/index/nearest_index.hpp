@@ -19,7 +19,7 @@ class Tournament {
 
   explicit Tournament(const std::vector<std::uint64_t>& keys);
 
-  /// At least so many entries; new ones take no part yet.
+  /// Makes room for at least so many entries; new ones take no part yet.
   void grow(std::size_t entries);
 
   std::uint64_t key(std::size_t entry) const { return nodes_[leaves_ + entry]; }
@@ -30,7 +30,7 @@ class Tournament {
 
  private:
   std::size_t leaves_;                ///< A power of two.
-  std::vector<std::uint64_t> nodes_;  ///< From 1: the smaller of nodes 2i and 2i + 1.
+  std::vector<std::uint64_t> nodes_;  ///< Node i is the smaller of nodes 2i and 2i + 1; the root is node 1.
 };
 
 /// Why the tasks of one class find no place, kept from one failure to the next: what every instance fails and how

@@ -66,7 +66,7 @@ struct UpdateService {
   std::uint32_t service = 0;              ///< Index into Timetable::services.
   std::optional<std::uint32_t> workload;  ///< A new deployment: workload of its tasks; not in `calls`.
   std::optional<std::int64_t> desired_count;
-  std::optional<std::int64_t> minimum_healthy_percent;  ///< For this and later deployments.
+  std::optional<std::int64_t> minimum_healthy_percent;  ///< It applies to this and later deployments.
   std::optional<std::int64_t> maximum_percent;
   std::optional<CircuitBreaker> circuit_breaker;
   std::optional<bool> rebalances;

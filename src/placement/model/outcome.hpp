@@ -87,8 +87,8 @@ struct Withdrawn {
 };
 
 struct Outcome {
-  std::vector<Placement> placements;  ///< In order of attempts.
-  std::vector<Failure> failures;      ///< In order of attempts.
+  std::vector<Placement> placements;  ///< The placements in order of attempts.
+  std::vector<Failure> failures;      ///< The failures in order of attempts.
   /// For each workload without a count, in order of attempts: why no more of it fit. Not among the failures.
   std::vector<Failure> limits;
   std::vector<Withdrawn> withdrawn;      ///< In order of failures.

@@ -576,7 +576,7 @@ class Verifier {
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
   std::size_t rows_ = 0;                              ///< Rows of all failures so far.
-  std::vector<std::int64_t> attempts_;                ///< By workload.
+  std::vector<std::int64_t> attempts_;                ///< The attempts of each workload.
   std::map<std::string_view, std::int64_t> numbers_;  ///< By name.
   std::vector<std::int64_t*> number_of_;              ///< By workload, in `numbers_`.
   std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionCache>> books_;

@@ -81,7 +81,7 @@ void write_row(JsonWriter& json, const FitRow& row, const TaskRequirement& task)
   json.end_object();
 }
 
-/// Of the types that are still sold.
+/// The cheapest of the types that are still sold.
 void write_cheapest(JsonWriter& json, const capacity::TaskFit& task) {
   const FitRow* best = task.cheapest();
   json.key("cheapest");

@@ -92,7 +92,7 @@ std::string strategies_heading(const FleetReport& report);
 std::string strategy_words(const fleet::Policy& policy);  ///< "binpack:memory, in any order"
 Table strategies_table(const FleetReport& report);
 
-/// By shape of task: what one more costs, "$0.131/h". Empty without a bound.
+/// The cost of one more task of each shape, "$0.131/h". It is empty without a bound.
 std::vector<std::pair<std::string, std::string>> marginal_costs(const FleetReport& report);
 std::vector<std::string> resource_price_words(const FleetReport& report);  ///< "$0.526/h per GPU"
 

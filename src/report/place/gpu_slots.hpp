@@ -57,7 +57,8 @@ class GpuSlots {
   Glyphs glyphs_;
   bool any_ = false;
   std::map<std::uint32_t, std::vector<GpuSlot>> slots_;  ///< By instance.
-  std::map<std::string_view, std::size_t> number_;       ///< Of a name; of one that ran before, behind all workloads.
+  std::map<std::string_view, std::size_t>
+      number_;  ///< The number of a name; names that ran before follow all workloads.
   std::size_t next_number_ = 0;
   std::map<std::size_t, std::string_view> shown_;  ///< Names that hold a slot, by number.
 };

@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::size_t kShownFailureRows = 500;
 constexpr std::size_t kMarkedEvents = 300;
-constexpr std::size_t kExplainedTasks = 3;         ///< On each instance of the map.
+constexpr std::size_t kExplainedTasks = 3;         ///< The most tasks that each instance of the map explains.
 constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< More than these stand below the map.
 constexpr std::size_t kNamesOfComment = 40;
 constexpr std::size_t kLeftOutOfComment = 20;
@@ -161,7 +161,7 @@ std::vector<std::pair<std::string, std::string>> figures_of(const placement::Sum
   return all;
 }
 
-/// In every order that was tried: what one order places, another may not.
+/// Whether every tie order that was tried places every task: what one order places, another may not.
 bool is_good(const PlaceReport& report) {
   return report.tie_orders.all_fit() && report.summary.without_place() == 0;
 }

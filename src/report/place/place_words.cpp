@@ -306,7 +306,7 @@ bool places_open_ends_only(const PlaceReport& report) {
   return !limits.empty() && fit == report.summary.placed;
 }
 
-/// On which the tasks of this run are placed; what runs there already does not count.
+/// Counts the instances on which this run places tasks; tasks that already run do not count.
 std::int64_t instances_placed_on(const PlaceReport& report) {
   std::vector<bool> is_used(report.scenario.instances.size());
   for (const auto& placement : report.outcome.placements) is_used[placement.instance] = true;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kFewestColumns = 12;  ///< Of names.
 constexpr std::size_t kMostColumns = 32;
-constexpr std::size_t kFewestRows = 8;  ///< Of the table, whatever follows.
+constexpr std::size_t kFewestRows = 8;  ///< The table has at least these rows, whatever follows.
 
 /// A column of the table: p50 and worst of a measure.
 struct MeasureColumn {
@@ -73,7 +73,7 @@ class SweepTextWriter {
     out_ << footer.str();
   }
 
-  /// In one sentence.
+  /// The answer of the sweep in one sentence.
   std::string answer() const {
     const auto& choices = summary_.choices();
     const bool has_choices = choices && choices->best;

@@ -120,7 +120,7 @@ struct FleetPlan {
   FleetStop stopped_by = FleetStop::kEffort;
   fleet::Fill fill;
   std::optional<FleetUse> use;           ///< Use of the recommended fleet once it is filled.
-  std::vector<PlacedTasks> placed;       ///< On it.
+  std::vector<PlacedTasks> placed;       ///< The tasks on the recommended fleet.
   Rollouts rollouts;                     ///< Rollout of each service on the recommended fleet.
   MemoryUncertainty memory_uncertainty;  ///< Memory uncertainty of the recommended fleet.
   std::vector<ZoneLoss> zone_losses;

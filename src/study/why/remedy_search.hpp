@@ -27,7 +27,7 @@ class RemedySearch {
   bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
   /// The same at the task's attempt, for that task alone.
   bool offer_at_attempt(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
-  /// From the first placement, and if that does not help at its attempt.
+  /// Tries a change from the first placement, and if that does not help at the attempt itself.
   bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0);
   /// Whether `offer` would keep it.
   bool would_help(const ScenarioChange& change);
