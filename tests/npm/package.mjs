@@ -117,20 +117,20 @@ const TESTS = {
   },
   "backslashes and drives"() {
     return import(pathToFileURL(path.join(installed, "lib", "paths.mjs"))).then(({ argument, fromProgram, toProgram }) => {
-      const there = new Set(["C:\\work\\web.json", "tasks", "tasks\\web.json", "C:\\work", "\\\\server\\share", "\\\\server\\share\\a.json"]);
+      const there = new Set(["C:\\project\\web.json", "tasks", "tasks\\web.json", "C:\\project", "\\\\server\\share", "\\\\server\\share\\a.json"]);
       const given = (word, platform = "win32") => argument(word, platform, (name) => there.has(name));
-      assert.equal(given("C:\\work\\web.json"), "/C:/work/web.json");
+      assert.equal(given("C:\\project\\web.json"), "/C:/project/web.json");
       assert.equal(given("C:/new/web.json"), "/C:/new/web.json");
       assert.equal(given("tasks\\web.json=3"), "tasks/web.json=3");
       assert.equal(given("--config=tasks\\new.yaml"), "--config=tasks/new.yaml");
       assert.equal(given("html=tasks\\report.html"), "html=tasks/report.html");
-      assert.equal(given("--output=html=C:\\work\\report.html"), "--output=html=/C:/work/report.html");
+      assert.equal(given("--output=html=C:\\project\\report.html"), "--output=html=/C:/project/report.html");
       assert.equal(given("\\\\server\\share\\a.json"), "//server/share/a.json");
       assert.equal(given("attribute:ecs.instance-type =~ p3\\..*"), "attribute:ecs.instance-type =~ p3\\..*");
       assert.equal(given("--where=attribute:x =~ a\\.b"), "--where=attribute:x =~ a\\.b");
       assert.equal(given("a\\b", "linux"), "a\\b");
-      assert.equal(toProgram(path.win32.resolve("C:\\work", "..\\web.json"), "win32"), "/C:/web.json");
-      for (const own of ["C:\\work\\web.json", "tasks\\web.json", "\\\\server\\share\\a.json", "D:\\"]) {
+      assert.equal(toProgram(path.win32.resolve("C:\\project", "..\\web.json"), "win32"), "/C:/web.json");
+      for (const own of ["C:\\project\\web.json", "tasks\\web.json", "\\\\server\\share\\a.json", "D:\\"]) {
         assert.equal(path.win32.normalize(fromProgram(toProgram(own, "win32"), "win32")), own);
       }
       assert.equal(fromProgram("/C:/web.json", "linux"), "/C:/web.json");

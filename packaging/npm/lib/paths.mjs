@@ -1,4 +1,4 @@
-/// The program knows paths as Linux has them: "C:\work\web.json" is "/C:/work/web.json" to it.
+/// The program knows paths as Linux has them: "C:\project\web.json" is "/C:/project/web.json" to it.
 export function toProgram(path, platform) {
   if (platform !== "win32") return path;
   return path.replaceAll("\\", "/").replace(/^\/\/\?\/(?=[A-Za-z]:\/)/, "").replace(/^(?=[A-Za-z]:(\/|$))/, "/");

@@ -6,7 +6,7 @@
 // folder that was opened; readLink(path); access(path, mode); rename(from, to); remove(path); truncate(fd, size); chmodOpen(fd, mode);
 // realPath(path); workingFolder(); isTerminal(fd); columns(), of the terminal, or 0; environment(name). What fails throws an error with a `code` such as "ENOENT".
 // Flags are Linux's.
-mergeInto(LibraryManager.library, {
+mergeInto(LibraryManager["library"], {
   $bayplanErrno: {
     E2BIG: {{{ cDefine('E2BIG') }}}, EACCES: {{{ cDefine('EACCES') }}}, EAGAIN: {{{ cDefine('EAGAIN') }}}, EBADF: {{{ cDefine('EBADF') }}},
     EBUSY: {{{ cDefine('EBUSY') }}}, EEXIST: {{{ cDefine('EEXIST') }}}, EFBIG: {{{ cDefine('EFBIG') }}}, EINVAL: {{{ cDefine('EINVAL') }}},
