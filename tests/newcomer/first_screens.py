@@ -5,10 +5,9 @@ usage: first_screens.py BAYPLAN PROJECT
 """
 import pathlib
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
+
+from shell import folder_with, typed
 
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 TERMINAL, SCREEN = 24, 40
@@ -28,26 +27,16 @@ def pasted(page):
             yield line
 
 
-def lines_of(command, folder):
-    environment = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
-    run = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                         text=True, timeout=120)
-    return len((run.stdout + run.stderr).splitlines())
-
-
 def main():
     mistakes, commands, cases = [], 0, 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        shutil.copytree(PROJECT / "examples", folder / "examples")
-        (folder / "bin").mkdir()
-        (folder / "bin" / "bayplan").symlink_to(PROGRAM)
+    with folder_with(PROGRAM, PROJECT / "examples", "examples") as folder:
         for page in ("README.md", "docs/tour.md"):
             for command in pasted(page):
                 if command.split()[1] not in PLANNING:  # findings, a rule with its examples and scripts are as long as they are
                     continue
                 commands += 1
-                lines = lines_of(command, folder)
+                answer = typed(command, folder)
+                lines = len((answer.stdout + answer.stderr).splitlines())
                 if lines > TERMINAL:
                     mistakes.append(f"{page}: {lines} lines: {command}")
     for root in ("tests/golden", "examples"):

@@ -2,25 +2,16 @@
 
 usage: help_examples.py BAYPLAN PROJECT
 """
-import os
 import pathlib
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
+
+from shell import folder_with, typed
 
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 FEWEST = 2
 COLUMNS = 80
 EDITORS = ("nvim ", "emacs ", "code ")  # what they start is tested elsewhere (tests/clients)
-
-
-def run(line, folder):
-    """As a shell runs it; a pipe fails with what fails in it. Nobody types anything."""
-    environment = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
-    return subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=120)
 
 
 def examples(text):
@@ -36,17 +27,12 @@ def examples(text):
 
 def main():
     mistakes = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        shutil.copytree(PROJECT / "examples", folder / "examples")
-        (folder / "bin").mkdir()
-        os.symlink(PROGRAM, folder / "bin" / "bayplan")
-
-        alone = run("bayplan", folder)
+    with folder_with(PROGRAM, PROJECT / "examples", "examples") as folder:
+        alone = typed("bayplan", folder)
         if alone.returncode != 2 or alone.stdout or "bayplan lint" not in alone.stderr:
             mistakes.append(f"bayplan alone: exit {alone.returncode}, prints {alone.stdout!r} and {alone.stderr!r}")
         mistakes += [f"bayplan alone: {len(line)} columns: {line}" for line in alone.stderr.splitlines() if len(line) > COLUMNS]
-        overview = run("bayplan --help", folder).stdout
+        overview = typed("bayplan --help", folder).stdout
         mistakes += [f"bayplan --help: {len(line)} columns: {line}" for line in overview.splitlines() if len(line) > COLUMNS]
         commands = re.findall(r"^  ([a-z-]+) ", overview.partition("\nSubcommands:\n")[2].partition("\n\n")[0], re.M)
         if len(commands) < 10:
@@ -56,7 +42,7 @@ def main():
                 mistakes.append(f"bayplan alone tells of {command!r}, which is no command")
 
         for command in commands:
-            text = run(f"bayplan {command} --help", folder).stdout
+            text = typed(f"bayplan {command} --help", folder).stdout
             for line in text.splitlines():
                 if len(line) > COLUMNS and " " in line[30:]:
                     mistakes.append(f"bayplan {command} --help: {len(line)} columns: {line}")
@@ -66,7 +52,7 @@ def main():
             for line in pasted:
                 if line.startswith(EDITORS):
                     continue
-                done = run(line, folder)
+                done = typed(line, folder)
                 if done.returncode not in (0, 1):
                     mistakes.append(f"exit {done.returncode}: {line}\n{done.stderr}")
     sys.exit("\n".join(mistakes) or 0)

@@ -5,21 +5,14 @@ usage: readme_pasted.py BAYPLAN PROJECT
 """
 import pathlib
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
+
+from shell import folder_with, typed
 
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 NEEDS_AWS = ("bash collect.sh", "--cluster ecs-prod ")  # an account, or what `bayplan collect` fetched from it
 FEWEST = 20
 MOST_OUTPUT_LINES, MOST_PAGE_LINES = 15, 125  # of README.md, which a newcomer reads in a minute
-
-
-def paste(line, folder):
-    environment = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
-    return subprocess.run(["bash", "-c", line], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=120)
 
 
 def commands(page):
@@ -38,11 +31,7 @@ def commands(page):
 
 def main():
     mistakes, pasted = [], 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        shutil.copytree(PROJECT / "examples", folder / "examples")
-        (folder / "bin").mkdir()
-        (folder / "bin" / "bayplan").symlink_to(PROGRAM)
+    with folder_with(PROGRAM, PROJECT / "examples", "examples") as folder:
         for page in ("README.md", "docs/tour.md"):
             text = (PROJECT / page).read_text(encoding="utf-8")
             if page == "README.md" and text.count("\n") > MOST_PAGE_LINES:
@@ -51,7 +40,7 @@ def main():
                 pasted += 1
                 if page == "README.md" and (output or "").count("\n") > MOST_OUTPUT_LINES:
                     mistakes.append(f"{page}: more than {MOST_OUTPUT_LINES} lines of output: {line}")
-                done = paste(line, folder)
+                done = typed(line, folder)
                 if done.returncode not in (0, 1):
                     mistakes.append(f"{page}: exit {done.returncode}: {line}\n{done.stderr}")
                 elif output is not None and done.stdout + done.stderr != output:

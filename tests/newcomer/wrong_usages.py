@@ -8,10 +8,9 @@ import concurrent.futures
 import os
 import pathlib
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
+
+from shell import folder_with, typed
 
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 TABLE = PROJECT / "tests" / "newcomer" / "wrong_usages.txt"
@@ -22,20 +21,14 @@ NEXT = re.compile(r"\bbayplan \w|[Dd]id you mean|[Ww]rite|[Ff]or example|[Aa]dd 
 
 
 def answer(line, folder):
-    """Exit code and what was printed. Nobody types anything."""
-    environment = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
-    run = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder / "work", env=environment, stdin=subprocess.DEVNULL,
-                         capture_output=True, text=True, timeout=120)
+    """Exit code and what was printed."""
+    run = typed(line, folder, "work")
     return run.returncode, (run.stdout + run.stderr).rstrip("\n")
 
 
 def in_fresh_folder(line):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        shutil.copytree(PROJECT / "tests" / "newcomer" / "inputs", folder / "work")
+    with folder_with(PROGRAM, PROJECT / "tests" / "newcomer" / "inputs", "work") as folder:
         (folder / "work" / "empty").mkdir()
-        (folder / "bin").mkdir()
-        os.symlink(PROGRAM, folder / "bin" / "bayplan")
         return answer(line, folder)
 
 
