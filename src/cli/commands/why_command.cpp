@@ -93,6 +93,12 @@ bool is_definition_file(const std::string& path, const Files& files) {
   return root && root.is_object() && root.find("containerDefinitions") && !root.find("cluster");
 }
 
+/// Whether a file that is no definition stands before one that is: SCENARIO TASKDEF.
+bool are_swapped(const std::vector<std::string>& arguments, const Files& files) {
+  return arguments.size() == 2 && files.exists(arguments[0]) && !is_definition_file(arguments[0], files) &&
+         is_definition_file(arguments[1], files);
+}
+
 /// Of the workloads meant the first that has a failure, else the first that has a task; daemons after all others.
 std::optional<placement::PlacementAttempt> attempt_of(const Scenario& scenario, const placement::Outcome& outcome,
                                                       const std::vector<std::uint32_t>& meant) {
@@ -134,12 +140,13 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
   stats.phase("read");
-  if (arguments_.size() == 2 && is_definition_file(arguments_[1], io.files) &&
-      !is_definition_file(arguments_[0], io.files))
-    return fail(io, {.message = arguments_[1] + " is a task definition, not a scenario",
-                     .help = "Swap the arguments: bayplan why " + arguments_[1] + " " + arguments_[0]});
   const auto question = study::load_question(*asked, io.files, catalog, input_limits(global));
-  if (!question.loaded.scenario) return fail_all(io, question.loaded.errors);
+  if (!question.loaded.scenario) {
+    if (are_swapped(arguments_, io.files))
+      return fail(io, {.message = arguments_[1] + " is a task definition, not a scenario",
+                       .help = "Swap the arguments: bayplan why " + arguments_[1] + " " + arguments_[0]});
+    return fail_all(io, question.loaded.errors);
+  }
   const Scenario& scenario = *question.loaded.scenario;
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
   if (scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "why"));
