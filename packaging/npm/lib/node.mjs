@@ -24,7 +24,7 @@ export const explain = api.explain;
 export const run = api.run;
 export { BayplanError };
 
-/// Compiles the program now. Node needs it not; browsers do, and code for both calls it.
+/// Compiles the program now. Node does not need it; browsers do, and code for both calls it.
 export async function load() {
   theEngine();
 }

@@ -1,9 +1,9 @@
 #include "report/catalog/catalog_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "capacity/fit.hpp"
@@ -148,8 +148,9 @@ Table catalog_table(const CatalogReport& report, bool wide) {
 /// "EC2 data of 2026-07-20; Linux on-demand prices, us-east-1, 2026-07-20"
 std::string data_words(const CatalogReport& report) {
   const auto prices = capacity::price_range(report.types, report.region);
-  const auto words = prices.oldest.empty() ? "no known prices for " + report.region
-                                           : "Linux on-demand prices, " + report.region + ", " + price_days(prices);
+  const auto words = prices.oldest.empty()
+                         ? "no known prices for " + report.region
+                         : "Linux on-demand prices, " + report.region + ", " + price_days(prices.oldest, prices.newest);
   return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), words);
 }
 

@@ -27,13 +27,13 @@ capacity::PriceRange prices_of(const placement::Scenario& scenario) {
   return prices;
 }
 
-std::string price_days(const capacity::PriceRange& prices) {
-  return prices.oldest == prices.newest ? prices.newest : prices.oldest + " to " + prices.newest;
+std::string price_days(const std::string& oldest, const std::string& newest) {
+  return oldest == newest ? newest : oldest + " to " + newest;
 }
 
 std::string price_words(const capacity::PriceRange& prices) {
   if (prices.oldest.empty()) return "No known prices for " + prices.region;
-  std::string text = "Prices: Linux on demand, " + prices.region + ", " + price_days(prices);
+  std::string text = "Prices: Linux on demand, " + prices.region + ", " + price_days(prices.oldest, prices.newest);
   if (!prices.unpriced.empty()) {
     text += "; none for " + (prices.unpriced.size() == 1
                                  ? prices.unpriced.front()

@@ -15,7 +15,7 @@ capacity::PriceRange prices_of(const placement::Scenario& scenario);
 std::string price_words(const capacity::PriceRange& prices);
 
 /// "2026-07-20", "2026-07-20 to 2026-08-02"; empty without any.
-std::string price_days(const capacity::PriceRange& prices);
+std::string price_days(const std::string& oldest, const std::string& newest);
 
 /// Member "prices": region, days, and the types without a price.
 void write_prices_json(JsonWriter& json, const capacity::PriceRange& prices);

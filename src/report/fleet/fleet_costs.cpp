@@ -1,12 +1,13 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "fleet/offers/price_dates.hpp"
 #include "packing/money.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/prices.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 
@@ -84,8 +85,7 @@ std::string fleet_price_words(const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
   const auto days = price_dates(report.market, filled ? filled->purchases : report.plan.ideal);
   std::string text = "Prices: " + report.market.region;
-  if (!days.newest.empty())
-    text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
+  if (!days.newest.empty()) text += ", " + price_days(days.oldest, days.newest);
   return text + ", " + price_source(report);
 }
 

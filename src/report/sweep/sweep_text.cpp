@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
@@ -240,12 +240,6 @@ study::PointName point_name(const study::WrittenAxis& axis, std::int64_t positio
 
 void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options) {
   SweepTextWriter(out, report, options).write();
-}
-
-std::string sweep_headline(const SweepReport& report) {
-  std::ostringstream nowhere;
-  const TextOptions options;
-  return SweepTextWriter(nowhere, report, options).answer();
 }
 
 Document sweep_document(const SweepReport& report, Medium medium) {
