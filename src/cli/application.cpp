@@ -63,10 +63,7 @@ std::optional<Error> report_over_input(const ParsedLine& parsed, const Files& fi
   for (const auto& output : *outputs) {
     const std::string& file = output.file;
     if (file.empty() || is_of_system(file) || !files.exists(file) || files.is_folder(file)) continue;
-    if (names_file(parsed.input_words, file, files))
-      return Error{.message = "is an input: the report would overwrite it",
-                   .file = file,
-                   .help = "Name another file in --output."};
+    if (names_file(parsed.input_words, file, files)) return GuardedFiles::report_over_input(file);
   }
   return std::nullopt;
 }

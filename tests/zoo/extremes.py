@@ -303,7 +303,7 @@ def little_memory(sandbox, project, quick):
             if outcome.code == 128 + signal.SIGKILL or (outcome.code in (127, 128 + signal.SIGSEGV) and not outcome.stdout):
                 if b"error while loading" in outcome.stderr or not outcome.stderr:
                     continue  # killed while it was loaded, before its first line
-            tally.take(outcome, f"{megabytes} MiB of address space: bayplan {' '.join(arguments)}", judge(outcome, {}, words=["the memory is not enough"]))
+            tally.take(outcome, f"{megabytes} MiB of address space: bayplan {' '.join(arguments)}", judge(outcome, {}, words=["out of memory for these inputs"]))
     yield tally.result()
 
 

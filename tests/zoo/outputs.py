@@ -12,8 +12,8 @@ from extremes import SOUND, Tally, workshop
 from runner import ENVIRONMENT, judge
 
 FORMATS = {"lint": ["text", "oneline", "json", "sarif", "github", "gitlab", "junit", "markdown", "csv", "html"], "fit": ["text", "json", "markdown", "csv", "html"],
-           "place": ["text", "json", "markdown", "csv", "svg", "html"], "why": ["text", "json", "markdown"], "fleet": ["text", "json", "markdown", "csv", "svg", "html"],
-           "repack": ["text", "json", "markdown"], "whatif": ["text", "json", "markdown", "csv", "html"], "diff": ["text", "json", "markdown", "csv"], "sweep": ["jsonl"],
+           "place": ["text", "json", "markdown", "csv", "svg", "html"], "why": ["text", "json", "markdown", "html"], "fleet": ["text", "json", "markdown", "csv", "svg", "html"],
+           "repack": ["text", "json", "markdown", "html"], "whatif": ["text", "json", "markdown", "csv", "html"], "diff": ["text", "json", "markdown", "csv", "html"], "sweep": ["jsonl"],
            "explain": ["text", "json", "markdown"], "catalog": ["text", "json", "csv"], "dry-run": ["text", "json", "aws"]}
 OLD = b"the report of yesterday\n"
 
@@ -135,7 +135,9 @@ def closed(sandbox, project, quick):
     folder = prepared(sandbox, "closed")
     inputs = {entry: (folder / entry).read_bytes() for entry in os.listdir(folder)}
     for command, formats in FORMATS.items():
-        whole = sandbox.run(folder, line(command, "--output", f"{formats[-1]}=report"))
+        # The same line as with closed streams: a page shows the line that made it.
+        more = ["--output", f"{formats[-1]}=report"] + (["--output", "text"] if command != "sweep" else [])
+        whole = sandbox.run(folder, line(command, *more))
         if not (folder / "report").exists():
             tally.findings.append(f"bayplan {line(command)} writes no {formats[-1]}: {whole.stderr[:300]!r}")
             continue
@@ -150,7 +152,6 @@ def closed(sandbox, project, quick):
                 expected = (2,) if 1 in streams else (whole.code,)
                 tally.take(outcome, label, judge(outcome, {}, expected=expected) if 2 not in streams else [] if outcome.code in expected else [f"exit {outcome.code}"])
                 check_folder(tally, label, folder, inputs, {})
-            more = ["--output", f"{formats[-1]}=report"] + (["--output", "text"] if command != "sweep" else [])
             outcome = sandbox.finish(lambda: spawn(sandbox, folder, line(command, *more), closed=streams))
             label = f"closed {streams}: bayplan {' '.join(line(command, *more))}"
             tally.take(outcome, label, [] if outcome.code in (whole.code, 2) else [f"exit {outcome.code}"])

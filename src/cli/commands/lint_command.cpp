@@ -318,7 +318,7 @@ std::optional<Error> output_over_input(const std::vector<Output>& outputs, const
       if (name_in_folder(candidate.path) != name_in_folder(output.file) || candidate.content) continue;
       if (candidate.search != lint::Search::kNamed) continue;  // the report of the last run may lie in the folder
       if (files.absolute(candidate.path) != files.absolute(output.file)) continue;
-      return Error{.message = "is an input: the report would overwrite it", .file = output.file};
+      return GuardedFiles::report_over_input(output.file);
     }
   }
   return std::nullopt;

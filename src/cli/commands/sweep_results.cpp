@@ -1,12 +1,12 @@
 #include "cli/commands/sweep_results.hpp"
 
 #include <sys/stat.h>
-
 #include <algorithm>
 #include <fstream>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "report/sweep/sweep_report.hpp"
 
 namespace bayplan::cli {
@@ -24,8 +24,11 @@ struct Entry {
 };
 
 Error error_at(const std::string& path, std::uint64_t line, std::string message, std::string help) {
-  return Error{
-      .message = std::move(message), .file = path, .line = static_cast<std::uint32_t>(line), .help = std::move(help)};
+  return Error{.message = std::move(message),
+               .file = path,
+               .line = static_cast<std::uint32_t>(line),
+               .column = 1,
+               .help = std::move(help)};
 }
 
 constexpr std::string_view kAnotherFile = "Write to another file, or start over with --fresh.";
@@ -35,20 +38,20 @@ Result<report::ReadSweepLine> checked_line(const std::string& path, const LineRe
   if (!line) return error_at(path, reader.number(), line.error().message, std::string(kAnotherFile));
   if (line->grid != range.grid) {
     return error_at(path, reader.number(),
-                    fill("these results are of another grid ({}; this one is {})", {line->grid, range.grid}),
+                    fmt::format("these results are of another grid ({}; this one is {})", line->grid, range.grid),
                     "The grid, a file that it names, or bayplan has changed since. " + std::string(kAnotherFile));
   }
   if (!range.block.holds(line->index)) {
     return error_at(path, reader.number(),
-                    fill("scenario {} is not in this shard, which has {} to {}",
-                         {line->index, range.block.begin, range.block.end - 1}),
+                    fmt::format("scenario {} is not in this shard, which has {} to {}", line->index, range.block.begin,
+                                range.block.end - 1),
                     std::string(kAnotherFile));
   }
   return line;
 }
 
 Error cannot_read(const std::string& path, std::string_view why) {
-  return Error{.message = fill("cannot read: {}", {why}), .file = path};
+  return Error{.message = fmt::format("cannot read: {}", why), .file = path};
 }
 
 /// Whether the whole file holds just the lines wanted, in order; they are added to `summary` as far as they do.
@@ -95,7 +98,7 @@ Result<bool> drop_doubles(const std::string& path, std::vector<Entry>& entries) 
       kept.push_back(entry);
     } else if (text_at(in, kept.back()) != text_at(in, entry)) {
       return error_at(path, entry.number,
-                      fill("scenario {} has a different result in line {}", {entry.index, kept.back().number}),
+                      fmt::format("scenario {} has a different result in line {}", entry.index, kept.back().number),
                       "They come from different inputs: delete the wrong one.");
     }
   }
@@ -110,8 +113,8 @@ std::optional<Error> gap_in(const std::string& path, const SweepRange& range, co
     ++next;
   }
   if (next == range.block.end) return std::nullopt;
-  return Error{.message = fill("has {} of {} scenarios; scenario {} is the first one missing",
-                               {entries.size(), range.block.size(), next}),
+  return Error{.message = fmt::format("has {} of {} scenarios; scenario {} is the first one missing", entries.size(),
+                                      range.block.size(), next),
                .file = path,
                .help = "Add the lines of the missing shards, or start over with --fresh."};
 }
@@ -156,7 +159,7 @@ Result<Begun> read_begun(const std::string& path, const SweepRange& range, Sweep
     const auto line = checked_line(path, *reader, range);
     if (!line) return line.error();
     if (line->index != begun.next) {
-      return error_at(path, reader->number(), fill("scenario {} instead of {}", {line->index, begun.next}),
+      return error_at(path, reader->number(), fmt::format("scenario {} instead of {}", line->index, begun.next),
                       std::string(kAnotherFile));
     }
     summary.add(begun.next++, line->figures);
@@ -192,7 +195,7 @@ Result<SweepResults> SweepResults::open(const std::string& path, const SweepRang
     if (!*in_order) {
       summary = empty;
       if (const auto put = put_in_order(path, range, files, summary); !put) return put.error();
-      results.note_ = fill("{}: lines sorted", {path});
+      results.note_ = fmt::format("{}: lines sorted", path);
     }
     results.next_ = range.block.end;
     results.is_complete_ = true;
@@ -211,9 +214,9 @@ Result<SweepResults> SweepResults::open(const std::string& path, const SweepRang
   }
   results.next_ = begun.next;
   if (begun.next > range.block.begin || begun.was_cut) {
-    results.note_ = fill("{}.partial: continuing after {} of {} scenarios{}",
-                         {path, begun.next - range.block.begin, range.block.size(),
-                          begun.was_cut ? "; an incomplete line is computed again" : ""});
+    results.note_ =
+        fmt::format("{}.partial: continuing after {} of {} scenarios{}", path, begun.next - range.block.begin,
+                    range.block.size(), begun.was_cut ? "; an incomplete line is computed again" : "");
   }
   results.journal_.emplace(std::move(*journal));
   return results;

@@ -16,12 +16,8 @@ class GuardedFiles::Guarded : public NewFile {
 
   void append(std::string_view text) override { file_->append(text); }
   Result<bool> commit() override {
-    if (files_.was_read(place_)) return over_input(path_);
+    if (files_.was_read(place_)) return GuardedFiles::report_over_input(path_);
     return file_->commit();
-  }
-
-  static Error over_input(const std::string& path) {
-    return {.message = "is an input: the report would overwrite it", .file = path};
   }
 
  private:
@@ -64,7 +60,7 @@ Result<std::unique_ptr<NewFile>> GuardedFiles::create(const std::string& path) {
 std::optional<Error> GuardedFiles::refusal(const std::string& path) const {
   const auto place = place_of(path);
   if (!place) return std::nullopt;
-  if (was_read(*place)) return Guarded::over_input(path);
+  if (was_read(*place)) return report_over_input(path);
   if (written_.contains(*place)) return Error{.message = "another output already goes to this file", .file = path};
   return std::nullopt;
 }

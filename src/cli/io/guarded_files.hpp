@@ -31,6 +31,11 @@ class GuardedFiles : public Files {
   /// An error when `refusal` has one; asked again before the new file takes its place.
   Result<std::unique_ptr<NewFile>> create(const std::string& path) override;
 
+  /// The error of a report that would overwrite the input at `path`.
+  static Error report_over_input(const std::string& path) {
+    return {.message = "the report would overwrite this input", .file = path, .help = "Name another file in --output."};
+  }
+
   /// Why nothing may be written there: it was read, or another output goes there.
   std::optional<Error> refusal(const std::string& path) const;
   /// It was read, and turned out to be no input, or one that may go.

@@ -2,7 +2,8 @@
 
 #include <ostream>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "report/document/terminal.hpp"
 
 namespace bayplan::cli {
@@ -21,7 +22,7 @@ void ProgressLine::show(std::string_view words) {
 }
 
 void ProgressLine::show_share(std::string_view what, std::int64_t done, std::int64_t all) {
-  if (is_due() && all > 0) show(fill("{}: {} of {} ({}%)", {what, done, all, 100 * done / all}));
+  if (is_due() && all > 0) show(fmt::format("{}: {} of {} ({}%)", what, done, all, 100 * done / all));
 }
 
 void ProgressLine::clear() {

@@ -1,7 +1,8 @@
 #include "cli/io/stats.hpp"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
+
+#include <fmt/core.h>
 
 namespace bayplan::cli {
 

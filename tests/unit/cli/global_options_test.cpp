@@ -118,7 +118,7 @@ TEST_CASE("global options - a report takes the place of no input") {
             "file://web.json"}}) {
     const auto ran = run_with(files, line);
     CHECK(ran.code == cli::kUnusable);
-    CHECK(cli::says(ran.err, "web.json: is an input: the report would overwrite it\n"));
+    CHECK(cli::says(ran.err, "web.json: the report would overwrite this input\n"));
   }
   CHECK(files.content == before);
   CHECK(run_with(files, {"fit", "web.json", "--types", "m5.large", "--output", "json=old.json"}).code == cli::kClean);

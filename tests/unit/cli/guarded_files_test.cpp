@@ -22,7 +22,7 @@ MemoryFiles project() {
 }
 
 std::string refused(const std::string& file) {
-  return "bayplan: " + file + ": cannot write: is an input: the report would overwrite it\n";
+  return "bayplan: " + file + ": cannot write: the report would overwrite this input\n";
 }
 
 TEST_CASE("guarded files - a report takes the place of no input that another input names") {

@@ -143,7 +143,7 @@ TEST_CASE("lint - a report never takes the place of a file that was to be checke
   files.content = {{"a.json", kBad}, {"d/b.json", kBad}};
   const auto ran = bayplan_lint(files, {"a.json", "--output", "json=a.json"});
   CHECK(ran.code == 2);
-  CHECK(ran.err == "bayplan: a.json: is an input: the report would overwrite it\n");
+  CHECK(ran.err == "bayplan: a.json: the report would overwrite this input\n  Name another file in --output.\n");
   CHECK(files.content.at("a.json") == kBad);
   CHECK(bayplan_lint(files, {"a.json", "--output", "json=b.json"}).code == 1);
 }
