@@ -6,7 +6,7 @@
 #include <random>
 #include <sstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace bayplan::bench {
 namespace {

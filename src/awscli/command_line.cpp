@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "text/encoding.hpp"
 
@@ -128,7 +129,7 @@ class LineParser {
   /// aws [OPTIONS] ecs VERB
   bool read_head() {
     if (pieces_.empty() || pieces_.front().text != "aws") {
-      fail(pieces_.empty() ? "no AWS CLI line to try" : fill("'{}' is not 'aws'", {pieces_.front().text}),
+      fail(pieces_.empty() ? "no AWS CLI line to try" : fmt::format("'{}' is not 'aws'", pieces_.front().text),
            "for example: bayplan dry-run --cluster ecs-prod -- aws ecs run-task --cluster prod --task-definition web");
       return false;
     }
@@ -136,7 +137,7 @@ class LineParser {
     const auto service = word("the service", "ecs");
     if (!service) return false;
     if (*service != "ecs") {
-      fail(fill("'aws {}' is not tried here", {*service}), "only aws ecs is");
+      fail(fmt::format("'aws {}' is not tried here", *service), "only aws ecs is");
       return false;
     }
     const auto verb = word("the command of aws ecs", "run-task");
@@ -150,8 +151,8 @@ class LineParser {
     std::vector<std::string_view> names;
     for (const auto& operation : operations_.all()) names.push_back(operation.name);
     const auto near = nearest(verb, names);
-    fail(fill("'aws ecs {}' is not tried here{}", {verb, near ? fill("; did you mean '{}'?", {*near}) : ""}),
-         fill("commands are {}", {one_of(names, "and")}));
+    fail(fmt::format("'aws ecs {}' is not tried here{}", verb, near ? fmt::format("; did you mean '{}'?", *near) : ""),
+         fmt::format("commands are {}", one_of(names, "and")));
   }
 
   /// The next argument that is no option; options before it are global ones.
@@ -159,14 +160,14 @@ class LineParser {
     while (at_ < pieces_.size() && looks_like_option(pieces_[at_].text)) {
       const Match match = find(pieces_[at_], {});
       if (match.option == nullptr) {
-        fail(fill("unknown option '{}' before {}", {pieces_[at_].text, what}),
+        fail(fmt::format("unknown option '{}' before {}", pieces_[at_].text, what),
              "options of the command follow its name");
         return std::nullopt;
       }
       take(match);
     }
     if (at_ < pieces_.size()) return pieces_[at_++].text;
-    fail(fill("{} is missing, for example {}", {what, example}));
+    fail(fmt::format("{} is missing, for example {}", what, example));
     return std::nullopt;
   }
 
@@ -176,7 +177,7 @@ class LineParser {
       const Piece& piece = pieces_[at_];
       if (!looks_like_option(piece.text)) {
         ++at_;
-        fail(fill("'{}' belongs to no option", {piece.text}), help_for_stray());
+        fail(fmt::format("'{}' belongs to no option", piece.text), help_for_stray());
         continue;
       }
       const Match match = find(piece, known_);
@@ -192,8 +193,9 @@ class LineParser {
 
   std::string help_for_stray() const {
     if (last_ == nullptr || last_->takes == Takes::kAny) return {};
-    return last_->takes == Takes::kNothing ? fill("{} takes no value; the opposite is another option", {last_->name})
-                                           : fill("{} takes one value; quote it when it has blanks", {last_->name});
+    return last_->takes == Takes::kNothing
+               ? fmt::format("{} takes no value; the opposite is another option", last_->name)
+               : fmt::format("{} takes one value; quote it when it has blanks", last_->name);
   }
 
   void refuse(const std::string& text) {
@@ -207,8 +209,8 @@ class LineParser {
     }
     const auto near = nearest(name, names);
     const std::string meant = !longer.empty() ? one_of(longer) : std::string(near.value_or(""));
-    fail(fill("aws ecs {} has no option '{}'{}",
-              {line_.operation->name, name, meant.empty() ? "" : fill("; did you mean {}?", {meant})}));
+    fail(fmt::format("aws ecs {} has no option '{}'{}", line_.operation->name, name,
+                     meant.empty() ? "" : fmt::format("; did you mean {}?", meant)));
   }
 
   /// As argparse finds it: by its whole name, else by a beginning that only one has; the options of `aws` itself are
@@ -237,7 +239,7 @@ class LineParser {
       }
       if (names.empty()) continue;
       if (names.size() > 1) {
-        fail(fill("'{}' may be {}", {name, one_of(names)}), "spell the option in full");
+        fail(fmt::format("'{}' may be {}", name, one_of(names)), "spell the option in full");
         match.option = nullptr;
         match.is_ambiguous = true;
       }
@@ -258,17 +260,17 @@ class LineParser {
       values.push_back(pieces_[at_++]);
     }
     if (option.takes == Takes::kNothing && match.value) {
-      return fail(fill("{} takes no value, not '{}'", {option.name, match.value->text}));
+      return fail(fmt::format("{} takes no value, not '{}'", option.name, match.value->text));
     }
     if (option.takes == Takes::kOne && values.empty()) {
-      return fail(fill("{} wants a value", {option.name}),
+      return fail(fmt::format("{} wants a value", option.name),
                   at_ < pieces_.size()
-                      ? fill("a value that begins with '-' follows '=': {}={}", {option.name, pieces_[at_].text})
+                      ? fmt::format("a value that begins with '-' follows '=': {}={}", option.name, pieces_[at_].text)
                       : std::string());
     }
     if (option.global != nullptr) return take_global(*option.global, values);
     if (option.name == kSkeleton)
-      return fail(fill("{} prints a skeleton and calls nothing: there is nothing to try", {kSkeleton}));
+      return fail(fmt::format("{} prints a skeleton and calls nothing: there is nothing to try", kSkeleton));
     add({option.name, option.use, option.member, written, std::move(values)});
   }
 
@@ -280,8 +282,8 @@ class LineParser {
         global.choices.empty() || std::find(choices.begin(), choices.end(), values.front().text) != choices.end();
     if (!is_listed) {
       const std::vector<std::string_view> views(choices.begin(), choices.end());
-      return fail(fill("{} of aws cannot be '{}'", {global.name, values.front().text}),
-                  fill("it is {}", {one_of(views)}));
+      return fail(fmt::format("{} of aws cannot be '{}'", global.name, values.front().text),
+                  fmt::format("it is {}", one_of(views)));
     }
     if (global.note.empty()) return;
     line_.notes.push_back({"aws-option-without-effect", std::string(global.name), std::string(global.note)});
@@ -292,8 +294,9 @@ class LineParser {
     for (auto& other : line_.options) {
       const bool same = given.member != nullptr ? other.member == given.member : other.name == given.name;
       if (!same) continue;
-      line_.notes.push_back({"aws-option-repeated", given.name,
-                             fill("{} is given twice; the AWS CLI takes the last and says nothing", {given.name})});
+      line_.notes.push_back(
+          {"aws-option-repeated", given.name,
+           fmt::format("{} is given twice; the AWS CLI takes the last and says nothing", given.name)});
       other = std::move(given);
       return;
     }
@@ -320,7 +323,7 @@ class LineParser {
     }
     if (missing.empty()) return;
     const std::vector<std::string_view> names(missing.begin(), missing.end());
-    fail(fill("aws ecs {} wants {}", {line_.operation->name, one_of(names, "and")}), "or --cli-input-json");
+    fail(fmt::format("aws ecs {} wants {}", line_.operation->name, one_of(names, "and")), "or --cli-input-json");
   }
 
   const Operations& operations_;

@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/core.h>
+
 #include "awscli/emit.hpp"
 #include "awscli/shorthand.hpp"
 #include "base/files.hpp"
-#include "base/fill.hpp"
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "base/strings.hpp"
@@ -154,7 +155,7 @@ class RequestReader {
 
   std::optional<Content> read_file(const GivenOption& given, const ParameterFile& file) {
     if (file.is_binary && given.member != nullptr) {
-      fail(given, "fileb:// gives bytes, and no member of this call takes them", fill("file://{}", {file.path}));
+      fail(given, "fileb:// gives bytes, and no member of this call takes them", fmt::format("file://{}", file.path));
       return std::nullopt;
     }
     if (file.path.empty()) {
@@ -220,7 +221,7 @@ class RequestReader {
       const auto& fault = document.faults().front();
       fail_at(content.begin + fault.span.begin, fault.message, help_for(content, fault.help));
     } else if (!root || !root.is_object()) {
-      fail_at(content.begin, fill("{} wants an object with the members of the request", {base.given->name}), "");
+      fail_at(content.begin, fmt::format("{} wants an object with the members of the request", base.given->name), "");
     }
     return root;
   }
@@ -228,7 +229,7 @@ class RequestReader {
   /// The name of a file where its content belongs is what people write first.
   std::string help_for(const Content& content, std::string help) const {
     const bool names_file = !content.is_file && !content.text.empty() && reading_.files.exists(content.text);
-    return names_file ? fill("its content is taken as file://{}", {content.text}) : std::move(help);
+    return names_file ? fmt::format("its content is taken as file://{}", content.text) : std::move(help);
   }
 
   const text::Document& read_text(const Content& content, Format format) {
@@ -283,7 +284,7 @@ class RequestReader {
     if (contents.size() == 1 && contents.front().is_file) {
       builder_->scalar(Kind::kNull, Style::kPlain, "null", span_of(contents.front()));
       return fail(*option.given,
-                  fill("the file {} holds no JSON list", {request_.segment_at(contents.front().begin)->name}));
+                  fmt::format("the file {} holds no JSON list", request_.segment_at(contents.front().begin)->name));
     }
     const std::uint32_t begin = contents.empty() ? name.begin : contents.front().begin;
     builder_->open(Kind::kArray, {begin, begin});
@@ -319,9 +320,10 @@ class RequestReader {
     if (parsed.fault) {
       builder_->scalar(Kind::kNull, Style::kPlain, "null", span_of(content));
       const auto& fault = *parsed.fault;
-      return refuse(content.begin + fault.at, fault.message,
-                    help_for(content, fault.help.empty() ? fill("JSON will do too: {} '{\"...\": ...}'", {given.name})
-                                                         : fault.help));
+      return refuse(
+          content.begin + fault.at, fault.message,
+          help_for(content, fault.help.empty() ? fmt::format("JSON will do too: {} '{{\"...\": ...}}'", given.name)
+                                               : fault.help));
     }
     fill_files(*parsed.value, content.begin);
     emit_shorthand(*builder_, *parsed.value, &rule, content.begin, refuse);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/utf8.hpp"
 
 namespace bayplan::awscli {
@@ -64,8 +65,8 @@ class Parser {
       const bool is_known = std::any_of(object.children.begin(), object.children.end(),
                                         [&](const auto& other) { return other.key == member.key; });
       if (is_known) {
-        fail(fill("key '{}' is given a second time", {member.key}), "a blank, not a comma, begins the next of a list",
-             member.key_span.begin);
+        fail(fmt::format("key '{}' is given a second time", member.key),
+             "a blank, not a comma, begins the next of a list", member.key_span.begin);
         break;
       }
       object.children.push_back(std::move(member));
@@ -108,7 +109,7 @@ class Parser {
 
   bool expect(char c, bool blanks = true) {
     if (try_char(c, blanks)) return true;
-    return fail(fill("expected '{}', found {}", {std::string(1, c), seen()}), help_for(c), at_);
+    return fail(fmt::format("expected '{}', found {}", std::string(1, c), seen()), help_for(c), at_);
   }
 
   static std::string help_for(char c) {
@@ -238,7 +239,7 @@ class Parser {
     skip_blanks();
     if (is_at(closing)) return true;
     if (!try_char(',', false)) {
-      return fail(fill("expected ',' or '{}', found {}", {std::string(1, closing), seen()}), help_for(','), at_);
+      return fail(fmt::format("expected ',' or '{}', found {}", std::string(1, closing), seen()), help_for(','), at_);
     }
     skip_blanks();
     return true;
@@ -299,7 +300,7 @@ class Parser {
   bool quoted(ShorthandValue& value) {
     const char quote = text_[at_];
     const auto end = closing_quote(quote);
-    if (!end) return fail(fill("the quote {} is never closed", {std::string(1, quote)}), "", at_);
+    if (!end) return fail(fmt::format("the quote {} is never closed", std::string(1, quote)), "", at_);
     std::string text(text_.substr(at_ + 1, *end - at_ - 1));
     text = replaced(std::move(text), std::string("\\") + quote, std::string_view(&quote, 1));
     value.text = replaced(std::move(text), "\\\\", "\\");

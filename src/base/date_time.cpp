@@ -1,8 +1,8 @@
 #include "base/date_time.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
+
+#include <fmt/core.h>
 
 #include "base/ascii.hpp"
 

@@ -1,7 +1,5 @@
 #include "base/decimal.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <clocale>
@@ -9,6 +7,8 @@
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
+
+#include <fmt/core.h>
 
 namespace bayplan {
 

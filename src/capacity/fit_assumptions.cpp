@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "capacity/fit.hpp"

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::capacity {
@@ -51,12 +52,12 @@ std::vector<UnmetNeed> unmet_needs(const GpuNeeds& needs, std::int64_t gpus, con
   const bool is_known = type != nullptr && type->gpu.has_value();
   const MiB memory = is_known && type->gpu->memory > 0 ? type->gpu->memory : gpu_memory;
   if (needs.gpu_memory && memory > 0 && memory < *needs.gpu_memory)
-    unmet.push_back({fill("{} MiB on each GPU", {*needs.gpu_memory}), fill("{} MiB", {memory})});
+    unmet.push_back({fmt::format("{} MiB on each GPU", *needs.gpu_memory), fmt::format("{} MiB", memory)});
   if (!is_known) return unmet;
   const auto capability = parse_tenths(type->gpu->compute_capability);
   if (needs.min_compute_capability && capability && *capability < *needs.min_compute_capability) {
-    unmet.push_back(
-        {fill("compute capability {}", {text_of_tenths(*needs.min_compute_capability)}), text_of_tenths(*capability)});
+    unmet.push_back({fmt::format("compute capability {}", text_of_tenths(*needs.min_compute_capability)),
+                     text_of_tenths(*capability)});
   }
   const std::string& link = type->gpu->interconnect;
   if (needs.interconnect != Interconnect::kNvlink || gpus < 2 || link.empty()) return unmet;
@@ -104,23 +105,23 @@ std::optional<NeedFault> fault_of(Value label) {
   if (label.key() == kGpuMemory) {
     if (parse_gpu_memory(text)) return std::nullopt;
     const bool lacks_unit = is_digits(trim(text));
-    return NeedFault{label, false, fill("\"{}\" is not an amount of GPU memory with its unit", {text}),
-                     fill("write \"{}GiB\"; the units are GiB, MiB and GB", {lacks_unit ? trim(text) : "14"})};
+    return NeedFault{label, false, fmt::format("\"{}\" is not an amount of GPU memory with its unit", text),
+                     fmt::format("write \"{}GiB\"; the units are GiB, MiB and GB", lacks_unit ? trim(text) : "14")};
   }
   if (label.key() == kComputeCapability) {
     if (parse_tenths(text)) return std::nullopt;
-    return NeedFault{label, false, fill("\"{}\" is not a compute capability", {text}),
+    return NeedFault{label, false, fmt::format("\"{}\" is not a compute capability", text),
                      "write it as NVIDIA does: \"7.0\" for V100, \"7.5\" for T4, \"8.0\" for A100"};
   }
   if (label.key() == kInterconnect) {
     if (parse_interconnect(text)) return std::nullopt;
-    return NeedFault{label, false, fill("\"{}\" is not an interconnect that bayplan knows", {text}),
+    return NeedFault{label, false, fmt::format("\"{}\" is not an interconnect that bayplan knows", text),
                      "write \"nvlink\" or \"pcie\""};
   }
   const auto meant = nearest(label.key(), {kGpuMemory, kComputeCapability, kInterconnect});
-  return NeedFault{label, true, fill("\"{}\" is not a need that bayplan knows", {label.key()}),
-                   meant ? fill("write \"{}\"", {*meant})
-                         : fill("the needs are {}, {} and {}", {kGpuMemory, kComputeCapability, kInterconnect})};
+  return NeedFault{label, true, fmt::format("\"{}\" is not a need that bayplan knows", label.key()),
+                   meant ? fmt::format("write \"{}\"", *meant)
+                         : fmt::format("the needs are {}, {} and {}", kGpuMemory, kComputeCapability, kInterconnect)};
 }
 
 /// What config or scenario say under `name`, where nothing closer said it before.

@@ -1,7 +1,8 @@
 #include "capacity/uncountable.hpp"
 
+#include <fmt/core.h>
+
 #include "base/excerpt.hpp"
-#include "base/fill.hpp"
 #include "capacity/gpu_needs.hpp"
 #include "capacity/gpu_request.hpp"
 
@@ -13,15 +14,15 @@ using text::Value;
 constexpr std::size_t kMaxSaid = 40;
 
 std::string cannot_be(std::string_view name, Value value) {
-  if (value.is_object() || value.is_array()) return fill("{} cannot be {}", {name, text::name_of(value.kind())});
-  return fill("{} cannot be '{}'", {name, shortened_to(value.text(), kMaxSaid)});
+  if (value.is_object() || value.is_array()) return fmt::format("{} cannot be {}", name, text::name_of(value.kind()));
+  return fmt::format("{} cannot be '{}'", name, shortened_to(value.text(), kMaxSaid));
 }
 
 /// Checks a member of a container that must be a whole number.
 void check_integer(const model::IntegerField& size, const std::string& name, std::string_view unit,
                    std::vector<Uncountable>& found) {
   if (!size.present() || size.unknown() || size.value.value_or(-1) >= 0) return;
-  found.push_back({size.node, cannot_be(name, size.node), fill("{}: a whole number from 0 up", {unit})});
+  found.push_back({size.node, cannot_be(name, size.node), fmt::format("{}: a whole number from 0 up", unit)});
 }
 
 void check_gpus(const model::ContainerDefinition& container, const std::string& name, std::vector<Uncountable>& found) {

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "importers/instance_groups.hpp"
 #include "text/document.hpp"
@@ -199,7 +200,7 @@ std::string listed(const std::vector<std::string>& words) {
   constexpr std::size_t kShown = 4;
   if (words.size() <= kShown) return one_of({words.begin(), words.end()}, "and");
   std::vector<std::string> shown(words.begin(), words.begin() + kShown);
-  return fill("{} and {} more", {join(shown, ", "), words.size() - kShown});
+  return fmt::format("{} and {} more", join(shown, ", "), words.size() - kShown);
 }
 
 class ClusterMaker {
@@ -240,20 +241,22 @@ class ClusterMaker {
     const auto managed = std::find_if(from_.providers.begin(), from_.providers.end(),
                                       [](const auto& provider) { return provider.is_managed_instances; });
     fail(from_.clusters.empty() ? Value() : from_.clusters.front().node,
-         fill("this {} describes no container instances: no Auto Scaling group, no EC2 instance", {from_.file_kind}),
+         fmt::format("this {} describes no container instances: no Auto Scaling group, no EC2 instance",
+                     from_.file_kind),
          from_.has_macros ? "a macro may create them; run aws cloudformation get-template --template-stage Processed"
          : managed == from_.providers.end()
              ? "pass the file that creates them, or use --instances TYPE=N@AZ"
-             : fill("{} uses Managed Instances, which ECS selects; describe them with --instances TYPE=N@AZ",
-                    {managed->name}));
+             : fmt::format("{} uses Managed Instances, which ECS selects; describe them with --instances TYPE=N@AZ",
+                           managed->name));
   }
 
   bool choose(std::string_view wanted) {
     const auto& names = said_;
     if (!wanted.empty()) return choose_named(wanted, names);
     if (names.size() > 1) {
-      fail({}, fill("this {} contains instances of {} clusters: {}", {from_.file_kind, names.size(), listed(names)}),
-           fill("select one: {}#{}", {path_, names.front()}));
+      fail({},
+           fmt::format("this {} contains instances of {} clusters: {}", from_.file_kind, names.size(), listed(names)),
+           fmt::format("select one: {}#{}", path_, names.front()));
       return false;
     }
     if (!names.empty()) {
@@ -270,9 +273,9 @@ class ClusterMaker {
     const bool is_only_one = names.empty() && cluster != nullptr && from_.clusters.size() == 1;
     if (holds(names, chosen_) || is_only_one) return true;
     fail(cluster != nullptr ? cluster->node : Value(),
-         cluster != nullptr ? fill("no instance joins the cluster {}", {wanted})
-                            : fill("no cluster '{}' in this {}", {wanted, from_.file_kind}),
-         names.empty() ? "" : fill("instances join {}", {listed(names)}));
+         cluster != nullptr ? fmt::format("no instance joins the cluster {}", wanted)
+                            : fmt::format("no cluster '{}' in this {}", wanted, from_.file_kind),
+         names.empty() ? "" : fmt::format("instances join {}", listed(names)));
     return false;
   }
 
@@ -289,8 +292,8 @@ class ClusterMaker {
     const auto size = size_of(group);
     if (!group.unknown_condition.empty()) {
       assume("condition-unknown", group.name,
-             fill("{} depends on the condition {}, which is unknown; it is included",
-                  {group.name, group.unknown_condition}));
+             fmt::format("{} depends on the condition {}, which is unknown; it is included", group.name,
+                         group.unknown_condition));
     }
     if (size == 0) return add_size(group, 0);
     const LaunchChoice* choice = choice_of(group);
@@ -313,14 +316,14 @@ class ClusterMaker {
     if (member.tie == Tie::kProvider && said_.size() <= 1) return true;
     if (others_say && member.tie == Tie::kSilent) {
       assume("instances-left-out", name,
-             fill("{} has no ECS_CLUSTER and no capacity provider; not counted as container instances", {name}));
+             fmt::format("{} has no ECS_CLUSTER and no capacity provider; not counted as container instances", name));
       return false;
     }
     if (said_.size() > 1) {
-      assume("instances-left-out", name, fill("the cluster of {} is unknown; it is excluded", {name}));
+      assume("instances-left-out", name, fmt::format("the cluster of {} is unknown; it is excluded", name));
       return false;
     }
-    assume("cluster-not-stated", name, fill("the cluster of {} is unknown; its instances are included", {name}));
+    assume("cluster-not-stated", name, fmt::format("the cluster of {} is unknown; its instances are included", name));
     return true;
   }
 
@@ -331,19 +334,19 @@ class ClusterMaker {
     const Fact& fact = is_desired ? group.desired : group.minimum;
     const auto key = is_desired ? group.desired_key : group.minimum_key;
     if (!fact) {
-      fail(group.node, fill("{} sets neither {} nor {}", {group.name, group.desired_key, group.minimum_key}),
+      fail(group.node, fmt::format("{} sets neither {} nor {}", group.name, group.desired_key, group.minimum_key),
            std::string(kHelp));
       return std::nullopt;
     }
     if (!fact.is_known) {
-      fail(fact.at, unknown(fill("{} of {}", {key, group.name}), fact),
+      fail(fact.at, unknown(fmt::format("{} of {}", key, group.name), fact),
            fact.help.empty() ? std::string(kHelp) : fact.help);
       return std::nullopt;
     }
     const auto size = to_integer(fact.text);
     if (!size || *size < 0 || *size > kMostInstances) {
-      fail(fact.at, fill("invalid {} '{}' of {}", {key, fact.text, group.name}),
-           fill("must be a number between 0 and {}", {kMostInstances}));
+      fail(fact.at, fmt::format("invalid {} '{}' of {}", key, fact.text, group.name),
+           fmt::format("must be a number between 0 and {}", kMostInstances));
       return std::nullopt;
     }
     return size;
@@ -359,7 +362,7 @@ class ClusterMaker {
       const auto& first = group.launch_choices.front();
       if (!first.instance_type.is_known) {
         const auto& type = first.instance_type;
-        fail(type.at, unknown(fill("the instance type of {}", {group.name}), type),
+        fail(type.at, unknown(fmt::format("the instance type of {}", group.name), type),
              type.help.empty() ? std::string(kHelp) : type.help);
         return nullptr;
       }
@@ -367,14 +370,14 @@ class ClusterMaker {
       return &first;
     }
     if (group.chooses_by_requirements) {
-      fail(group.node, fill("{} selects its instance types by requirements", {group.name}), std::string(kHelp));
+      fail(group.node, fmt::format("{} selects its instance types by requirements", group.name), std::string(kHelp));
     } else if (group.unknown_launch) {
       fail(group.unknown_launch->at,
-           fill("the launch template of {} is not in this {}: {}",
-                {group.name, from_.file_kind, group.unknown_launch->expression}),
+           fmt::format("the launch template of {} is not in this {}: {}", group.name, from_.file_kind,
+                       group.unknown_launch->expression),
            std::string(kHelp));
     } else {
-      fail(group.node, fill("{} has no instance type", {group.name}), std::string(kHelp));
+      fail(group.node, fmt::format("{} has no instance type", group.name), std::string(kHelp));
     }
     return nullptr;
   }
@@ -385,9 +388,9 @@ class ClusterMaker {
     for (const auto& choice : group.launch_choices)
       types.push_back(choice.instance_type.is_known ? choice.instance_type.text : choice.instance_type.expression);
     if (group.chooses_by_requirements) types.emplace_back("others by requirements");
-    assume(
-        "mixed-instances", group.name,
-        fill("{} can launch {}; all its instances are assumed to be {}", {group.name, listed(types), types.front()}));
+    assume("mixed-instances", group.name,
+           fmt::format("{} can launch {}; all its instances are assumed to be {}", group.name, listed(types),
+                       types.front()));
   }
 
   /// A group counts units where its types have weights.
@@ -408,15 +411,16 @@ class ClusterMaker {
     if (zones.empty()) zones.emplace_back();
     if (std::find(zones.begin(), zones.end(), "") != zones.end()) {
       assume("zones-not-known", group.name,
-             fill("the zones of {} are unknown{}; its instances are in one unnamed zone",
-                  {group.name, unknown.empty() ? "" : " (" + listed(unknown) + ")"}));
+             fmt::format("the zones of {} are unknown{}; its instances are in one unnamed zone", group.name,
+                         unknown.empty() ? "" : " (" + listed(unknown) + ")"));
     }
     return zones;
   }
 
   void add_size(const InstanceGroup& group, std::int64_t count) {
     if (group.is_instance) return;
-    sizes_.push_back(fill("{} {}", {group.name, count}) + (group.desired ? "" : fill(" ({})", {group.minimum_key})));
+    sizes_.push_back(fmt::format("{} {}", group.name, count) +
+                     (group.desired ? "" : fmt::format(" ({})", group.minimum_key)));
   }
 
   // ---- what the agent is told
@@ -426,10 +430,10 @@ class ClusterMaker {
     read_agent(group, entry);
     if (!left_out_.empty()) {
       assume("user-data-unread", group.name,
-             fill("ECS agent settings in user data are ignored where they are unknown: {}", {listed(left_out_)}));
+             fmt::format("ECS agent settings in user data are ignored where they are unknown: {}", listed(left_out_)));
     } else if (group.has_unread_user_data) {
       assume("user-data-unread", group.name,
-             fill("the user data of {} is unknown; its ECS agent settings are ignored", {group.name}));
+             fmt::format("the user data of {} is unknown; its ECS agent settings are ignored", group.name));
     }
   }
 
@@ -451,7 +455,7 @@ class ClusterMaker {
   }
 
   void leave_out(std::string_view setting, std::string_view value) {
-    left_out_.push_back(value.empty() ? std::string(setting) : fill("{} {}", {setting, value}));
+    left_out_.push_back(value.empty() ? std::string(setting) : fmt::format("{} {}", setting, value));
   }
 
   void read_attributes(const std::string& text, WrittenInstances& entry) {
@@ -460,7 +464,7 @@ class ClusterMaker {
     if (!root || !root.is_object() || !document->faults().empty()) return leave_out("ECS_INSTANCE_ATTRIBUTES", text);
     for (const Value one : root.children()) {
       if (one.is_object() || one.is_array() || is_left_open(one.text()) || is_left_open(one.key())) {
-        leave_out(fill("attribute {}", {one.key()}), one.text());
+        leave_out(fmt::format("attribute {}", one.key()), one.text());
       } else {
         entry.attributes[std::string(one.key())] = one.is_null() ? "" : std::string(one.text());
       }
@@ -496,23 +500,24 @@ class ClusterMaker {
     result_.assumptions.insert(
         result_.assumptions.begin(),
         {"group-size", cluster_name(),
-         fill("groups have their desired number of instances, spread evenly over their zones: {}", {listed(sizes_)})});
+         fmt::format("groups have their desired number of instances, spread evenly over their zones: {}",
+                     listed(sizes_))});
   }
 
   void note_rest() {
     if (from_.has_macros) {
       assume("macros-not-run", cluster_name(),
-             fill("resources created by a macro (Fn::ForEach ...) are unknown and not counted", {}));
+             "resources created by a macro (Fn::ForEach ...) are unknown and not counted");
     }
     if (from_.has_zones_by_order && !zones_used_.empty()) {
       assume("zones-by-order", cluster_name(),
-             fill("Fn::GetAZs is resolved when the stack is created; {} stand for the first zones of the region",
-                  {listed({zones_used_.begin(), zones_used_.end()})}));
+             fmt::format("Fn::GetAZs is resolved when the stack is created; {} stand for the first zones of the region",
+                         listed({zones_used_.begin(), zones_used_.end()})));
     }
     if (!from_.services.empty()) {
       assume("services-not-placed", cluster_name(),
-             fill("the services of the {} ({}) are not placed; only its instances are used",
-                  {from_.file_kind, listed(from_.services)}));
+             fmt::format("the services of the {} ({}) are not placed; only its instances are used", from_.file_kind,
+                         listed(from_.services)));
     }
     for (const auto& provider : from_.providers) {
       const auto* cluster = declared(chosen_);

@@ -1,6 +1,7 @@
 #include "library/errors.hpp"
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "text/location.hpp"
 
 namespace bayplan::v0 {
@@ -35,7 +36,7 @@ std::vector<Error> refusals(const std::vector<bayplan::lint::FileReport>& report
     const bayplan::text::LineIndex lines(report.document->source());
     for (const auto& finding : report.findings) {
       const auto at = lines.location(finding.span.begin);
-      list.push_back({.message = fill("ECS would refuse this definition: {} {}", {finding.code, finding.message}),
+      list.push_back({.message = fmt::format("ECS would refuse this definition: {} {}", finding.code, finding.message),
                       .file = report.file,
                       .line = at.line,
                       .column = at.column,

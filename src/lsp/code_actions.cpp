@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "lint/config/ignore_comments.hpp"
 #include "lsp/diagnostics.hpp"
 #include "lsp/source_positions.hpp"
@@ -66,10 +67,10 @@ std::optional<CodeAction> ignore_action(const lint::LintFinding& finding, const 
                                         const std::string& name) {
   const bool is_yaml = document.format() == text::Format::kYaml;
   if (!is_yaml && !lint::allows_comments(name)) return std::nullopt;
-  const std::string comment = fill("{} bayplan: ignore={}", {is_yaml ? "#" : "//", finding.code});
+  const std::string comment = fmt::format("{} bayplan: ignore={}", is_yaml ? "#" : "//", finding.code);
   for (auto& place : places_of_comment(document.source(), finding.span.begin, comment)) {
     if (!silences(place, finding.span.begin, document, name)) continue;
-    return CodeAction{fill("{}: ignore it here, by a comment", {finding.code}),
+    return CodeAction{fmt::format("{}: ignore it here, by a comment", finding.code),
                       std::string(kQuickFix),
                       {std::move(place)},
                       &finding,

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/date_time.hpp"
 #include "base/excerpt.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "model/definition_reference.hpp"
 #include "model/ecs_arn.hpp"
@@ -54,9 +55,10 @@ std::optional<DescribedFault> check_count(Value object, std::string_view key, st
   if (number && *number >= 0 && *number <= most) return std::nullopt;
   constexpr std::size_t kMaxSaid = 40;
   const bool is_scalar = !member.is_object() && !member.is_array();
-  const std::string given =
-      is_scalar ? fill("'{}'", {shortened_to(member.text(), kMaxSaid)}) : std::string(text::name_of(member.kind()));
-  return DescribedFault{member, fill("{} cannot be {}", {key, given}), fill("a whole number from 0 to {}", {most})};
+  const std::string given = is_scalar ? fmt::format("'{}'", shortened_to(member.text(), kMaxSaid))
+                                      : std::string(text::name_of(member.kind()));
+  return DescribedFault{member, fmt::format("{} cannot be {}", key, given),
+                        fmt::format("a whole number from 0 to {}", most)};
 }
 
 std::optional<DescribedFault> check_counts(Value object, std::initializer_list<std::string_view> keys,
@@ -101,7 +103,7 @@ std::vector<std::string> texts_of(Value object, std::string_view key) {
 }
 
 DescribedFault missing(Value object, std::string_view key) {
-  return {object, fill("{} is missing", {key}), {}};
+  return {object, fmt::format("{} is missing", key), {}};
 }
 
 /// Reads the ARN under `key` into the three members that instances, tasks and services share.
@@ -111,8 +113,8 @@ std::optional<DescribedFault> bind_arn(Value node, std::string_view key, std::st
   if (!member || !member.is_string()) return missing(node, key);
   const auto parsed = parse_ecs_arn(member.text(), kind);
   if (!parsed) {
-    return DescribedFault{member, fill("{} is no ARN of a {}: '{}'", {key, kind, member.text()}),
-                          fill("it reads arn:aws:ecs:REGION:ACCOUNT:{}/...", {kind})};
+    return DescribedFault{member, fmt::format("{} is no ARN of a {}: '{}'", key, kind, member.text()),
+                          fmt::format("it reads arn:aws:ecs:REGION:ACCOUNT:{}/...", kind)};
   }
   arn = member.text();
   parts = *parsed;
@@ -131,7 +133,7 @@ std::optional<DescribedFault> bind_ports(Value resource, std::optional<std::vect
   for (const Value item : items_of(resource, "stringSetValue")) {
     const auto port = integer_of(item);
     if (!port || *port < 1 || *port > 65535) {
-      return DescribedFault{item, fill("this is no port: '{}'", {item.text()}), {}};
+      return DescribedFault{item, fmt::format("this is no port: '{}'", item.text()), {}};
     }
     found.push_back(static_cast<std::uint16_t>(*port));
   }
@@ -152,7 +154,7 @@ std::optional<DescribedFault> bind_amount(Value resource, bool may_be_negative, 
   amount = integer_of(resource, member);
   if (amount) return std::nullopt;
   const Value value = resource.find(member);
-  return value ? DescribedFault{value, fill("{} is no whole number below 10^11", {member}), {}}
+  return value ? DescribedFault{value, fmt::format("{} is no whole number below 10^11", member), {}}
                : missing(resource, member);
 }
 
@@ -165,7 +167,7 @@ std::optional<DescribedFault> bind_gpu_ids(Value resource, std::optional<std::ve
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice == sorted.end()) return std::nullopt;
-  return DescribedFault{resource.find("stringSetValue"), fill("GPU '{}' is listed twice", {*twice}), {}};
+  return DescribedFault{resource.find("stringSetValue"), fmt::format("GPU '{}' is listed twice", *twice), {}};
 }
 
 std::optional<DescribedFault> bind_resources(Value node, std::string_view key, DescribedResources& resources) {
@@ -269,9 +271,9 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   const auto reference = parse_definition_reference(definition.text());
   if (!reference || !reference->revision) {
     return DescribedFault{
-        definition, fill("taskDefinitionArn is no ARN of a task-definition: '{}'", {definition.text()}), {}};
+        definition, fmt::format("taskDefinitionArn is no ARN of a task-definition: '{}'", definition.text()), {}};
   }
-  task.task_definition = fill("{}:{}", {reference->family, *reference->revision});
+  task.task_definition = fmt::format("{}:{}", reference->family, *reference->revision);
   task.group = text_of(node, "group");
   if (task.group.empty()) task.group = "family:" + std::string(reference->family);
   task.last_status = text_of(node, "lastStatus");
@@ -346,7 +348,7 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   if (!service.is_daemon) service.desired_count = integer_of(node, "desiredCount");
   const std::string definition = text_of(node, "taskDefinition");
   if (const auto reference = parse_definition_reference(definition); reference && reference->revision)
-    service.task_definition = fill("{}:{}", {reference->family, *reference->revision});
+    service.task_definition = fmt::format("{}:{}", reference->family, *reference->revision);
   if (const Value constraints = node.find("placementConstraints"); constraints && constraints.is_array()) {
     for (const Value constraint : constraints.children()) {
       if (text_of(constraint, "type") == "memberOf") service.member_of.push_back(text_of(constraint, "expression"));

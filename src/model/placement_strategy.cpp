@@ -1,6 +1,7 @@
 #include "model/placement_strategy.hpp"
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::model {
@@ -13,7 +14,7 @@ constexpr std::string_view kAttributePrefix = "attribute:";
 std::optional<StrategyFault> binpack_fault(std::optional<std::string_view> field) {
   if (!field || field->empty()) return StrategyFault{kBinpack, "binpack needs a field", "write cpu or memory"};
   if (equal_ignoring_case(*field, "cpu") || equal_ignoring_case(*field, "memory")) return std::nullopt;
-  return StrategyFault{kBinpack, fill("binpack has no field \"{}\": ECS documents only cpu and memory", {*field}),
+  return StrategyFault{kBinpack, fmt::format("binpack has no field \"{}\": ECS documents only cpu and memory", *field),
                        equal_ignoring_case(*field, "gpu")
                            ? "GPU tasks pack on cpu or memory; keep other tasks off GPU instances with memberOf"
                            : "write cpu or memory"};
@@ -24,9 +25,9 @@ std::optional<StrategyFault> spread_fault(std::optional<std::string_view> field)
     return StrategyFault{kSpread, "spread needs a field", "write instanceId or attribute:ecs.availability-zone"};
   if (equal_ignoring_case(*field, "instanceId") || equal_ignoring_case(*field, "host")) return std::nullopt;
   if (field->starts_with(kAttributePrefix) && field->size() > kAttributePrefix.size()) return std::nullopt;
-  return StrategyFault{kSpread, fill("spread has no field \"{}\"", {*field}),
+  return StrategyFault{kSpread, fmt::format("spread has no field \"{}\"", *field),
                        field->starts_with("ecs.")
-                           ? fill("write attribute:{}", {*field})
+                           ? fmt::format("write attribute:{}", *field)
                            : "write instanceId or attribute:NAME, such as attribute:ecs.availability-zone"};
 }
 

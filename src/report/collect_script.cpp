@@ -1,6 +1,6 @@
 #include "report/collect_script.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "embedded/collect_commands.hpp"
 

@@ -2,9 +2,11 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/finding.hpp"
 #include "base/lazy.hpp"
 #include "model/field.hpp"
@@ -32,16 +34,26 @@ class Report {
  public:
   Report(Finding& finding, const Lazy<RuleData>& data) : finding_(&finding), data_(&data) {}
 
-  /// Message: value seen and value wanted; no full stop. Each `{}` takes the next argument.
+  /// Message: value seen and value wanted; no full stop. A text without arguments is taken as it is, braces included.
+  Report& says(std::string_view message) {
+    finding_->message = message;
+    return *this;
+  }
   template <class... Arguments>
-  Report& says(std::string_view pattern, const Arguments&... arguments) {
-    finding_->message = fill(pattern, {FillArgument(arguments)...});
+  requires(sizeof...(Arguments) > 0) Report& says(fmt::format_string<const Arguments&...> pattern,
+                                                  const Arguments&... arguments) {
+    finding_->message = fmt::format(pattern, arguments...);
     return *this;
   }
   /// What to write instead.
+  Report& help(std::string_view advice) {
+    finding_->help = advice;
+    return *this;
+  }
   template <class... Arguments>
-  Report& help(std::string_view pattern, const Arguments&... arguments) {
-    finding_->help = fill(pattern, {FillArgument(arguments)...});
+  requires(sizeof...(Arguments) > 0) Report& help(fmt::format_string<const Arguments&...> pattern,
+                                                  const Arguments&... arguments) {
+    finding_->help = fmt::format(pattern, arguments...);
     return *this;
   }
   /// Another place that explains the finding.

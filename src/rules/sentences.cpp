@@ -5,8 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/core.h>
+
 #include "base/ascii.hpp"
-#include "base/fill.hpp"
 #include "base/json_writer.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
@@ -192,22 +193,22 @@ std::string joined_places(const std::vector<shape::NamedKey>& keys, WordsOf word
   }
   std::string all;
   for (std::size_t i = 0; i < std::min(told.size(), kMostPlaces); ++i) all += (i == 0 ? "" : " ") + told[i];
-  if (told.size() > kMostPlaces) all += fill(" And {} more places.", {told.size() - kMostPlaces});
+  if (told.size() > kMostPlaces) all += fmt::format(" And {} more places.", told.size() - kMostPlaces);
   return all;
 }
 
 std::string place_of_key(const shape::NamedKey& key) {
-  return fill("In {}, {}: {}", {key.request, key.path, key.text});
+  return fmt::format("In {}, {}: {}", key.request, key.path, key.text);
 }
 
 std::string place_of_value(const shape::NamedKey& key) {
-  return fill("A value of {} in {}.{}{}", {key.path, key.request, key.text.empty() ? "" : " ", key.text});
+  return fmt::format("A value of {} in {}.{}{}", key.path, key.request, key.text.empty() ? "" : " ", key.text);
 }
 
 std::string meant_instead(const shape::NamedKey& key) {
-  if (key.path.empty()) return fill("Delete it: {} has no equivalent.", {key.request});
+  if (key.path.empty()) return fmt::format("Delete it: {} has no equivalent.", key.request);
   const std::string form = key.text.empty() ? "" : ": " + key.text;
-  return fill("In {} use {}{}.", {key.request, key.path, form});
+  return fmt::format("In {} use {}{}.", key.request, key.path, form);
 }
 
 /// What a text means that is a key of ECS alone, or one that people take for such: hostPort, "gpuCount":
@@ -218,7 +219,7 @@ std::optional<Answer> answer_to_key(std::string_view text) {
   if (keys.empty()) return std::nullopt;
   Answer answer{.id = "key", .said = std::string(name), .rules = {}, .source = keys.front().source, .values = {}};
   if (keys.front().use == shape::NamedKey::Use::kAlias) {
-    answer.cause = fill("ECS has no key {}.", {json_quoted(name)});
+    answer.cause = fmt::format("ECS has no key {}.", json_quoted(name));
     answer.fix = joined_places(keys, meant_instead);
   } else if (keys.front().use == shape::NamedKey::Use::kValue) {
     answer.cause = joined_places(keys, place_of_value);

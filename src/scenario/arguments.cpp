@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
 #include "base/excerpt.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "model/placement_strategy.hpp"
 #include "placement/model/constraints.hpp"
@@ -245,7 +246,7 @@ Result<InstancesArgument> parse_instances_argument(std::string_view text, std::s
     const auto count = to_integer(written);
     if (!count && !is_number(written)) return refuse(quoted(written) + " is no count");
     if (!count || *count < 1 || *count > kMaxInstances)
-      return refuse(fill("the count must be between 1 and {}", {kMaxInstances}));
+      return refuse(fmt::format("the count must be between 1 and {}", kMaxInstances));
     argument.count = *count;
   }
   if (at == std::string_view::npos) return argument;
@@ -270,7 +271,7 @@ Result<TaskArgument> parse_task_argument(std::string_view text) {
   if (written == "max") return argument;
   if (!argument.count && !is_number(written)) return refuse(quoted(written) + " is no count");
   if (!argument.count || *argument.count < 1 || *argument.count > kMaxTasks)
-    return refuse(fill("the count must be between 1 and {}", {kMaxTasks}));
+    return refuse(fmt::format("the count must be between 1 and {}", kMaxTasks));
   return argument;
 }
 

@@ -4,7 +4,8 @@
 #include <map>
 #include <optional>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -106,7 +107,7 @@ Kind kind_of(const JsonElement& element, Value root) {
 
 std::string name_of(const JsonElement& element) {
   if (element.member.empty()) return {};
-  return element.is_listed ? fill("{}[{}]", {element.member, element.position}) : std::string(element.member);
+  return element.is_listed ? fmt::format("{}[{}]", element.member, element.position) : std::string(element.member);
 }
 
 /// Lines of a text, asked for in ascending order.
@@ -162,9 +163,9 @@ class Reader {
     if (walk.broken) return tell(*walk.broken);
     if (walk.passed_over > 0) {
       note("elements-not-read",
-           fill("{} of its lists {}, the first in line {}",
-                {count_of(static_cast<std::int64_t>(walk.passed_over), "element"),
-                 walk.passed_over == 1 ? "is no object" : "are no objects", line_of(walk.first_passed_over)}));
+           fmt::format("{} of its lists {}, the first in line {}",
+                       count_of(static_cast<std::int64_t>(walk.passed_over), "element"),
+                       walk.passed_over == 1 ? "is no object" : "are no objects", line_of(walk.first_passed_over)));
     }
     if (is_used_ || walk.holds_wanted) return;
     const bool is_empty = text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -189,13 +190,13 @@ class Reader {
     if (decoded.faults.empty()) return;
     const auto at = decoded.text.find("\xEF\xBF\xBD");
     if (at != std::string::npos)
-      note("text-damaged", fill("holds bytes that are no UTF-8, the first in line {}", {line_of(at)}));
+      note("text-damaged", fmt::format("holds bytes that are no UTF-8, the first in line {}", line_of(at)));
   }
 
   void fail(std::uint32_t offset, const std::string& element, std::string message, std::string help = {}) {
     if (!lines_) lines_.emplace(text_);
     const auto place = lines_->location(offset);
-    if (!element.empty()) message = fill("{}: {}", {element, message});
+    if (!element.empty()) message = fmt::format("{}: {}", element, message);
     loading_.sources.fail(Error{std::move(message), path_, place.line, place.column, std::move(help)});
   }
 
@@ -204,12 +205,12 @@ class Reader {
     std::string element;
     if (broken.inside) {
       element = name_of(*broken.inside);
-      help = fill("{} begins in line {}; is the output whole?",
-                  {element.empty() ? "what is broken" : element, line_of(broken.inside->span.begin)});
+      help = fmt::format("{} begins in line {}; is the output whole?", element.empty() ? "what is broken" : element,
+                         line_of(broken.inside->span.begin));
     } else if (const auto said = message_of_aws_cli(); !said.empty()) {
       return fail(broken.fault.span.begin, {}, "the AWS CLI failed: " + printable(said), "call it again");
     } else if (const auto words = first_words(); !words.empty()) {
-      return fail(broken.fault.span.begin, {}, fill("this is no JSON; it begins with: {}", {printable(words)}),
+      return fail(broken.fault.span.begin, {}, fmt::format("this is no JSON; it begins with: {}", printable(words)),
                   "if the AWS CLI said that, mend it and call it again");
     }
     fail(broken.fault.span.begin, element, broken.fault.message, std::move(help));
@@ -289,8 +290,8 @@ class Reader {
     if (!sources.check_shape(embedded::snapshot_manifest_schema(), document->root())) return;
     if (found_.manifests.empty()) return found_.manifests.push_back(document);
     sources.fail(document->root(), "this is a second manifest",
-                 fill("the first is {}; give each snapshot a folder of its own",
-                      {sources.file_of(found_.manifests.front()->root())}));
+                 fmt::format("the first is {}; give each snapshot a folder of its own",
+                             sources.file_of(found_.manifests.front()->root())));
   }
 
   template <class T>
@@ -339,11 +340,12 @@ class Reader {
       }
     }
     if constexpr (requires { second.what.arn; }) {
-      fail(element.span.begin, name_of(element), fill("{} is described twice, and not alike", {second.what.arn}),
-           fill("first in {}, line {}; keep the newer answer", {first.origin.file, first.origin.line}));
+      fail(element.span.begin, name_of(element), fmt::format("{} is described twice, and not alike", second.what.arn),
+           fmt::format("first in {}, line {}; keep the newer answer", first.origin.file, first.origin.line));
     } else {
-      fail(element.span.begin, name_of(element), fill("{} is described twice, and not alike", {label_of(second.what)}),
-           fill("first in {}, line {}; keep one of them", {first.origin.file, first.origin.line}));
+      fail(element.span.begin, name_of(element),
+           fmt::format("{} is described twice, and not alike", label_of(second.what)),
+           fmt::format("first in {}, line {}; keep one of them", first.origin.file, first.origin.line));
     }
   }
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <unordered_map>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "capacity/offer.hpp"
 #include "catalog/region.hpp"
@@ -33,9 +34,10 @@ void note_clusters(LiveNotes& notes, const DescribedFiles& files, const std::str
                                                 [](const auto& instance) { return instance.what.is_counted(); }));
     if (described.name != cluster || !described.registered_instances || *described.registered_instances == count)
       continue;
-    notes.add("instances-not-described", cluster,
-              fill("the cluster registers {}, {} described", {count_of(*described.registered_instances, "instance"),
-                                                              count == 1 ? "1 is" : fill("{} are", {count})}));
+    notes.add(
+        "instances-not-described", cluster,
+        fmt::format("the cluster registers {}, {} described", count_of(*described.registered_instances, "instance"),
+                    count == 1 ? "1 is" : fmt::format("{} are", count)));
   }
 }
 
@@ -45,8 +47,8 @@ void note_services(LiveNotes& notes, const DescribedFiles& files) {
     const std::int64_t has = service.running_count + service.pending_count;
     if (!service.desired_count || has >= *service.desired_count) continue;
     notes.add("service-below-desired", service.name,
-              fill("wants {} and has {}: ECS will place the rest on room that counts as free here",
-                   {count_of(*service.desired_count, "task"), has}));
+              fmt::format("wants {} and has {}: ECS will place the rest on room that counts as free here",
+                          count_of(*service.desired_count, "task"), has));
   }
 }
 
@@ -61,10 +63,11 @@ void note_providers(const Loading& loading, LiveNotes& notes) {
   }
   for (const auto& [provider, types] : types_of) {
     if (types.size() < 2) continue;
-    notes.add("several-types-in-managed-provider", std::string(provider),
-              fill("scales by itself and has {}: ECS counts a scale-out in its largest type, and starts nothing for "
-                   "a task that its smallest cannot hold; a provider for each type avoids both",
-                   {some_of({types.begin(), types.end()})}));
+    notes.add(
+        "several-types-in-managed-provider", std::string(provider),
+        fmt::format("scales by itself and has {}: ECS counts a scale-out in its largest type, and starts nothing for "
+                    "a task that its smallest cannot hold; a provider for each type avoids both",
+                    some_of({types.begin(), types.end()})));
   }
 }
 
@@ -78,10 +81,10 @@ void note_groups(LiveNotes& notes, const DescribedFiles& files) {
       if (!registered.contains(id)) others.push_back(id);
     }
     if (others.empty()) continue;
-    notes.add(
-        "group-instance-not-registered", found.what.name,
-        fill("{} InService in this Auto Scaling group and not registered with the cluster: {}",
-             {others.size() == 1 ? "1 instance is" : fill("{} instances are", {others.size()}), some_of(others)}));
+    notes.add("group-instance-not-registered", found.what.name,
+              fmt::format("{} InService in this Auto Scaling group and not registered with the cluster: {}",
+                          others.size() == 1 ? "1 instance is" : fmt::format("{} instances are", others.size()),
+                          some_of(others)));
   }
 }
 
@@ -93,12 +96,12 @@ void note_listed(LiveNotes& notes, const std::vector<WithOrigin<std::string>>& l
   for (const auto& found : described) names.erase(found.what.arn);
   if (names.empty()) return;
   notes.add("listed-not-described", std::string(names.begin()->substr(names.begin()->rfind('/') + 1)),
-            fill("{} listed and not described: what {} not known",
-                 {names.size() == 1 ? fill("1 {} is", {one}) : fill("{} {}s are", {names.size(), one}),
-                  one == "instance"   ? "runs there is"
-                  : one == "service"  ? "ECS keeps running is"
-                  : names.size() == 1 ? "it takes is"
-                                      : "they take is"}));
+            fmt::format("{} listed and not described: what {} not known",
+                        names.size() == 1 ? fmt::format("1 {} is", one) : fmt::format("{} {}s are", names.size(), one),
+                        one == "instance"   ? "runs there is"
+                        : one == "service"  ? "ECS keeps running is"
+                        : names.size() == 1 ? "it takes is"
+                                            : "they take is"));
 }
 
 void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
@@ -107,7 +110,7 @@ void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string
   note_listed(notes, files.listed_services, files.services, "service");
   for (const auto& one : files.notes) notes.add(one.id, one.subject, one.text);
   for (const auto& found : files.failures) {
-    notes.add("describe-failure", found.what.arn, fill("was asked for and not found: {}", {found.what.reason}));
+    notes.add("describe-failure", found.what.arn, fmt::format("was asked for and not found: {}", found.what.reason));
   }
   for (const auto& file : files.other_files)
     notes.add("file-not-used", file, "holds nothing that aws ecs describe-... prints");
@@ -115,8 +118,8 @@ void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string
     notes.add("file-not-used", file, "is empty: right only where there is nothing to describe");
   if (files.superseded > 0) {
     notes.add("described-twice", cluster,
-              fill("{} described in two versions; the newer counts",
-                   {files.superseded == 1 ? "1 element is" : fill("{} elements are", {files.superseded})}));
+              fmt::format("{} described in two versions; the newer counts",
+                          files.superseded == 1 ? "1 element is" : fmt::format("{} elements are", files.superseded)));
   }
 }
 
@@ -227,7 +230,7 @@ class LiveCluster {
   bool check_one_cluster() {
     std::map<std::string, std::string> file_of;
     const auto identity = [](const auto& what, const std::string& name) {
-      return fill("{} in {} of account {}", {name, what.region, what.account});
+      return fmt::format("{} in {} of account {}", name, what.region, what.account);
     };
     const auto add = [&](const auto& list) {
       for (const auto& found : list) {
@@ -241,8 +244,9 @@ class LiveCluster {
     add(files_.services);
     if (file_of.size() > 1) {
       std::vector<std::string> names;
-      for (const auto& [name, file] : file_of) names.push_back(fill("{} ({})", {name, file}));
-      fail(fill("{} clusters are described: {}", {file_of.size(), some_of(names)}), "give each a folder of its own");
+      for (const auto& [name, file] : file_of) names.push_back(fmt::format("{} ({})", name, file));
+      fail(fmt::format("{} clusters are described: {}", file_of.size(), some_of(names)),
+           "give each a folder of its own");
       return false;
     }
     const bool is_among = std::any_of(files_.clusters.begin(), files_.clusters.end(), [&](const auto& found) {
@@ -250,8 +254,8 @@ class LiveCluster {
     });
     if (!file_of.empty() && !files_.clusters.empty() && !is_among) {
       const auto& other = files_.clusters.front();
-      loading_.sources.fail(Error{fill("this is cluster {}; the other files describe {}",
-                                       {identity(other.what, other.what.name), file_of.begin()->first}),
+      loading_.sources.fail(Error{fmt::format("this is cluster {}; the other files describe {}",
+                                              identity(other.what, other.what.name), file_of.begin()->first),
                                   other.origin.file, other.origin.line, other.origin.column,
                                   "give each cluster a folder of its own"});
       return false;
@@ -274,7 +278,7 @@ class LiveCluster {
   bool check_clusters() {
     for (const auto& found : files_.clusters) {
       if (found.what.name == cluster_ && found.what.status == "INACTIVE")
-        return refuse(found.origin, fill("cluster {} is INACTIVE: it was deleted", {cluster_}),
+        return refuse(found.origin, fmt::format("cluster {} is INACTIVE: it was deleted", cluster_),
                       "collect a cluster that is there");
     }
     return true;
@@ -286,7 +290,8 @@ class LiveCluster {
       for (const auto& found : listed) {
         const auto arn = model::parse_ecs_arn(found.what, kind);
         if (!arn || arn->cluster.empty() || cluster_.empty() || arn->cluster == cluster_) continue;
-        return refuse(found.origin, fill("this list is of cluster {}, and {} is described", {arn->cluster, cluster_}),
+        return refuse(found.origin,
+                      fmt::format("this list is of cluster {}, and {} is described", arn->cluster, cluster_),
                       "give each cluster a folder of its own");
       }
       return true;
@@ -303,8 +308,8 @@ class LiveCluster {
       const auto [first, is_new] = known.try_emplace(found.what.name, &found);
       if (is_new || first->second->what.arn == found.what.arn) continue;
       return refuse(found.origin,
-                    fill("service {} is described under two ARNs, {} and {}",
-                         {found.what.name, first->second->what.arn, found.what.arn}),
+                    fmt::format("service {} is described under two ARNs, {} and {}", found.what.name,
+                                first->second->what.arn, found.what.arn),
                     "collect the snapshot again");
     }
     return true;
@@ -320,17 +325,18 @@ class LiveCluster {
     const bool is_foreign =
         !instance.account.empty() && (arn->region != instance.region || arn->account != instance.account);
     if (is_foreign) {
-      loading_.sources.fail(written,
-                            fill("this task definition is of account {} in {}, and the cluster of account {} in {}",
-                                 {arn->account, arn->region, instance.account, instance.region}),
-                            "give each account and region a folder of its own");
+      loading_.sources.fail(
+          written,
+          fmt::format("this task definition is of account {} in {}, and the cluster of account {} in {}", arn->account,
+                      arn->region, instance.account, instance.region),
+          "give each account and region a folder of its own");
       return false;
     }
     const Value family = definition.find("family");
     const Value revision = definition.find("revision");
-    if (!family || !revision || fill("{}:{}", {family.text(), revision.text()}) == arn->id) return true;
+    if (!family || !revision || fmt::format("{}:{}", family.text(), revision.text()) == arn->id) return true;
     loading_.sources.fail(
-        written, fill("the ARN is of {}, and the definition is {}:{}", {arn->id, family.text(), revision.text()}),
+        written, fmt::format("the ARN is of {}, and the definition is {}:{}", arn->id, family.text(), revision.text()),
         "collect the snapshot again");
     return false;
   }
@@ -350,10 +356,10 @@ class LiveCluster {
   std::string no_instances_help() const {
     if (!files_.failures.empty()) {
       const auto& failure = files_.failures.front().what;
-      return fill("{}: {}; wrong cluster or region?", {failure.arn, failure.reason});
+      return fmt::format("{}: {}; wrong cluster or region?", failure.arn, failure.reason);
     }
     if (!files_.empty_files.empty())
-      return fill("{} is empty; did the AWS CLI say why when it was called?", {files_.empty_files.front()});
+      return fmt::format("{} is empty; did the AWS CLI say why when it was called?", files_.empty_files.front());
     return "bayplan collect prints the commands that describe a cluster; of a template or plan name the file itself";
   }
 
@@ -436,11 +442,11 @@ class LiveCluster {
     };
     const auto& registered = described.registered;
     if (!registered.cpu || !registered.memory) {
-      return refuse(fill("registeredResources {} is missing", {registered.cpu ? "MEMORY" : "CPU"}),
+      return refuse(fmt::format("registeredResources {} is missing", registered.cpu ? "MEMORY" : "CPU"),
                     "without it nobody knows what the instance holds");
     }
     if (!described.status.empty() && name_of(status_named(described.status)) != described.status)
-      return refuse(fill("status cannot be '{}'", {described.status}), "ACTIVE, DRAINING, REGISTERING ...");
+      return refuse(fmt::format("status cannot be '{}'", described.status), "ACTIVE, DRAINING, REGISTERING ...");
     return true;
   }
 
@@ -464,7 +470,7 @@ class LiveCluster {
     if (described.ec2_instance_id.empty()) return described.id;
     if (ids_.insert(described.ec2_instance_id).second) return described.ec2_instance_id;
     notes_.add("duplicate-instance-id", described.ec2_instance_id,
-               fill("two container instances have this id; the later is called {}", {described.id}));
+               fmt::format("two container instances have this id; the later is called {}", described.id));
     return described.id;
   }
 
@@ -475,11 +481,12 @@ class LiveCluster {
                  "has no attribute ecs.instance-type: its price and network interfaces are not known");
     } else if (profile.type == nullptr) {
       assume(loading_.scenario, "instance-type-unknown", type,
-             fill("the catalog lacks {}: what its instances register is as described, its price is not known", {type}));
+             fmt::format("the catalog lacks {}: what its instances register is as described, its price is not known",
+                         type));
     }
     if (!type.empty() && profile.network_interfaces == kUnlimitedInterfaces) {
       assume(loading_.scenario, "network-interfaces-unknown", type,
-             fill("the network interfaces of {} are not known and limit no task", {type}));
+             fmt::format("the network interfaces of {} are not known and limit no task", type));
     }
     if (described.status.empty() || !described.agent_connected) {
       notes_.add("state-not-described", id,
@@ -517,13 +524,13 @@ class LiveCluster {
     }
     for (const auto& [arn, count] : lost) {
       notes_.add("task-instance-not-described", arn.substr(arn.rfind('/') + 1),
-                 fill("{} on an instance that is not described; left out", {count_of(count, "task")}));
+                 fmt::format("{} on an instance that is not described; left out", count_of(count, "task")));
     }
     if (waiting > 0) {
-      notes_.add(
-          "tasks-waiting", cluster_,
-          fill("{} for an instance; left out, though ECS will place {} first",
-               {waiting == 1 ? "1 task waits" : fill("{} tasks wait", {waiting}), waiting == 1 ? "it" : "them"}));
+      notes_.add("tasks-waiting", cluster_,
+                 fmt::format("{} for an instance; left out, though ECS will place {} first",
+                             waiting == 1 ? "1 task waits" : fmt::format("{} tasks wait", waiting),
+                             waiting == 1 ? "it" : "them"));
     }
   }
 
@@ -563,7 +570,7 @@ class LiveCluster {
     if (count == 0) return;
     assume(loading_.scenario, "spot-at-on-demand-price", cluster_,
            count == 1 ? "1 instance is a Spot Instance and counts at the On-Demand price"
-                      : fill("{} instances are Spot Instances and count at the On-Demand price", {count}));
+                      : fmt::format("{} instances are Spot Instances and count at the On-Demand price", count));
   }
 
   void note_definitions() {

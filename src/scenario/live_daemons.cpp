@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "placement/model/constraints.hpp"
 #include "placement/model/name_some.hpp"
@@ -75,8 +76,8 @@ void note_daemons(Scenario& scenario, LiveNotes& notes, const std::vector<WithOr
     }
     if (without.empty()) continue;
     notes.add("instance-without-daemon", name_some(scenario, without),
-              fill("{} no task of the daemon service {}; ECS will start one as soon as there is room",
-                   {without.size() == 1 ? "has" : "have", service.name}));
+              fmt::format("{} no task of the daemon service {}; ECS will start one as soon as there is room",
+                          without.size() == 1 ? "has" : "have", service.name));
   }
 }
 

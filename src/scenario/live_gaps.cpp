@@ -4,7 +4,8 @@
 #include <map>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "placement/model/service_terms.hpp"
 
@@ -33,7 +34,7 @@ struct Gaps {
 };
 
 std::string described(std::int64_t count) {
-  return count == 1 ? "1 is described" : fill("{} are described", {count});
+  return count == 1 ? "1 is described" : fmt::format("{} are described", count);
 }
 
 /// Compares ARNs by their last part, which differs within one cluster.
@@ -52,8 +53,8 @@ bool report_listed(Gaps& gaps, const std::vector<WithOrigin<std::string>>& liste
   if (first == nullptr) return false;
   if (gaps.loading.allows_partial) return true;  // `listed-not-described` says it
   const auto count = static_cast<std::int64_t>(missing.size());
-  gaps.report(*first, fill("{} listed here {} not described: {}",
-                           {count_of(count, one), count == 1 ? "is" : "are", some_of(missing)}));
+  gaps.report(*first, fmt::format("{} listed here {} not described: {}", count_of(count, one),
+                                  count == 1 ? "is" : "are", some_of(missing)));
   return true;
 }
 
@@ -66,7 +67,7 @@ bool report_counted(Gaps& gaps, const DescribedFiles& files, const std::vector<W
     const std::int64_t counted = count_in(each.what);
     if (each.what.name != gaps.cluster || counted <= there) continue;
     gaps.report(each.origin,
-                fill("cluster {} counts {}, and {}", {gaps.cluster, count_of(counted, one), described(there)}));
+                fmt::format("cluster {} counts {}, and {}", gaps.cluster, count_of(counted, one), described(there)));
     return true;
   }
   return false;
@@ -95,7 +96,7 @@ void report_services(Gaps& gaps, const DescribedFiles& files) {
     const std::string name = task.group.substr(kGroup.size());
     if (!known.insert(name).second) continue;
     if (!is_reported)
-      gaps.report(found.origin, fill("task {} belongs to service {}, which is not described", {task.id, name}));
+      gaps.report(found.origin, fmt::format("task {} belongs to service {}, which is not described", task.id, name));
     if (allows_partial) {
       assume(gaps.loading.scenario, "service-constraints-unknown", name,
              "not described: its subnets, constraints and healthy percents are unknown, and its tasks are taken to go "
@@ -126,7 +127,7 @@ void report_tasks(Gaps& gaps, const DescribedFiles& files) {
     const auto found = counts.find(key);
     const std::int64_t there = found == counts.end() ? 0 : found->second;
     if (counted > there)
-      gaps.report(origin, fill("{} counts {}, and {}", {name, count_of(counted, kOne), described(there)}));
+      gaps.report(origin, fmt::format("{} counts {}, and {}", name, count_of(counted, kOne), described(there)));
   };
   std::set<std::string_view> elsewhere;  // their tasks take no room of the cluster
   for (const auto& service : gaps.loading.scenario.services) {
@@ -153,7 +154,7 @@ void report_definitions(Gaps& gaps, const DescribedFiles& files) {
   for (const auto& definition : gaps.loading.scenario.task_definitions) known.insert(definition.name);
   const auto check = [&](const std::string& definition, const Origin& origin, const std::string& user) {
     if (definition.empty() || !known.insert(definition).second) return;
-    gaps.report(origin, fill("{} uses task definition {}, which is not described", {user, definition}));
+    gaps.report(origin, fmt::format("{} uses task definition {}, which is not described", user, definition));
   };
   for (const auto& service : gaps.loading.scenario.services) {
     const bool is_idle =
@@ -175,7 +176,7 @@ class ManifestCheck {
     const Value of = manifest_.find("snapshotOf");
     if (!cluster_.empty() && of.text() != cluster_) {
       return loading_.sources.fail(
-          of, fill("this is the manifest of cluster {}, and {} is described", {of.text(), cluster_}),
+          of, fmt::format("this is the manifest of cluster {}, and {} is described", of.text(), cluster_),
           "give each cluster a folder of its own");
     }
     if (!manifest_.find("endedAt")) missing(manifest_, "its script did not come to its end");
@@ -186,9 +187,10 @@ class ManifestCheck {
     for (const Value call : changed.children()) calls.emplace_back(call.text());
     notes_.add(
         "changed-while-collected", cluster_,
-        fill("{} answered differently at the end ({}) than at the beginning ({}): the answers are of different times",
-             {some_of(calls), manifest_.find("endedAt") ? manifest_.find("endedAt").text() : "unknown",
-              manifest_.find("startedAt").text()}));
+        fmt::format(
+            "{} answered differently at the end ({}) than at the beginning ({}): the answers are of different times",
+            some_of(calls), manifest_.find("endedAt") ? manifest_.find("endedAt").text() : "unknown",
+            manifest_.find("startedAt").text()));
   }
 
  private:
@@ -199,12 +201,12 @@ class ManifestCheck {
     if (call.find("exitCode").integer().value_or(0) != 0) {
       const Value error = call.find("error");
       const std::string said = error ? ": " + std::string(error.text()) : std::string();
-      const auto what = fill("aws {} failed, so that {} is incomplete{}", {name, file.text(), said});
+      const auto what = fmt::format("aws {} failed, so that {} is incomplete{}", name, file.text(), said);
       if (name.starts_with("ecs ")) return missing(call, what);
       return notes_.add("snapshot-incomplete", cluster_, what);
     }
     if (!loading_.sources.files().exists(relative_to(loading_.sources.file_of(manifest_), file.text())))
-      missing(file, fill("{} is missing, which aws {} filled", {file.text(), name}));
+      missing(file, fmt::format("{} is missing, which aws {} filled", file.text(), name));
   }
 
   void missing(Value at, const std::string& what) {

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "placement/model/scenario.hpp"
 
@@ -18,7 +19,7 @@ inline std::string some_of(const std::vector<std::string>& names) {
   const std::vector<std::string> first(names.begin(),
                                        names.begin() + static_cast<std::ptrdiff_t>(std::min(kShown, names.size())));
   const std::string text = join(first, ", ");
-  return names.size() <= kShown ? text : fill("{} and {} more", {text, names.size() - kShown});
+  return names.size() <= kShown ? text : fmt::format("{} and {} more", text, names.size() - kShown);
 }
 
 /// What is contradictory in the description of a live cluster: the first few of each kind in full, the rest counted.

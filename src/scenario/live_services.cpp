@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "placement/model/service_terms.hpp"
 #include "scenario/arguments.hpp"
 
@@ -34,7 +35,7 @@ void add_constraints(const DescribedService& described, LiveNotes& notes, Runnin
           {ConstraintType::kMemberOf, text, std::make_shared<const query::Expression>(std::move(*parsed.expression))});
     } else {
       notes.add("service-not-understood", service.name,
-                fill("its constraint {} cannot be read: {}", {text, parsed.fault->message}));
+                fmt::format("its constraint {} cannot be read: {}", text, parsed.fault->message));
     }
   }
 }

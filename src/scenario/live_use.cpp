@@ -5,7 +5,8 @@
 #include <iterator>
 #include <optional>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::scenario {
@@ -86,10 +87,10 @@ class UseReader {
     all_described_ = !described_.running_tasks || (running <= described && described <= running + pending + stopping);
     if (all_described_) return;
     note("tasks-not-described",
-         fill("ECS counts {} and {} described: {}",
-              {count_of(running, "running task"), described == 1 ? "1 is" : fill("{} are", {described}),
-               described < running ? "of the others only what they take is known, not their groups"
-                                   : "the answers are of different times"}));
+         fmt::format("ECS counts {} and {} described: {}", count_of(running, "running task"),
+                     described == 1 ? "1 is" : fmt::format("{} are", described),
+                     described < running ? "of the others only what they take is known, not their groups"
+                                         : "the answers are of different times"));
   }
 
   std::optional<Reserved> reserved_by_tasks() const {
@@ -156,19 +157,21 @@ class UseReader {
     if (!remaining) return by_tasks;
     const std::int64_t taken = registered - *remaining;
     if (*remaining < 0) {
-      note("remaining-negative", fill("{} that remains is {}: more is reserved than it registers", {name, *remaining}));
+      note("remaining-negative",
+           fmt::format("{} that remains is {}: more is reserved than it registers", name, *remaining));
     }
     if (taken < 0) {
-      note("remaining-differs",
-           fill("{} that remains ({}) is more than it registers ({}), which counts", {name, *remaining, registered}));
+      note("remaining-differs", fmt::format("{} that remains ({}) is more than it registers ({}), which counts", name,
+                                            *remaining, registered));
       return 0;
     }
     if (compare && taken != by_tasks) {
       const auto tasks = static_cast<std::int64_t>(live_.tasks.size());
       const std::string reserve = tasks == 0   ? "no task described reserves any"
-                                  : tasks == 1 ? fill("its 1 task reserves {}", {by_tasks})
-                                               : fill("its {} tasks reserve {}", {tasks, by_tasks});
-      note("remaining-differs", fill("{} {} are taken and {}: what ECS says remains counts", {taken, unit, reserve}));
+                                  : tasks == 1 ? fmt::format("its 1 task reserves {}", by_tasks)
+                                               : fmt::format("its {} tasks reserve {}", tasks, by_tasks);
+      note("remaining-differs",
+           fmt::format("{} {} are taken and {}: what ECS says remains counts", taken, unit, reserve));
     }
     return taken;
   }
@@ -179,8 +182,8 @@ class UseReader {
     use_.network_interfaces = std::min(used, profile_.network_interfaces);
     if (used <= profile_.network_interfaces) return;
     note("interfaces-differ",
-         fill("{} of its tasks have a network interface of their own and {} has room for {}: none is left",
-              {used, profile_.instance_type, profile_.network_interfaces}));
+         fmt::format("{} of its tasks have a network interface of their own and {} has room for {}: none is left", used,
+                     profile_.instance_type, profile_.network_interfaces));
   }
 
   void use_attachments() {
@@ -190,8 +193,8 @@ class UseReader {
     const std::int64_t limit = std::max<std::int64_t>(0, profile_.ebs_attachments - interfaces);
     use_.ebs_volumes = std::min(volumes, limit);
     if (volumes <= limit) return;
-    note("ebs-attachments-differ", fill("its tasks have {} and {} can attach {} for tasks: none is left",
-                                        {count_of(volumes, "EBS volume"), profile_.instance_type, limit}));
+    note("ebs-attachments-differ", fmt::format("its tasks have {} and {} can attach {} for tasks: none is left",
+                                               count_of(volumes, "EBS volume"), profile_.instance_type, limit));
   }
 
   void use_ports() {
@@ -228,7 +231,7 @@ class UseReader {
   void check_gpu_ids() {
     const auto check = [this](const std::string& id, const std::string& where) {
       if (!contains(profile_.gpu_ids, id))
-        note("gpu-contradiction", fill("{} names {}, which the instance does not register", {where, id}));
+        note("gpu-contradiction", fmt::format("{} names {}, which the instance does not register", where, id));
     };
     if (described_.remaining.gpu_ids) {
       for (const auto& id : *described_.remaining.gpu_ids) check(id, "remainingResources");
@@ -249,13 +252,14 @@ class UseReader {
     const auto& free = described_.remaining.gpu_ids;
     const bool is_free = free ? contains(*free, id) : holders.count == 0;
     if (is_free && use.dedicated) {
-      note("gpu-contradiction", fill("{} is free by remainingResources and held by a task; it counts as taken", {id}));
+      note("gpu-contradiction",
+           fmt::format("{} is free by remainingResources and held by a task; it counts as taken", id));
     }
     if (use.dedicated && holders.count > 1)
-      note("gpu-contradiction", fill("{} is held by {} containers", {id, holders.count}));
+      note("gpu-contradiction", fmt::format("{} is held by {} containers", id, holders.count));
     if (!is_free && holders.count == 0) {
       use.dedicated = true;
-      if (all_described_) note("gpu-contradiction", fill("{} is not free, and no task described holds it", {id}));
+      if (all_described_) note("gpu-contradiction", fmt::format("{} is not free, and no task described holds it", id));
     }
     return use;
   }
@@ -268,7 +272,7 @@ class UseReader {
     if (state.sharing_mode == "NVIDIA_MPS") return holders.use;
     if (state.sharing_mode == "DEDICATED") return holders.use.share_millionths > 0 ? holders.use : GpuUse{true, 0, 0};
     if (holders.count > 0)
-      note("gpu-contradiction", fill("{} is IDLE and held by a task; it counts as taken", {state.id}));
+      note("gpu-contradiction", fmt::format("{} is IDLE and held by a task; it counts as taken", state.id));
     return holders.use;
   }
 

@@ -4,7 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "placement/model/service_terms.hpp"
@@ -65,14 +66,14 @@ class LiveWorkloads {
     if (loading_.scenario.running.empty()) {
       if (loading_.is_incomplete) return false;
       fail(service,
-           fill("service '{}' runs {}, and no task of the cluster is described",
-                {service.name, count_of(service.running_count, "task")}),
+           fmt::format("service '{}' runs {}, and no task of the cluster is described", service.name,
+                       count_of(service.running_count, "task")),
            "bayplan collect prints the commands that describe them: aws ecs describe-tasks");
       return false;
     }
     assume(loading_.scenario, "service-tasks-not-described", service.name,
-           fill("{} of its {} on instances {} described; the others are placed anew",
-                {has, count_of(service.running_count, "task"), has == 1 ? "is" : "are"}));
+           fmt::format("{} of its {} on instances {} described; the others are placed anew", has,
+                       count_of(service.running_count, "task"), has == 1 ? "is" : "are"));
     return true;
   }
 
@@ -88,15 +89,16 @@ class LiveWorkloads {
   void refuse_unknown(const RunningService& service, bool lacks_tasks) {
     if (loading_.is_incomplete) return;
     const bool is_named = !service.task_definition.empty();
-    const std::string what = is_named ? fill("runs {}, which is not described", {service.task_definition})
+    const std::string what = is_named ? fmt::format("runs {}, which is not described", service.task_definition)
                                       : std::string("has no task definition that is described");
     if (!lacks_tasks) {
       return assume(loading_.scenario, "service-definition-not-described", service.name,
                     what + ": its tasks stay where they are, and one that is lost finds no other place");
     }
-    fail(service, fill("service '{}' wants more tasks than it has, and {}", {service.name, what}),
-         is_named ? fill("aws ecs describe-task-definition --task-definition {}", {shell_word(service.task_definition)})
-                  : "write the service into the scenario");
+    fail(service, fmt::format("service '{}' wants more tasks than it has, and {}", service.name, what),
+         is_named
+             ? fmt::format("aws ecs describe-task-definition --task-definition {}", shell_word(service.task_definition))
+             : "write the service into the scenario");
   }
 
   Workload workload_of(const RunningService& service, std::uint32_t index) const {

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/core.h>
+
 #include "base/date_time.hpp"
-#include "base/fill.hpp"
 #include "base/memory_size.hpp"
 #include "base/strings.hpp"
 #include "capacity/offer.hpp"
@@ -27,7 +28,7 @@ std::optional<MiB> size_of(const model::StringField& field) {
 
 void check_size(Sources& sources, const model::StringField& field) {
   if (!field.known() || size_of(field)) return;
-  sources.fail(field.node, fill("gpuMemory cannot be '{}'", {*field}),
+  sources.fail(field.node, fmt::format("gpuMemory cannot be '{}'", *field),
                "a size is a whole number of MiB, or a text such as 14GiB");
 }
 
@@ -126,7 +127,7 @@ class EntryLoader {
       check_size(loading_.sources, entry_.gpu_memory);
     }
     if (entry_.registered_at && !parse_date_time(*entry_.registered_at)) {
-      fail(entry_.registered_at.node, fill("registeredAt cannot be '{}'", {*entry_.registered_at}),
+      fail(entry_.registered_at.node, fmt::format("registeredAt cannot be '{}'", *entry_.registered_at),
            "for example 2026-11-01T00:00:00Z");
     }
     return faults_ == before;
@@ -139,11 +140,11 @@ class EntryLoader {
     const auto* type = loading_.catalog.find(name);
     if (type == nullptr && !(stated.cpu && stated.memory)) {
       const std::string hint = gives_hints(loading_) ? loading_.catalog.hint_for(name) : std::string();
-      fail(entry_.instance_type.node, fill("unknown instance type '{}'", {name}),
+      fail(entry_.instance_type.node, fmt::format("unknown instance type '{}'", name),
            hint.empty() ? "describe it under instanceTypes, or state registeredResources CPU and MEMORY" : hint);
     }
     if (type != nullptr && type->memory_basis == catalog::MemoryBasis::kUnknown && !stated.memory) {
-      fail(entry_.instance_type.node, fill("the memory that a {} registers is not known", {name}),
+      fail(entry_.instance_type.node, fmt::format("the memory that a {} registers is not known", name),
            "state registeredResources MEMORY");
     }
   }
@@ -172,8 +173,8 @@ void check_ids(Loading& loading, const model::Cluster& cluster) {
     const auto [first, is_new] = seen.try_emplace(*entry.ec2_instance_id, entry.ec2_instance_id.node);
     if (is_new) continue;
     loading.sources.fail(entry.ec2_instance_id.node,
-                         fill("ec2InstanceId '{}' is given twice", {*entry.ec2_instance_id}),
-                         fill("first in line {}", {origin_of(loading.sources, first->second).line}));
+                         fmt::format("ec2InstanceId '{}' is given twice", *entry.ec2_instance_id),
+                         fmt::format("first in line {}", origin_of(loading.sources, first->second).line));
   }
 }
 
@@ -240,7 +241,7 @@ void add_own_types(Loading& loading, const model::Scenario& written) {
     if (!stated.cpu || !stated.memory) {
       loading.sources.fail(
           stated.node ? stated.node : own.node,
-          fill("{} needs registeredResources {}", {*own.instance_type, stated.cpu ? "MEMORY" : "CPU"}));
+          fmt::format("{} needs registeredResources {}", *own.instance_type, stated.cpu ? "MEMORY" : "CPU"));
       continue;
     }
     check_size(loading.sources, own.gpu_memory);
@@ -281,9 +282,9 @@ void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::s
   if (subnet.empty() || zone.empty()) return;
   const auto& [known, known_origin] = loading.subnet_zones.try_emplace(subnet, SubnetZone{zone, origin}).first->second;
   if (known == zone) return;
-  loading.sources.fail(Error{fill("subnet {} is in {} here and in {} elsewhere", {subnet, zone, known}), origin.file,
-                             origin.line, origin.column,
-                             fill("see {}, line {}; a subnet is in one zone", {known_origin.file, known_origin.line})});
+  loading.sources.fail(Error{
+      fmt::format("subnet {} is in {} here and in {} elsewhere", subnet, zone, known), origin.file, origin.line,
+      origin.column, fmt::format("see {}, line {}; a subnet is in one zone", known_origin.file, known_origin.line)});
 }
 
 void add_instances(Loading& loading, const model::Cluster& cluster) {
@@ -299,7 +300,7 @@ void add_instances(Loading& loading, std::string_view instances_argument) {
   const auto argument = parse_instances_argument(instances_argument);
   if (!argument) return loading.sources.fail(argument.error());
   if (auto beyond = loading.instances.add(argument->count)) {
-    beyond->message = fill("--instances '{}': {}", {instances_argument, beyond->message});
+    beyond->message = fmt::format("--instances '{}': {}", instances_argument, beyond->message);
     loading.sources.fail(std::move(*beyond));
   }
   if (loading.instances.is_too_much()) return;

@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "capacity/uncountable.hpp"
@@ -52,7 +53,7 @@ class GlobExpansion {
     auto names = files().list(folder);
     if (names) return std::move(*names);
     if (files().is_folder(folder))
-      sources_.fail(written_, fill("{}: {}", {folder, names.error().message}), names.error().help);
+      sources_.fail(written_, fmt::format("{}: {}", folder, names.error().message), names.error().help);
     return {};
   }
 
@@ -71,7 +72,7 @@ std::vector<std::string> expand_glob(shape::Sources& sources, text::Value writte
   expansion.expand("", pattern);
   auto found = expansion.take_found();
   if (found.empty() && sources.error_count() == errors)
-    sources.fail(written, fill("no file matches '{}'", {written.text()}));
+    sources.fail(written, fmt::format("no file matches '{}'", written.text()));
   return found;
 }
 
@@ -102,7 +103,7 @@ std::string stem_of(const std::string& path) {
 void check_known(Loading& loading, const TaskDefinition& definition) {
   for (const auto& member : definition.requirement.unknown) {
     loading.sources.fail(definition.definition.node,
-                         fill("{} of task definition '{}' is a placeholder", {member, definition.family}),
+                         fmt::format("{} of task definition '{}' is a placeholder", member, definition.family),
                          "a simulation needs its value");
   }
   for (const auto& size : capacity::uncountable_sizes(definition.definition))
@@ -120,14 +121,14 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   if (const auto index = definition_named(loading, definition.name)) {
     const auto& known = scenario.task_definitions[*index];
     loading.sources.fail(bound.revision.node,  // one that is counted is a new one
-                         fill("task definition '{}' is given twice", {definition.name}),
-                         fill("first in {}, line {}", {known.origin.file, known.origin.line}));
+                         fmt::format("task definition '{}' is given twice", definition.name),
+                         fmt::format("first in {}, line {}", known.origin.file, known.origin.line));
     return;
   }
   if (newest > 0 && !bound.revision.known()) {
     assume(scenario, "revision-counted", definition.name,
-           fill("{} is taken as revision {} of {}: the files do not say",
-                {definition.origin.file, definition.revision, family}));
+           fmt::format("{} is taken as revision {} of {}: the files do not say", definition.origin.file,
+                       definition.revision, family));
   }
   definition.requirement = capacity::requirement_of(bound);
   definition.requirement.family = family;
@@ -173,8 +174,8 @@ bool is_known_revision(Loading& loading, Value definition, const std::string& fa
   if (found == known.end()) return false;
   const auto& first = loading.scenario.task_definitions[found->second];
   if (first.is_registered && !is_same_revision(definition, first.definition.node)) {
-    loading.sources.fail(definition, fill("{} is described twice, and not alike", {first.name}),
-                         fill("first in {}, line {}; keep one of them", {first.origin.file, first.origin.line}));
+    loading.sources.fail(definition, fmt::format("{} is described twice, and not alike", first.name),
+                         fmt::format("first in {}, line {}; keep one of them", first.origin.file, first.origin.line));
   }
   return true;
 }
@@ -260,12 +261,12 @@ std::string help_for_definition(const Loading& loading, std::string_view family)
     for (auto one = known.rbegin(); one != known.rend() && names.size() < kMaxTold; ++one) {
       names.insert(names.begin(), definitions[one->second].name);
     }
-    return fill("there is {}{}", {one_of(names, "and"), known.size() > kMaxTold ? ", and older ones" : ""});
+    return fmt::format("there is {}{}", one_of(names, "and"), known.size() > kMaxTold ? ", and older ones" : "");
   }
   if (!gives_hints(loading)) return {};
   std::vector<std::string_view> families;
   for (const auto& definition : definitions) families.push_back(definition.family);
-  if (const auto near = nearest(family, families)) return fill("did you mean '{}'?", {*near});
+  if (const auto near = nearest(family, families)) return fmt::format("did you mean '{}'?", *near);
   if (families.empty()) return "list its file under taskDefinitions";
   if (families.size() > kMaxTold) return {};
   return "there " + std::string(families.size() == 1 ? "is " : "are ") + one_of(families, "and");
@@ -282,7 +283,7 @@ Result<std::uint32_t> find_definition(const Loading& loading, std::string_view r
   } else if (const auto& known = definitions_of(loading, family); !known.empty()) {
     return known.rbegin()->second;
   }
-  return Error{.message = fill("no task definition '{}'", {reference}),
+  return Error{.message = fmt::format("no task definition '{}'", reference),
                .help = help_for_definition(loading, family),
                .id = "definition-unknown"};
 }

@@ -5,8 +5,9 @@
 #include <set>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "scenario/load_timetable.hpp"
 #include "scenario/loading.hpp"
@@ -35,11 +36,11 @@ std::optional<Numbered> numbered(std::string_view text) {
 
 std::string help_of(std::string_view word, const std::vector<std::string_view>& known, std::string otherwise) {
   const auto near = nearest(word, known);
-  return near ? fill("did you mean '{}'?", {*near}) : std::move(otherwise);
+  return near ? fmt::format("did you mean '{}'?", *near) : std::move(otherwise);
 }
 
 std::string never_more(std::int64_t count, std::string_view what, std::string_view of) {
-  return fill("there {} never more than {} of {}", {count == 1 ? "is" : "are", count_of(count, what), of});
+  return fmt::format("there {} never more than {} of {}", count == 1 ? "is" : "are", count_of(count, what), of);
 }
 
 /// Which instances can be there, and from when on.
@@ -129,7 +130,7 @@ class SubjectChecker {
     for (std::size_t i = 0; i < events.size(); ++i) {
       const auto* added = std::get_if<AddInstances>(&events[i].event);
       if (added == nullptr || added->instances.empty() || instances_.add(*added, i + 1, scenario_)) continue;
-      fail(named[i], fill("ec2InstanceId '{}' is given twice", {added->instances.front().id}),
+      fail(named[i], fmt::format("ec2InstanceId '{}' is given twice", added->instances.front().id),
            "each instance has its own");
     }
     for (std::size_t i = 0; i < events.size(); ++i) check(events[i], i + 1, named[i]);
@@ -156,15 +157,15 @@ class SubjectChecker {
 
   void check_instance(const std::string& id, Seconds when, std::size_t position, Value at) {
     const auto from = instances_.position_of(id);
-    if (!from) return fail(at, fill("no instance '{}'", {id}), instances_.help(id, gives_hints(loading_)));
+    if (!from) return fail(at, fmt::format("no instance '{}'", id), instances_.help(id, gives_hints(loading_)));
     if (*from < position) return;
     const auto& added = scenario_.timetable.events[*from - 1];
     if (added.at == when) {
-      fail(at, fill("instance '{}' is added by a later event of the same time", {id}),
+      fail(at, fmt::format("instance '{}' is added by a later event of the same time", id),
            "events of one time happen in the order of the file");
     } else {
-      fail(at, fill("instance '{}' is added only at {}", {id, duration_text(added.at)}),
-           fill("this event is at {}", {duration_text(when)}));
+      fail(at, fmt::format("instance '{}' is added only at {}", id, duration_text(added.at)),
+           fmt::format("this event is at {}", duration_text(when)));
     }
   }
 
@@ -172,7 +173,7 @@ class SubjectChecker {
     if (zones_.contains(zone)) return;
     std::vector<std::string_view> known;
     if (gives_hints(loading_)) known.assign(zones_.begin(), zones_.end());
-    fail(at, fill("no instance and no group is in zone '{}'", {zone}),
+    fail(at, fmt::format("no instance and no group is in zone '{}'", zone),
          zones_.empty() ? "none states its zone" : help_among(loading_, zone, known, "zones are"));
   }
 
@@ -183,14 +184,15 @@ class SubjectChecker {
     if (found == tasks_.end()) {
       std::vector<std::string_view> names;
       for (auto one = tasks_.begin(); gives_hints(loading_) && one != tasks_.end(); ++one) names.push_back(one->first);
-      return fail(at, fill("no task '{}'", {task}),
+      return fail(at, fmt::format("no task '{}'", task),
                   help_of(parts ? parts->name : std::string_view(task), names,
                           "tasks are named as in reports, for example train#1, or by a glob such as train#*"));
     }
     const auto& [name, tasks] = *found;
-    if (!parts) return fail(at, fill("no task '{}'", {task}), fill("{}#1 is one of them, {}#* are all", {name, name}));
+    if (!parts)
+      return fail(at, fmt::format("no task '{}'", task), fmt::format("{}#1 is one of them, {}#* are all", name, name));
     if (tasks.is_service || parts->number <= tasks.count) return;
-    fail(at, fill("no task '{}'", {task}), never_more(tasks.count, "task", name));
+    fail(at, fmt::format("no task '{}'", task), never_more(tasks.count, "task", name));
   }
 
   void fail(Value at, std::string message, std::string help) {
@@ -228,7 +230,7 @@ std::optional<std::string_view> key_of(Loading& loading, Value event) {
     const auto* const key = std::find(kKeys.begin(), kKeys.end(), member.key());
     if (key == kKeys.end()) continue;
     if (found) {
-      loading.sources.fail(member, fill("an event is one thing, and this is two: {} and {}", {*found, *key}),
+      loading.sources.fail(member, fmt::format("an event is one thing, and this is two: {} and {}", *found, *key),
                            "write an event for each; those of one time happen in the order of the file");
       return std::nullopt;
     }
@@ -340,7 +342,7 @@ class EventLoader {
   AddInstances instances_to_add(const model::Event& event, Value& named) {
     const auto entry = model::bind_container_instance(event.add_instances, loading_.placeholders);
     if (entry.status && *entry.status != "ACTIVE") {
-      fail(entry.status.node, fill("instances that are added are ACTIVE, not {}", {*entry.status}),
+      fail(entry.status.node, fmt::format("instances that are added are ACTIVE, not {}", *entry.status),
            "leave status out; an event may drain them");
     }
     AddInstances added;
@@ -377,7 +379,8 @@ class EventLoader {
     if (rebalancing.known()) made.rebalances = *rebalancing != "DISABLED";
     if (update.circuit_breaker.node) made.circuit_breaker = circuit_breaker_of(update.circuit_breaker);
     if (service.is_daemon() && update.desired_count.present()) {
-      fail(update.desired_count.node, fill("'{}' is a DAEMON service and has no desiredCount", {*update.service_name}),
+      fail(update.desired_count.node,
+           fmt::format("'{}' is a DAEMON service and has no desiredCount", *update.service_name),
            "it runs a task on each instance that its constraints allow");
     }
     merge(update, service);
@@ -407,14 +410,15 @@ class EventLoader {
     const auto& timing = update.start_delay.present() ? update.start_delay : update.duration;
     if (timing.present()) {
       fail(timing.node,
-           fill("{} is of the tasks of a new deployment, and this update starts none", {timing.node.key()}),
+           fmt::format("{} is of the tasks of a new deployment, and this update starts none", timing.node.key()),
            std::string(kForce));
     }
     const auto check = [&](Value member, bool is_as_before) {
       if (!member || is_as_before) return;
-      fail(member,
-           fill("ECS starts no deployment for a change of {}, and without one it is not simulated", {member.key()}),
-           std::string(kForce));
+      fail(
+          member,
+          fmt::format("ECS starts no deployment for a change of {}, and without one it is not simulated", member.key()),
+          std::string(kForce));
     };
     check(update.placement_strategy.node, wanted.strategies == before.strategies);
     check(update.placement_constraints.node, are_alike(wanted.constraints, before.constraints));
@@ -426,7 +430,7 @@ class EventLoader {
     if (gives_hints(loading_)) {
       for (const auto& service : services_) names.push_back(service.service_name.value.value_or(""));
     }
-    fail(update.service_name.node, fill("no service '{}'", {*update.service_name}),
+    fail(update.service_name.node, fmt::format("no service '{}'", *update.service_name),
          services_.empty() ? "list it under services"
                            : help_among(loading_, *update.service_name, names, "services are"));
   }

@@ -1,7 +1,8 @@
 // capacityProviders with an Auto Scaling group -> Timetable::groups.
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "scenario/load_timetable.hpp"
 #include "scenario/unique_names.hpp"
@@ -82,17 +83,17 @@ class GroupLoader {
       loading_.sources.fail_with(written_.min_size.node, *beyond);
     }
     if (group_.is_managed && !written_.max_size.present()) {
-      fail(written_.node, fill("maxSize of the group of '{}' is missing", {group_.capacity_provider}),
+      fail(written_.node, fmt::format("maxSize of the group of '{}' is missing", group_.capacity_provider),
            "how many instances it may have, for example 10");
     } else if (group_.min_size > group_.max_size) {
       fail(written_.min_size.node,
-           fill("minSize is {}, more than maxSize, which is {}", {group_.min_size, group_.max_size}),
+           fmt::format("minSize is {}, more than maxSize, which is {}", group_.min_size, group_.max_size),
            "an Auto Scaling group keeps between the two");
     } else if (there > group_.max_size) {
       fail(written_.max_size.node,
-           fill("{} of '{}' {} there, and maxSize is {}",
-                {count_of(there, "instance"), group_.capacity_provider, there == 1 ? "is" : "are", group_.max_size}),
-           fill("an Auto Scaling group never has more than maxSize: write {} or more", {there}));
+           fmt::format("{} of '{}' {} there, and maxSize is {}", count_of(there, "instance"), group_.capacity_provider,
+                       there == 1 ? "is" : "are", group_.max_size),
+           fmt::format("an Auto Scaling group never has more than maxSize: write {} or more", there));
     }
   }
 
@@ -102,14 +103,14 @@ class GroupLoader {
     const auto& at = scaling.minimum_scaling_step_size.present() ? scaling.minimum_scaling_step_size
                                                                  : scaling.maximum_scaling_step_size;
     fail(at.node,
-         fill("minimumScalingStepSize is {}, more than maximumScalingStepSize, which is {}",
-              {group_.minimum_scaling_step_size, group_.maximum_scaling_step_size}),
+         fmt::format("minimumScalingStepSize is {}, more than maximumScalingStepSize, which is {}",
+                     group_.minimum_scaling_step_size, group_.maximum_scaling_step_size),
          "a step adds between so many instances");
   }
 
   void check_launches_nothing() {
     if (!launches()) return;
-    fail(written_.node, fill("instanceTypes of the group of '{}' are missing", {group_.capacity_provider}),
+    fail(written_.node, fmt::format("instanceTypes of the group of '{}' are missing", group_.capacity_provider),
          "what it launches, for example instanceTypes: [p3.2xlarge]");
   }
 
@@ -127,13 +128,13 @@ class GroupLoader {
       const auto known = loading_.subnet_zones.find(name);
       if (known == loading_.subnet_zones.end()) {
         assume(loading_.scenario, "subnet-zone-unknown", name,
-               fill("the zone of {} is not stated; {} is not tied to it", {name, group_.capacity_provider}));
+               fmt::format("the zone of {} is not stated; {} is not tied to it", name, group_.capacity_provider));
         continue;
       }
       const std::string& its_zone = known->second.zone;
       const auto zone = find_zone(zones, its_zone);
       if (zone == zones.end() && are_stated) {
-        fail(subnet.node, fill("{} lies in {}, which availabilityZones does not name", {name, its_zone}), {});
+        fail(subnet.node, fmt::format("{} lies in {}, which availabilityZones does not name", name, its_zone), {});
       } else if (zone == zones.end()) {
         zones.push_back({its_zone, name});
       } else if (zone->subnet.empty()) {
@@ -153,7 +154,8 @@ class GroupLoader {
     }
     if (zones.empty() || !launches()) return;
     assume(loading_.scenario, "group-zones-assumed", group_.capacity_provider,
-           fill("the group of {} states no zones: it launches in those of its instances", {group_.capacity_provider}));
+           fmt::format("the group of {} states no zones: it launches in those of its instances",
+                       group_.capacity_provider));
   }
 
   static std::vector<Zone>::iterator find_zone(std::vector<Zone>& zones, std::string_view name) {
@@ -179,9 +181,9 @@ class GroupLoader {
 
   void note_boot_time() {
     if (boot_time_is_set_ || !launches()) return;
-    assume(
-        loading_.scenario, "boot-time-assumed", group_.capacity_provider,
-        fill("instances of {} are ACTIVE {} seconds after their launch", {group_.capacity_provider, group_.boot_time}));
+    assume(loading_.scenario, "boot-time-assumed", group_.capacity_provider,
+           fmt::format("instances of {} are ACTIVE {} seconds after their launch", group_.capacity_provider,
+                       group_.boot_time));
   }
 
   void fail(Value at, std::string message, std::string help) {

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "placement/model/constraints.hpp"
 #include "scenario/arguments.hpp"
@@ -58,7 +59,7 @@ void override_container(Loading& loading, Value written, const TaskDefinition& d
   if (!given.name.present()) return loading.sources.fail(written, "this override names no container", "add its name");
   const std::string name(given.name.value.value_or(""));
   const std::vector<std::string_view> names(definition.container_names.begin(), definition.container_names.end());
-  loading.sources.fail_with(given.name.node, {.message = fill("no container '{}' in {}", {name, definition.name}),
+  loading.sources.fail_with(given.name.node, {.message = fmt::format("no container '{}' in {}", name, definition.name),
                                               .help = help_among(loading, name, names, "containers are"),
                                               .id = "container-unknown",
                                               .subject = name});
@@ -67,7 +68,7 @@ void override_container(Loading& loading, Value written, const TaskDefinition& d
 /// Refuses unreadable sizes in a task's overrides: the definition's own would stay in force.
 void check_overridden_sizes(Loading& loading, const model::TaskDefinition& task) {
   const auto refuse = [&](const model::StringField& size, std::string_view help) {
-    loading.sources.fail(size.node, fill("{} cannot be '{}'", {size.node.key(), *size}), std::string(help));
+    loading.sources.fail(size.node, fmt::format("{} cannot be '{}'", size.node.key(), *size), std::string(help));
   };
   if (task.cpu.known() && !task.cpu_units()) refuse(task.cpu, "CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\"");
   if (task.memory.known() && !task.memory_mib()) refuse(task.memory, "MiB (\"2048\"), or \"2 GB\"");
@@ -94,11 +95,11 @@ capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, co
 /// A provider that scales by itself starts instances; without a group nobody knows which.
 void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
   if (loading.managed_instances_providers.contains(provider)) {
-    assume(
-        loading.scenario, std::string(capacity::kLaunchTypeNotEc2), workload.name,
-        fill("capacity provider {} is of Managed Instances; ECS launches instances for what does not fit, only those "
-             "that are there are counted",
-             {provider}));
+    assume(loading.scenario, std::string(capacity::kLaunchTypeNotEc2), workload.name,
+           fmt::format(
+               "capacity provider {} is of Managed Instances; ECS launches instances for what does not fit, only those "
+               "that are there are counted",
+               provider));
   }
   const auto& groups = loading.scenario.timetable.groups;
   if (std::any_of(groups.begin(), groups.end(), [&](const auto& group) { return group.capacity_provider == provider; }))
@@ -106,8 +107,8 @@ void note_scaling(Loading& loading, const Workload& workload, const std::string&
   const auto described = loading.described_providers.find(provider);
   if (described == loading.described_providers.end() || !described->second) return;
   assume(loading.scenario, "managed-scaling-not-simulated", provider,
-         fill("{} starts instances for what does not fit; {} is placed on those that are there, the rest waits",
-              {provider, workload.name}));
+         fmt::format("{} starts instances for what does not fit; {} is placed on those that are there, the rest waits",
+                     provider, workload.name));
 }
 
 class RequestResolver {
@@ -150,7 +151,7 @@ class RequestResolver {
         std::any_of(items.begin(), items.end(), [](const auto& item) { return item.weight.value.value_or(0) > 0; });
     if (has_weight || items.size() == 1) return true;
     loading_.sources.fail(items.node,
-                          fill("none of the {} capacity providers has a weight above 0 (BAY1114)", {items.size()}),
+                          fmt::format("none of the {} capacity providers has a weight above 0 (BAY1114)", items.size()),
                           "give one of them a weight of 1 or more; an absent weight is 0");
     return false;
   }
@@ -159,7 +160,7 @@ class RequestResolver {
     std::vector<std::string_view> names;
     if (gives_hints(loading_)) names.assign(loading_.known_providers.begin(), loading_.known_providers.end());
     const auto near = nearest(name, names);
-    return near ? fill("did you mean '{}'?", {*near}) : "instances name theirs in capacityProviderName";
+    return near ? fmt::format("did you mean '{}'?", *near) : "instances name theirs in capacityProviderName";
   }
 
   void resolve_providers(const model::PlacementRequest& request, Workload& workload) {
@@ -167,12 +168,12 @@ class RequestResolver {
     for (const auto& item : request.capacity_provider_strategy) {
       const std::string name(item.capacity_provider.value.value_or(""));
       if (name == "FARGATE" || name == "FARGATE_SPOT") {
-        note_not_simulated(loading_, item.capacity_provider.node, fill("capacity provider {}", {name}),
+        note_not_simulated(loading_, item.capacity_provider.node, fmt::format("capacity provider {}", name),
                            "tasks on Fargate use no container instances");
         continue;
       }
       if (!loading_.known_providers.contains(name)) {
-        loading_.sources.fail(item.capacity_provider.node, fill("no capacity provider '{}'", {name}),
+        loading_.sources.fail(item.capacity_provider.node, fmt::format("no capacity provider '{}'", name),
                               help_for_provider(name));
         continue;
       }
@@ -192,7 +193,7 @@ std::optional<std::vector<std::string>> zones_of_subnets(Loading& loading, const
                                                          const std::vector<std::string>& subnets) {
   if (subnets.empty()) {
     assume(loading.scenario, "subnets-assumed", workload,
-           fill("{} states no subnets; subnets in every zone are assumed", {workload}));
+           fmt::format("{} states no subnets; subnets in every zone are assumed", workload));
     return std::nullopt;
   }
   std::set<std::string> zones;
@@ -205,7 +206,7 @@ std::optional<std::vector<std::string>> zones_of_subnets(Loading& loading, const
     }
     complete = false;
     assume(loading.scenario, "subnet-zone-unknown", subnet,
-           fill("the zone of {} is not stated; {} is not tied to zones", {subnet, workload}));
+           fmt::format("the zone of {} is not stated; {} is not tied to zones", subnet, workload));
   }
   if (!complete) return std::nullopt;
   return std::vector<std::string>(zones.begin(), zones.end());
@@ -225,7 +226,7 @@ std::optional<Constraint> resolve_constraint(Loading& loading, const model::Plac
   if (written.type.value != "memberOf") {
     const bool has_type = written.type.present();
     loading.sources.fail(has_type ? written.type.node : written.node,
-                         has_type ? fill("unknown placement constraint '{}'", {written.type.value.value_or("")})
+                         has_type ? fmt::format("unknown placement constraint '{}'", written.type.value.value_or(""))
                                   : "a placement constraint has no type",
                          "types are memberOf and distinctInstance");
     return std::nullopt;
@@ -259,14 +260,15 @@ void use_default_providers(Loading& loading, Workload& workload) {
   std::vector<std::string> names;
   for (const auto& share : loading.default_providers) names.push_back(share.capacity_provider);
   if (is_fargate) {
-    return assume(loading.scenario, std::string(capacity::kLaunchTypeNotEc2), workload.name,
-                  fill("no launch type is named and the cluster's default is {}; tasks are placed on EC2 instances "
-                       "anyway, as with launch type EC2",
-                       {join(names, ", ")}));
+    return assume(
+        loading.scenario, std::string(capacity::kLaunchTypeNotEc2), workload.name,
+        fmt::format("no launch type is named and the cluster's default is {}; tasks are placed on EC2 instances "
+                    "anyway, as with launch type EC2",
+                    join(names, ", ")));
   }
   assume(loading.scenario, "default-capacity-providers", workload.name,
-         fill("{} names neither launch type nor capacity providers and goes to the cluster's default: {}",
-              {workload.name, join(names, ", ")}));
+         fmt::format("{} names neither launch type nor capacity providers and goes to the cluster's default: {}",
+                     workload.name, join(names, ", ")));
   workload.capacity_providers = loading.default_providers;
   for (const auto& name : names) note_scaling(loading, workload, name);
 }

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/core.h>
+
 #include "base/files.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "capacity/uncountable.hpp"
 #include "catalog/region.hpp"
@@ -28,21 +29,26 @@ namespace {
 /// A file of another kind where a scenario belongs: one sentence instead of a complaint about each of its keys.
 bool is_other_kind(Loading& loading, const std::string& path, Value root) {
   if (!root || !root.is_object() || root.find("cluster")) return false;
-  const auto refuse = [&](std::string_view kind, std::string_view way) {
-    loading.sources.fail(root, fill("this is a {}, not a scenario", {kind}), fill(way, {path}));
+  const auto refuse = [&](std::string_view kind, const std::string& help) {
+    loading.sources.fail(root, fmt::format("this is a {}, not a scenario", kind), help);
     return true;
   };
   if (root.find("containerDefinitions"))
-    return refuse("task definition", "place it with: bayplan place --instances TYPE=N --task {}=COUNT");
+    return refuse("task definition",
+                  fmt::format("place it with: bayplan place --instances TYPE=N --task {}=COUNT", path));
   if (root.find("containerInstances"))
-    return refuse("cluster", "place tasks on it with: bayplan place --cluster {} --task TASKDEF=COUNT");
-  if (root.find("scenario") && root.find("axes")) return refuse("grid", "place all of it with: bayplan sweep {}");
+    return refuse("cluster",
+                  fmt::format("place tasks on it with: bayplan place --cluster {} --task TASKDEF=COUNT", path));
+  if (root.find("scenario") && root.find("axes"))
+    return refuse("grid", fmt::format("place all of it with: bayplan sweep {}", path));
   if (importers::is_cloudformation(root))
-    return refuse("CloudFormation template",
-                  "place tasks on its cluster with: bayplan place --cluster {} --task TASKDEF=COUNT");
+    return refuse(
+        "CloudFormation template",
+        fmt::format("place tasks on its cluster with: bayplan place --cluster {} --task TASKDEF=COUNT", path));
   const Value services = root.find("services");  // in a scenario a list, in a Compose file an object
   if (services && services.is_object() && !root.find("taskDefinitions"))
-    return refuse("Compose file", "write an ECS task definition for each service, then: bayplan lint {}");
+    return refuse("Compose file",
+                  fmt::format("write an ECS task definition for each service, then: bayplan lint {}", path));
   return false;
 }
 
@@ -58,7 +64,7 @@ Value checked_root(Loading& loading, const std::string& path, std::string_view s
 /// A file of another kind where a cluster belongs.
 bool is_no_cluster(Loading& loading, const std::string& path, Value root) {
   const auto refuse = [&](std::string_view kind, std::string help) {
-    loading.sources.fail(root, fill("this is {}, not a cluster", {kind}), std::move(help));
+    loading.sources.fail(root, fmt::format("this is {}, not a cluster", kind), std::move(help));
     return true;
   };
   if (path.ends_with(".tf")) return refuse("Terraform code", "its plan is read: terraform show -json PLAN > plan.json");
@@ -120,7 +126,7 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
 void check_parameters_used(Loading& loading) {
   if (loading.parameters.empty() || loading.took_parameters || loading.sources.has_errors()) return;
   loading.sources.fail(
-      Error{fill("--param {}: the cluster is no CloudFormation template", {loading.parameters.begin()->first}),
+      Error{fmt::format("--param {}: the cluster is no CloudFormation template", loading.parameters.begin()->first),
             {},
             0,
             0,
@@ -229,9 +235,9 @@ Error no_such_file(const Loading& loading, const std::string& reference, const s
   const auto unread = loading.sources.files().read(reference, 1);
   const std::string hint = unread ? std::string() : unread.error().help;
   if (scenario.empty())
-    return {.message = fill("no file '{}'", {reference}),
+    return {.message = fmt::format("no file '{}'", reference),
             .help = hint.empty() ? "name the file of a definition" : hint};
-  return {.message = fill("'{}' is neither a task definition of this scenario nor a file", {reference}),
+  return {.message = fmt::format("'{}' is neither a task definition of this scenario nor a file", reference),
           .file = scenario,
           .help = hint.empty() ? "name a file, or list it under taskDefinitions" : hint};
 }
@@ -257,7 +263,7 @@ void add_task_argument(Loading& loading, const std::string& text, const Scenario
   const auto index = definition_of(loading, argument->task_definition, request.scenario);
   if (!index) return;
   if (auto beyond = loading.tasks.add(argument->count.value_or(0))) {
-    beyond->message = fill("--task '{}': {}", {text, beyond->message});
+    beyond->message = fmt::format("--task '{}': {}", text, beyond->message);
     return loading.sources.fail(std::move(*beyond));
   }
   const TaskDefinition& definition = loading.scenario.task_definitions[*index];
@@ -309,12 +315,12 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
 
 void note_not_simulated(Loading& loading, Value at, std::string_view what, std::string help) {
   loading.scenario.not_simulated.push_back(
-      loading.sources.error_at(at, fill("not simulated in this version: {}", {what}), std::move(help)));
+      loading.sources.error_at(at, fmt::format("not simulated in this version: {}", what), std::move(help)));
 }
 
 void note_launch_type(Loading& loading, const model::PlacementRequest& request) {
   if (!request.launch_type.known() || *request.launch_type == "EC2") return;
-  note_not_simulated(loading, request.launch_type.node, fill("launchType {}", {*request.launch_type}),
+  note_not_simulated(loading, request.launch_type.node, fmt::format("launchType {}", *request.launch_type),
                      "only EC2 places tasks on container instances");
 }
 

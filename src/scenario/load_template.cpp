@@ -1,8 +1,9 @@
 // A CloudFormation template or a Terraform plan -> the cluster file that it amounts to.
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
@@ -26,8 +27,9 @@ bool check_parameters(Loading& loading, const std::string& path, Value root) {
   const auto check = importers::check_parameters(root, loading.parameters);
   const std::size_t before = loading.sources.error_count();
   for (const auto& one : check.refused) {
-    loading.sources.fail(Error{fill("--param {}={}: the template does not allow this value", {one.name, one.value}),
-                               path, 0, 0, "AllowedValues are " + one_of(one.allowed, "and")});
+    loading.sources.fail(
+        Error{fmt::format("--param {}={}: the template does not allow this value", one.name, one.value), path, 0, 0,
+              "AllowedValues are " + one_of(one.allowed, "and")});
   }
   const Value declared = root.find("Parameters");
   std::vector<std::string_view> names;
@@ -37,8 +39,8 @@ bool check_parameters(Loading& loading, const std::string& path, Value root) {
   for (const auto& [name, value] : loading.parameters) {
     if (std::find(check.declared.begin(), check.declared.end(), name) != check.declared.end()) continue;
     const auto near = nearest(name, names);
-    loading.sources.fail(Error{fill("--param {}: the template has no such parameter", {name}), path, 0, 0,
-                               near            ? fill("did you mean {}?", {*near})
+    loading.sources.fail(Error{fmt::format("--param {}: the template has no such parameter", name), path, 0, 0,
+                               near            ? fmt::format("did you mean {}?", *near)
                                : names.empty() ? "it has no parameters"
                                                : "its parameters are " + one_of(names, "and")});
   }
@@ -69,8 +71,8 @@ void note_images(Loading& loading, const std::vector<importers::LaunchImage>& im
     const auto* type = loading.catalog.find(one.instance_type);
     if (type == nullptr || !type->gpu || !is_without_driver(one.image)) continue;
     assume(loading.scenario, "gpu-driver-missing", one.group,
-           fill("{} launches {} from {}, which has no NVIDIA driver: its GPUs count here, but ECS will see none",
-                {one.group, one.instance_type, one.image}));
+           fmt::format("{} launches {} from {}, which has no NVIDIA driver: its GPUs count here, but ECS will see none",
+                       one.group, one.instance_type, one.image));
   }
 }
 
@@ -119,7 +121,8 @@ void add_template_cluster(Loading& loading, const text::Document& file, const Cl
   auto infrastructure = importers::infrastructure_of_template(file, parameters);
   if (infrastructure.asks_for_region && !loading.region_is_stated) {
     assume(loading.scenario, "region-taken", loading.scenario.region,
-           fill("the template depends on its region: {} is taken, --region names another", {loading.scenario.region}));
+           fmt::format("the template depends on its region: {} is taken, --region names another",
+                       loading.scenario.region));
   }
   add_imported(loading, std::move(infrastructure), file, path);
 }

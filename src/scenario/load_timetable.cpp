@@ -5,7 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "placement/model/redeploy.hpp"
 #include "query/query.hpp"
 
@@ -75,7 +76,7 @@ class TimeNotes {
 
   void note(Value at, std::string_view what) { add(loading_.sources.error_at(at, {}), what); }
   void add(Error error, std::string_view what) {
-    error.message = fill("not simulated in this version: {}", {what});
+    error.message = fmt::format("not simulated in this version: {}", what);
     error.subject = what;
     loading_.scenario.over_time.push_back(std::move(error));
   }
@@ -103,19 +104,19 @@ void note_times(Loading& loading, const ScenarioRequest& request, const model::S
 void note_deployments(Loading& loading, const model::Service& service) {
   const auto& strategy = service.deployment_strategy;
   if (strategy.known() && *strategy != "ROLLING")
-    note_not_simulated(loading, strategy.node, fill("deployment strategy {}", {*strategy}), "ROLLING is");
+    note_not_simulated(loading, strategy.node, fmt::format("deployment strategy {}", *strategy), "ROLLING is");
   const auto& controller = service.deployment_controller;
   if (controller.known() && *controller != "ECS")
-    note_not_simulated(loading, controller.node, fill("deploymentController {}", {*controller}), "ECS is");
+    note_not_simulated(loading, controller.node, fmt::format("deploymentController {}", *controller), "ECS is");
 }
 
 /// `--task TASKDEF=max` ends when no more fit, which over time is never known.
 void check_counts(Loading& loading) {
   for (const auto& workload : loading.scenario.workloads) {
     if (workload.count) continue;
-    loading.sources.fail(
-        Error{.message = fill("'max' of {} is as many as fit at time 0, and the scenario takes time", {workload.name}),
-              .help = "--task TASKDEF=COUNT"});
+    loading.sources.fail(Error{
+        .message = fmt::format("'max' of {} is as many as fit at time 0, and the scenario takes time", workload.name),
+        .help = "--task TASKDEF=COUNT"});
   }
 }
 
@@ -126,7 +127,7 @@ std::optional<Seconds> read_duration(Loading& loading, const model::StringField&
   const auto seconds = model::parse_duration(*written);
   const auto fail = [&](std::string_view limit, Seconds bound) {
     loading.sources.fail(written.node,
-                         fill("{} is {}, and {} {}", {written.node.key(), *written, limit, duration_text(bound)}));
+                         fmt::format("{} is {}, and {} {}", written.node.key(), *written, limit, duration_text(bound)));
     return std::nullopt;
   };
   if (!seconds || *seconds > range.most) return fail("can be at most", range.most);
@@ -148,8 +149,8 @@ void read_timing(Loading& loading, Value written) {
   }
   if (timing.restart_delay <= timing.restart_delay_limit) return;
   loading.sources.fail(written.find(written.find("restartDelay") ? "restartDelay" : "restartDelayLimit"),
-                       fill("restartDelay is {}, more than restartDelayLimit, which is {}",
-                            {duration_text(timing.restart_delay), duration_text(timing.restart_delay_limit)}),
+                       fmt::format("restartDelay is {}, more than restartDelayLimit, which is {}",
+                                   duration_text(timing.restart_delay), duration_text(timing.restart_delay_limit)),
                        "the delay begins with the one and grows to the other");
 }
 
@@ -162,7 +163,7 @@ void note_attachments(Scenario& scenario, const std::string& workload) {
   for (const auto& profile : scenario.profiles) {
     if (profile.ebs_attachments < kUnlimitedAttachments) continue;
     assume(scenario, "ebs-attachments-unknown", profile.instance_type,
-           fill("the EBS attachments of {} are not known and limit no task", {profile.instance_type}));
+           fmt::format("the EBS attachments of {} are not known and limit no task", profile.instance_type));
   }
 }
 
@@ -199,12 +200,12 @@ void check_percents(Loading& loading, const model::Service& written, const Workl
   const auto& most = written.maximum_percent;
   const Value at = most.present() ? most.node : least.present() ? least.node : written.node;
   if (workload.maximum_percent == 0) {
-    loading.sources.fail(at, fill("maximumPercent is 0: '{}' could never start a task", {workload.name}),
+    loading.sources.fail(at, fmt::format("maximumPercent is 0: '{}' could never start a task", workload.name),
                          "100 lets it run desiredCount tasks, 200 twice as many during a deployment");
   } else if (workload.minimum_healthy_percent > workload.maximum_percent) {
     loading.sources.fail(at,
-                         fill("minimumHealthyPercent of '{}' is {}, more than maximumPercent, which is {}",
-                              {workload.name, workload.minimum_healthy_percent, workload.maximum_percent}),
+                         fmt::format("minimumHealthyPercent of '{}' is {}, more than maximumPercent, which is {}",
+                                     workload.name, workload.minimum_healthy_percent, workload.maximum_percent),
                          "at least so many tasks are to be healthy, at most so many may run");
   }
 }

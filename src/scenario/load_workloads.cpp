@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <map>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "scenario/live_services.hpp"
 #include "scenario/load_timetable.hpp"
@@ -98,9 +99,9 @@ class WorkloadLoader {
     const std::int64_t has = found->second;
     const std::int64_t lacks = std::max<std::int64_t>(0, *workload.count - has);
     assume(loading_.scenario, "service-already-runs", workload.name,
-           fill("{} of {} already {}; {} placed to make {}",
-                {count_of(has, "task"), workload.name, has == 1 ? "runs" : "run",
-                 lacks == 1 ? "1 more is" : fill("{} more are", {lacks}), *workload.count}));
+           fmt::format("{} of {} already {}; {} placed to make {}", count_of(has, "task"), workload.name,
+                       has == 1 ? "runs" : "run", lacks == 1 ? "1 more is" : fmt::format("{} more are", lacks),
+                       *workload.count));
     workload.count = lacks;
   }
 
@@ -121,7 +122,7 @@ std::optional<Workload> service_workload(Loading& loading, const model::Service&
   workload.maximum_percent = service.maximum_percent.value.value_or(is_daemon ? 100 : 200);
   workload.count = service.desired_count.value.value_or(0);
   if (!is_daemon && !service.desired_count.present()) {
-    loading.sources.fail(service.node, fill("desiredCount of service '{}' is missing", {workload.name}),
+    loading.sources.fail(service.node, fmt::format("desiredCount of service '{}' is missing", workload.name),
                          "how many tasks it keeps, for example 2");
   }
   if (!resolve_request(loading, service, Value(), workload)) return std::nullopt;

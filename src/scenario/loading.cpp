@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "model/scenario.hpp"
 #include "placement/model/timetable.hpp"
@@ -134,16 +135,16 @@ void note_unsimulated(Loading& loading, const std::string& service, const model:
   }
   if (said.settings.empty()) return;
   assume(loading.scenario, "deployment-options-not-simulated", service,
-         fill("no effect here: {}; each deployment is a ROLLING one by ECS", {join(said.settings, ", ")}));
+         fmt::format("no effect here: {}; each deployment is a ROLLING one by ECS", join(said.settings, ", ")));
 }
 
 std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view intro) {
   constexpr std::size_t kMaxTold = 10;
   if (!gives_hints(loading)) return {};
-  if (const auto near = nearest(word, known)) return fill("did you mean '{}'?", {*near});
+  if (const auto near = nearest(word, known)) return fmt::format("did you mean '{}'?", *near);
   if (known.empty() || known.size() > kMaxTold) return {};
-  return fill("{} {}", {intro, one_of(known, "and")});
+  return fmt::format("{} {}", intro, one_of(known, "and"));
 }
 
 }  // namespace bayplan::scenario

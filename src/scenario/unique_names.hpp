@@ -2,7 +2,8 @@
 #include <map>
 #include <string_view>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "scenario/loading.hpp"
 
 namespace bayplan::scenario {
@@ -18,8 +19,8 @@ class UniqueNames {
     if (!name) return;
     const auto [first, is_new] = seen_.try_emplace(*name, name.node);
     if (is_new) return;
-    sources_.fail(name.node, fill("{} '{}' is given twice", {what_, *name}),
-                  fill("first in line {}", {origin_of(sources_, first->second).line}));
+    sources_.fail(name.node, fmt::format("{} '{}' is given twice", what_, *name),
+                  fmt::format("first in line {}", origin_of(sources_, first->second).line));
   }
 
  private:

@@ -4,9 +4,10 @@
 #include <array>
 #include <tuple>
 
+#include <fmt/core.h>
+
 #include "base/ascii.hpp"
 #include "base/excerpt.hpp"
-#include "base/fill.hpp"
 #include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "shape/check.hpp"
@@ -29,9 +30,9 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string range_of(const Rule& rule) {
-  if (rule.minimum && rule.maximum) return fill("between {} and {}", {*rule.minimum, *rule.maximum});
-  if (rule.minimum) return fill("at least {}", {*rule.minimum});
-  return rule.maximum ? fill("at most {}", {*rule.maximum}) : std::string();
+  if (rule.minimum && rule.maximum) return fmt::format("between {} and {}", *rule.minimum, *rule.maximum);
+  if (rule.minimum) return fmt::format("at least {}", *rule.minimum);
+  return rule.maximum ? fmt::format("at most {}", *rule.maximum) : std::string();
 }
 
 std::string member_names(const Rule& rule) {
@@ -75,7 +76,7 @@ std::string in_brackets(Value at, const Rule* elements) {
   if (at.text().empty() || at.text().size() > kMostShown) return {};
   const bool is_bare = !at.is_string() || at.style() == text::Style::kPlain;
   const std::string mark = is_bare ? "" : "\"";
-  return fill("use [{}{}{}]", {mark, at.text(), mark});
+  return fmt::format("use [{}{}{}]", mark, at.text(), mark);
 }
 
 /// The value at fault: a member by its key, what stands in a list as one of it.
@@ -97,14 +98,14 @@ std::pair<std::string, std::string> words_for_type(const ShapeFinding& finding) 
   if (wanted.types.has(text::Kind::kInteger) && is_too_large(finding.node)) {
     constexpr std::size_t kMostSaid = 40;
     const auto range = range_of(wanted);
-    return {fill("{} must be {}, got {}", {name_of_value(finding), range.empty() ? "a 64-bit integer" : range,
-                                           shortened_to(finding.node.text(), kMostSaid)}),
+    return {fmt::format("{} must be {}, got {}", name_of_value(finding), range.empty() ? "a 64-bit integer" : range,
+                        shortened_to(finding.node.text(), kMostSaid)),
             {}};
   }
   const bool is_item_of_list = finding.problem == Problem::kNotAList && finding.node.parent().is_array();
   const Rule& type = is_item_of_list && wanted.elements != nullptr ? *wanted.elements : wanted;
-  std::string message =
-      fill("{} must be {}, got {}", {name_of_value(finding), wanted_type(type), article_and_name(finding.node.kind())});
+  std::string message = fmt::format("{} must be {}, got {}", name_of_value(finding), wanted_type(type),
+                                    article_and_name(finding.node.kind()));
   if (is_item_of_list || finding.problem != Problem::kNotAList) return {std::move(message), help_for_type(finding)};
   return {std::move(message), in_brackets(finding.node, wanted.elements)};
 }
@@ -117,28 +118,28 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
     case Problem::kUnknownKey:
       return {"unknown key " + in_quotes(key), help_for_key(finding.hint, key, wanted)};
     case Problem::kMissing:
-      return {fill("{} is missing", {key}), {}};
+      return {fmt::format("{} is missing", key), {}};
     case Problem::kNull:
-      return {fill("{} is null", {name_of_value(finding)}), "set a value or omit it"};
+      return {fmt::format("{} is null", name_of_value(finding)), "set a value or omit it"};
     case Problem::kOutOfRange:
-      return {fill("{} must be {}, got {}", {name_of_value(finding), range_of(wanted), finding.node.text()}), {}};
+      return {fmt::format("{} must be {}, got {}", name_of_value(finding), range_of(wanted), finding.node.text()), {}};
     case Problem::kNotInEnum:
-      return {fill("{} cannot be {}", {name_of_value(finding), in_quotes(finding.node.text())}),
+      return {fmt::format("{} cannot be {}", name_of_value(finding), in_quotes(finding.node.text())),
               finding.nearest.empty() ? "must be " + one_of(wanted.values)
                                       : "did you mean " + in_quotes(finding.nearest) + "?"};
     case Problem::kTooShort:
       if (!finding.node.text().empty())
-        return {fill("{} cannot be {}", {name_of_value(finding), in_quotes(finding.node.text())}),
+        return {fmt::format("{} cannot be {}", name_of_value(finding), in_quotes(finding.node.text())),
                 std::string(how_to_write(wanted))};
       [[fallthrough]];
     case Problem::kTooFewItems:
     case Problem::kEmpty:
-      return {fill("{} is empty", {name_of_value(finding)}), {}};
+      return {fmt::format("{} is empty", name_of_value(finding)), {}};
     case Problem::kTooManyItems:
-      return {fill("{} has too many items ({})", {name_of_value(finding), finding.node.size()}), {}};
+      return {fmt::format("{} has too many items ({})", name_of_value(finding), finding.node.size()), {}};
     case Problem::kPattern:
     case Problem::kTooLong:
-      return {fill("{} cannot be {}", {name_of_value(finding), in_quotes(finding.node.text())}),
+      return {fmt::format("{} cannot be {}", name_of_value(finding), in_quotes(finding.node.text())),
               std::string(how_to_write(wanted))};
     default:
       break;
@@ -150,7 +151,7 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
 
 bool Sources::may_name(Value from, const std::string& path) {
   if (PathSandbox(files_, folder_around(file_of(from))).contains(path)) return true;
-  fail(from, fill("{} is outside the folder of this file, its project and the working directory", {path}),
+  fail(from, fmt::format("{} is outside the folder of this file, its project and the working directory", path),
        "pass it on the command line, or run bayplan in a directory that contains both");
   return false;
 }
@@ -229,7 +230,7 @@ bool Sources::check_known(Value value) {
   const std::string_view key = value.key();
   if (!value.is_object() && !value.is_array()) {
     if (!model::Placeholders().holds(value)) return true;
-    fail(value, fill("{} is a placeholder: {}", {key.empty() ? "an item" : key, value.text()}),
+    fail(value, fmt::format("{} is a placeholder: {}", key.empty() ? "an item" : key, value.text()),
          "use a literal value here");
     return false;
   }

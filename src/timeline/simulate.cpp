@@ -5,7 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "timeline/base_service.hpp"
@@ -135,7 +136,7 @@ bool ScenarioEvents::apply_due() {
 bool ScenarioEvents::apply(std::uint32_t index, const placement::AddInstances& event) {
   for (const auto& instance : event.instances) {
     const auto& zone = cluster_.scenario().profiles[instance.profile].availability_zone;
-    if (groups_.is_lost(zone)) return contradict(index, fill("availability zone {} is lost by then", {zone}));
+    if (groups_.is_lost(zone)) return contradict(index, fmt::format("availability zone {} is lost by then", zone));
   }
   for (const auto& instance : event.instances) {
     const auto id = instance.id.empty() ? groups_.next_id(instance.profile) : instance.id;
@@ -150,16 +151,17 @@ bool ScenarioEvents::nothing_named(std::uint32_t index, bool was_there, std::str
     cluster_.log({.kind = EventKind::kNothingNamed, .subject = index});
     return true;
   }
-  return contradict(index, fill("{}: {}", {subject, what}));
+  return contradict(index, fmt::format("{}: {}", subject, what));
 }
 
 bool ScenarioEvents::contradict(std::uint32_t index, std::string_view what) {
   const auto& at = cluster_.timetable().events[index].origin;
-  cluster_.history().errors.push_back({.message = fill("at {}: {}", {placement::duration_text(cluster_.now), what}),
-                                       .file = at.file,
-                                       .line = at.line,
-                                       .column = at.column,
-                                       .help = "let the event happen at another time, or name what is there by then"});
+  cluster_.history().errors.push_back(
+      {.message = fmt::format("at {}: {}", placement::duration_text(cluster_.now), what),
+       .file = at.file,
+       .line = at.line,
+       .column = at.column,
+       .help = "let the event happen at another time, or name what is there by then"});
   return false;
 }
 
@@ -391,8 +393,8 @@ class Simulation {
     const std::int64_t most = cluster_.timetable().most_tasks;
     if (static_cast<std::int64_t>(history.tasks.size()) <= most) return;
     const auto& at = cluster_.scenario().workloads[history.tasks.back().workload].origin;
-    history.errors.push_back({.message = fill("at {}: more than {} tasks are too many for a run over time",
-                                              {placement::duration_text(cluster_.now), most}),
+    history.errors.push_back({.message = fmt::format("at {}: more than {} tasks are too many for a run over time",
+                                                     placement::duration_text(cluster_.now), most),
                               .file = at.file,
                               .line = at.line,
                               .column = at.column,

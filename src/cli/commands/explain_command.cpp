@@ -2,8 +2,9 @@
 #include <istream>
 #include <memory>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
@@ -44,7 +45,7 @@ constexpr std::size_t kMostText = 1u << 20;  ///< Bytes of a paste.
 
 Error unknown_rule(const std::string& code, const rules::RuleData& data) {
   if (const auto* removed = data.find_removed(code)) {
-    return {.message = fill("rule {} ({}) was removed on {}", {removed->code, removed->id, removed->date}),
+    return {.message = fmt::format("rule {} ({}) was removed on {}", removed->code, removed->id, removed->date),
             .help = std::string(removed->why)};
   }
   std::vector<std::string_view> names;

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "cli/application.hpp"
 #include "cli/commands/commands.hpp"
@@ -96,11 +97,12 @@ using Phase = study::FleetProgress::Phase;
 std::string words_of(const study::FleetProgress& progress, std::int64_t effort) {
   const auto& packing = progress.packing;
   std::string found = "no fleet yet";
-  if (packing.cost > 0) found = fill("${}/h", {report::usd(packing.cost)});
-  if (packing.lower_bound > 0) found += fill(", lower bound ${}/h", {report::usd(packing.lower_bound)});
+  if (packing.cost > 0) found = fmt::format("${}/h", report::usd(packing.cost));
+  if (packing.lower_bound > 0) found += fmt::format(", lower bound ${}/h", report::usd(packing.lower_bound));
   if (progress.phase == Phase::kFilling) return "simulating ECS placement; ideal packing: " + found;
   if (progress.phase == Phase::kComparing) return "comparing with other fleets";
-  return fill("packing: {}, {}% of the search", {found, std::min<std::int64_t>(100, 100 * packing.effort / effort)});
+  return fmt::format("packing: {}, {}% of the search", found,
+                     std::min<std::int64_t>(100, 100 * packing.effort / effort));
 }
 
 std::optional<FleetStop> FleetProgress::look(const study::FleetProgress& progress) {
@@ -127,9 +129,9 @@ Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario&
     if (std::find(zones.begin(), zones.end(), "") == zones.end()) return zones;
   }
   if (!count || *count < 1 || *count > study::kMostZones)
-    return Error{
-        .message = fill("--zones must be a number from 1 to {} or names of zones, not '{}'", {study::kMostZones, text}),
-        .help = "For example: --zones 3, or --zones us-east-2a,us-east-2b"};
+    return Error{.message = fmt::format("--zones must be a number from 1 to {} or names of zones, not '{}'",
+                                        study::kMostZones, text),
+                 .help = "For example: --zones 3, or --zones us-east-2a,us-east-2b"};
   return study::first_zones(*count, scenario);
 }
 

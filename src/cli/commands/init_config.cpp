@@ -2,7 +2,8 @@
 
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "capacity/requirement.hpp"
 #include "lint/config/config.hpp"
@@ -37,8 +38,8 @@ void Inventory::add(text::Value definition) {
 
 std::string Inventory::definitions() const {
   std::vector<std::string> parts;
-  for (const auto& [name, count] : launch_types_) parts.push_back(fill("{} {}", {count, name}));
-  if (silent_ > 0) parts.push_back(fill("{} without requiresCompatibilities", {silent_}));
+  for (const auto& [name, count] : launch_types_) parts.push_back(fmt::format("{} {}", count, name));
+  if (silent_ > 0) parts.push_back(fmt::format("{} without requiresCompatibilities", silent_));
   const std::string total = count_of(definitions_, "task definition");
   return parts.empty() ? total : total + " (" + join(parts, ", ") + ")";
 }
@@ -48,18 +49,18 @@ std::string Inventory::launch_type() const {
   const std::string name = launch_types_.size() == 1 ? launch_types_.begin()->first : "FARGATE";
   std::string text = "# Launch type of definitions without requiresCompatibilities; ECS takes EC2.\n";
   if (silent_ > 0)
-    text += fill("# {} here {} it.\n", {count_of(silent_, "definition"), silent_ == 1 ? "lacks" : "lack"});
+    text += fmt::format("# {} here {} it.\n", count_of(silent_, "definition"), silent_ == 1 ? "lacks" : "lack");
   return text + "# launchType: " + name + "\n\n";
 }
 
 std::string Inventory::findings() const {
   const auto count = static_cast<std::int64_t>(summary_.at_or_above(Severity::kStyle));
   if (count == 0) return {};
-  return fill(
+  return fmt::format(
       "\n# {} when this was written, {} of them errors. To see only new ones:\n"
       "#   bayplan lint --create-baseline {}\n"
       "#   bayplan lint --baseline {}\n",
-      {count_of(count, "finding"), summary_.count(Severity::kError), kBaselineName, kBaselineName});
+      count_of(count, "finding"), summary_.count(Severity::kError), kBaselineName, kBaselineName);
 }
 
 std::string Inventory::config(const std::string& above) const {
@@ -75,7 +76,7 @@ std::string Inventory::config(const std::string& above) const {
       "# deployWith: aws-cli\n\n";
   text += "# Instance types that tasks run on, with a warning when a task fits none of them.\n";
   if (with_gpu_ > 0)
-    text += fill("# {} here {} GPUs.\n", {count_of(with_gpu_, "definition"), with_gpu_ == 1 ? "wants" : "want"});
+    text += fmt::format("# {} here {} GPUs.\n", count_of(with_gpu_, "definition"), with_gpu_ == 1 ? "wants" : "want");
   text += std::string("# types: ") + (with_gpu_ > 0 ? "[\"g4dn.*\", \"g5.*\"]" : "[\"m5.*\"]") + "\n\n";
   text +=
       "# Rules by code, name, prefix or group; 'bayplan explain BAY113' explains one.\n"

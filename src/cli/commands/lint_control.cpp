@@ -2,7 +2,8 @@
 
 #include <ostream>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::cli {
@@ -63,9 +64,9 @@ int LintControl::write_baseline(bool is_complete, bool quiet) {
     return fail(io_, {"cannot write: " + written.error().message, new_baseline_->path()});
   }
   if (!quiet) {
-    fail(io_, {.message = fill("wrote {} of {}; --baseline {} silences them",
-                               {count_text(new_baseline_->size(), "finding"),
-                                count_text(new_baseline_->file_count(), "file"), new_baseline_->path()}),
+    fail(io_, {.message = fmt::format("wrote {} of {}; --baseline {} silences them",
+                                      count_text(new_baseline_->size(), "finding"),
+                                      count_text(new_baseline_->file_count(), "file"), new_baseline_->path()),
                .file = new_baseline_->path()});
   }
   return kClean;
@@ -80,8 +81,8 @@ void LintControl::tell_notes(const std::vector<std::string>& searched) {
   for (const auto& note : ignores_.notes(folders)) fail(io_, note);
   const std::size_t fixed = baseline_ ? baseline_->count_fixed() : 0;
   if (fixed == 0) return;
-  fail(io_, {.message = fill("{} of the baseline {} fixed; --create-baseline updates it",
-                             {count_text(fixed, "finding"), fixed == 1 ? "is" : "are"}),
+  fail(io_, {.message = fmt::format("{} of the baseline {} fixed; --create-baseline updates it",
+                                    count_text(fixed, "finding"), fixed == 1 ? "is" : "are"),
              .file = flags_.baseline});
 }
 

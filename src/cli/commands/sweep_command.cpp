@@ -10,7 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "catalog/catalog.hpp"
 #include "cli/application.hpp"
 #include "cli/commands/commands.hpp"
@@ -131,9 +132,9 @@ void SweepProgress::show(std::int64_t next) {
   const std::int64_t done = next - block_.begin;
   if (done_before_ < 0) done_before_ = done;
   if (!line_.is_due()) return;
-  line_.show(fill("sweep: {} of {} scenarios ({}%), {} per second",
-                  {done, block_.size(), 100 * done / block_.size(),
-                   (done - done_before_) * 1000 / std::max<std::int64_t>(1, line_.elapsed().count())}));
+  line_.show(fmt::format("sweep: {} of {} scenarios ({}%), {} per second", done, block_.size(),
+                         100 * done / block_.size(),
+                         (done - done_before_) * 1000 / std::max<std::int64_t>(1, line_.elapsed().count())));
 }
 
 study::SweepSummary empty_summary(const study::WrittenGrid& grid) {
@@ -230,7 +231,7 @@ study::SweepWorker SweepRun::make_worker() {
     const auto result = evaluator->evaluate(index);
     if (!result) {
       Error error = result.error();
-      error.message = fill("scenario {}: {}", {index, error.message});
+      error.message = fmt::format("scenario {}: {}", index, error.message);
       trouble_.note(std::move(error));
       return {};
     }
@@ -241,7 +242,7 @@ study::SweepWorker SweepRun::make_worker() {
 }
 
 int SweepRun::stopped(std::int64_t next) const {
-  return fail(io_, {.message = fill("stopped after {} of {} scenarios", {next - block_.begin, block_.size()}),
+  return fail(io_, {.message = fmt::format("stopped after {} of {} scenarios", next - block_.begin, block_.size()),
                     .help = results_ ? "Kept in " + lines_->file + ".partial; the same command continues from there."
                                      : "Nothing was kept. With --output jsonl=FILE the same command continues."});
 }

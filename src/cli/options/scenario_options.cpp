@@ -1,6 +1,7 @@
 #include "cli/options/scenario_options.hpp"
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "cli/options/template_parameters.hpp"
@@ -89,7 +90,7 @@ Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, con
   if (!text) return std::optional<placement::Seconds>();
   const auto seconds = model::parse_duration(*text);
   if (seconds) return seconds;
-  return Error{.message = fill("{} must be a duration, not '{}'", {flag, *text}),
+  return Error{.message = fmt::format("{} must be a duration, not '{}'", flag, *text),
                .help = "For example: 90s, 30m, 1h30m, 168h"};
 }
 

@@ -2,7 +2,8 @@
 
 #include <string>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::cli {
@@ -25,13 +26,13 @@ Result<Variable> read(Environment environment, std::string name) {
   const char* text = environment != nullptr ? environment(name.c_str()) : nullptr;
   if (text == nullptr) return Variable{std::move(name), std::nullopt};
   const auto value = to_integer(text);
-  if (!value || *value < 0) return Error{.message = fill("{} is '{}', not a number", {name, text})};
+  if (!value || *value < 0) return Error{.message = fmt::format("{} is '{}', not a number", name, text)};
   return Variable{std::move(name), value};
 }
 
 Error not_set(std::string_view word, std::string_view name, std::string_view how) {
-  return Error{.message = fill("--shard {}: {} is not set", {word, name}),
-               .help = fill("It is set in an array job ({}); elsewhere write --shard I/N.", {how})};
+  return Error{.message = fmt::format("--shard {}: {} is not set", word, name),
+               .help = fmt::format("It is set in an array job ({}); elsewhere write --shard I/N.", how)};
 }
 
 Result<Shard> slurm(Environment environment) {
@@ -82,7 +83,7 @@ Result<Shard> numbered(std::string_view text) {
   const auto number = to_integer(parts.front());
   const auto count = to_integer(parts.back());
   if (parts.size() == 2 && number && count) return Shard{*number, *count};
-  return Error{.message = fill("invalid --shard '{}'", {text}), .help = "Write --shard 3/16, slurm or aws-batch."};
+  return Error{.message = fmt::format("invalid --shard '{}'", text), .help = "Write --shard 3/16, slurm or aws-batch."};
 }
 
 }  // namespace
@@ -91,12 +92,12 @@ Result<Shard> parse_shard(std::string_view text, Environment environment) {
   auto shard = text == "slurm" ? slurm(environment) : text == "aws-batch" ? aws_batch(environment) : numbered(text);
   if (!shard) return shard;
   if (shard->count < 1 || shard->count > kMostShards) {
-    return Error{.message = fill("--shard {}: the number of shards must be from 1 to {}, not {}",
-                                 {text, kMostShards, shard->count})};
+    return Error{.message = fmt::format("--shard {}: the number of shards must be from 1 to {}, not {}", text,
+                                        kMostShards, shard->count)};
   }
   if (shard->number < 1 || shard->number > shard->count) {
-    return Error{.message = fill("--shard {}: no shard {} of {}", {text, shard->number, shard->count}),
-                 .help = fill("They are numbered from 1 to {}.", {shard->count})};
+    return Error{.message = fmt::format("--shard {}: no shard {} of {}", text, shard->number, shard->count),
+                 .help = fmt::format("They are numbered from 1 to {}.", shard->count)};
   }
   return shard;
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "fleet/offers/purchase.hpp"
 #include "placement/engine/filters.hpp"
@@ -93,7 +94,7 @@ class Setup {
   }
 
   void leave_out(const std::string& instance_type, const Workload& daemon, CheckSet failed) {
-    std::string why = fill("daemon service {} has no room: {}", {daemon.name, reason_text(failed.first())});
+    std::string why = fmt::format("daemon service {} has no room: {}", daemon.name, reason_text(failed.first()));
     const bool is_known = std::any_of(bins_.left_out.begin(), bins_.left_out.end(), [&](const LeftOut& known) {
       return known.instance_type == instance_type && known.why == why;
     });

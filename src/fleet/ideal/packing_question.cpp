@@ -9,7 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "capacity/requirement.hpp"
 #include "fleet/ideal/dimensions.hpp"
@@ -53,10 +54,10 @@ using ShapeNumbers = std::vector<std::uint32_t>;  // ascending
 std::map<std::string, ShapeNumbers> contenders(const std::vector<Exclusive>& shapes) {
   std::map<std::string, ShapeNumbers> found;
   for (std::uint32_t shape = 0; shape < shapes.size(); ++shape) {
-    for (const auto port : shapes[shape].tcp_ports) found[fill("tcp {}", {port})].push_back(shape);
-    for (const auto port : shapes[shape].udp_ports) found[fill("udp {}", {port})].push_back(shape);
+    for (const auto port : shapes[shape].tcp_ports) found[fmt::format("tcp {}", port)].push_back(shape);
+    for (const auto port : shapes[shape].udp_ports) found[fmt::format("udp {}", port)].push_back(shape);
     const auto& group = shapes[shape].distinct_group;
-    if (!group.empty()) found[fill("group {}", {group})].push_back(shape);
+    if (!group.empty()) found[fmt::format("group {}", group)].push_back(shape);
   }
   return found;
 }
@@ -425,7 +426,7 @@ class Asking {
       question_.problem.shapes[shape].tokens = tokens.of_shape[shape];
     if (tokens.relaxed.empty()) return;
     question_.relaxed.push_back(
-        {"ports", {}, fill("not kept apart on one instance: {}", {join(tokens.relaxed, ", ")})});
+        {"ports", {}, fmt::format("not kept apart on one instance: {}", join(tokens.relaxed, ", "))});
   }
 
   void add_notes() {
@@ -442,14 +443,14 @@ class Asking {
     constexpr std::size_t kNamed = 3;
     std::vector<std::string_view> names;
     for (const auto workload : needs_.unstated()) names.push_back(scenario_.workloads[workload].name);
-    const std::string more = names.size() > kNamed ? fill("{} more", {names.size() - kNamed}) : std::string();
+    const std::string more = names.size() > kNamed ? fmt::format("{} more", names.size() - kNamed) : std::string();
     if (names.size() > kNamed) names.resize(kNamed);
     if (!more.empty()) names.push_back(more);
     const auto usual = usual_architectures(scenario_);
     return {"architecture-not-stated",
             {},
-            fill("{} without runtimePlatform.cpuArchitecture: planned on {} alone",
-                 {one_of(names, "and"), one_of({usual.begin(), usual.end()}, "and")})};
+            fmt::format("{} without runtimePlatform.cpuArchitecture: planned on {} alone", one_of(names, "and"),
+                        one_of({usual.begin(), usual.end()}, "and"))};
   }
 
   void relax(const Workload& workload) {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "placement/model/profiles.hpp"
 
@@ -72,7 +73,7 @@ bool UncheckedNeeds::is_wrong_system(std::uint32_t workload, std::uint32_t bin) 
 std::string UncheckedNeeds::unmet_architecture(std::uint32_t workload, std::uint32_t bin) const {
   const auto& wanted = bins_.scenario.workloads[workload].requirement.architecture;
   if (!wanted || architectures_[bin].empty() || architectures_[bin] == *wanted) return {};
-  return fill("{}, wants {}", {architectures_[bin], *wanted});
+  return fmt::format("{}, wants {}", architectures_[bin], *wanted);
 }
 
 std::string UncheckedNeeds::unmet_gpus(std::uint32_t workload, std::uint32_t bin) const {
@@ -84,7 +85,7 @@ std::string UncheckedNeeds::unmet_gpus(std::uint32_t workload, std::uint32_t bin
     if (container.container >= needs.size() || !needs[container.container].any()) continue;
     const auto unmet =
         unmet_needs(needs[container.container], devices_of(container, profile), profile.type, profile.gpu_memory);
-    if (!unmet.empty()) return fill("{}, wants {}", {unmet.front().given, unmet.front().wanted});
+    if (!unmet.empty()) return fmt::format("{}, wants {}", unmet.front().given, unmet.front().wanted);
   }
   return {};
 }
@@ -132,8 +133,8 @@ std::string UncheckedNeeds::type_constraint(std::uint32_t workload) const {
   const auto list = [](const auto& types) { return join({types.begin(), types.end()}, ", "); };
   const std::string wanted = list(good);
   const std::string unwanted = list(bad);
-  return wanted.size() <= unwanted.size() ? fill("attribute:ecs.instance-type in [{}]", {wanted})
-                                          : fill("attribute:ecs.instance-type not_in [{}]", {unwanted});
+  return wanted.size() <= unwanted.size() ? fmt::format("attribute:ecs.instance-type in [{}]", wanted)
+                                          : fmt::format("attribute:ecs.instance-type not_in [{}]", unwanted);
 }
 
 // `!=` is false where an instance lacks the attribute.
@@ -145,7 +146,8 @@ std::vector<std::pair<std::uint32_t, Constraint>> UncheckedNeeds::constraints() 
                                                                : "attribute:ecs.os-type == windows"));
     }
     for (const auto& architecture : by.architectures)
-      constraints.emplace_back(workload, member_of(fill("not(attribute:ecs.cpu-architecture == {})", {architecture})));
+      constraints.emplace_back(workload,
+                               member_of(fmt::format("not(attribute:ecs.cpu-architecture == {})", architecture)));
     if (by.gpus) constraints.emplace_back(workload, member_of(type_constraint(workload)));
   }
   return constraints;

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "fleet/ideal/empty_bins.hpp"
 #include "fleet/ideal/task_groups.hpp"
@@ -33,7 +34,7 @@ struct Condition {
 
 std::string name_of_gpus(const TaskRequirement& task) {
   if (task.gpu_form == GpuForm::kCount) return count_of(task.gpu_count, "GPU");
-  if (task.gpu_form == GpuForm::kMps) return fill("{} MiB of a shared GPU", {task.mps_memory});
+  if (task.gpu_form == GpuForm::kMps) return fmt::format("{} MiB of a shared GPU", task.mps_memory);
   return task.gpu_form == GpuForm::kAll ? "ALL GPUs" : "a fraction of a GPU";
 }
 
@@ -89,11 +90,11 @@ class Conditions {
   void add_constraints() {
     for (const Constraint& constraint : task_.constraints) {
       if (!constraint.expression) continue;
-      add(fill("memberOf \"{}\"", {constraint.source}), true,
+      add(fmt::format("memberOf \"{}\"", constraint.source), true,
           [&](std::uint32_t bin) { return constraint.expression->holds(ProfileView(profile(bin), nullptr, nullptr)); });
     }
     for (const std::string& attribute : task_.requirement.required_attributes) {
-      add(fill("the attribute {}", {attribute}), true,
+      add(fmt::format("the attribute {}", attribute), true,
           [&](std::uint32_t bin) { return has_required_attribute(profile(bin), attribute); });
     }
     add(name_of_needs(), true, [&](std::uint32_t bin) { return needs_.unmet(lot_.workload, bin).empty(); });
@@ -101,25 +102,25 @@ class Conditions {
 
   std::string name_of_needs() const {
     const TaskRequirement& task = task_.requirement;
-    if (task.architecture) return fill("runtimePlatform {}", {*task.architecture});
+    if (task.architecture) return fmt::format("runtimePlatform {}", *task.architecture);
     if (task.windows) return "runtimePlatform Windows";
     for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
       const std::string unmet = needs_.unmet(lot_.workload, bin);
       const auto wanted = unmet.find(kWants);
-      if (wanted != std::string::npos) return fill("the need of {}", {unmet.substr(wanted + kWants.size())});
+      if (wanted != std::string::npos) return fmt::format("the need of {}", unmet.substr(wanted + kWants.size()));
     }
     return "a Linux instance";
   }
 
   void add_places() {
     if (const auto& zones = task_.availability_zones) {
-      add(fill("subnets in {}", {join(*zones, ", ")}), true, [&](std::uint32_t bin) {
+      add(fmt::format("subnets in {}", join(*zones, ", ")), true, [&](std::uint32_t bin) {
         const std::string& zone = profile(bin).availability_zone;
         return zone.empty() || std::find(zones->begin(), zones->end(), zone) != zones->end();
       });
     }
     if (!lot_.capacity_provider.empty()) {
-      add(fill("capacity provider {}", {lot_.capacity_provider}), true,
+      add(fmt::format("capacity provider {}", lot_.capacity_provider), true,
           [&](std::uint32_t bin) { return profile(bin).capacity_provider_name == lot_.capacity_provider; });
     }
   }
@@ -132,7 +133,7 @@ class Conditions {
     };
     if (task.wants_gpu()) add_check(name_of_gpus(task), Check::kGpu);
     add_check(capacity::describe_cpu(task.cpu), Check::kCpu);
-    add_check(fill("{} MiB of memory", {task.memory}), Check::kMemory);
+    add_check(fmt::format("{} MiB of memory", task.memory), Check::kMemory);
     if (task.network_interfaces > 0) add_check("a network interface", Check::kNetworkInterface);
     if (task.ebs_volumes > 0) add_check("an EBS attachment", Check::kEbsAttachment);
     if (!task.tcp_ports.empty() || !task.udp_ports.empty()) add_check(name_of_ports(task), Check::kPorts);
@@ -165,8 +166,8 @@ std::string contradiction_of(const EmptyBins& bins, const UncheckedNeeds& needs,
   std::vector<std::string_view> names;
   for (const std::size_t index : set) names.push_back(conditions[index].name);
   if (names.empty() || (names.size() == 1 && !conditions[set.front()].is_constraint)) return {};
-  if (names.size() == 1) return fill("{} holds on nothing that is on offer", {names.front()});
-  return fill("{} hold together on nothing that is on offer", {one_of(names, "and")});
+  if (names.size() == 1) return fmt::format("{} holds on nothing that is on offer", names.front());
+  return fmt::format("{} hold together on nothing that is on offer", one_of(names, "and"));
 }
 
 /// Nothing but a need that ECS does not look at is the nearest of all.

@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/assumption.hpp"
 #include "base/files.hpp"
-#include "base/fill.hpp"
 #include "base/limits.hpp"
 #include "base/pattern.hpp"
 #include "base/result.hpp"
@@ -91,7 +92,7 @@ std::string Prices::why_none(const catalog::InstanceType* type) const {
   if (!file_.empty()) return "no price in " + file_;
   const auto regions = regions_with_price(type);
   if (regions.empty()) return type != nullptr && type->is_own ? "no hourlyPrice stated" : "no price in any region";
-  return fill("no price in {}; known in {}", {region_, one_of({regions.begin(), regions.end()}, "and")});
+  return fmt::format("no price in {}; known in {}", region_, one_of({regions.begin(), regions.end()}, "and"));
 }
 
 /// Names that nobody knows, of a table that somebody wrote: slips, or types newer than the catalog.
@@ -103,16 +104,16 @@ std::optional<Assumption> unknown_types(const PriceFile& file, const std::string
   }
   if (file.kind != PriceFileKind::kTable || unknown.empty()) return std::nullopt;
   const std::size_t shown = std::min(kMost, unknown.size());
-  std::string text = fill("{} has prices of unknown types, which are ignored: {}",
-                          {path, join({unknown.begin(), unknown.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ")});
-  if (unknown.size() > shown) text += fill(" and {} more", {unknown.size() - shown});
+  std::string text = fmt::format("{} has prices of unknown types, which are ignored: {}", path,
+                                 join({unknown.begin(), unknown.begin() + static_cast<std::ptrdiff_t>(shown)}, ", "));
+  if (unknown.size() > shown) text += fmt::format(" and {} more", unknown.size() - shown);
   return Assumption{"price-type-unknown", path, std::move(text)};
 }
 
 Assumption spot_prices(const PriceFile& file, const std::string& path) {
-  const std::string where = file.zones.size() < 2 ? "" : fill(", the dearest of {} zones'", {file.zones.size()});
+  const std::string where = file.zones.size() < 2 ? "" : fmt::format(", the dearest of {} zones'", file.zones.size());
   return {"spot-prices", path,
-          fill("prices are the newest spot prices of {}{}: they change by the hour", {path, where})};
+          fmt::format("prices are the newest spot prices of {}{}: they change by the hour", path, where)};
 }
 
 /// Those of the file, or of the catalog when `path` is empty.
@@ -258,10 +259,10 @@ class MarketBuilder {
     if (!is_asked_for(named)) return false;
     if (is_of_scenario(named) || named.type == nullptr) return true;
     if (named.type->is_retired() && !is_named(*named.type)) {
-      return leave_out(named,
-                       fill("no longer on sale: plan with it by name, as in --types '{}.*'", {named.type->family()}));
+      return leave_out(
+          named, fmt::format("no longer on sale: plan with it by name, as in --types '{}.*'", named.type->family()));
     }
-    if (!is_on_sale(*named.type)) return leave_out(named, fill("not offered in {}", {scenario_.region}));
+    if (!is_on_sale(*named.type)) return leave_out(named, fmt::format("not offered in {}", scenario_.region));
     return true;
   }
 
@@ -292,7 +293,8 @@ class MarketBuilder {
   void add_owned(const NamedType& named, const std::vector<InstanceProfile>& profiles, std::int64_t owned) {
     if (profiles.size() > 1) {
       assume("owned-set-up", named.name,
-             fill("the scenario sets up {} in {} ways: owned ones are like the first", {named.name, profiles.size()}));
+             fmt::format("the scenario sets up {} in {} ways: owned ones are like the first", named.name,
+                         profiles.size()));
     }
     Offer offer;
     offer.profile = profiles.front();
@@ -307,7 +309,7 @@ class MarketBuilder {
   void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles) {
     std::int64_t limit = packing::kUnlimited;
     if (const auto* stated = flags_.limit_of(named.name)) limit = *stated - flags_.owned_of(named.name);
-    auto why = limit == 0 ? fill("--limit {}={}", {named.name, *flags_.limit_of(named.name)})
+    auto why = limit == 0 ? fmt::format("--limit {}={}", named.name, *flags_.limit_of(named.name))
                           : over_quota(profiles.front()).value_or(std::string());
     if (!why.empty()) {
       leave_out(named, std::move(why));
@@ -339,8 +341,8 @@ class MarketBuilder {
     const std::string quota = quota_of(profile);
     for (const auto& limit : flags_.quotas) {
       if (limit.quota == quota && limit.vcpus < vcpus_of(profile)) {
-        return fill("one has {}, and the quota {} leaves {}",
-                    {count_of(vcpus_of(profile), "vCPU"), quota, limit.vcpus});
+        return fmt::format("one has {}, and the quota {} leaves {}", count_of(vcpus_of(profile), "vCPU"), quota,
+                           limit.vcpus);
       }
     }
     return std::nullopt;
@@ -369,7 +371,7 @@ class MarketBuilder {
   void add_offer(const NamedType& named, InstanceProfile profile, std::int64_t limit, const PlannedPrice& price) {
     if (!price.basis.empty()) types_by_basis_[price.basis].insert(named.name);
     if (price.hourly && placement::is_windows(profile))
-      assume("linux-price", named.name, fill("{} runs Windows and is priced as on Linux", {named.name}));
+      assume("linux-price", named.name, fmt::format("{} runs Windows and is priced as on Linux", named.name));
     Offer offer;
     offer.profile = std::move(profile);
     offer.hourly_price = price.hourly.value_or(0);
@@ -413,10 +415,11 @@ class MarketBuilder {
     for (const auto& [basis, types] : types_by_basis_) {
       const std::string which =
           types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
-      assume("price-of-another-region", types.size() == 1 ? which : std::string(),
-             fill("no price in {} for {}: planned with {} of {}{}",
-                  {request_.prices.empty() ? scenario_.region : request_.prices, which,
-                   types.size() == 1 ? "that" : "those", basis, request_.prices.empty() ? "" : " in the catalog"}));
+      assume(
+          "price-of-another-region", types.size() == 1 ? which : std::string(),
+          fmt::format("no price in {} for {}: planned with {} of {}{}",
+                      request_.prices.empty() ? scenario_.region : request_.prices, which,
+                      types.size() == 1 ? "that" : "those", basis, request_.prices.empty() ? "" : " in the catalog"));
     }
   }
 
@@ -435,11 +438,11 @@ class MarketBuilder {
     const auto& regions = regions_with_price_;
     const std::string help =
         regions.empty() ? "--prices FILE states prices, --allow-unpriced plans for the fewest vCPUs"
-                        : fill(
+                        : fmt::format(
                               "prices are known in {}; --prices FILE states others, --allow-unpriced plans with those "
                               "of another region",
-                              {one_of({regions.begin(), regions.end()}, "and")});
-    return {.message = fill("none of the types that may be bought has a price in {}", {scenario_.region}),
+                              one_of({regions.begin(), regions.end()}, "and"));
+    return {.message = fmt::format("none of the types that may be bought has a price in {}", scenario_.region),
             .help = help};
   }
 
@@ -450,7 +453,7 @@ class MarketBuilder {
     std::string text;
     for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i)
       text += (i == 0 ? "" : "; ") + all[i].instance_type + ": " + all[i].why;
-    if (all.size() > kMost) text += fill("; and {} more", {all.size() - kMost});
+    if (all.size() > kMost) text += fmt::format("; and {} more", all.size() - kMost);
     return text;
   }
 
@@ -477,7 +480,7 @@ void check_globs(const std::vector<std::string>& globs, const TypeNames& names, 
   for (const auto& glob : globs) {
     if (names.any_matches(glob)) continue;
     const auto hint = names.hint_for(glob);
-    errors.push_back({.message = fill("--types '{}': no instance type matches it", {glob}),
+    errors.push_back({.message = fmt::format("--types '{}': no instance type matches it", glob),
                       .help = hint.empty() ? "'bayplan catalog' lists all types" : hint});
   }
 }

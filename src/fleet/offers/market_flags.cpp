@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 
@@ -57,7 +58,7 @@ class FlagReader {
   std::optional<NameAndValue> parts_of(std::string_view flag, std::string_view text, std::string_view example) {
     const auto equals = text.rfind('=');
     if (equals == std::string_view::npos || trim(text.substr(0, equals)).empty()) {
-      fail(fill("{} '{}' is not NAME=VALUE", {flag, text}), fill("for example {} {}", {flag, example}));
+      fail(fmt::format("{} '{}' is not NAME=VALUE", flag, text), fmt::format("for example {} {}", flag, example));
       return std::nullopt;
     }
     return NameAndValue{trim(text.substr(0, equals)), trim(text.substr(equals + 1))};
@@ -68,7 +69,7 @@ class FlagReader {
     if (!parts) return;
     const auto factor = factor_of(parts->value);
     if (!factor) {
-      fail(fill("--discount '{}': the factor cannot be '{}'", {text, parts->value}),
+      fail(fmt::format("--discount '{}': the factor cannot be '{}'", text, parts->value),
            "it is what is paid, above 0 and at most 1, with six decimals at most: 0.72 for 28 % off");
     }
     Discount discount{kind_of(parts->name), std::string(parts->name), factor.value_or(kMillion)};
@@ -76,7 +77,7 @@ class FlagReader {
     if (!factor) return;
     const bool is_twice = std::any_of(flags_.discounts.begin(), flags_.discounts.end(),
                                       [&](const Discount& other) { return other.pattern == discount.pattern; });
-    if (is_twice) return fail(fill("--discount is given twice for {}", {parts->name}), "keep one of them");
+    if (is_twice) return fail(fmt::format("--discount is given twice for {}", parts->name), "keep one of them");
     flags_.discounts.push_back(std::move(discount));
   }
 
@@ -97,16 +98,17 @@ class FlagReader {
     const auto count = to_integer(parts->value);
     const bool is_count = count && *count >= least && *count <= kMaxInstances;
     if (!is_count) {
-      fail(fill("{} '{}': the number cannot be '{}'", {flag, text, parts->value}),
-           fill("a whole number from {} to {}", {least, kMaxInstances}));
+      fail(fmt::format("{} '{}': the number cannot be '{}'", flag, text, parts->value),
+           fmt::format("a whole number from {} to {}", least, kMaxInstances));
     }
     if (is_glob(parts->name)) {
-      return fail(fill("{} '{}' is of more than one type", {flag, text}), "name one type; the flag may be repeated");
+      return fail(fmt::format("{} '{}' is of more than one type", flag, text),
+                  "name one type; the flag may be repeated");
     }
     if (!names_.is_type(parts->name)) return fail_name(flag, text, parts->name);
     if (!is_count) return;
     if (!counts.emplace(std::string(parts->name), *count).second)
-      fail(fill("{} is given twice for {}", {flag, parts->name}), "keep one of them");
+      fail(fmt::format("{} is given twice for {}", flag, parts->name), "keep one of them");
   }
 
   void read_quota(const std::string& text) {
@@ -116,29 +118,29 @@ class FlagReader {
     const auto vcpus = to_integer(parts->value);
     const bool is_number = vcpus && *vcpus >= 0 && *vcpus <= kMaxVcpus;
     if (!is_number) {
-      fail(fill("--quota '{}': the number of vCPUs cannot be '{}'", {text, parts->value}),
-           fill("a whole number from 0 to {}", {kMaxVcpus}));
+      fail(fmt::format("--quota '{}': the number of vCPUs cannot be '{}'", text, parts->value),
+           fmt::format("a whole number from 0 to {}", kMaxVcpus));
     }
     if (!quota) return fail_quota(text, parts->name);
     if (!is_number) return;
     const bool is_twice = std::any_of(flags_.quotas.begin(), flags_.quotas.end(),
                                       [&](const QuotaLimit& other) { return other.quota == *quota; });
-    if (is_twice) return fail(fill("--quota is given twice for {}", {*quota}), "keep one of them");
+    if (is_twice) return fail(fmt::format("--quota is given twice for {}", *quota), "keep one of them");
     flags_.quotas.push_back({std::string(*quota), *vcpus});
   }
 
   void fail_quota(const std::string& text, std::string_view name) {
     const auto near = nearest(name, vcpu_quotas());
-    fail(fill("--quota '{}': EC2 has no vCPU quota '{}'{}",
-              {text, name, near ? fill("; did you mean '{}'?", {*near}) : ""}),
-         fill("the quotas are {}", {one_of(vcpu_quotas(), "and")}));
+    fail(fmt::format("--quota '{}': EC2 has no vCPU quota '{}'{}", text, name,
+                     near ? fmt::format("; did you mean '{}'?", *near) : ""),
+         fmt::format("the quotas are {}", one_of(vcpu_quotas(), "and")));
   }
 
   void check_owned_against_limits() {
     for (const auto& [type, count] : flags_.owned) {
       const auto* limit = flags_.limit_of(type);
       if (limit == nullptr || *limit >= count) continue;
-      fail(fill("--limit {}={} contradicts --owned {}={}", {type, *limit, type, count}),
+      fail(fmt::format("--limit {}={} contradicts --owned {}={}", type, *limit, type, count),
            "a limit counts the owned instances too");
     }
   }
@@ -153,8 +155,8 @@ class FlagReader {
 
   void fail_name(std::string_view flag, const std::string& text, std::string_view name) {
     const auto hint = names_.hint_for(name);
-    fail(fill("{} '{}': {} '{}'",
-              {flag, text, is_glob(name) ? "no instance type matches" : "unknown instance type", name}),
+    fail(fmt::format("{} '{}': {} '{}'", flag, text,
+                     is_glob(name) ? "no instance type matches" : "unknown instance type", name),
          hint.empty() ? "'bayplan catalog' lists all types" : hint);
   }
 

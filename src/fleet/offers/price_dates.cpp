@@ -1,6 +1,7 @@
 #include "fleet/offers/price_dates.hpp"
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::fleet {
@@ -39,8 +40,9 @@ PriceDates price_dates(const Market& market) {
 
 std::optional<Assumption> mixed_dates(const PriceDates& dates) {
   if (dates.oldest.empty() || !is_over_a_year(dates.oldest, dates.newest)) return std::nullopt;
-  return Assumption{"price-dates-apart", "",
-                    fill("the sum mixes prices of {} and {}, more than a year apart", {dates.oldest, dates.newest})};
+  return Assumption{
+      "price-dates-apart", "",
+      fmt::format("the sum mixes prices of {} and {}, more than a year apart", dates.oldest, dates.newest)};
 }
 
 }  // namespace bayplan::fleet

@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "fleet/offers/price_documents.hpp"
 #include "fleet/offers/price_rows.hpp"
@@ -65,7 +66,7 @@ class PriceFileReader {
 
   Error holds_none() const {
     const std::string_view what = file_.kind == PriceFileKind::kTable ? "" : "of Linux instances ";
-    Error error{.message = fill("the file has no price {}in {}", {what, region_}), .file = path_};
+    Error error{.message = fmt::format("the file has no price {}in {}", what, region_), .file = path_};
     const auto& others = file_.other_regions;
     if (!others.empty()) error.help = "it has some in " + one_of({others.begin(), others.end()}, "and");
     return error;

@@ -5,7 +5,8 @@
 #include <optional>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "fleet/offers/price_documents.hpp"
@@ -87,16 +88,17 @@ class PriceListReader {
     if (!prices || !prices.is_object() || prices.size() == 0) return fail(dimension, "has no pricePerUnit", {});
     const Value usd = prices.find("USD");
     if (!usd) {
-      return fail(prices, fill("is priced in {}", {printable(prices.at(0).key())}), "only prices in USD are read");
+      return fail(prices, fmt::format("is priced in {}", printable(prices.at(0).key())), "only prices in USD are read");
     }
     const bool is_scalar = !usd.is_object() && !usd.is_array();
     const auto hourly = is_scalar ? parse_usd(usd.text()) : std::nullopt;
-    if (!hourly) return fail(usd, fill("costs '{}'", {printable(usd.text())}), "USD an hour, such as \"0.5260000000\"");
+    if (!hourly)
+      return fail(usd, fmt::format("costs '{}'", printable(usd.text())), "USD an hour, such as \"0.5260000000\"");
     if (*hourly > 0) rows_.add_dearest(type_, *hourly, date);
   }
 
   void fail(Value at, std::string_view what, std::string help) {
-    rows_.fail(where_ ? *where_ : at.span().begin, fill("{} {}", {printable(type_), what}), std::move(help));
+    rows_.fail(where_ ? *where_ : at.span().begin, fmt::format("{} {}", printable(type_), what), std::move(help));
   }
 
   PriceRows& rows_;

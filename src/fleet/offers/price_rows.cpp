@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/date_time.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "catalog/most_hourly.hpp"
@@ -56,15 +57,15 @@ void PriceRows::add_once(std::string_view instance_type, MicroUsd hourly, std::s
   if (is_new) {
     file_.prices[std::string(instance_type)] = {hourly, std::move(date), path_};
   } else {
-    fail(offset, fill("the price of {} is given twice", {printable(instance_type)}),
-         fill("first in line {}", {location_of(first->second).line}));
+    fail(offset, fmt::format("the price of {} is given twice", printable(instance_type)),
+         fmt::format("first in line {}", location_of(first->second).line));
   }
 }
 
 void PriceRows::fail(std::size_t offset, std::string message, std::string help) {
   if (++failures_ > kMaxErrors) {
     auto& more = file_.errors.back();
-    more.message = fill("{} more of its rows are bad", {failures_ - kMaxErrors + 1});
+    more.message = fmt::format("{} more of its rows are bad", failures_ - kMaxErrors + 1);
     more.help.clear();
     return;
   }

@@ -3,7 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "fleet/offers/price_rows.hpp"
@@ -98,7 +99,8 @@ class TableReader {
       rows_.fail(line.offset, "this is the CSV form of an AWS price list", "index.json of the same folder is read");
     } else {
       rows_.fail(
-          line.offset, fill("the first line names no column {}", {kNames[places_[kType] == kAbsent ? kType : kPrice]}),
+          line.offset,
+          fmt::format("the first line names no column {}", kNames[places_[kType] == kAbsent ? kType : kPrice]),
           line.text.find(',') == std::string_view::npos && line.text.find_first_of(";\t") != std::string_view::npos
               ? "commas stand between the columns: instanceType,hourlyPrice"
               : "it must name the columns, for example instanceType,hourlyPrice,region,date");
@@ -117,28 +119,28 @@ class TableReader {
     const Field* price = field(kPrice);
     if (type == nullptr || type->text.empty()) return rows_.fail(line.offset, "the row names no instance type");
     if (price == nullptr || price->text.empty())
-      return rows_.fail(line.offset, fill("the row of {} has no price", {printable(type->text)}));
+      return rows_.fail(line.offset, fmt::format("the row of {} has no price", printable(type->text)));
     const Field* region = field(kRegion);
     if (region != nullptr && !rows_.takes(region->text)) return;
     const Field* date = field(kDate);
     const bool has_date = date != nullptr && !date->text.empty();
     if (has_date && day_of(date->text).empty()) {
-      return rows_.fail(date->offset, fill("the date cannot be '{}'", {printable(date->text)}),
+      return rows_.fail(date->offset, fmt::format("the date cannot be '{}'", printable(date->text)),
                         "for example 2026-07-20");
     }
     const Field* currency = field(kCurrency);
     if (currency != nullptr && !currency->text.empty() && !equal_ignoring_case(currency->text, "USD")) {
-      return rows_.fail(currency->offset, fill("the currency is '{}'", {printable(currency->text)}),
+      return rows_.fail(currency->offset, fmt::format("the currency is '{}'", printable(currency->text)),
                         "only prices in USD are read");
     }
     const auto hourly = parse_usd(price->text);
     if (!hourly) {
       return rows_.fail(price->offset,
-                        fill("the price of {} cannot be '{}'", {printable(type->text), printable(price->text)}),
+                        fmt::format("the price of {} cannot be '{}'", printable(type->text), printable(price->text)),
                         "USD an hour, as a plain number such as 0.526");
     }
     if (*hourly == 0) {
-      return rows_.fail(price->offset, fill("the price of {} is 0", {printable(type->text)}),
+      return rows_.fail(price->offset, fmt::format("the price of {} is 0", printable(type->text)),
                         "instances that cost nothing are told with --owned");
     }
     rows_.add_once(type->text, *hourly, has_date ? day_of(date->text) : std::string(), type->offset);

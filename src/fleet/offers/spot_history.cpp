@@ -4,8 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/core.h>
+
 #include "base/date_time.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "fleet/offers/price_documents.hpp"
@@ -59,14 +60,14 @@ class SpotReader {
     const bool is_scalar = price && !price.is_object() && !price.is_array();
     const auto hourly = is_scalar ? parse_usd(price.text()) : std::nullopt;
     if (!hourly || *hourly == 0) {
-      return fail(price ? price : entry,
-                  is_scalar ? fill("the SpotPrice of {} cannot be '{}'", {printable(type), printable(price.text())})
-                            : fill("{} has no SpotPrice", {printable(type)}));
+      return fail(price ? price : entry, is_scalar ? fmt::format("the SpotPrice of {} cannot be '{}'", printable(type),
+                                                                 printable(price.text()))
+                                                   : fmt::format("{} has no SpotPrice", printable(type)));
     }
     const auto stamp = text_of(entry, "Timestamp");
     const auto at = parse_date_time(stamp);
     if (!stamp.empty() && !at) {
-      return fail(entry.find("Timestamp"), fill("the Timestamp cannot be '{}'", {printable(stamp)}));
+      return fail(entry.find("Timestamp"), fmt::format("the Timestamp cannot be '{}'", printable(stamp)));
     }
     keep_newest({std::string(type), std::string(zone)},
                 {at.value_or(std::numeric_limits<std::int64_t>::min()), *hourly, day_of(stamp)});

@@ -6,8 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/files.hpp"
-#include "base/fill.hpp"
 #include "base/path_sandbox.hpp"
 #include "capacity/uncountable.hpp"
 #include "embedded/config_schema.hpp"
@@ -38,13 +39,13 @@ std::vector<Value> items_of(Value list) {
 void bind_until(Value day, shape::Sources& sources, Ignore& ignore) {
   ignore.until = parse_day(day.text());
   ignore.until_place = sources.error_at(day, {});
-  if (!ignore.until) sources.fail(day, fill("'{}' is not a date", {day.text()}), "use the form 2027-01-31");
+  if (!ignore.until) sources.fail(day, fmt::format("'{}' is not a date", day.text()), "use the form 2027-01-31");
 }
 
 void bind_path(Value path, shape::Sources& sources, FileIgnore& entry) {
   entry.path = std::string(path.text());
   if (!entry.path.starts_with('/')) return;
-  sources.fail(path, fill("'{}' uses list indexes", {entry.path}),
+  sources.fail(path, fmt::format("'{}' uses list indexes", entry.path),
                "use names, which do not change: containerDefinitions[web].memory");
 }
 
@@ -68,15 +69,15 @@ void bind_daemon(Value item, const std::string& path, shape::Sources& sources, C
   const auto* document = sources.read_definition(file, item);
   if (document == nullptr) return;
   const auto tasks = model::bind_document(*document, {});
-  if (tasks.empty()) sources.fail(item, fill("{} contains no task definition", {file}));
+  if (tasks.empty()) sources.fail(item, fmt::format("{} contains no task definition", file));
   for (const auto& task : tasks) {
     auto requirement = capacity::requirement_of(task);
     if (!requirement.unknown.empty()) {
-      sources.fail(item, fill("{} of {} is a placeholder", {requirement.unknown.front(), file}),
+      sources.fail(item, fmt::format("{} of {} is a placeholder", requirement.unknown.front(), file),
                    "the file of a daemon must state its resources");
     }
     for (const auto& size : capacity::uncountable_sizes(task))
-      sources.fail(item, fill("{}: {}", {file, size.message}), size.help);
+      sources.fail(item, fmt::format("{}: {}", file, size.message), size.help);
     settings.daemons.push_back(std::move(requirement));
   }
 }
@@ -150,7 +151,7 @@ class Reader {
 
   void read(const std::string& path, Value from) {
     if (std::find(open_.begin(), open_.end(), path) != open_.end()) {
-      return sources_.fail(from, fill("circular extends: {}", {path}));
+      return sources_.fail(from, fmt::format("circular extends: {}", path));
     }
     open_.push_back(path);
     read_opened(path, from);
@@ -234,10 +235,10 @@ class Reader {
     for (const Value item : list.children()) {
       auto pattern = Pattern::compile(item.text());
       if (pattern && pattern->matches_part("")) {
-        sources_.fail(
-            item,
-            fill("placeholder pattern '{}' matches empty text, so every value would be a placeholder", {item.text()}),
-            "use a pattern that requires at least one character: '__[A-Z]+__'");
+        sources_.fail(item,
+                      fmt::format("placeholder pattern '{}' matches empty text, so every value would be a placeholder",
+                                  item.text()),
+                      "use a pattern that requires at least one character: '__[A-Z]+__'");
       } else if (pattern) {
         config_.placeholders.push_back(std::move(*pattern));
       } else {

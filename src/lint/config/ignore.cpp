@@ -1,7 +1,8 @@
 #include "lint/config/ignore.hpp"
 
+#include <fmt/core.h>
+
 #include "base/date_time.hpp"
-#include "base/fill.hpp"
 
 namespace bayplan::lint {
 
@@ -14,13 +15,13 @@ std::optional<Day> parse_day(std::string_view text) {
 
 Error silences_nothing(const Ignore::Rule& rule) {
   Error note = rule.place;
-  note.message = fill("unused ignore: {}", {rule.selector});
+  note.message = fmt::format("unused ignore: {}", rule.selector);
   return note;
 }
 
 Error ended(const Ignore& ignore) {
   Error note = ignore.until_place;
-  note.message = fill("ignore expired on {}", {ignore.until->text});
+  note.message = fmt::format("ignore expired on {}", ignore.until->text);
   note.help = "delete it, or set a later date";
   return note;
 }

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "text/location.hpp"
 
@@ -177,7 +178,9 @@ class CommentReader {
     found_.faults.push_back(std::move(error));
   }
 
-  std::string example() const { return fill("use {} bayplan: ignore=BAY113 and the reason", {is_yaml_ ? "#" : "//"}); }
+  std::string example() const {
+    return fmt::format("use {} bayplan: ignore=BAY113 and the reason", is_yaml_ ? "#" : "//");
+  }
 
   void read_comment(std::size_t opener, std::uint32_t marker) {
     const std::uint32_t line = lines_.location(marker).line;
@@ -193,7 +196,7 @@ class CommentReader {
     const std::string_view word = take_word(body);
     const bool is_directive = body.starts_with('=');
     if (word != kIgnore) {
-      if (is_directive && nearest(word, {kIgnore})) fail(word, fill("unknown directive '{}'", {word}), example());
+      if (is_directive && nearest(word, {kIgnore})) fail(word, fmt::format("unknown directive '{}'", word), example());
       return;
     }
     if (!is_directive) return fail(word, "ignore without a rule", example());
@@ -228,7 +231,7 @@ class CommentReader {
       ignore.until = parse_day(word.substr(kUntil.size()));
       ignore.until_place = place(word);
       if (ignore.until) continue;
-      fail(word, fill("'{}' is not a date", {word.substr(kUntil.size())}), "use until=2027-01-31");
+      fail(word, fmt::format("'{}' is not a date", word.substr(kUntil.size())), "use until=2027-01-31");
       return false;
     }
     if (ignore.reason.starts_with("-- ")) ignore.reason.erase(0, 3);

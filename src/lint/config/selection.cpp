@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::lint {
@@ -44,11 +45,11 @@ Result<SeverityOverride> parse_severity_override(const std::string& text) {
     const std::vector<std::string_view> levels{"error", "warning", "info", "style"};
     const std::string level = text.substr(equals + 1);
     const auto near = nearest_or_containing(level, levels);
-    return Error{.message = fill("--severity {}: unknown level '{}'", {text, level}),
-                 .help = near ? fill("did you mean '{}'?", {*near}) : "levels are " + one_of(levels, "and")};
+    return Error{.message = fmt::format("--severity {}: unknown level '{}'", text, level),
+                 .help = near ? fmt::format("did you mean '{}'?", *near) : "levels are " + one_of(levels, "and")};
   }
   if (!severity) {
-    return Error{.message = fill("--severity must be CODE=LEVEL, got '{}'", {text}),
+    return Error{.message = fmt::format("--severity must be CODE=LEVEL, got '{}'", text),
                  .help = "for example --severity BAY450=info; levels are error, warning, info and style"};
   }
   return SeverityOverride{text.substr(0, equals), *severity};
@@ -62,8 +63,8 @@ Result<bool> check_selectors(const std::vector<std::string>& selectors, const ru
     std::vector<std::string_view> names;
     for (const auto& row : data.rows()) names.insert(names.end(), {row.id, row.code, row.group});
     const auto near = nearest(selector, names);
-    return Error{.message = fill("unknown rule, group or code prefix '{}'", {selector}),
-                 .help = near ? fill("did you mean '{}'?", {*near}) : "run 'bayplan explain' to list the rules"};
+    return Error{.message = fmt::format("unknown rule, group or code prefix '{}'", selector),
+                 .help = near ? fmt::format("did you mean '{}'?", *near) : "run 'bayplan explain' to list the rules"};
   }
   return true;
 }

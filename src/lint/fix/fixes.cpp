@@ -4,7 +4,8 @@
 #include <map>
 #include <optional>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "text/edited_text.hpp"
 #include "text/encoding.hpp"
 #include "text/line_ends.hpp"
@@ -94,7 +95,7 @@ class Fixer {
     for (int pass = 0; pass < kMostPasses && !choose().empty(); ++pass) apply_some(choose());
     fixed_ = mended_of(original);
     if (const auto why = reason_to_go_back(original)) {
-      return {original_bytes, 0, {{.message = fill("not fixed: {}", {*why}), .file = report_.file}}};
+      return {original_bytes, 0, {{.message = fmt::format("not fixed: {}", *why), .file = report_.file}}};
     }
     note_left();
     return result();
@@ -186,7 +187,7 @@ class Fixer {
   }
 
   static std::string words_of(const LintFinding& error) {
-    return fill("the result would have a new error, {}: {}", {error.code, error.message});
+    return fmt::format("the result would have a new error, {}: {}", error.code, error.message);
   }
 
   std::string edited(const Chosen& chosen) const {
@@ -205,7 +206,7 @@ class Fixer {
       const auto refused = refused_.find(finding.fingerprint);
       if (refused == refused_.end()) continue;
       const auto at = lines.location(finding.span.begin);
-      left_.push_back({.message = fill("{} not fixed: {}", {finding.code, refused->second}),
+      left_.push_back({.message = fmt::format("{} not fixed: {}", finding.code, refused->second),
                        .file = report_.file,
                        .line = at.line,
                        .column = at.column});

@@ -1,13 +1,13 @@
 #include "placement/engine/attempts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "placement/engine/filters.hpp"

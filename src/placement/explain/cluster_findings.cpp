@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "placement/engine/gpu_demand.hpp"

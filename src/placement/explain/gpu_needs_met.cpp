@@ -3,7 +3,8 @@
 #include <map>
 #include <tuple>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::placement {
@@ -50,8 +51,8 @@ class NeedCheck {
       for (const auto& one :
            unmet_needs(needs_[definition][container], count.given.devices, profile.type, profile.gpu_memory)) {
         findings.push_back({"gpu-need-not-met", task.family + "/" + task.container_names[container],
-                            fill("needs {}; {} on {}, which has {}: ECS does not look at this",
-                                 {one.wanted, count_of(count.tasks, "task"), type, one.given})});
+                            fmt::format("needs {}; {} on {}, which has {}: ECS does not look at this", one.wanted,
+                                        count_of(count.tasks, "task"), type, one.given)});
       }
     }
     return findings;

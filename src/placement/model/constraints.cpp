@@ -1,6 +1,7 @@
 #include "placement/model/constraints.hpp"
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/utf8.hpp"
 
 namespace bayplan::placement {
@@ -48,7 +49,7 @@ constexpr std::size_t kLongestExpression = 2000;
 std::optional<Error> find_length_fault(std::string_view expression) {
   const auto length = code_points(expression);
   if (length <= kLongestExpression) return std::nullopt;
-  return Error{fill("the expression has {} characters, and ECS takes {}", {length, kLongestExpression}),
+  return Error{fmt::format("the expression has {} characters, and ECS takes {}", length, kLongestExpression),
                {},
                0,
                0,

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "capacity/offer.hpp"
 
@@ -71,13 +72,13 @@ Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const s
   const auto* type = catalog.find(instance_type);
   if (type == nullptr) {
     const auto hint = catalog.hint_for(instance_type);
-    return Error{.message = fill("unknown instance type '{}'", {instance_type}),
+    return Error{.message = fmt::format("unknown instance type '{}'", instance_type),
                  .help = hint.empty()
                              ? "'bayplan catalog' lists all types; instanceTypes of a scenario describes others"
                              : hint};
   }
   if (type->memory_basis == catalog::MemoryBasis::kUnknown) {
-    return Error{.message = fill("the memory that a {} registers is not known", {instance_type}),
+    return Error{.message = fmt::format("the memory that a {} registers is not known", instance_type),
                  .help = "describe it in a cluster file, with registeredResources"};
   }
   InstanceProfile profile;
@@ -95,7 +96,8 @@ void use_price(InstanceProfile& profile, const std::string& region) {
 
 std::optional<Assumption> zone_doubt(const std::string& zone, const std::string& region) {
   if (zone.empty() || region_of_zone(zone) == region || zone.starts_with(region + "-")) return std::nullopt;
-  return Assumption{"zone-outside-region", zone, fill("{} is not a zone of {}, whose prices are used", {zone, region})};
+  return Assumption{"zone-outside-region", zone,
+                    fmt::format("{} is not a zone of {}, whose prices are used", zone, region)};
 }
 
 void note_zone(Scenario& scenario, const std::string& zone) {

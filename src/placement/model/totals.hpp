@@ -4,7 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/result.hpp"
 
 namespace bayplan::placement {
@@ -24,7 +25,7 @@ class Total {
     const bool was_too_much = is_too_much();
     sum_ += std::clamp<std::int64_t>(count, 0, most_ + 1);
     if (was_too_much || !is_too_much()) return std::nullopt;
-    return Error{.message = fill("this makes more than {} {}, too many for one scenario", {most_, of_what_}),
+    return Error{.message = fmt::format("this makes more than {} {}, too many for one scenario", most_, of_what_),
                  .help = "write fewer, or simulate a part of them"};
   }
 

@@ -1,7 +1,5 @@
 #include "placement/verify/verify.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -13,6 +11,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "placement/engine/checks.hpp"
 #include "placement/model/outcome.hpp"

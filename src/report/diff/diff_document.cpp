@@ -1,8 +1,8 @@
 // The comparison as a comment on a pull request, or a page.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/diff/diff_report.hpp"

@@ -1,8 +1,8 @@
 // The comparison as text: the answer first, then fields, types and findings.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"

@@ -1,6 +1,6 @@
 #include "report/document/amounts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "report/document/figures.hpp"
 

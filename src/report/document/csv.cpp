@@ -1,6 +1,6 @@
 #include "report/document/csv.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/utf8.hpp"
 #include "report/document/figures.hpp"

@@ -1,8 +1,8 @@
 #include "report/document/figures.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/core.h>
 
 namespace bayplan::report {
 

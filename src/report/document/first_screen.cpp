@@ -1,8 +1,8 @@
 #include "report/document/first_screen.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 namespace bayplan::report {
 namespace {

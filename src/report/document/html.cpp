@@ -1,9 +1,9 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/base64.hpp"
 #include "base/utf8.hpp"

@@ -1,6 +1,6 @@
 #include "report/document/json_parts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/version.hpp"
 #include "report/document/figures.hpp"

@@ -1,8 +1,8 @@
 #include "report/document/table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include "base/utf8.hpp"
 #include "report/document/terminal.hpp"

@@ -1,8 +1,8 @@
 #include "report/document/terminal.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include "base/excerpt.hpp"
 #include "base/strings.hpp"

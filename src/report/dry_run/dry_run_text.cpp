@@ -1,6 +1,7 @@
 #include <string>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/model/outcome.hpp"
@@ -21,7 +22,7 @@ constexpr std::size_t kGutter = 3;
 
 std::string place_text(const Error& place) {
   if (place.line == 0) return printable(place.file);
-  return fill("{}:{}:{}", {printable(place.file), place.line, place.column});
+  return fmt::format("{}:{}:{}", printable(place.file), place.line, place.column);
 }
 
 void write_frame_of(std::ostream& out, const DryRun& run, Span span, char mark, const std::string& note,
@@ -43,7 +44,7 @@ void write_related(std::ostream& out, const DryRun& run, const Related& related,
   if (segment != nullptr && segment->is_file) {
     return write_frame_of(out, run, related.span, '-', related.message, Severity::kInfo, style);
   }
-  write_note(out, fill("{}: {}", {place_text(run.request.place_of(related.span.begin)), related.message}), kGutter,
+  write_note(out, fmt::format("{}: {}", place_text(run.request.place_of(related.span.begin)), related.message), kGutter,
              style);
 }
 
@@ -65,7 +66,7 @@ std::string finding_counts(const DryRun& run) {
     std::int64_t count = 0;
     for (const auto& finding : run.lint.findings) count += finding.severity == severity ? 1 : 0;
     if (count == 0) continue;
-    text += fill("{}{}", {text.empty() ? "; " : ", ", count_of(count, name_of(severity))});
+    text += fmt::format("{}{}", text.empty() ? "; " : ", ", count_of(count, name_of(severity)));
   }
   return text;
 }
@@ -75,42 +76,43 @@ std::string refused_headline(const DryRun& run) {
   const bool by_client = refusal.by == study::RefusedBy::kClient;
   std::string why = printable(refusal.message);
   if (why.ends_with('.')) why.pop_back();
-  return fill("NO  {} refuses {}: {}{}",
-              {by_client ? "the AWS CLI" : "ECS", run.request.operation->api_name, why, finding_counts(run)});
+  return fmt::format("NO  {} refuses {}: {}{}", by_client ? "the AWS CLI" : "ECS", run.request.operation->api_name, why,
+                     finding_counts(run));
 }
 
 std::string registered_headline(const DryRun& run) {
   const text::Value family = run.request.document->root().find("family");
   const std::string revision = run.revision ? ":" + std::to_string(*run.revision) : "";
-  return fill("YES ECS registers {}{} for {}{}",
-              {family ? family.text() : "", revision, join(run.compatibilities, ", "), finding_counts(run)});
+  return fmt::format("YES ECS registers {}{} for {}{}", family ? family.text() : "", revision,
+                     join(run.compatibilities, ", "), finding_counts(run));
 }
 
 std::string started_headline(const DryRun& run) {
   const auto placed = static_cast<std::int64_t>(run.outcome->placements.size());
   const auto failed = static_cast<std::int64_t>(run.failures.size());
-  if (failed == 0) return fill("YES {} started", {count_of(placed, "task")});
+  if (failed == 0) return fmt::format("YES {} started", count_of(placed, "task"));
   const auto& first = run.failures.front();
-  return fill("NO  {} of {} not started: {} on {}",
-              {failed, count_of(placed + failed, "task"), first.reason, first.arn});
+  return fmt::format("NO  {} of {} not started: {} on {}", failed, count_of(placed + failed, "task"), first.reason,
+                     first.arn);
 }
 
 /// "minimumHealthyPercent 50 and maximumPercent 100"
 std::string percents(const DryRun& run) {
   const auto& service = run.scenario->workloads.front();
-  return fill("minimumHealthyPercent {} and maximumPercent {}",
-              {service.minimum_healthy_percent, service.maximum_percent});
+  return fmt::format("minimumHealthyPercent {} and maximumPercent {}", service.minimum_healthy_percent,
+                     service.maximum_percent);
 }
 
 /// Where no task may start at once.
 std::string waiting_headline(const DryRun& run) {
   const auto& update = *run.update;
-  if (update.is_stuck()) return fill("NO  the deployment cannot start: {} leave no room", {percents(run)});
+  if (update.is_stuck()) return fmt::format("NO  the deployment cannot start: {} leave no room", percents(run));
   if (update.is_new_deployment && update.desired > 0) {
-    return fill("YES {} leave no room: ECS stops {} first", {percents(run), count_of(update.stops(), "task")});
+    return fmt::format("YES {} leave no room: ECS stops {} first", percents(run), count_of(update.stops(), "task"));
   }
-  if (update.stops() > 0) return fill("YES ECS stops {} of {}", {update.stops(), count_of(update.running, "task")});
-  return fill("YES nothing to place: desired {}, running {}", {update.desired, update.running});
+  if (update.stops() > 0)
+    return fmt::format("YES ECS stops {} of {}", update.stops(), count_of(update.running, "task"));
+  return fmt::format("YES nothing to place: desired {}, running {}", update.desired, update.running);
 }
 
 std::string updated_headline(const DryRun& run) {
@@ -118,7 +120,7 @@ std::string updated_headline(const DryRun& run) {
   if (update.starts() == 0) return waiting_headline(run);
   const std::string placed = headline(make_report_of_one_order(*run.scenario, *run.outcome));
   if (update.running == 0 || !run.outcome->failures.empty()) return placed;
-  return fill("{}, beside {} of {}", {placed, count_of(update.running, "running task"), update.before.name});
+  return fmt::format("{}, beside {} of {}", placed, count_of(update.running, "running task"), update.before.name);
 }
 
 }  // namespace

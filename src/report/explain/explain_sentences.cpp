@@ -1,6 +1,6 @@
 #include "report/explain/explain_report.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/excerpt.hpp"
 #include "base/json_writer.hpp"

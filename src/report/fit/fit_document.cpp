@@ -1,8 +1,8 @@
 #include "report/fit/fit_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/assumptions.hpp"

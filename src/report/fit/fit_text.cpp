@@ -1,10 +1,10 @@
 #include "report/fit/fit_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"

@@ -1,12 +1,13 @@
 #include "report/fit/fit_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "capacity/fit.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
@@ -120,7 +121,7 @@ std::string rejected_words(const std::vector<const FitRow*>& rows) {
                      rows.size() == 1 ? "does" : "do", join(parts, ", "));
 }
 
-std::string fit_answer(const FitReport& report) {
+std::string fit_answer(const capacity::FitReport& report) {
   const auto& tasks = report.tasks;
   if (tasks.size() == 1) return fit_headline(tasks.front(), Style(false));
   const auto fitting = std::count_if(tasks.begin(), tasks.end(), [](const auto& task) { return task.holding() > 0; });

@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"

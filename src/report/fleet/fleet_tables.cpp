@@ -1,8 +1,8 @@
 #include "report/fleet/fleet_words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"

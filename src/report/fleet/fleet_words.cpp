@@ -1,10 +1,10 @@
 #include "report/fleet/fleet_words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "fleet/offers/price_dates.hpp"

@@ -1,9 +1,9 @@
 #include "report/fleet/fleet_words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
+
+#include <fmt/core.h>
 
 #include "base/shell_word.hpp"
 

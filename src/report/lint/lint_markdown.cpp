@@ -1,10 +1,10 @@
 #include "report/lint/lint_writer.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <string>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/document.hpp"

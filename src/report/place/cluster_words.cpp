@@ -1,9 +1,9 @@
 #include "report/place/place_words.hpp"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"

@@ -1,9 +1,9 @@
 #include "report/place/gpu_slots.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+
+#include <fmt/core.h>
 
 #include "base/utf8.hpp"
 #include "report/document/terminal.hpp"

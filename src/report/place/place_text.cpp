@@ -1,11 +1,11 @@
 #include "report/place/place_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"

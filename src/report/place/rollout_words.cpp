@@ -1,6 +1,6 @@
 #include "report/place/rollout_words.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/prices.hpp"

@@ -1,9 +1,9 @@
 #include "report/repack/repack_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"

@@ -1,10 +1,10 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <ostream>
 #include <string>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"

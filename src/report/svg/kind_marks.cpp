@@ -1,11 +1,11 @@
 #include "report/svg/kind_marks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
 #include <numeric>
+
+#include <fmt/core.h>
 
 #include "report/svg/cluster_frame.hpp"
 

@@ -1,6 +1,6 @@
 #include "report/timeline/earlier_report.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "report/document/figures.hpp"
 #include "text/location.hpp"

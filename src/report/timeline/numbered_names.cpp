@@ -1,8 +1,8 @@
 #include "report/timeline/numbered_names.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 

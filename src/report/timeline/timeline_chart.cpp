@@ -1,10 +1,10 @@
 #include "report/timeline/timeline_tables.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
+
+#include <fmt/core.h>
 
 #include "report/document/figures.hpp"
 

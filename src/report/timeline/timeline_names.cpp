@@ -1,6 +1,6 @@
 #include "report/timeline/timeline_words.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/timeline/numbered_names.hpp"

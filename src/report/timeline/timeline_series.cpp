@@ -1,8 +1,8 @@
 #include "report/timeline/timeline_series.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include <fmt/core.h>
 
 #include "base/units.hpp"
 #include "report/timeline/timeline_report.hpp"

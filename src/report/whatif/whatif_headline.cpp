@@ -1,8 +1,8 @@
 // The first line of `whatif`: the answer.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/whatif/whatif_deployment.hpp"

@@ -1,9 +1,9 @@
 #include "report/whatif/whatif_words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"

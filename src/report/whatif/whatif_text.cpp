@@ -1,9 +1,9 @@
 #include "report/whatif/whatif_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <sstream>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"

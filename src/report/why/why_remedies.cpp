@@ -1,7 +1,7 @@
 // Remedies of `why` in words.
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"

@@ -1,8 +1,8 @@
 #include "report/why/why_report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "placement/engine/nearest.hpp"

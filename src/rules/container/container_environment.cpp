@@ -77,7 +77,8 @@ void secret_env_clash(const Context& ctx, Emitter& emit) {
       if (is_new) continue;
       const bool is_plain = other->second.second == "environment";
       emit.at(secret.name)
-          .says(is_plain ? "secret {} has the same name as a variable in environment" : "duplicate secret name {}",
+          .says(fmt::runtime(is_plain ? "secret {} has the same name as a variable in environment"
+                                      : "duplicate secret name {}"),
                 *secret.name)
           .help(is_plain ? "keep the secret and delete the environment variable" : "keep one of them")
           .related(other->second.first, is_plain ? "the environment variable" : "first defined here");

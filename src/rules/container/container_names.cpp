@@ -1,14 +1,15 @@
 #include "rules/container/container_names.hpp"
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
 
 std::string called(const model::ContainerDefinition& container) {
   const bool is_named = container.name && !container.name->empty();
-  return is_named ? fill("\"{}\"", {*container.name}) : std::string("this container");
+  return is_named ? fmt::format("\"{}\"", *container.name) : std::string("this container");
 }
 
 const model::ContainerDefinition* find_container(const Context& ctx, std::string_view name) {
@@ -33,7 +34,8 @@ std::string name_hint(const Context& ctx, std::string_view wrong) {
     if (container.name && !container.name->empty()) names.push_back(*container.name);
   }
   if (const auto meant = nearest(wrong, names)) {
-    return fill(equal_ignoring_case(wrong, *meant) ? "use \"{}\"" : "did you mean \"{}\"?", {*meant});
+    return equal_ignoring_case(wrong, *meant) ? fmt::format("use \"{}\"", *meant)
+                                              : fmt::format("did you mean \"{}\"?", *meant);
   }
   return "this task has " + one_of(names, "and");
 }

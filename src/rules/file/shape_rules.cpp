@@ -433,7 +433,7 @@ void enum_value(const Context& ctx, Emitter& emit) {
     report.says("invalid {} {}", one.key, json_quoted(one.node.text()));
     if (is_slip(one)) {
       const bool only_case = equal_ignoring_case(trim(one.node.text()), one.nearest);
-      report.help(only_case ? "use {}" : "did you mean {}?", json_quoted(one.nearest))
+      report.help(fmt::runtime(only_case ? "use {}" : "did you mean {}?"), json_quoted(one.nearest))
           .fix(one.node.span(), json_quoted(one.nearest), only_case);
     } else {
       report.help("use one of {}", one_of(one.wanted->values));

@@ -1,6 +1,8 @@
 // The CUDA version that an image names, against the GPUs it will meet.
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "rules/gpu/cuda_support.hpp"
 #include "rules/gpu/gpu_requests.hpp"
@@ -38,8 +40,8 @@ const CudaSupport* older_sibling(const std::vector<CudaSupport>& rows, const Cud
 }
 
 std::string gpu_text(const Match& match) {
-  return fill("{} of {} (compute capability {})",
-              {match.type->gpu->model, match.type->name, match.type->gpu->compute_capability});
+  return fmt::format("{} of {} (compute capability {})", match.type->gpu->model, match.type->name,
+                     match.type->gpu->compute_capability);
 }
 
 void report_match(const Match& match, const std::vector<CudaSupport>& rows, const CudaVersion& cuda, Report report) {

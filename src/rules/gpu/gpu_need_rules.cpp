@@ -1,6 +1,8 @@
 // What containers say they need of a GPU, against the types that they can get.
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
 #include "rules/gpu/stated_needs.hpp"
@@ -26,7 +28,7 @@ std::string families_where(const catalog::Catalog& catalog, Predicate serves) {
 }
 
 std::string text_of(MiB memory) {
-  return memory % kMiBPerGiB == 0 ? fill("{} GiB", {memory / kMiBPerGiB}) : fill("{} MiB", {memory});
+  return memory % kMiBPerGiB == 0 ? fmt::format("{} GiB", memory / kMiBPerGiB) : fmt::format("{} MiB", memory);
 }
 
 capacity::Tenths capability_of(const InstanceType& type) {

@@ -1,5 +1,7 @@
 // What a container with a GPU needs beside it. Thresholds are the project's own judgement: the smallest GPU types
 // carry 4 vCPU and 16 GiB for one GPU (g4dn.xlarge, g5.xlarge; instance data 2026-08).
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_images.hpp"
 #include "rules/gpu/gpu_requests.hpp"
@@ -31,7 +33,7 @@ std::string gpus_text(std::int64_t millionths) {
   if (millionths % 1'000'000 == 0) return count_of(millionths / 1'000'000, "GPU");
   std::string decimals = std::to_string(1'000'000 + millionths % 1'000'000).substr(1);
   decimals.erase(decimals.find_last_not_of('0') + 1);
-  return fill("{}.{} of a GPU", {millionths / 1'000'000, decimals});
+  return fmt::format("{}.{} of a GPU", millionths / 1'000'000, decimals);
 }
 
 bool has_member(text::Value object, std::string_view key) {

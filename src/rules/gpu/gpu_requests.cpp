@@ -3,6 +3,8 @@
 #include <array>
 #include <limits>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
@@ -102,15 +104,15 @@ bool only_looks_at_gpu(const model::ContainerDefinition& container) {
 }
 
 std::string member_text(const text::Document& document, std::string_view key, std::string_view value) {
-  if (document.format() == text::Format::kYaml) return fill("{}: \"{}\"", {key, value});
-  return fill("\"{}\": \"{}\"", {key, value});
+  if (document.format() == text::Format::kYaml) return fmt::format("{}: \"{}\"", key, value);
+  return fmt::format("\"{}\": \"{}\"", key, value);
 }
 
 std::string requirements_text(const text::Document& document, std::string_view count) {
   if (document.format() == text::Format::kYaml) {
-    return fill("resourceRequirements: [{type: GPU, value: \"{}\"}]", {count});
+    return fmt::format("resourceRequirements: [{{type: GPU, value: \"{}\"}}]", count);
   }
-  return fill("\"resourceRequirements\": [{\"type\": \"GPU\", \"value\": \"{}\"}]", {count});
+  return fmt::format("\"resourceRequirements\": [{{\"type\": \"GPU\", \"value\": \"{}\"}}]", count);
 }
 
 std::string plain_gpu_value(std::string_view value) {

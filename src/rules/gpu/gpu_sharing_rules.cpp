@@ -1,6 +1,8 @@
 // GPU sharing by NVIDIA MPS (API_ResourceRequirement, API_SharingStrategy, API_NvidiaMpsAllocation, read 2026-09).
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
 #include "rules/rule_functions.hpp"
@@ -76,7 +78,8 @@ void check_unknown_keys(Value object, std::string_view first, std::string_view s
     if (member.key() == first || member.key() == second) continue;
     emit.at_key(member)
         .says("unknown key \"{}\" in {}", member.key(), object.key())
-        .help("{} supports {}", object.key(), second.empty() ? std::string(first) : fill("{} and {}", {first, second}));
+        .help("{} supports {}", object.key(),
+              second.empty() ? std::string(first) : fmt::format("{} and {}", first, second));
   }
 }
 
@@ -103,7 +106,7 @@ MiB largest_gpu(const catalog::Catalog& catalog) {
 /// Beside a container with a fraction of a GPU no other one may ask for GPUs (ecs-gpu-specifying, 2026).
 void check_fraction_alone(Emitter& emit, const std::vector<GpuRequest>& requests) {
   const auto fraction = std::find_if(requests.begin(), requests.end(), [](const auto& one) {
-    return one.value && one.value->form == GpuForm::kFraction;
+    return one.value && one.value->form == capacity::GpuForm::kFraction;
   });
   if (fraction == requests.end()) return;
   const auto other = std::find_if(requests.begin(), requests.end(), [&](const auto& one) {
@@ -140,7 +143,7 @@ void gpu_sharing_or_value(const Context& ctx, Emitter& emit) {
         const Value next = entry.node.parent().at(entry.node.position_in_parent() + 1);
         if (next && is_torn_off(next)) {
           report.related(next, "value is in a separate element")
-              .help("use one element with both: {type: GPU, value: \"{}\"}", next.at(0).text());
+              .help("use one element with both: {{type: GPU, value: \"{}\"}}", next.at(0).text());
         } else {
           report.help("use {}", member_text(ctx.document, "value", "1"));
         }

@@ -98,7 +98,7 @@ void proxy_properties(const Context& ctx, Emitter& emit) {
   if (!missing.empty()) {
     at_properties(emit, proxy, list)
         .says("App Mesh proxy property {} is missing", one_of(missing))
-        .help("add {\"name\": \"{}\", \"value\": \"...\"} to properties", missing.front());
+        .help("add {{\"name\": \"{}\", \"value\": \"...\"}} to properties", missing.front());
   } else if (!properties.says(kIdentity[0]) && !properties.says(kIdentity[1])) {
     at_properties(emit, proxy, list)
         .severity(Severity::kWarning)

@@ -137,7 +137,7 @@ void tell_container_list(const Context& ctx, Emitter& emit) {
   emit.at(ctx.root.opening(), ctx.root)
       .says("bare list of container definitions{}, which Terraform accepts but register-task-definition does not",
             is_renamed ? " with uppercase keys" : "")
-      .help(is_renamed ? "start each key with a lowercase letter and wrap it: {}" : "wrap it: {}", kWrapped)
+      .help("{}wrap it: {}", is_renamed ? "start each key with a lowercase letter and " : "", kWrapped)
       .severity(Severity::kInfo);
 }
 

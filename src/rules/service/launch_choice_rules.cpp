@@ -34,8 +34,8 @@ void check_launch_type(const Context& ctx, Emitter& emit, const model::StringFie
       .says("{} is {}, not a launch type; must be EC2, FARGATE, EXTERNAL or MANAGED_INSTANCES", *field,
             is_family ? "an instance family" : "an instance type")
       .help(
-          "use {} and let the capacity provider select the type, or pin it in placementConstraints: {\"type\": "
-          "\"memberOf\", \"expression\": \"attribute:ecs.instance-type {} {}\"}",
+          "use {} and let the capacity provider select the type, or pin it in placementConstraints: {{\"type\": "
+          "\"memberOf\", \"expression\": \"attribute:ecs.instance-type {} {}\"}}",
           instead, is_family ? "=~" : "==", is_family ? lower(*field) + ".*" : lower(*field));
 }
 

@@ -130,7 +130,7 @@ void mount_unknown_volume(const Context& ctx, Emitter& emit) {
       if (meant) {
         report.help("did you mean \"{}\"?", *meant);
       } else {
-        report.help("add {\"name\": \"{}\"} to volumes, or use an existing volume", *mount.source_volume);
+        report.help("add {{\"name\": \"{}\"}} to volumes, or use an existing volume", *mount.source_volume);
       }
     }
   }

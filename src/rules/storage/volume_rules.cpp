@@ -112,7 +112,7 @@ void volume_unmounted(const Context& ctx, Emitter& emit) {
     if (!is_configured_at_launch(volume) || is_mounted(*volume.name)) continue;
     emit.at(volume.name)
         .says("{} is configured at launch but not mounted by any container", in_words(volume))
-        .help("add {\"sourceVolume\": \"{}\", \"containerPath\": \"/...\"} to mountPoints, or delete the volume",
+        .help("add {{\"sourceVolume\": \"{}\", \"containerPath\": \"/...\"}} to mountPoints, or delete the volume",
               *volume.name)
         .related(volume.configured_at_launch.node, "configured at launch");
   }

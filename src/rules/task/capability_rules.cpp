@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
@@ -57,7 +59,7 @@ void check_name(Emitter& emit, const StringField& name) {
   if (!is_capability(meant)) {
     report.says("unknown capability {}", json_quoted(*name));
     const auto near = nearest(meant, {kKernelCapabilities.begin(), kKernelCapabilities.end()});
-    report.help(near ? fill("did you mean \"{}\"?", {*near}) : "delete it, or check the spelling");
+    report.help(near ? fmt::format("did you mean \"{}\"?", *near) : "delete it, or check the spelling");
     return;
   }
   const bool has_prefix = lower(*name).starts_with(lower(kCapabilityPrefix));

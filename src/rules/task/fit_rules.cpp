@@ -1,6 +1,8 @@
 // Whether the instance types that the task is meant for can hold it at all.
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "capacity/fit.hpp"
 #include "rules/rule_functions.hpp"
@@ -37,9 +39,9 @@ std::string lack_text(const capacity::InstanceOffer& free, const Shortfall& shor
                       const capacity::TaskRequirement& task) {
   switch (shortfall.resource) {
     case Resource::kCpu:
-      return fill("{} of {} CPU units", {free.cpu, task.cpu});
+      return fmt::format("{} of {} CPU units", free.cpu, task.cpu);
     case Resource::kMemory:
-      return fill("{} of {} MiB", {free.memory, task.memory});
+      return fmt::format("{} of {} MiB", free.memory, task.memory);
     case Resource::kPorts:
       return "a required host port in use by the system";
     case Resource::kEni:
@@ -47,8 +49,8 @@ std::string lack_text(const capacity::InstanceOffer& free, const Shortfall& shor
     case Resource::kEbs:
       return "no EBS attachment left";
     case Resource::kGpu:
-      if (shortfall.is_gpu_memory) return fill("{} MiB too little GPU memory", {shortfall.amount});
-      return fill("{} of {} required", {count_of(free.gpu.count, "GPU"), gpus_wanted(task)});
+      if (shortfall.is_gpu_memory) return fmt::format("{} MiB too little GPU memory", shortfall.amount);
+      return fmt::format("{} of {} required", count_of(free.gpu.count, "GPU"), gpus_wanted(task));
   }
   return {};
 }
@@ -56,7 +58,7 @@ std::string lack_text(const capacity::InstanceOffer& free, const Shortfall& shor
 /// What the config says that the instances keep from every task; empty when they keep nothing.
 std::string kept_text(const capacity::FitOptions& instances) {
   std::vector<std::string> parts;
-  if (instances.reserved_memory > 0) parts.push_back(fill("{} MiB reserved", {instances.reserved_memory}));
+  if (instances.reserved_memory > 0) parts.push_back(fmt::format("{} MiB reserved", instances.reserved_memory));
   const auto daemons = static_cast<std::int64_t>(instances.daemons.size());
   if (daemons > 0) parts.push_back(count_of(daemons, "daemon"));
   return parts.empty() ? "" : " after " + join(parts, " and ");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "query/query.hpp"
 
@@ -61,7 +63,7 @@ std::string ChosenTypes::names() const {
   std::vector<std::string> shown;
   for (std::size_t i = 0; i < std::min(kShown, types.size()); ++i) shown.push_back(types[i]->name);
   const std::string list = join(shown, ", ");
-  return types.size() <= kShown ? list : fill("{} and {} more", {list, types.size() - kShown});
+  return types.size() <= kShown ? list : fmt::format("{} and {} more", list, types.size() - kShown);
 }
 
 std::string_view ChosenTypes::chosen_by() const {

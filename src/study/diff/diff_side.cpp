@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <istream>
 
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "lint/files/find_files.hpp"
 #include "model/bind_document.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
 
 namespace bayplan::study {
 
@@ -67,7 +67,7 @@ void CallTrial::note_first_of_many() {
   const auto errors = std::count_if(run_.lint.findings.begin(), run_.lint.findings.end(), is_error);
   if (errors < 2 || run_.refusal->by != RefusedBy::kEcs) return;
   assume("first-of-several-errors", std::string(run_.request.operation->api_name),
-         fill("ECS answers with one of the {} errors; which one is not documented", {errors}));
+         fmt::format("ECS answers with one of the {} errors; which one is not documented", errors));
 }
 
 scenario::ScenarioRequest CallTrial::cluster_request() const {

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "lint/lint.hpp"
 #include "placement/explain/ecs_words.hpp"
@@ -241,7 +242,8 @@ CallRefusal refusal_of_negative_count() {
 CallRefusal refusal_of_override(std::string_view container) {
   // Seen in azavea/django-ecsmanage 21.
   return {RefusedBy::kEcs, "InvalidParameterException",
-          fill("Override for container named {} is not a container in the TaskDefinition.", {container}), false, ""};
+          fmt::format("Override for container named {} is not a container in the TaskDefinition.", container), false,
+          ""};
 }
 
 std::optional<CallRefusal> refusal_of_instances(std::size_t count) {
@@ -251,15 +253,15 @@ std::optional<CallRefusal> refusal_of_instances(std::size_t count) {
   }
   if (count <= kMost) return std::nullopt;
   return CallRefusal{RefusedBy::kEcs, "InvalidParameterException",
-                     fill("{} container instances are named; one call takes {}.", {count, kMost}), true, ""};
+                     fmt::format("{} container instances are named; one call takes {}.", count, kMost), true, ""};
 }
 
 std::string client_words(const CallRefusal& refusal, const Operation& operation) {
   if (refusal.by == RefusedBy::kClient) {
-    return fill("An error occurred (ParamValidation): Parameter validation failed:\n{}", {refusal.message});
+    return fmt::format("An error occurred (ParamValidation): Parameter validation failed:\n{}", refusal.message);
   }
-  return fill("An error occurred ({}) when calling the {} operation: {}",
-              {refusal.code, operation.api_name, refusal.message});
+  return fmt::format("An error occurred ({}) when calling the {} operation: {}", refusal.code, operation.api_name,
+                     refusal.message);
 }
 
 DryRunResult dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "awscli/emit.hpp"
-#include "base/fill.hpp"
 #include "placement/model/service_terms.hpp"
 #include "timeline/service_controller.hpp"
 
@@ -149,8 +150,8 @@ std::int64_t ServiceUpdate::stops() const {
 std::string why_not_on_instances(const RunningService& service) {
   if (!placement::runs_elsewhere(service)) return {};
   if (service.launch_type.empty() || service.launch_type == "FARGATE")
-    return fill("service '{}' runs on Fargate and has no container instances", {service.name});
-  return fill("service '{}' has launch type {}, not EC2", {service.name, service.launch_type});
+    return fmt::format("service '{}' runs on Fargate and has no container instances", service.name);
+  return fmt::format("service '{}' has launch type {}, not EC2", service.name, service.launch_type);
 }
 
 ServiceUpdate updated(const RunningService& service, const text::Document& request) {

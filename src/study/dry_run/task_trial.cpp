@@ -8,8 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "awscli/emit.hpp"
-#include "base/fill.hpp"
 #include "placement/engine/checks.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/over_time.hpp"
@@ -270,7 +271,7 @@ bool TaskTrial::find_service() {
 bool TaskTrial::check_replaceable(const placement::RunningService& service) {
   std::string why = why_not_on_instances(service);
   if (why.empty() && service.kind == placement::WorkloadKind::kDaemon)
-    why = fill("service '{}' is a DAEMON service", {service.name});
+    why = fmt::format("service '{}' is a DAEMON service", service.name);
   if (why.empty()) return true;
   object_to(root().find("service"), std::move(why), "bayplan tries update-service for REPLICA services on EC2 only");
   return false;
@@ -292,10 +293,10 @@ bool TaskTrial::check_cluster() {
   if (described.empty() || name == described) return true;
   if (!written) {
     assume("cluster-not-named", described,
-           fill("the call names no cluster and goes to 'default'; it is tried on '{}'", {described}));
+           fmt::format("the call names no cluster and goes to 'default'; it is tried on '{}'", described));
     return true;
   }
-  object_to(written, fill("the call goes to cluster '{}', and '{}' is described", {name, described}));
+  object_to(written, fmt::format("the call goes to cluster '{}', and '{}' is described", name, described));
   return false;
 }
 

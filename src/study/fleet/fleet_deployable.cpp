@@ -5,7 +5,8 @@
 #include <optional>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "placement/engine/engine.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "study/simulation/cluster_simulation.hpp"
@@ -68,7 +69,7 @@ class Roller {
       return own;
     }
     if (before.placed < before.desired) {
-      own.why = fill("{} of {} tasks are not placed beforehand", {before.desired - before.placed, before.desired});
+      own.why = fmt::format("{} of {} tasks are not placed beforehand", before.desired - before.placed, before.desired);
       return own;
     }
     own.ok = attempt({}, workload, true);
@@ -91,12 +92,14 @@ class Roller {
     const auto& own = scenario_.workloads[workload];
     const auto desired = cluster_.figures(cluster_.name_of(workload)).desired;
     if (!cluster_.lacks_more_room(workload)) {
-      return fill("it may neither start nor stop one of its {} tasks (minimumHealthyPercent {}, maximumPercent {})",
-                  {desired, own.minimum_healthy_percent, own.maximum_percent});
+      return fmt::format(
+          "it may neither start nor stop one of its {} tasks (minimumHealthyPercent {}, maximumPercent {})", desired,
+          own.minimum_healthy_percent, own.maximum_percent);
     }
     const timeline::ServiceTerms terms{desired, own.minimum_healthy_percent, own.maximum_percent};
-    return fill("{} of its {} tasks must run on (minimumHealthyPercent {}), and there is no room for another one{}",
-                {terms.lower(), desired, own.minimum_healthy_percent, reason_of(workload)});
+    return fmt::format(
+        "{} of its {} tasks must run on (minimumHealthyPercent {}), and there is no room for another one{}",
+        terms.lower(), desired, own.minimum_healthy_percent, reason_of(workload));
   }
 
   std::string reason_of(std::uint32_t workload) const {

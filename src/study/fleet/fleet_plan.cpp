@@ -5,7 +5,8 @@
 #include <numeric>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "fleet/ideal/assignments.hpp"
 #include "fleet/ideal/zone_loss.hpp"
@@ -283,12 +284,12 @@ std::string contradiction_of(const Scenario& scenario, const fleet::Question& qu
     const std::string_view name = scenario.workloads[question.shapes[shape].workloads.front()].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  const std::string more = names.size() > kMaxNamed ? fill("{} more", {names.size() - kMaxNamed}) : std::string();
+  const std::string more = names.size() > kMaxNamed ? fmt::format("{} more", names.size() - kMaxNamed) : std::string();
   if (names.size() > kMaxNamed) names.resize(kMaxNamed);
   if (!more.empty()) names.push_back(more);
   const std::string list = one_of(names, "and");
-  if (most_types == 1) return fill("no single type holds {}{}", {names.size() == 2 ? "both " : "", list});
-  return fill("no {} types hold {} between them", {most_types, list});
+  if (most_types == 1) return fmt::format("no single type holds {}{}", names.size() == 2 ? "both " : "", list);
+  return fmt::format("no {} types hold {} between them", most_types, list);
 }
 
 class Planner {

@@ -3,7 +3,8 @@
 #include <map>
 #include <string>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "study/simulation/running_workloads.hpp"
 
@@ -29,8 +30,8 @@ class TasksToPlan {
     }
     for (const auto& [definition, tasks] : unknown_) {
       scenario_.assumptions.push_back({"definition-not-described", definition,
-                                       fill("{} of it {} not planned: its task definition is not described",
-                                            {count_of(tasks, "running task"), tasks == 1 ? "is" : "are"})});
+                                       fmt::format("{} of it {} not planned: its task definition is not described",
+                                                   count_of(tasks, "running task"), tasks == 1 ? "is" : "are")});
     }
     if (!scenario_.timetable.tasks.empty()) scenario_.timetable.tasks.resize(scenario_.workloads.size());
     scenario_.running.clear();

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "placement/engine/over_time.hpp"
 
 namespace bayplan::study {
@@ -23,11 +24,12 @@ std::vector<Error> not_plannable(const Scenario& scenario) {
   std::vector<Error> errors;
   for (const auto& workload : scenario.workloads) {
     if (workload.count) continue;
-    errors.push_back({.message = fill("{}: a fleet is for a number of tasks, not for as many as fit", {workload.name}),
-                      .file = workload.origin.file,
-                      .line = workload.origin.line,
-                      .column = workload.origin.column,
-                      .help = "bayplan place --task TASKDEF=max shows how many fit on given instances"});
+    errors.push_back(
+        {.message = fmt::format("{}: a fleet is for a number of tasks, not for as many as fit", workload.name),
+         .file = workload.origin.file,
+         .line = workload.origin.line,
+         .column = workload.origin.column,
+         .help = "bayplan place --task TASKDEF=max shows how many fit on given instances"});
   }
   return errors;
 }
@@ -60,10 +62,11 @@ std::vector<std::string> first_zones(std::int64_t count, Scenario& scenario) {
 
 std::optional<Error> refuse_request(const FleetRequest& request) {
   if (request.orders < 1 || request.orders > kMaxOrders)
-    return Error{.message = fill("--orders wants a number from 1 to {}, not {}", {kMaxOrders, request.orders})};
-  if (request.effort < 1) return Error{.message = fill("--effort wants a number above 0, not {}", {request.effort})};
+    return Error{.message = fmt::format("--orders wants a number from 1 to {}, not {}", kMaxOrders, request.orders)};
+  if (request.effort < 1)
+    return Error{.message = fmt::format("--effort wants a number above 0, not {}", request.effort)};
   if (request.headroom_percent < 0 || request.headroom_percent > kMaxHeadroom)
-    return Error{.message = fill("--headroom wants per cent from 0 to {}", {kMaxHeadroom})};
+    return Error{.message = fmt::format("--headroom wants per cent from 0 to {}", kMaxHeadroom)};
   if (request.survives_zone_loss && request.zones.size() < 2)
     return Error{.message = "--survive-zone-loss wants two zones at least", .help = "say how many: --zones 3"};
   return std::nullopt;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/memory_files.hpp"
 #include "base/strings.hpp"
 #include "shape/sources.hpp"
@@ -37,17 +38,18 @@ class Reader {
  private:
   void read_type(text::Value type, Throughput& throughput) {
     if (catalog_.find(type.key()) == nullptr)
-      return sources_.fail(type, fill("no instance type is called '{}'", {type.key()}), catalog_.hint_for(type.key()));
+      return sources_.fail(type, fmt::format("no instance type is called '{}'", type.key()),
+                           catalog_.hint_for(type.key()));
     for (const auto rate : type.children()) {
       const auto gpus = to_integer(rate.key());
       const auto value = to_number(rate.text());
       if (!gpus || *gpus < 1) {
-        sources_.fail(rate, fill("'{}' is no number of GPUs of one task", {rate.key()}),
+        sources_.fail(rate, fmt::format("'{}' is no number of GPUs of one task", rate.key()),
                       "write 4: 1297.4 for a task of four GPUs");
       } else if (!value || *value <= 0) {
-        sources_.fail(rate, fill("'{}' is no rate above 0", {rate.text()}));
+        sources_.fail(rate, fmt::format("'{}' is no rate above 0", rate.text()));
       } else if (*value > kMaxRate) {
-        sources_.fail(rate, fill("the rate '{}' is too large", {rate.text()}), "state it in a larger unit");
+        sources_.fail(rate, fmt::format("the rate '{}' is too large", rate.text()), "state it in a larger unit");
       } else {
         throughput.rates.push_back({std::string(type.key()), *gpus, *value});
       }

@@ -4,7 +4,8 @@
 #include <map>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "placement/model/running_requirements.hpp"
 #include "placement/verify/resource_usage.hpp"
 
@@ -40,8 +41,8 @@ class Checker {
     for (const auto& step : plan_.steps) follow(step);
     for (const auto& name : plan_.names) {
       if (name.is_service && running_[name.workload] < before.at(name.workload))
-        mistake(
-            fill("{} has {} tasks less than before", {name.name, before.at(name.workload) - running_[name.workload]}));
+        mistake(fmt::format("{} has {} tasks less than before", name.name,
+                            before.at(name.workload) - running_[name.workload]));
     }
     check_sums();
     return std::move(mistakes_);
@@ -96,7 +97,7 @@ class Checker {
     }
     std::int64_t moves = 0;
     for (const auto& [workload, count] : stopped) moves += std::min(count, started[workload]);
-    if (moves != step.moved) mistake(fill("a step moves {} tasks, not {}", {moves, step.moved}));
+    if (moves != step.moved) mistake(fmt::format("a step moves {} tasks, not {}", moves, step.moved));
     for (const std::uint32_t instance : step.instances) {
       if (tasks_on_[instance] != 0) mistake(id(instance) + " is removed with tasks on it");
     }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "placement/verify/resource_usage.hpp"
 
 namespace bayplan::study {
@@ -35,8 +36,8 @@ class Checker {
     if (mistakes_.size() >= kMaxMistakes) return;
     const std::string_view where =
         task.instance == kNoInstance ? "" : std::string_view(scenario_.instances[task.instance].id);
-    mistakes_.push_back(fill("after events, {}#{} {}{}{}", {scenario_.workloads[task.workload].name, task.number, what,
-                                                            where.empty() ? "" : " on ", where}));
+    mistakes_.push_back(fmt::format("after events, {}#{} {}{}{}", scenario_.workloads[task.workload].name, task.number,
+                                    what, where.empty() ? "" : " on ", where));
   }
 
   bool is_gone(std::uint32_t instance) const { return cluster_.occupancy().is_gone(instance); }
@@ -130,8 +131,8 @@ class Checker {
       const auto& own = counted[i];
       if (told.placed == own.placed && told.held == own.held && told.stays == own.stays && told.placed <= told.desired)
         continue;
-      mistakes_.push_back(fill("after events, {} tasks of {} are placed, not {} of {}",
-                               {own.placed, cluster_.first_workload(i).name, told.placed, told.desired}));
+      mistakes_.push_back(fmt::format("after events, {} tasks of {} are placed, not {} of {}", own.placed,
+                                      cluster_.first_workload(i).name, told.placed, told.desired));
     }
   }
 

@@ -7,8 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/result.hpp"
 #include "base/strings.hpp"
 #include "embedded/grid_schema.hpp"
@@ -65,8 +66,8 @@ Error no_such_flag(std::string_view key) {
   std::vector<std::string_view> keys;
   for (const auto& kind : kKinds) keys.push_back(name_of(kind.key));
   const auto near = nearest(key, keys);
-  return Error{.message = fill("vary cannot be '{}'", {key}),
-               .help = near ? fill("did you mean '{}'?", {*near}) : "it is one of " + one_of(keys)};
+  return Error{.message = fmt::format("vary cannot be '{}'", key),
+               .help = near ? fmt::format("did you mean '{}'?", *near) : "it is one of " + one_of(keys)};
 }
 
 bool Varied::takes_numbers() const {
@@ -91,20 +92,20 @@ Result<Varied> parse_vary(std::string_view text) {
   const Kind* kind = find_kind(key);
   if (kind == nullptr) return no_such_flag(key);
   if (subject.empty() && !kind->subject.empty() && !kind->may_stand_alone) {
-    return Error{.message = fill("vary: {} does not say of what", {key}),
-                 .help = fill("write vary: {} {}", {key, kind->subject})};
+    return Error{.message = fmt::format("vary: {} does not say of what", key),
+                 .help = fmt::format("write vary: {} {}", key, kind->subject)};
   }
   if (!subject.empty() && kind->subject.empty())
-    return Error{.message = fill("vary: {} stands alone, without '{}'", {key, subject})};
+    return Error{.message = fmt::format("vary: {} stands alone, without '{}'", key, subject)};
   if (subject.find('=') != std::string_view::npos)
-    return Error{.message = fill("'{}' has its value already", {text}), .help = "leave out = and what follows"};
+    return Error{.message = fmt::format("'{}' has its value already", text), .help = "leave out = and what follows"};
   return Varied{kind->key, std::string(subject)};
 }
 
 std::string paired(std::string_view subject, std::string_view value) {
   const auto zones = subject.find('@');
-  if (zones == std::string_view::npos) return fill("{}={}", {subject, value});
-  return fill("{}={}{}", {subject.substr(0, zones), value, subject.substr(zones)});
+  if (zones == std::string_view::npos) return fmt::format("{}={}", subject, value);
+  return fmt::format("{}={}{}", subject.substr(0, zones), value, subject.substr(zones));
 }
 
 }  // namespace
@@ -149,7 +150,7 @@ class GridReader {
   void check_there(Value named, const std::string& path) {
     if (!sources_.may_name(named, path) || sources_.files().exists(path)) return;
     const auto unread = sources_.files().read(path, 0);
-    if (!unread) sources_.fail(named, fill("{}: {}", {path, unread.error().message}), unread.error().help);
+    if (!unread) sources_.fail(named, fmt::format("{}: {}", path, unread.error().message), unread.error().help);
   }
 
   ReadGrid failed() { return {std::nullopt, std::move(sources_).take_errors()}; }
@@ -163,7 +164,8 @@ class GridReader {
     }
     if (axis.name.empty()) sources_.fail(node, "an axis has no name", "name what it varies");
     const bool is_empty = axis.size() == 0 && !is_faulty_;
-    if (is_empty) sources_.fail(node, fill("axis '{}' has no point", {axis.name}), "name one, or leave the axis out");
+    if (is_empty)
+      sources_.fail(node, fmt::format("axis '{}' has no point", axis.name), "name one, or leave the axis out");
     is_faulty_ = false;
     check_twice(axis);
     return axis;
@@ -189,14 +191,14 @@ class GridReader {
       return fail(values, "values stands beside from, to or step", "keep one of the two");
     if (values) return add_values(*varied, values, axis);
     if (!node.find("from") || !node.find("to"))
-      return fail(node, fill("axis '{}' does not say over what", {axis.name}), "give from and to, or values");
+      return fail(node, fmt::format("axis '{}' does not say over what", axis.name), "give from and to, or values");
     if (!varied->takes_numbers())
-      return fail(node.find("from"), fill("{} takes no numbers", {study::name_of(varied->key)}),
+      return fail(node.find("from"), fmt::format("{} takes no numbers", study::name_of(varied->key)),
                   "list them: values: [...]");
     const Value from = node.find("from");
     const Value to = node.find("to");
     if (*to.integer() < *from.integer())
-      return fail(from, fill("from is {}, more than to, which is {}", {from.text(), to.text()}),
+      return fail(from, fmt::format("from is {}, more than to, which is {}", from.text(), to.text()),
                   "an axis counts upwards");
     add_range(*varied, node, axis);
   }
@@ -215,7 +217,7 @@ class GridReader {
   }
 
   static std::string too_many(const WrittenAxis& axis, std::int64_t points, std::int64_t most) {
-    return fill("axis '{}' has {} points, and may have {}", {axis.name, points, most});
+    return fmt::format("axis '{}' has {} points, and may have {}", axis.name, points, most);
   }
 
   /// Reports an error of the current axis.
@@ -252,7 +254,7 @@ class GridReader {
       return number && *number >= 0;
     });
     if (is_sound && texts.size() == 1) return true;
-    fail(value, fill("{} wants a number from 0 up, not '{}'", {study::name_of(varied.key), join(texts, ", ")}));
+    fail(value, fmt::format("{} wants a number from 0 up, not '{}'", study::name_of(varied.key), join(texts, ", ")));
     return false;
   }
 
@@ -274,18 +276,18 @@ class GridReader {
       const auto [same, is_new] = by_words.try_emplace(name_of(point.variations), &point);
       if (is_new_name && is_new) continue;
       const WrittenPoint& first = is_new_name ? *same->second : *named->second;
-      Error error{.message = fill("axis '{}' has the point '{}' twice", {axis.name, name}),
+      Error error{.message = fmt::format("axis '{}' has the point '{}' twice", axis.name, name),
                   .file = point.origin.file,
                   .line = point.origin.line,
                   .column = point.origin.column,
-                  .help = fill("'{}' stands in line {}", {text_of(first.name), first.origin.line})};
+                  .help = fmt::format("'{}' stands in line {}", text_of(first.name), first.origin.line)};
       return sources_.fail(std::move(error));
     }
   }
 
   static std::string name_of(const std::vector<WrittenVariation>& variations) {
     std::vector<std::string> parts;
-    for (const auto& one : variations) parts.push_back(fill("{} {}", {study::name_of(one.key), one.text}));
+    for (const auto& one : variations) parts.push_back(fmt::format("{} {}", study::name_of(one.key), one.text));
     return parts.empty() ? "as it is" : join(parts, ", ");
   }
 
@@ -299,7 +301,7 @@ class GridReader {
       if (!is_too_large) size *= axis.size();
     }
     if (!is_too_large) return;
-    sources_.fail(axes, fill("a grid has at most 1,000,000,000 scenarios; this one has {}", {join(sizes, " x ")}),
+    sources_.fail(axes, fmt::format("a grid has at most 1,000,000,000 scenarios; this one has {}", join(sizes, " x ")),
                   "drop an axis, or take larger steps");
   }
 

@@ -9,9 +9,10 @@
 #include <tuple>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "awscli/emit.hpp"
 #include "base/files.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "base/version.hpp"
 #include "placement/engine/over_time.hpp"
@@ -188,7 +189,7 @@ class PointCheck {
     for (const auto& axis : grid_.axes) {
       if (!sets(axis)) continue;
       if (first != nullptr) {
-        errors_.push_back({.message = fill("axes '{}' and '{}' both set {}", {first->name, axis.name, what}),
+        errors_.push_back({.message = fmt::format("axes '{}' and '{}' both set {}", first->name, axis.name, what),
                            .file = axis.origin.file,
                            .line = axis.origin.line,
                            .column = axis.origin.column,

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
 
 namespace bayplan::study {
 
@@ -47,8 +47,8 @@ bool is_empty(const VariantOverTime& variant) {
 /// The variant and one loss more.
 VariantOverTime losing(const VariantOverTime& base, VariationKey key, const std::string& what) {
   VariantOverTime variant = base;
-  const auto words = fill("{} {}", {name_of(key), what});
-  variant.variant.name = is_empty(base) ? words : fill("{}, {}", {base.variant.name, words});
+  const auto words = fmt::format("{} {}", name_of(key), what);
+  variant.variant.name = is_empty(base) ? words : fmt::format("{}, {}", base.variant.name, words);
   variant.events.insert(variant.events.begin(), {0, *timed_event(key, what), {}});
   return variant;
 }

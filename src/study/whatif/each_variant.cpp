@@ -4,7 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "study/whatif/load_variants.hpp"
 #include "study/whatif/planned_instances.hpp"
 
@@ -49,7 +50,7 @@ class Losses {
   /// `more`: sorted. `zone`: the one that is lost, if it is one.
   Variant losing(const Indexes& more, const std::string& what, const std::string& zone) const {
     Variant variant;
-    variant.name = base_.name.empty() ? what : fill("{}, {}", {base_.name, what});
+    variant.name = base_.name.empty() ? what : fmt::format("{}, {}", base_.name, what);
     variant.changes = base_.changes;
     variant.deployments = base_.deployments;
     variant.origin = base_.origin;

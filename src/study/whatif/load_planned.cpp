@@ -4,7 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "study/whatif/variant_in_work.hpp"
@@ -67,7 +68,7 @@ class ReplacementLoader {
     if (from == to) return refuse({.message = "a type replaced by itself changes nothing"});
     if (planned_.count_of(from) == 0) return refuse(no_such_type(work_.scenario, planned_, from));
     const auto [known, is_new] = replaced_.emplace(from, to);
-    if (!is_new) return refuse({.message = fill("{} is replaced by {} already", {from, known->second})});
+    if (!is_new) return refuse({.message = fmt::format("{} is replaced by {} already", from, known->second)});
     const auto pattern = one_more_of(planned_, work_.catalog, to);
     if (!pattern) return refuse(pattern.error());
     if (auto error = look_at_running(from)) return refuse(std::move(*error));
@@ -83,10 +84,10 @@ class ReplacementLoader {
       const auto& definitions = scenario.task_definitions;
       const auto is_its_own = [&](const auto& one) { return one.name == task.task_definition; };
       if (std::none_of(definitions.begin(), definitions.end(), is_its_own)) {
-        return Error{
-            .message = fill("{} runs on {} and is not described: its requirements are unknown",
-                            {task.task_definition, scenario.instances[task.instance].id}),
-            .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(task.task_definition)})};
+        return Error{.message = fmt::format("{} runs on {} and is not described: its requirements are unknown",
+                                            task.task_definition, scenario.instances[task.instance].id),
+                     .help = fmt::format("aws ecs describe-task-definition --task-definition {}",
+                                         shell_word(task.task_definition))};
       }
       if (!task.group.starts_with("service:"))
         work_.assume({"standalone-tasks-run-again", "",
@@ -114,9 +115,10 @@ class ReplacementLoader {
       profiles.push_back(is_replaced ? with_type(*profile, pattern, is_from_catalog, work_.scenario.region) : *profile);
     }
     if (is_stated) {
-      work_.assume({"stated-not-carried-over", from,
-                    fill("what is stated or described of {} says nothing of {}, which registers what the catalog says",
-                         {from, pattern.instance_type})});
+      work_.assume(
+          {"stated-not-carried-over", from,
+           fmt::format("what is stated or described of {} says nothing of {}, which registers what the catalog says",
+                       from, pattern.instance_type)});
     }
     return shared(std::move(profiles));
   }
@@ -125,8 +127,8 @@ class ReplacementLoader {
   void check_type(const WrittenVariation& one) {
     const auto found = replaced_.find(one.text.substr(0, one.text.find_first_of("=@")));
     if (found == replaced_.end()) return;
-    work_.fail(one, fill("the variant replaces {} by {}", {found->first, found->second}),
-               fill("name {} here", {found->second}));
+    work_.fail(one, fmt::format("the variant replaces {} by {}", found->first, found->second),
+               fmt::format("name {} here", found->second));
   }
 
   VariantInWork& work_;
@@ -145,7 +147,7 @@ void load_strategies(VariantInWork& work) {
     }
     chain.strategies.insert(chain.strategies.end(), strategies->begin(), strategies->end());
     if (chain.strategies.size() > kMaxStrategies)
-      return work.fail(one, fill("more than {} strategies", {kMaxStrategies}), "a chain has so many at most");
+      return work.fail(one, fmt::format("more than {} strategies", kMaxStrategies), "a chain has so many at most");
   }
   if (!chain.strategies.empty()) work.variant().changes.emplace_back(std::move(chain));
 }

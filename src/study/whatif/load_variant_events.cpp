@@ -5,7 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "placement/model/totals.hpp"
 #include "study/whatif/variant_in_work.hpp"
@@ -52,8 +53,9 @@ class EventLoader {
     const auto has_zone = [](const auto* profile) { return !profile->availability_zone.empty(); };
     if (std::any_of(profiles.begin(), profiles.end(), has_zone)) return;
     const auto& origin = work_.written.origin;
-    work_.fail_at(origin, {.message = fill("{}each-az: no instance states its zone", {origin.line == 0 ? "--" : ""}),
-                           .help = "zones stand behind @ in --instances, or in availabilityZone"});
+    work_.fail_at(origin,
+                  {.message = fmt::format("{}each-az: no instance states its zone", origin.line == 0 ? "--" : ""),
+                   .help = "zones stand behind @ in --instances, or in availabilityZone"});
   }
 
   void happen_to_instances() {
@@ -90,7 +92,7 @@ class EventLoader {
     work_.each(VariationKey::kLoseAz, [&](const auto& one) {
       lost_zones_.insert(one.text);
       if (!zones.contains(one.text)) {
-        work_.fail(one, fill("no instance and no group is in {}", {one.text}),
+        work_.fail(one, fmt::format("no instance and no group is in {}", one.text),
                    known.empty() ? "none states its zone" : "zones are " + one_of(known, "and"));
       }
     });
@@ -109,7 +111,7 @@ class EventLoader {
       take(one, instances_named(planned_, one.text), named);
       const auto both = std::find_if(named.begin(), named.end(), [&](auto i) { return holds(terminated_, i); });
       if (both != named.end()) {
-        return work_.fail(one, fill("{} is both drained and terminated", {planned_.instances()[*both].id}),
+        return work_.fail(one, fmt::format("{} is both drained and terminated", planned_.instances()[*both].id),
                           "a terminated instance is gone at once, a draining one when its tasks stand elsewhere");
       }
       // An instance of a lost zone is gone before it could drain.
@@ -132,7 +134,7 @@ class EventLoader {
       if (planned_.count_of(type) == 0) return work_.fail(one, no_such_type(work_.scenario, planned_, type));
       const std::int64_t left = left_of(type) - removed[type];
       if (count > left) {
-        return work_.fail(one, fill("only {} of {} can be removed", {bayplan::count_of(left, "instance"), type}),
+        return work_.fail(one, fmt::format("only {} of {} can be removed", bayplan::count_of(left, "instance"), type),
                           lost_.empty() ? "" : "what the variant loses is gone already");
       }
       if (removed[type] == 0) order.push_back(type);
@@ -160,7 +162,7 @@ class EventLoader {
       const auto lost =
           std::find_if(zones.begin(), zones.end(), [&](const auto& z) { return lost_zones_.contains(z); });
       if (lost != zones.end())
-        return work_.fail(one, fill("the variant loses {}", {*lost}), "add to a zone that stays");
+        return work_.fail(one, fmt::format("the variant loses {}", *lost), "add to a zone that stays");
       note_new(zones);
       deal(work_, planned_, *pattern, zones.empty() ? zones_to_fill() : zones, argument->count,
            numbers[pattern->instance_type], added);
@@ -174,7 +176,7 @@ class EventLoader {
     for (const auto& zone : zones) {
       const auto is_there = [&](const InstanceProfile* profile) { return profile->availability_zone == zone; };
       if (std::none_of(profiles.begin(), profiles.end(), is_there))
-        work_.assume({"zone-new", zone, fill("the cluster has no instance in {} yet", {zone})});
+        work_.assume({"zone-new", zone, fmt::format("the cluster has no instance in {} yet", zone)});
     }
   }
 
@@ -200,7 +202,7 @@ class EventLoader {
       auto workloads = scalable_named(work_.scenario, wanted->name);
       if (!workloads) return work_.fail(one, workloads.error());
       if (!scaled.insert(workloads->front()).second)
-        return work_.fail(one, fill("'{}' is scaled twice", {wanted->name}), "keep one of them");
+        return work_.fail(one, fmt::format("'{}' is scaled twice", wanted->name), "keep one of them");
       work_.variant().events.emplace_back(Scale{std::move(*workloads), wanted->count});
     });
   }
@@ -215,11 +217,12 @@ class EventLoader {
       const auto definition = definition_named(work_.scenario, names->right);
       if (!definition) return work_.fail(one, definition.error());
       if (!deployed.insert(*service).second)
-        return work_.fail(one, fill("'{}' is deployed twice", {names->left}), "keep one of them");
+        return work_.fail(one, fmt::format("'{}' is deployed twice", names->left), "keep one of them");
       // A run may have come to another definition by then.
       const auto now = work_.scenario.workloads[*service].task_definition;
       if (*definition == now && !work_.scenario.timetable.has_time) {
-        return work_.fail(one, fill("'{}' has {} already", {names->left, work_.scenario.task_definitions[now].name}),
+        return work_.fail(one,
+                          fmt::format("'{}' has {} already", names->left, work_.scenario.task_definitions[now].name),
                           "name what is to take its place: a file, or another revision");
       }
       work_.variant().deployments.push_back({*service, *definition});

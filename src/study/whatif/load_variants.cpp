@@ -4,8 +4,9 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/memory_files.hpp"
 #include "base/strings.hpp"
 #include "study/whatif/variant_in_work.hpp"
@@ -41,11 +42,11 @@ std::vector<WrittenVariant> read_variants(const VariationRequest& request, shape
   for (const auto& name : request.variants) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     const auto near = nearest(name, names);
-    sources.fail(Error{
-        .message = fill("--variant {}: the scenario has no {}", {name, names.empty() ? "variants" : "such variant"}),
-        .help = near            ? fill("did you mean '{}'?", {*near})
-                : names.empty() ? "write them under variants:, or name what happens: --each-az"
-                                : "variants are " + one_of(names, "and")});
+    sources.fail(Error{.message = fmt::format("--variant {}: the scenario has no {}", name,
+                                              names.empty() ? "variants" : "such variant"),
+                       .help = near            ? fmt::format("did you mean '{}'?", *near)
+                               : names.empty() ? "write them under variants:, or name what happens: --each-az"
+                                               : "variants are " + one_of(names, "and")});
   }
   return variants;
 }
@@ -53,7 +54,7 @@ std::vector<WrittenVariant> read_variants(const VariationRequest& request, shape
 /// "lose-az us-east-2a, add g4dn.12xlarge=1@us-east-2b"
 std::string name_by(const std::vector<WrittenVariation>& variations) {
   std::vector<std::string> parts;
-  for (const auto& one : variations) parts.push_back(fill("{} {}", {name_of(one.key), one.text}));
+  for (const auto& one : variations) parts.push_back(fmt::format("{} {}", name_of(one.key), one.text));
   return join(parts, ", ");
 }
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "placement/model/profiles.hpp"
 
@@ -36,7 +37,7 @@ std::optional<NamePair> VariantInWork::pair_of(const WrittenVariation& one) {
   if (!pair.left.empty() && !pair.right.empty()) return pair;
   fail(one,
        equals == std::string::npos ? "there is no ="
-                                   : fill("nothing stands {} =", {pair.left.empty() ? "before" : "behind"}),
+                                   : fmt::format("nothing stands {} =", pair.left.empty() ? "before" : "behind"),
        form_of(one.key));
   return std::nullopt;
 }
@@ -48,8 +49,8 @@ std::optional<NameCount> VariantInWork::count_of(const WrittenVariation& one, Co
   if (count && *count >= range.least && *count <= range.most) return NameCount{pair->left, *count};
   const bool is_number = pair->right.find_first_not_of("-0123456789") == std::string::npos;
   fail(one,
-       is_number ? fill("the count must be between {} and {}", {range.least, range.most})
-                 : fill("'{}' is no count", {pair->right}),
+       is_number ? fmt::format("the count must be between {} and {}", range.least, range.most)
+                 : fmt::format("'{}' is no count", pair->right),
        form_of(one.key));
   return std::nullopt;
 }
@@ -66,7 +67,7 @@ void VariantInWork::fail(const WrittenVariation& one, std::string message, std::
 }
 
 void VariantInWork::fail(const WrittenVariation& one, Error error) {
-  error.message = fill("{} '{}': {}", {label(one), one.text, error.message});
+  error.message = fmt::format("{} '{}': {}", label(one), one.text, error.message);
   fail_at(one.origin, std::move(error));
 }
 

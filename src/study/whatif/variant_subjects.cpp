@@ -4,8 +4,9 @@
 #include <optional>
 #include <set>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/pattern.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
@@ -23,22 +24,23 @@ using Names = std::vector<std::string_view>;
 /// The nearest of the names, else some of them.
 std::string help_of(std::string_view word, const Names& names, std::string_view what, std::string_view otherwise) {
   constexpr std::size_t kMaxTold = 8;
-  if (const auto near = nearest(word, names)) return fill("did you mean '{}'?", {*near});
+  if (const auto near = nearest(word, names)) return fmt::format("did you mean '{}'?", *near);
   if (names.empty()) return std::string(otherwise);
-  if (names.size() > kMaxTold) return fill("there are {} {}", {names.size(), what});
-  return fill("{} are {}", {what, one_of(names, "and")});
+  if (names.size() > kMaxTold) return fmt::format("there are {} {}", names.size(), what);
+  return fmt::format("{} are {}", what, one_of(names, "and"));
 }
 
 std::string help_of_instance(const PlannedInstances& planned, std::string_view name) {
   const auto types = types_of(planned);
   const auto type = types.find(std::string(name.substr(0, name.find('#'))));
   if (type != types.end())
-    return fill("there {} {} of {}",
-                {type->second == 1 ? "is" : "are", bayplan::count_of(type->second, "instance"), type->first});
+    return fmt::format("there {} {} of {}", type->second == 1 ? "is" : "are",
+                       bayplan::count_of(type->second, "instance"), type->first);
   Names ids;
   for (const auto& instance : planned.instances()) ids.push_back(instance.id);
   const auto near = is_glob(name) ? std::nullopt : nearest(name, ids);
-  return near ? fill("did you mean '{}'?", {*near}) : "instances are named by id, or by a glob such as p3.2xlarge#*";
+  return near ? fmt::format("did you mean '{}'?", *near)
+              : "instances are named by id, or by a glob such as p3.2xlarge#*";
 }
 
 bool is_tasks(const Workload& workload) {
@@ -71,10 +73,10 @@ std::optional<Error> why_not_taken(const Scenario& scenario, std::string_view na
   const auto& definitions = scenario.task_definitions;
   if (std::any_of(definitions.begin(), definitions.end(),
                   [&](const auto& one) { return one.name == found->task_definition; }))
-    return Error{.message = fill("the tasks of '{}' run on none of the cluster's instances", {name})};
+    return Error{.message = fmt::format("the tasks of '{}' run on none of the cluster's instances", name)};
   return Error{
-      .message = fill("'{}' runs {}, which is not described", {name, found->task_definition}),
-      .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(found->task_definition)})};
+      .message = fmt::format("'{}' runs {}, which is not described", name, found->task_definition),
+      .help = fmt::format("aws ecs describe-task-definition --task-definition {}", shell_word(found->task_definition))};
 }
 
 std::vector<std::uint32_t> find_tasks(const Scenario& scenario, std::string_view name) {
@@ -130,16 +132,16 @@ Error no_such_type(const Scenario& scenario, const PlannedInstances& planned, st
   for (const auto& group : scenario.timetable.groups) {
     for (const auto& type : group.types) {
       if (planned.profiles()[type.profiles.front()]->instance_type != instance_type) continue;
-      return {
-          .message = fill("no instance is of type {} yet: capacity provider '{}' launches them when tasks need them",
-                          {instance_type, group.capacity_provider}),
-          .help = "its autoScalingGroup in the scenario says what it launches"};
+      return {.message = fmt::format(
+                  "no instance is of type {} yet: capacity provider '{}' launches them when tasks need them",
+                  instance_type, group.capacity_provider),
+              .help = "its autoScalingGroup in the scenario says what it launches"};
     }
   }
   const auto types = types_of(planned);
   Names names;
   for (const auto& [name, count] : types) names.push_back(name);
-  return {.message = fill("no instance is of type {}", {instance_type}),
+  return {.message = fmt::format("no instance is of type {}", instance_type),
           .help = help_of(instance_type, names, "types", "the cluster has no instances")};
 }
 
@@ -147,11 +149,11 @@ Result<std::uint32_t> service_named(const Scenario& scenario, std::string_view n
   const std::string_view own = without(name, kService);
   if (const auto found = find_service(scenario, own); !found.empty()) return found.front();
   if (!find_tasks(scenario, own).empty()) {
-    return Error{.message = fill("'{}' is no service: its tasks are standalone", {own}),
+    return Error{.message = fmt::format("'{}' is no service: its tasks are standalone", own),
                  .help = "only services are deployed"};
   }
   if (auto error = why_not_taken(scenario, own)) return std::move(*error);
-  return Error{.message = fill("no service '{}'", {own}),
+  return Error{.message = fmt::format("no service '{}'", own),
                .help = help_of(own, names_of(scenario, true, false), "services", "the scenario has no services")};
 }
 
@@ -162,21 +164,22 @@ Result<std::vector<std::uint32_t>> scalable_named(const Scenario& scenario, std:
   const auto service = may_be_service ? find_service(scenario, own) : std::vector<std::uint32_t>();
   const auto tasks = may_be_tasks ? find_tasks(scenario, own) : std::vector<std::uint32_t>();
   if (!service.empty() && !tasks.empty()) {
-    return Error{.message = fill("'{}' is both a service and a family of standalone tasks", {own}),
-                 .help = fill("write service:{} or family:{}", {own, own})};
+    return Error{.message = fmt::format("'{}' is both a service and a family of standalone tasks", own),
+                 .help = fmt::format("write service:{} or family:{}", own, own)};
   }
   if (!service.empty() && scenario.workloads[service.front()].kind == WorkloadKind::kDaemon) {
-    return Error{.message = fill("'{}' is a DAEMON service and has no desiredCount", {own}),
+    return Error{.message = fmt::format("'{}' is a DAEMON service and has no desiredCount", own),
                  .help = "it runs a task on each instance that its constraints allow"};
   }
   if (!service.empty()) return service;
   for (const auto index : tasks) {
     if (scenario.workloads[index].count) continue;
-    return Error{.message = fill("'{}' has no count: as many as fit are placed", {own}), .help = "give --task a count"};
+    return Error{.message = fmt::format("'{}' has no count: as many as fit are placed", own),
+                 .help = "give --task a count"};
   }
   if (!tasks.empty()) return tasks;
   if (auto error = why_not_taken(scenario, own)) return std::move(*error);
-  return Error{.message = fill("no service and no standalone task is called '{}'", {own}),
+  return Error{.message = fmt::format("no service and no standalone task is called '{}'", own),
                .help = help_of(own, names_of(scenario, may_be_service, may_be_tasks), "names",
                                "the scenario has neither services nor tasks")};
 }
@@ -202,7 +205,7 @@ Result<std::uint32_t> definition_named(const Scenario& scenario, std::string_vie
   }
   if (of_file) return *of_file;
   if (found) return *found;
-  return Error{.message = fill("no task definition '{}'", {reference}),
+  return Error{.message = fmt::format("no task definition '{}'", reference),
                .help = !revisions.empty() ? "there is " + one_of(revisions, "and")
                                           : help_of(family, {families.begin(), families.end()}, "task definitions",
                                                     "list its file under taskDefinitions")};

@@ -3,8 +3,9 @@
 #include <array>
 #include <utility>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "study/whatif/load_variants.hpp"
 
@@ -81,13 +82,13 @@ class VariationReader {
   }
 
   void read_each(Value value, bool& flag) {
-    if (!value.boolean()) return fail(value, fill("{} is true or false", {value.key()}), {});
+    if (!value.boolean()) return fail(value, fmt::format("{} is true or false", value.key()), {});
     flag = *value.boolean();
   }
 
   void read_value(const Key& key, Value value) {
     if (value.is_array()) {
-      if (value.size() == 0) return fail(value, fill("{} is an empty list", {key.name}), help_of(key));
+      if (value.size() == 0) return fail(value, fmt::format("{} is an empty list", key.name), help_of(key));
       for (const Value item : value.children()) read_item(key, item);
     } else {
       read_item(key, value);
@@ -97,21 +98,21 @@ class VariationReader {
   void read_item(const Key& key, Value item) {
     if (item.is_object()) return read_pairs(key, item);
     if (!is_text(item))
-      return fail(item, fill("{} cannot be {}", {key.name, text::name_of(item.kind())}), help_of(key));
+      return fail(item, fmt::format("{} cannot be {}", key.name, text::name_of(item.kind())), help_of(key));
     add(key, item, std::string(item.text()));
   }
 
   /// {p3.2xlarge: p3.16xlarge}
   void read_pairs(const Key& key, Value map) {
-    if (key.form != Form::kPair) return fail(map, fill("{} cannot be an object", {key.name}), help_of(key));
-    if (map.size() == 0) return fail(map, fill("{} is an empty object", {key.name}), help_of(key));
+    if (key.form != Form::kPair) return fail(map, fmt::format("{} cannot be an object", key.name), help_of(key));
+    if (map.size() == 0) return fail(map, fmt::format("{} is an empty object", key.name), help_of(key));
     for (const Value member : map.children()) {
       if (!is_text(member)) {
-        fail(member, fill("{} of {} cannot be {}", {key.name, member.key(), text::name_of(member.kind())}),
+        fail(member, fmt::format("{} of {} cannot be {}", key.name, member.key(), text::name_of(member.kind())),
              help_of(key));
         continue;
       }
-      add(key, member, fill("{}={}", {member.key(), member.text()}));
+      add(key, member, fmt::format("{}={}", member.key(), member.text()));
     }
   }
 
@@ -132,12 +133,12 @@ class VariationReader {
                                    [&](std::string_view name) { return plain(name) == plain(member.key()); });
     const auto near = same != names.end() ? std::optional(*same) : nearest(member.key(), names);
     Error error = sources_.place_of(member);
-    error.message = fill("unknown key '{}'", {member.key()});
-    error.help = near ? fill("did you mean '{}'?", {*near}) : "keys are " + one_of(names, "and");
+    error.message = fmt::format("unknown key '{}'", member.key());
+    error.help = near ? fmt::format("did you mean '{}'?", *near) : "keys are " + one_of(names, "and");
     sources_.fail(std::move(error));
   }
 
-  static std::string help_of(const Key& key) { return fill("for example {}: {}", {key.name, key.example}); }
+  static std::string help_of(const Key& key) { return fmt::format("for example {}: {}", key.name, key.example); }
   void fail(Value at, std::string message, std::string help) { sources_.fail(at, std::move(message), std::move(help)); }
 
   VariationPlace place_;

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <memory>
 
+#include <fmt/core.h>
+
 #include "base/edit_distance.hpp"
-#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "study/dry_run/service_update.hpp"
 #include "text/read.hpp"
@@ -61,8 +62,8 @@ Error no_service(const Scenario& scenario, const std::string& name) {
   }
   for (const auto& service : scenario.services) names.push_back(service.name);
   const auto near = nearest(name, names);
-  return {.message = fill("no service '{}'", {name}),
-          .help = near                       ? fill("did you mean '{}'?", {*near})
+  return {.message = fmt::format("no service '{}'", name),
+          .help = near                       ? fmt::format("did you mean '{}'?", *near)
                   : names.empty()            ? "services are those of the scenario, or of aws ecs describe-services"
                   : names.size() <= kMaxTold ? "services are " + one_of(names, "and")
                                              : ""};
@@ -80,11 +81,11 @@ Error no_task(const Scenario& scenario, const std::string& task) {
   const auto near = nearest(task, names);
   const bool has_more = names.size() > kShown;
   if (has_more) names.resize(kShown);
-  return {.message = fill("no file, task definition or service '{}'", {task}),
-          .help = near            ? fill("did you mean '{}'?", {*near})
+  return {.message = fmt::format("no file, task definition or service '{}'", task),
+          .help = near            ? fmt::format("did you mean '{}'?", *near)
                   : names.empty() ? "name the file of a task definition"
-                                  : fill("there {} {}{}", {names.size() == 1 ? "is" : "are", one_of(names, "and"),
-                                                           has_more ? ", among others" : ""})};
+                                  : fmt::format("there {} {}{}", names.size() == 1 ? "is" : "are", one_of(names, "and"),
+                                                has_more ? ", among others" : "")};
 }
 
 /// What the command line says of strategies and constraints wins over the service's.
@@ -141,7 +142,7 @@ class Loader {
 
   LoadedQuestion with_task(const std::string& task, const std::optional<std::string>& service_name) const {
     auto request = request_.cluster;
-    request.tasks = {fill("{}={}", {task, request_.count.value_or(1)})};
+    request.tasks = {fmt::format("{}={}", task, request_.count.value_or(1))};
     LoadedQuestion question{load(request), {}};
     auto& scenario = question.loaded.scenario;
     if (!scenario) return question;
@@ -162,8 +163,8 @@ class Loader {
     if (!service) return failed(no_service(*scenario, name));
     const auto definition = definition_named(*scenario, service->task_definition);
     if (!definition) {
-      return failed({.message = fill("the task definition of service '{}' is not described{}",
-                                     {name, service->task_definition.empty() ? "" : ": " + service->task_definition}),
+      return failed({.message = fmt::format("the task definition of service '{}' is not described{}", name,
+                                            service->task_definition.empty() ? "" : ": " + service->task_definition),
                      .file = service->origin.file,
                      .line = service->origin.line,
                      .column = service->origin.column,
@@ -177,7 +178,7 @@ class Loader {
                      .help = "bayplan explains placement on EC2 container instances only"});
     }
     if (service->kind == WorkloadKind::kDaemon) {
-      return failed({.message = fill("service '{}' is a DAEMON service: each instance is asked by itself", {name}),
+      return failed({.message = fmt::format("service '{}' is a DAEMON service: each instance is asked by itself", name),
                      .file = service->origin.file,
                      .line = service->origin.line,
                      .column = service->origin.column,

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <map>
+
+#include <fmt/core.h>
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"

@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"

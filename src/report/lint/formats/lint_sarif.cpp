@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "base/fill.hpp"
+#include <fmt/core.h>
+
 #include "base/json_writer.hpp"
 #include "base/version.hpp"
 #include "report/document/escape.hpp"
@@ -178,7 +179,7 @@ class SarifLintWriter : public LintWriter {
     write_text(json_, "fullDescription", row.why);
     if (const auto url = row.web_url()) json_.member("helpUri", *url);
     write_text(json_, "help",
-               fill("{}. Examples and sources: bayplan explain {} ({})", {row.fix, row.code, row.url()}));
+               fmt::format("{}. Examples and sources: bayplan explain {} ({})", row.fix, row.code, row.url()));
     json_.key("defaultConfiguration").begin_object(Layout::kLine).member("level", level_of(row.severity)).end_object();
     json_.key("properties").begin_object(Layout::kLine).key("tags").begin_array(Layout::kLine);
     json_.value(row.group).end_array().member("evidence", row.evidence).end_object().end_object();
