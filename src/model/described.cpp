@@ -81,7 +81,8 @@ std::optional<std::int64_t> time_of(Value object, std::string_view key) {
   if (member.is_string()) return parse_date_time(member.text());
   if (member.kind() != Kind::kInteger && member.kind() != Kind::kNumber) return std::nullopt;
   const auto seconds = to_number(member.text());
-  if (!seconds || *seconds < -1e12 || *seconds > 1e12) return std::nullopt;
+  constexpr double kMost = 9e11;  // Later than the year 30,000; std::chrono::year ends in 32,767.
+  if (!seconds || *seconds < -kMost || *seconds > kMost) return std::nullopt;
   return static_cast<std::int64_t>(*seconds);
 }
 
