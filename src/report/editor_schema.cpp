@@ -42,137 +42,117 @@ bool is_free_text(Value schema) {
          std::none_of(limits.begin(), limits.end(), [&](const char* limit) { return schema.find(limit); });
 }
 
-class EditorSchemaWriter {
- public:
-  explicit EditorSchemaWriter(std::ostream& out) : json_(out) {}
+void write_assertions(JsonWriter& json, Value definitions, Value schema);
 
-  void root(Value schema) {
-    definitions_ = schema.find("$defs");
-    json_.begin_object();
-    annotations(schema);
-    assertions(schema);
-    json_.key("$defs").begin_object();
-    for (const Value definition : definitions_.children()) {
-      json_.key(definition.key());
-      whole(definition);
+void write_whole(JsonWriter& json, Value definitions, Value schema);
+
+void write_copy(JsonWriter& json, Value value) {
+  if (!value.key().empty()) json.key(value.key());
+  if (value.is_array()) {
+    json.begin_array(Layout::kLine);
+    for (const Value element : value.children()) write_copy(json, element);
+    json.end_array();
+  } else if (const auto number = value.integer()) {
+    json.value(*number);
+  } else if (const auto flag = value.boolean()) {
+    json.value(*flag);
+  } else {
+    json.value(value.text());
+  }
+}
+
+void write_annotations(JsonWriter& json, Value schema) {
+  for (const Value keyword : schema.children()) {
+    if (is_annotation(keyword.key())) write_copy(json, keyword);
+  }
+}
+
+void write_placeholder(JsonWriter& json) {
+  json.begin_object(Layout::kLine).member("$ref", "#/$defs/Placeholder").end_object();
+}
+
+/// Editors propose the values of enums from here.
+void write_one_of_two(JsonWriter& json, Value definitions, Value schema) {
+  json.key("anyOf").begin_array();
+  json.begin_object(Layout::kLine);
+  write_assertions(json, definitions, schema);
+  json.end_object();
+  write_placeholder(json);
+  if (schema.find("enum") && rules::is_absent_when_empty(schema.key())) {
+    json.begin_object(Layout::kLine).member("const", "").end_object();
+  }
+  json.end_array();
+}
+
+/// Every validator then names the place inside that is wrong, where of an anyOf it would name the whole.
+void write_by_type(JsonWriter& json, Value definitions, Value schema) {
+  json.key("if").begin_object(Layout::kLine).member("type", "string").end_object();
+  json.key("then");
+  write_placeholder(json);
+  json.key("else").begin_object(schema.find("$ref") ? Layout::kLine : Layout::kBlock);
+  write_assertions(json, definitions, schema);
+  json.end_object();
+}
+
+std::string_view type_of(Value definitions, Value schema) {
+  constexpr std::string_view kDefinitions = "#/$defs/";
+  if (const Value reference = schema.find("$ref")) {
+    schema = definitions.find(reference.text().substr(kDefinitions.size()));
+  }
+  const Value type = schema.find("type");
+  return type ? type.text() : std::string_view();
+}
+
+void write_or_placeholder(JsonWriter& json, Value definitions, Value schema) {
+  if (is_free_text(schema)) return write_whole(json, definitions, schema);
+  json.begin_object();
+  write_annotations(json, schema);
+  const auto type = type_of(definitions, schema);
+  type == "object" || type == "array" ? write_by_type(json, definitions, schema)
+                                      : write_one_of_two(json, definitions, schema);
+  json.end_object();
+}
+
+void write_any_placeholder_key(JsonWriter& json) {
+  json.key("patternProperties").begin_object(Layout::kLine).key(kPlaceholderKey);
+  json.begin_object(Layout::kLine).end_object().end_object();
+}
+
+void write_assertion(JsonWriter& json, Value definitions, Value keyword) {
+  const auto name = keyword.key();
+  if (name == "properties") {
+    json.key(name).begin_object();
+    for (const Value member : keyword.children()) {
+      json.key(member.key());
+      write_or_placeholder(json, definitions, member);
     }
-    json_.key("Placeholder")
-        .begin_object()
-        .member("description", "A value that is filled in later; bayplan does not judge it.")
-        .member("type", "string")
-        .member("pattern", kPlaceholder)
-        .end_object();
-    json_.end_object().end_object().finish();
+    json.end_object();
+  } else if (is_among(name, {"items", "additionalProperties"}) && keyword.is_object()) {
+    json.key(name);
+    write_or_placeholder(json, definitions, keyword);
+  } else if (is_among(name, {"anyOf", "oneOf"})) {
+    json.key(name).begin_array();
+    for (const Value choice : keyword.children()) write_whole(json, definitions, choice);
+    json.end_array();
+  } else {
+    write_copy(json, keyword);
+    if (name == "additionalProperties") write_any_placeholder_key(json);
   }
+}
 
- private:
-  void whole(Value schema) {
-    json_.begin_object();
-    annotations(schema);
-    assertions(schema);
-    json_.end_object();
+void write_assertions(JsonWriter& json, Value definitions, Value schema) {
+  for (const Value keyword : schema.children()) {
+    if (!is_annotation(keyword.key()) && keyword.key() != "$defs" && !is_left_out(keyword))
+      write_assertion(json, definitions, keyword);
   }
+}
 
-  void or_placeholder(Value schema) {
-    if (is_free_text(schema)) return whole(schema);
-    json_.begin_object();
-    annotations(schema);
-    const auto type = type_of(schema);
-    type == "object" || type == "array" ? by_type(schema) : one_of_two(schema);
-    json_.end_object();
-  }
-
-  /// Editors propose the values of enums from here.
-  void one_of_two(Value schema) {
-    json_.key("anyOf").begin_array();
-    json_.begin_object(Layout::kLine);
-    assertions(schema);
-    json_.end_object();
-    placeholder();
-    if (schema.find("enum") && rules::is_absent_when_empty(schema.key())) {
-      json_.begin_object(Layout::kLine).member("const", "").end_object();
-    }
-    json_.end_array();
-  }
-
-  /// Every validator then names the place inside that is wrong, where of an anyOf it would name the whole.
-  void by_type(Value schema) {
-    json_.key("if").begin_object(Layout::kLine).member("type", "string").end_object();
-    json_.key("then");
-    placeholder();
-    json_.key("else").begin_object(schema.find("$ref") ? Layout::kLine : Layout::kBlock);
-    assertions(schema);
-    json_.end_object();
-  }
-
-  void placeholder() { json_.begin_object(Layout::kLine).member("$ref", "#/$defs/Placeholder").end_object(); }
-
-  std::string_view type_of(Value schema) const {
-    constexpr std::string_view kDefinitions = "#/$defs/";
-    if (const Value reference = schema.find("$ref")) {
-      schema = definitions_.find(reference.text().substr(kDefinitions.size()));
-    }
-    const Value type = schema.find("type");
-    return type ? type.text() : std::string_view();
-  }
-
-  void annotations(Value schema) {
-    for (const Value keyword : schema.children()) {
-      if (is_annotation(keyword.key())) copy(keyword);
-    }
-  }
-
-  void assertions(Value schema) {
-    for (const Value keyword : schema.children()) {
-      if (!is_annotation(keyword.key()) && keyword.key() != "$defs" && !is_left_out(keyword)) assertion(keyword);
-    }
-  }
-
-  void assertion(Value keyword) {
-    const auto name = keyword.key();
-    if (name == "properties") {
-      json_.key(name).begin_object();
-      for (const Value member : keyword.children()) {
-        json_.key(member.key());
-        or_placeholder(member);
-      }
-      json_.end_object();
-    } else if (is_among(name, {"items", "additionalProperties"}) && keyword.is_object()) {
-      json_.key(name);
-      or_placeholder(keyword);
-    } else if (is_among(name, {"anyOf", "oneOf"})) {
-      json_.key(name).begin_array();
-      for (const Value choice : keyword.children()) whole(choice);
-      json_.end_array();
-    } else {
-      copy(keyword);
-      if (name == "additionalProperties") any_placeholder_key();
-    }
-  }
-
-  void any_placeholder_key() {
-    json_.key("patternProperties").begin_object(Layout::kLine).key(kPlaceholderKey);
-    json_.begin_object(Layout::kLine).end_object().end_object();
-  }
-
-  void copy(Value value) {
-    if (!value.key().empty()) json_.key(value.key());
-    if (value.is_array()) {
-      json_.begin_array(Layout::kLine);
-      for (const Value element : value.children()) copy(element);
-      json_.end_array();
-    } else if (const auto number = value.integer()) {
-      json_.value(*number);
-    } else if (const auto flag = value.boolean()) {
-      json_.value(*flag);
-    } else {
-      json_.value(value.text());
-    }
-  }
-
-  JsonWriter json_;
-  Value definitions_;
-};
+void write_whole(JsonWriter& json, Value definitions, Value schema) {
+  json.begin_object();
+  write_annotations(json, schema);
+  write_assertions(json, definitions, schema);
+  json.end_object();
+}
 
 }  // namespace
 
@@ -182,7 +162,24 @@ bool takes_placeholders(const Schema& schema) {
 
 void write_editor_schema(std::ostream& out, const Schema& schema) {
   const auto document = text::read_document(std::string(schema.text), {.format = text::Format::kJson});
-  EditorSchemaWriter(out).root(document->root());
+  const Value root = document->root();
+  const Value definitions = root.find("$defs");
+  JsonWriter json(out);
+  json.begin_object();
+  write_annotations(json, root);
+  write_assertions(json, definitions, root);
+  json.key("$defs").begin_object();
+  for (const Value definition : definitions.children()) {
+    json.key(definition.key());
+    write_whole(json, definitions, definition);
+  }
+  json.key("Placeholder")
+      .begin_object()
+      .member("description", "A value that is filled in later; bayplan does not judge it.")
+      .member("type", "string")
+      .member("pattern", kPlaceholder)
+      .end_object();
+  json.end_object().end_object().finish();
 }
 
 }  // namespace bayplan::report

@@ -17,144 +17,133 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-class RepackJsonWriter {
- public:
-  RepackJsonWriter(std::ostream& out, const RepackReport& report) : json_(out), report_(report), plan_(report.plan) {}
+void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
+  json.key(key).begin_array(Layout::kLine);
+  for (const auto& text : texts) json.value(text);
+  json.end_array();
+}
 
-  void write() {
-    begin_report(json_, "repack-report", repack_headline(report_));
-    json_.member("seed", plan_.scenario->seed).member("region", plan_.scenario->region);
-    write_prices_json(json_, prices_of(*plan_.scenario));
-    write_assumptions_json(json_, assumptions_of(plan_));
-    if (!plan_.scenario->findings.empty()) write_cluster_findings_json(json_, plan_.scenario->findings);
-    cluster("before", plan_.before);
-    cluster("after", plan_.after);
-    json_.member("saving", usd_number(plan_.saving)).member("worthIt", report_.is_worth_it());
-    texts("unpriced", plan_.unpriced);
-    limit();
-    json_.member("moves", plan_.moves).member("withoutPlace", plan_.without_place());
-    json_.key("steps").begin_array();
-    for (const auto& step : plan_.steps) write(step);
-    json_.end_array();
-    json_.key("services").begin_array();
-    for (const auto& name : plan_.names) {
-      if (name.is_service) write(name);
-    }
-    json_.end_array();
-    json_.key("staying").begin_array();
-    for (const auto& staying : plan_.staying) write(staying);
-    json_.end_array();
-    json_.end_object().finish();
+void write_money(JsonWriter& json, std::string_view key, const std::optional<MicroUsd>& amount) {
+  json.key(key);
+  amount ? json.value(usd_number(*amount)) : json.null();
+}
+
+void write_share(JsonWriter& json, std::string_view key, const placement::Share& part) {
+  json.key(key);
+  part.registered == 0 ? json.null()
+                       : json.value(static_cast<double>(part.reserved) / static_cast<double>(part.registered));
+}
+
+void write_cluster(JsonWriter& json, std::string_view key, const placement::Summary& summary) {
+  json.key(key).begin_object(Layout::kLine).member("instances", summary.instances);
+  write_money(json, "hourlyCost", summary.hourly_cost);
+  json.key("utilization").begin_object(Layout::kLine);
+  write_share(json, "CPU", summary.cpu);
+  write_share(json, "MEMORY", summary.memory);
+  write_share(json, "GPU", summary.gpu_devices);
+  json.end_object().end_object();
+}
+
+void write_text_or_null(JsonWriter& json, std::string_view key, const std::string& text) {
+  json.key(key);
+  text.empty() ? json.null() : json.value(text);
+}
+
+void write_limit(JsonWriter& json, const RepackPlan& plan) {
+  json.key("limit");
+  if (!plan.limit) {
+    json.null();
+    return;
   }
+  json.begin_object(Layout::kLine).member("saving", usd_number(plan.limit->saving));
+  json.member("instances", plan.limit->instances);
+  write_text_or_null(json, "binds", plan.limit->binds);
+  json.member("reached", plan.is_best).end_object();
+}
 
- private:
-  void texts(std::string_view key, const std::vector<std::string>& texts) {
-    json_.key(key).begin_array(Layout::kLine);
-    for (const auto& text : texts) json_.value(text);
-    json_.end_array();
+void write_ids(JsonWriter& json, const RepackPlan& plan, std::string_view key,
+               const std::vector<std::uint32_t>& instances) {
+  json.key(key).begin_array(Layout::kLine);
+  for (const auto instance : instances) json.value(plan.scenario->instances[instance].id);
+  json.end_array();
+}
+
+void write_step(JsonWriter& json, const RepackPlan& plan, const RepackStep& step) {
+  json.begin_object().key("containerInstances").begin_array();
+  for (const auto index : step.instances) {
+    const auto& instance = plan.scenario->instances[index];
+    const auto& profile = plan.scenario->profiles[instance.profile];
+    json.begin_object(Layout::kLine).member("id", instance.id);
+    write_text_or_null(json, "instanceType", profile.instance_type);
+    write_text_or_null(json, "availabilityZone", profile.availability_zone);
+    write_text_or_null(json, "containerInstanceArn", profile.arn);
+    write_text_or_null(json, "capacityProviderName", profile.capacity_provider_name);
+    write_money(json, "hourlyPrice", profile.hourly_price);
+    json.end_object();
   }
-
-  void ids(std::string_view key, const std::vector<std::uint32_t>& instances) {
-    json_.key(key).begin_array(Layout::kLine);
-    for (const auto instance : instances) json_.value(plan_.scenario->instances[instance].id);
-    json_.end_array();
+  json.end_array().member("saving", usd_number(step.saving)).member("moves", step.moved);
+  json.key("services").begin_array();
+  for (const auto& own : step.moves) {
+    json.begin_object(Layout::kLine).member("serviceName", plan.names[own.name].name).member("moves", own.count);
+    write_ids(json, plan, "movedTo", own.moved_to);
+    json.end_object();
   }
-
-  void money(std::string_view key, const std::optional<MicroUsd>& amount) {
-    json_.key(key);
-    amount ? json_.value(usd_number(*amount)) : json_.null();
+  json.end_array().key("waitsFor").begin_array();
+  for (const auto& own : step.ends) {
+    json.begin_object(Layout::kLine).member("name", plan.names[own.name].name).member("tasks", own.count);
+    json.end_object();
   }
+  json.end_array().end_object();
+}
 
-  void text_or_null(std::string_view key, const std::string& text) {
-    json_.key(key);
-    text.empty() ? json_.null() : json_.value(text);
-  }
+void write_service(JsonWriter& json, const RepackPlan& plan, const RepackName& name) {
+  const auto& workload = plan.scenario->workloads[name.workload];
+  json.begin_object(Layout::kLine).member("serviceName", name.name).member("desired", name.desired);
+  json.member("placed", name.placed).member("moves", name.moves);
+  json.member("minimumHealthyPercent", workload.minimum_healthy_percent);
+  json.member("maximumPercent", workload.maximum_percent);
+  json.member("mustRun", name.must_run).member("fewest", name.fewest);
+  write_texts(json, "zonesBefore", name.zones_before);
+  write_texts(json, "zonesAfter", name.zones_after);
+  json.end_object();
+}
 
-  void cluster(std::string_view key, const placement::Summary& summary) {
-    json_.key(key).begin_object(Layout::kLine).member("instances", summary.instances);
-    money("hourlyCost", summary.hourly_cost);
-    json_.key("utilization").begin_object(Layout::kLine);
-    share("CPU", summary.cpu);
-    share("MEMORY", summary.memory);
-    share("GPU", summary.gpu_devices);
-    json_.end_object().end_object();
-  }
-
-  void share(std::string_view key, const placement::Share& part) {
-    json_.key(key);
-    part.registered == 0 ? json_.null()
-                         : json_.value(static_cast<double>(part.reserved) / static_cast<double>(part.registered));
-  }
-
-  void limit() {
-    json_.key("limit");
-    if (!plan_.limit) {
-      json_.null();
-      return;
-    }
-    json_.begin_object(Layout::kLine).member("saving", usd_number(plan_.limit->saving));
-    json_.member("instances", plan_.limit->instances);
-    text_or_null("binds", plan_.limit->binds);
-    json_.member("reached", plan_.is_best).end_object();
-  }
-
-  void write(const RepackStep& step) {
-    json_.begin_object().key("containerInstances").begin_array();
-    for (const auto index : step.instances) {
-      const auto& instance = plan_.scenario->instances[index];
-      const auto& profile = plan_.scenario->profiles[instance.profile];
-      json_.begin_object(Layout::kLine).member("id", instance.id);
-      text_or_null("instanceType", profile.instance_type);
-      text_or_null("availabilityZone", profile.availability_zone);
-      text_or_null("containerInstanceArn", profile.arn);
-      text_or_null("capacityProviderName", profile.capacity_provider_name);
-      money("hourlyPrice", profile.hourly_price);
-      json_.end_object();
-    }
-    json_.end_array().member("saving", usd_number(step.saving)).member("moves", step.moved);
-    json_.key("services").begin_array();
-    for (const auto& own : step.moves) {
-      json_.begin_object(Layout::kLine).member("serviceName", plan_.names[own.name].name).member("moves", own.count);
-      ids("movedTo", own.moved_to);
-      json_.end_object();
-    }
-    json_.end_array().key("waitsFor").begin_array();
-    for (const auto& own : step.ends) {
-      json_.begin_object(Layout::kLine).member("name", plan_.names[own.name].name).member("tasks", own.count);
-      json_.end_object();
-    }
-    json_.end_array().end_object();
-  }
-
-  void write(const RepackName& name) {
-    const auto& workload = plan_.scenario->workloads[name.workload];
-    json_.begin_object(Layout::kLine).member("serviceName", name.name).member("desired", name.desired);
-    json_.member("placed", name.placed).member("moves", name.moves);
-    json_.member("minimumHealthyPercent", workload.minimum_healthy_percent);
-    json_.member("maximumPercent", workload.maximum_percent);
-    json_.member("mustRun", name.must_run).member("fewest", name.fewest);
-    texts("zonesBefore", name.zones_before);
-    texts("zonesAfter", name.zones_after);
-    json_.end_object();
-  }
-
-  void write(const StayingInstances& staying) {
-    json_.begin_object(Layout::kLine).member("reason", word_of(staying.why));
-    text_or_null("name", staying.name ? plan_.names[*staying.name].name : staying.subject);
-    text_or_null("failure", staying.reason);
-    ids("containerInstances", staying.instances);
-    json_.end_object();
-  }
-
-  JsonWriter json_;
-  const RepackReport& report_;
-  const RepackPlan& plan_;
-};
+void write_staying(JsonWriter& json, const RepackPlan& plan, const StayingInstances& staying) {
+  json.begin_object(Layout::kLine).member("reason", word_of(staying.why));
+  write_text_or_null(json, "name", staying.name ? plan.names[*staying.name].name : staying.subject);
+  write_text_or_null(json, "failure", staying.reason);
+  write_ids(json, plan, "containerInstances", staying.instances);
+  json.end_object();
+}
 
 }  // namespace
 
 void write_repack_json(std::ostream& out, const RepackReport& report) {
-  RepackJsonWriter(out, report).write();
+  const RepackPlan& plan = report.plan;
+  JsonWriter json(out);
+  begin_report(json, "repack-report", repack_headline(report));
+  json.member("seed", plan.scenario->seed).member("region", plan.scenario->region);
+  write_prices_json(json, prices_of(*plan.scenario));
+  write_assumptions_json(json, assumptions_of(plan));
+  if (!plan.scenario->findings.empty()) write_cluster_findings_json(json, plan.scenario->findings);
+  write_cluster(json, "before", plan.before);
+  write_cluster(json, "after", plan.after);
+  json.member("saving", usd_number(plan.saving)).member("worthIt", report.is_worth_it());
+  write_texts(json, "unpriced", plan.unpriced);
+  write_limit(json, plan);
+  json.member("moves", plan.moves).member("withoutPlace", plan.without_place());
+  json.key("steps").begin_array();
+  for (const auto& one : plan.steps) write_step(json, plan, one);
+  json.end_array();
+  json.key("services").begin_array();
+  for (const auto& name : plan.names) {
+    if (name.is_service) write_service(json, plan, name);
+  }
+  json.end_array();
+  json.key("staying").begin_array();
+  for (const auto& one : plan.staying) write_staying(json, plan, one);
+  json.end_array();
+  json.end_object().finish();
 }
 
 }  // namespace bayplan::report
