@@ -47,6 +47,11 @@ class JsonWriter {
     return content ? value(*content) : null();
   }
   JsonWriter& member(std::string_view name, const char* content) { return key(name).value(content); }
+  /// An empty text means that the value is not known and becomes null.
+  JsonWriter& member_or_null(std::string_view name, std::string_view text) {
+    key(name);
+    return text.empty() ? null() : value(text);
+  }
 
   /// Ends the text with a line feed; call once, after the root is closed.
   void finish() { out_ << '\n'; }

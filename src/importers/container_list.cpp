@@ -35,52 +35,39 @@ bool has_in_any_case(Value object, std::string_view key) {
                      [&](Value member) { return equal_ignoring_case(member.key(), key); });
 }
 
-class CaseCopy {
- public:
-  explicit CaseCopy(const text::Document& list) : list_(list), builder_(list.shared_source(), list.format()) {}
+void copy(text::Builder& builder, Value value, const Rule* rule);
 
-  std::unique_ptr<const text::Document> run(const Rule& container) && {
-    open(list_.root());
-    for (const Value element : list_.root().children()) copy(element, &container);
-    close(list_.root());
-    for (const auto& fault : list_.faults()) builder_.fault(fault);
-    return std::move(builder_).finish();
+void open_copy(text::Builder& builder, Value value) {
+  if (!value.tag().empty()) builder.tag(std::string(value.tag()));
+  builder.open(value.kind(), value.opening());
+}
+
+void close_copy(text::Builder& builder, Value value) {
+  builder.close(value.span().end);
+}
+
+void copy_object(text::Builder& builder, Value object, const Rule* rule) {
+  open_copy(builder, object);
+  for (const Value member : object.children()) {
+    const auto* meant = member_in_any_case(rule, member.key());
+    builder.key(builder.keep(std::string(meant != nullptr ? meant->name : member.key())), member.key_span());
+    copy(builder, member, meant != nullptr ? meant->rule : rule != nullptr ? rule->others : nullptr);
   }
+  close_copy(builder, object);
+}
 
- private:
-  void open(Value value) {
-    if (!value.tag().empty()) builder_.tag(std::string(value.tag()));
-    builder_.open(value.kind(), value.opening());
-  }
+void copy_list(text::Builder& builder, Value list, const Rule* rule) {
+  open_copy(builder, list);
+  for (const Value element : list.children()) copy(builder, element, rule != nullptr ? rule->elements : nullptr);
+  close_copy(builder, list);
+}
 
-  void close(Value value) { builder_.close(value.span().end); }
-
-  void copy(Value value, const Rule* rule) {
-    if (value.is_object()) return copy_object(value, rule_for(Kind::kObject, rule));
-    if (value.is_array()) return copy_list(value, rule_for(Kind::kArray, rule));
-    if (!value.tag().empty()) builder_.tag(std::string(value.tag()));
-    builder_.scalar(value.kind(), value.style(), builder_.keep(std::string(value.text())), value.span());
-  }
-
-  void copy_object(Value object, const Rule* rule) {
-    open(object);
-    for (const Value member : object.children()) {
-      const auto* meant = member_in_any_case(rule, member.key());
-      builder_.key(builder_.keep(std::string(meant != nullptr ? meant->name : member.key())), member.key_span());
-      copy(member, meant != nullptr ? meant->rule : rule != nullptr ? rule->others : nullptr);
-    }
-    close(object);
-  }
-
-  void copy_list(Value list, const Rule* rule) {
-    open(list);
-    for (const Value element : list.children()) copy(element, rule != nullptr ? rule->elements : nullptr);
-    close(list);
-  }
-
-  const text::Document& list_;
-  text::Builder builder_;
-};
+void copy(text::Builder& builder, Value value, const Rule* rule) {
+  if (value.is_object()) return copy_object(builder, value, rule_for(Kind::kObject, rule));
+  if (value.is_array()) return copy_list(builder, value, rule_for(Kind::kArray, rule));
+  if (!value.tag().empty()) builder.tag(std::string(value.tag()));
+  builder.scalar(value.kind(), value.style(), builder.keep(std::string(value.text())), value.span());
+}
 
 }  // namespace
 
@@ -96,7 +83,12 @@ bool is_list_in_other_case(Value root) {
 }
 
 std::unique_ptr<const text::Document> in_ecs_case(const text::Document& list, const Rule& container) {
-  return CaseCopy(list).run(container);
+  text::Builder builder(list.shared_source(), list.format());
+  open_copy(builder, list.root());
+  for (const Value element : list.root().children()) copy(builder, element, &container);
+  close_copy(builder, list.root());
+  for (const auto& fault : list.faults()) builder.fault(fault);
+  return std::move(builder).finish();
 }
 
 }  // namespace bayplan::importers

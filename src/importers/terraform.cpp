@@ -110,131 +110,115 @@ using text::Value;
 constexpr std::string_view kTaskDefinitionType = "aws_ecs_task_definition";
 constexpr std::string_view kServiceType = "aws_ecs_service";
 
-class Importer {
- public:
-  Importer(const text::Document& plan, const shape::Schema& schema, const Limits& limits)
-      : plan_(plan), schema_(schema), limits_(limits), resources_(ecs_resources(plan.root())) {}
+void write_containers(const shape::Schema& schema, const Limits& limits, const TerraformResource& resource,
+                      SubjectBuilder& builder) {
+  constexpr Attribute kContainers{"container_definitions", "containerDefinitions"};
+  const Value given = resource.values.find(kContainers.name);
+  const bool is_text =
+      given && given.is_string() && !given.text().empty() && !is_unknown(resource.unknown.find(kContainers.name));
+  if (!is_text) return AttributeReader(resource, builder).member(kContainers, resource.values, resource.unknown);
+  builder.key(kContainers.member, given.key_span());
+  read_container_definitions(given, schema, limits, builder);
+}
 
-  std::vector<Subject> subjects() const {
-    std::vector<Subject> result;
-    for (const auto& resource : resources_) {
-      if (resource.type == kTaskDefinitionType) result.push_back(task_definition(resource));
-      if (resource.type == kServiceType) result.push_back(service(resource));
-    }
-    return result;
+Subject task_definition_subject(const text::Document& plan, const shape::Schema& schema, const Limits& limits,
+                                const TerraformResource& resource) {
+  SubjectBuilder builder(plan);
+  builder.open(Kind::kObject, resource.values);
+  AttributeReader(resource, builder).members(task_definition_attributes(), resource.values, resource.unknown);
+  write_containers(schema, limits, resource, builder);
+  builder.close();
+  return std::move(builder).finish(SubjectKind::kTaskDefinition, resource.address, Spelling::kSnakeCase);
+}
+
+bool is_daemon(const TerraformResource& service) {
+  const Value strategy = service.values.find("scheduling_strategy");
+  return strategy && strategy.text() == "DAEMON";
+}
+
+/// The one definition that a service surely runs; nothing when several may be meant.
+const TerraformResource* definition_meant(const std::vector<TerraformResource>& resources,
+                                          const TerraformResource& service) {
+  if (service.definitions.size() > 1) return nullptr;
+  std::vector<const TerraformResource*> meant;
+  const Value given = service.values.find("task_definition");
+  for (const auto& one : resources) {
+    if (one.type != kTaskDefinitionType) continue;
+    const Value arn = one.values.find("arn");
+    const bool is_named = !is_unset(given) && arn && arn.text() == given.text();
+    const bool is_referred = !service.definitions.empty() && one.plain_address == service.definitions.front();
+    if (is_named) return &one;
+    if (is_referred) meant.push_back(&one);
   }
-
- private:
-  Subject task_definition(const TerraformResource& resource) const {
-    SubjectBuilder builder(plan_);
-    builder.open(Kind::kObject, resource.values);
-    AttributeReader(resource, builder).members(task_definition_attributes(), resource.values, resource.unknown);
-    containers(resource, builder);
-    builder.close();
-    return std::move(builder).finish(SubjectKind::kTaskDefinition, resource.address, Spelling::kSnakeCase);
+  if (meant.size() > 1 && service.index) {
+    std::erase_if(meant, [&](const auto* one) { return !one->index || one->index.text() != service.index.text(); });
   }
+  return meant.size() == 1 ? meant.front() : nullptr;
+}
 
-  void containers(const TerraformResource& resource, SubjectBuilder& builder) const {
-    constexpr Attribute kContainers{"container_definitions", "containerDefinitions"};
-    const Value given = resource.values.find(kContainers.name);
-    const bool is_text =
-        given && given.is_string() && !given.text().empty() && !is_unknown(resource.unknown.find(kContainers.name));
-    if (!is_text) return AttributeReader(resource, builder).member(kContainers, resource.values, resource.unknown);
-    builder.key(kContainers.member, given.key_span());
-    read_container_definitions(given, schema_, limits_, builder);
+void write_definition(const std::vector<TerraformResource>& resources, const TerraformResource& service,
+                      SubjectBuilder& builder) {
+  constexpr Attribute kDefinition{"task_definition", "taskDefinition"};
+  const TerraformResource* meant = definition_meant(resources, service);
+  const Value later = service.unknown.find(kDefinition.name);
+  const Value place = is_unknown(later) ? later : service.values.find(kDefinition.name);
+  if (meant == nullptr || is_unset(place)) {
+    return AttributeReader(service, builder).member(kDefinition, service.values, service.unknown);
   }
+  builder.key(kDefinition.member, place.key_span());
+  builder.scalar(Kind::kString, meant->address, place.span(), place.index());
+}
 
-  Subject service(const TerraformResource& resource) const {
-    SubjectBuilder builder(plan_);
-    AttributeReader reader(resource, builder);
-    builder.open(Kind::kObject, resource.values);
-    reader.members(service_attributes(), resource.values, resource.unknown);
-    definition_of(resource, builder);
-    network(resource, builder);
-    deployment(resource, builder);
-    if (!is_daemon(resource)) reader.member({"desired_count", "desiredCount"}, resource.values, resource.unknown);
-    // What ECS holds already was taken once, as in its answers.
-    if (resource.is_deployed) reader.member({"id", "serviceArn"}, resource.values, resource.unknown);
-    builder.close();
-    return std::move(builder).finish(SubjectKind::kService, resource.address, Spelling::kSnakeCase);
+/// A flat block in Terraform, an object with one member in ECS.
+void write_network(const TerraformResource& service, SubjectBuilder& builder) {
+  static constexpr Attribute kAwsvpc[] = {{"subnets", "subnets", Form::kScalars},
+                                          {"security_groups", "securityGroups", Form::kScalars},
+                                          {"assign_public_ip", "assignPublicIp", Form::kPublicIp}};
+  constexpr Attribute kInner{"network_configuration", "awsvpcConfiguration", Form::kBlock, kAwsvpc};
+  AttributeReader reader(service, builder);
+  const Value given = service.values.find(kInner.name);
+  if (is_unset(given) || is_unknown(service.unknown.find(kInner.name))) {
+    return reader.member({kInner.name, "networkConfiguration"}, service.values, service.unknown);
   }
+  builder.key("networkConfiguration", given.key_span());
+  builder.open(Kind::kObject, given);
+  reader.member(kInner, service.values, service.unknown);
+  builder.close();
+}
 
-  static bool is_daemon(const TerraformResource& service) {
-    const Value strategy = service.values.find("scheduling_strategy");
-    return strategy && strategy.text() == "DAEMON";
+void write_deployment(const TerraformResource& service, SubjectBuilder& builder) {
+  const auto attributes = deployment_attributes();
+  const Value block = service.values.find("deployment_configuration");
+  const Value strategy = block ? block.at(0) : Value();
+  const bool has_strategy = strategy && !is_unset(strategy.find("strategy"));
+  if (!has_strategy && !AttributeReader::any(attributes, service.values, service.unknown)) return;
+  AttributeReader reader(service, builder);
+  builder.key("deploymentConfiguration", service.values.opening());
+  builder.open(Kind::kObject, service.values.opening(), service.values.index());
+  for (const auto& attribute : attributes) {
+    // Daemon services have no upper limit; the provider leaves its default out.
+    const bool is_left_out = is_daemon(service) && attribute.member == "maximumPercent";
+    if (!is_left_out) reader.member(attribute, service.values, service.unknown);
   }
+  if (has_strategy) reader.member({"strategy", "strategy"}, strategy, {});
+  builder.close();
+}
 
-  void definition_of(const TerraformResource& service, SubjectBuilder& builder) const {
-    constexpr Attribute kDefinition{"task_definition", "taskDefinition"};
-    const TerraformResource* meant = definition_meant(service);
-    const Value later = service.unknown.find(kDefinition.name);
-    const Value place = is_unknown(later) ? later : service.values.find(kDefinition.name);
-    if (meant == nullptr || is_unset(place)) {
-      return AttributeReader(service, builder).member(kDefinition, service.values, service.unknown);
-    }
-    builder.key(kDefinition.member, place.key_span());
-    builder.scalar(Kind::kString, meant->address, place.span(), place.index());
-  }
-
-  /// The one definition that a service surely runs; nothing when several may be meant.
-  const TerraformResource* definition_meant(const TerraformResource& service) const {
-    if (service.definitions.size() > 1) return nullptr;
-    std::vector<const TerraformResource*> meant;
-    const Value given = service.values.find("task_definition");
-    for (const auto& one : resources_) {
-      if (one.type != kTaskDefinitionType) continue;
-      const Value arn = one.values.find("arn");
-      const bool is_named = !is_unset(given) && arn && arn.text() == given.text();
-      const bool is_referred = !service.definitions.empty() && one.plain_address == service.definitions.front();
-      if (is_named) return &one;
-      if (is_referred) meant.push_back(&one);
-    }
-    if (meant.size() > 1 && service.index) {
-      std::erase_if(meant, [&](const auto* one) { return !one->index || one->index.text() != service.index.text(); });
-    }
-    return meant.size() == 1 ? meant.front() : nullptr;
-  }
-
-  /// A flat block in Terraform, an object with one member in ECS.
-  static void network(const TerraformResource& service, SubjectBuilder& builder) {
-    static constexpr Attribute kAwsvpc[] = {{"subnets", "subnets", Form::kScalars},
-                                            {"security_groups", "securityGroups", Form::kScalars},
-                                            {"assign_public_ip", "assignPublicIp", Form::kPublicIp}};
-    constexpr Attribute kInner{"network_configuration", "awsvpcConfiguration", Form::kBlock, kAwsvpc};
-    AttributeReader reader(service, builder);
-    const Value given = service.values.find(kInner.name);
-    if (is_unset(given) || is_unknown(service.unknown.find(kInner.name))) {
-      return reader.member({kInner.name, "networkConfiguration"}, service.values, service.unknown);
-    }
-    builder.key("networkConfiguration", given.key_span());
-    builder.open(Kind::kObject, given);
-    reader.member(kInner, service.values, service.unknown);
-    builder.close();
-  }
-
-  static void deployment(const TerraformResource& service, SubjectBuilder& builder) {
-    const auto attributes = deployment_attributes();
-    const Value block = service.values.find("deployment_configuration");
-    const Value strategy = block ? block.at(0) : Value();
-    const bool has_strategy = strategy && !is_unset(strategy.find("strategy"));
-    if (!has_strategy && !AttributeReader::any(attributes, service.values, service.unknown)) return;
-    AttributeReader reader(service, builder);
-    builder.key("deploymentConfiguration", service.values.opening());
-    builder.open(Kind::kObject, service.values.opening(), service.values.index());
-    for (const auto& attribute : attributes) {
-      // Daemon services have no upper limit; the provider leaves its default out.
-      const bool is_left_out = is_daemon(service) && attribute.member == "maximumPercent";
-      if (!is_left_out) reader.member(attribute, service.values, service.unknown);
-    }
-    if (has_strategy) reader.member({"strategy", "strategy"}, strategy, {});
-    builder.close();
-  }
-
-  const text::Document& plan_;
-  const shape::Schema& schema_;
-  const Limits& limits_;
-  std::vector<TerraformResource> resources_;
-};
+Subject service_subject(const text::Document& plan, const std::vector<TerraformResource>& resources,
+                        const TerraformResource& resource) {
+  SubjectBuilder builder(plan);
+  AttributeReader reader(resource, builder);
+  builder.open(Kind::kObject, resource.values);
+  reader.members(service_attributes(), resource.values, resource.unknown);
+  write_definition(resources, resource, builder);
+  write_network(resource, builder);
+  write_deployment(resource, builder);
+  if (!is_daemon(resource)) reader.member({"desired_count", "desiredCount"}, resource.values, resource.unknown);
+  // What ECS holds already was taken once, as in its answers.
+  if (resource.is_deployed) reader.member({"id", "serviceArn"}, resource.values, resource.unknown);
+  builder.close();
+  return std::move(builder).finish(SubjectKind::kService, resource.address, Spelling::kSnakeCase);
+}
 
 bool is_resource_list(Value list) {
   const auto key = list.key();
@@ -245,7 +229,14 @@ bool is_resource_list(Value list) {
 
 std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
                                     const Limits& limits) {
-  return Importer(plan, task_definition, limits).subjects();
+  const auto resources = ecs_resources(plan.root());
+  std::vector<Subject> result;
+  for (const auto& resource : resources) {
+    if (resource.type == kTaskDefinitionType)
+      result.push_back(task_definition_subject(plan, task_definition, limits, resource));
+    if (resource.type == kServiceType) result.push_back(service_subject(plan, resources, resource));
+  }
+  return result;
 }
 
 bool begins_like_terraform(std::string_view text) {

@@ -92,71 +92,52 @@ MicroUsd common_step(const PackingProblem& problem) {
   return std::max<MicroUsd>(step, 1);
 }
 
-class CertificateCheck {
- public:
-  CertificateCheck(const PackingProblem& problem, const Duals& duals) : problem_(problem), duals_(duals) {
-    for (std::size_t t = 0; t < problem.types.size(); ++t) most_worth_.push_back(most_worth(problem, duals, t));
+bool covers(const PackingProblem& problem, const Duals& duals, const std::vector<Wide>& most_worth, std::size_t a,
+            std::size_t b) {
+  if (most_worth[a] > most_worth[b]) return false;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+    const Shape& shape = problem.shapes[s];
+    if (duals.worth[s] > 0 && takes(shape, b) && !takes(shape, a)) return false;
   }
+  return is_as_large(problem, a, b);
+}
 
-  /// Whether no bin can be worth more than allowed.
-  Verdict run(std::size_t most_states) const {
-    Verdict verdict = Verdict::kHolds;
-    for (std::size_t t = 0; t < problem_.types.size(); ++t) {
-      if (is_covered(t)) continue;
-      const Verdict of_type = check_type(t, most_states);
-      if (of_type == Verdict::kFails) return of_type;
-      if (of_type == Verdict::kTooHard) verdict = of_type;
-    }
-    return verdict;
+/// Whether another type takes every filling of this one and may be worth no more: what holds for it holds here.
+bool is_covered(const PackingProblem& problem, const Duals& duals, const std::vector<Wide>& most_worth,
+                std::size_t type) {
+  for (std::size_t other = 0; other < problem.types.size(); ++other) {
+    if (other != type && covers(problem, duals, most_worth, other, type) &&
+        (other < type || !covers(problem, duals, most_worth, type, other)))
+      return true;
   }
+  return false;
+}
 
- private:
-  /// Whether another type takes every filling of this one and may be worth no more: what holds for it holds here.
-  bool is_covered(std::size_t type) const {
-    for (std::size_t other = 0; other < problem_.types.size(); ++other) {
-      if (other != type && covers(other, type) && (other < type || !covers(type, other))) return true;
-    }
-    return false;
+std::int64_t most_copies(const PackingProblem& problem, const Duals& duals, std::size_t s, std::size_t type) {
+  const Shape& shape = problem.shapes[s];
+  if (duals.worth[s] == 0 || !takes(shape, type)) return 0;
+  std::int64_t most = std::min({shape.count, shape.most_per_bin, shape.tokens == 0 ? kUnlimited : 1});
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    if (shape.size[d] > 0) most = std::min(most, problem.types[type].capacity[d] / shape.size[d]);
   }
+  return most;
+}
 
-  bool covers(std::size_t a, std::size_t b) const {
-    if (most_worth_[a] > most_worth_[b]) return false;
-    for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
-      const Shape& shape = problem_.shapes[s];
-      if (duals_.worth[s] > 0 && takes(shape, b) && !takes(shape, a)) return false;
-    }
-    return is_as_large(problem_, a, b);
+Verdict check_type(const PackingProblem& problem, const Duals& duals, const std::vector<Wide>& most_worth,
+                   std::size_t type, std::size_t most_states) {
+  const Wide finest = kMaxAmount / ((most_worth[type] + 1) * static_cast<Wide>(problem.shapes.size() + 1));
+  const auto scale = static_cast<std::int64_t>(std::min<Wide>(finest, kFinest));
+  if (scale == 0) return Verdict::kTooHard;
+  CheckedBin bin{
+      problem.dimensions, problem.types[type].capacity, static_cast<std::int64_t>(most_worth[type]) * scale, {}};
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+    const std::int64_t most = most_copies(problem, duals, s, type);
+    if (most <= 0) continue;
+    if (Wide{duals.worth[s]} * most > most_worth[type]) return Verdict::kFails;
+    bin.items.push_back({problem.shapes[s].size, duals.worth[s] * scale, most, problem.shapes[s].tokens});
   }
-
-  std::int64_t most_copies(std::size_t s, std::size_t type) const {
-    const Shape& shape = problem_.shapes[s];
-    if (duals_.worth[s] == 0 || !takes(shape, type)) return 0;
-    std::int64_t most = std::min({shape.count, shape.most_per_bin, shape.tokens == 0 ? kUnlimited : 1});
-    for (std::size_t d = 0; d < problem_.dimensions; ++d) {
-      if (shape.size[d] > 0) most = std::min(most, problem_.types[type].capacity[d] / shape.size[d]);
-    }
-    return most;
-  }
-
-  Verdict check_type(std::size_t type, std::size_t most_states) const {
-    const Wide finest = kMaxAmount / ((most_worth_[type] + 1) * static_cast<Wide>(problem_.shapes.size() + 1));
-    const auto scale = static_cast<std::int64_t>(std::min<Wide>(finest, kFinest));
-    if (scale == 0) return Verdict::kTooHard;
-    CheckedBin bin{
-        problem_.dimensions, problem_.types[type].capacity, static_cast<std::int64_t>(most_worth_[type]) * scale, {}};
-    for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
-      const std::int64_t most = most_copies(s, type);
-      if (most <= 0) continue;
-      if (Wide{duals_.worth[s]} * most > most_worth_[type]) return Verdict::kFails;
-      bin.items.push_back({problem_.shapes[s].size, duals_.worth[s] * scale, most, problem_.shapes[s].tokens});
-    }
-    return check_bin(std::move(bin), most_states);
-  }
-
-  const PackingProblem& problem_;
-  const Duals& duals_;
-  std::vector<Wide> most_worth_;  ///< One a type.
-};
+  return check_bin(std::move(bin), most_states);
+}
 
 }  // namespace
 
@@ -164,7 +145,17 @@ Verdict check(const PackingProblem& problem, const Certificate& certificate, std
   if (!has_all_values(problem, certificate.duals)) return Verdict::kFails;
   const auto bound = bound_of(problem, certificate.duals);
   if (!bound || certificate.bound > *bound) return Verdict::kFails;
-  return CertificateCheck(problem, certificate.duals).run(most_states);
+  const Duals& duals = certificate.duals;
+  std::vector<Wide> most_worth_by_type;
+  for (std::size_t t = 0; t < problem.types.size(); ++t) most_worth_by_type.push_back(most_worth(problem, duals, t));
+  Verdict verdict = Verdict::kHolds;
+  for (std::size_t t = 0; t < problem.types.size(); ++t) {
+    if (is_covered(problem, duals, most_worth_by_type, t)) continue;
+    const Verdict of_type = check_type(problem, duals, most_worth_by_type, t, most_states);
+    if (of_type == Verdict::kFails) return of_type;
+    if (of_type == Verdict::kTooHard) verdict = of_type;
+  }
+  return verdict;
 }
 
 MicroUsd least_cost(const PackingProblem& problem, const Certificate& certificate) {

@@ -6,15 +6,6 @@
 namespace bayplan::report {
 namespace {
 
-void write_text(JsonWriter& json, std::string_view name, const std::string& text) {
-  json.key(name);
-  if (text.empty()) {
-    json.null();
-  } else {
-    json.value(text);
-  }
-}
-
 void write_number(JsonWriter& json, std::string_view name, std::uint32_t number) {
   json.key(name);
   if (number == 0) {
@@ -33,11 +24,11 @@ void write_error_report(std::ostream& out, std::string_view command, const std::
   json.member("command", command).key("errors").begin_array();
   for (const auto& error : errors) {
     json.begin_object(JsonWriter::Layout::kLine);
-    write_text(json, "file", error.file);
+    json.member_or_null("file", error.file);
     write_number(json, "line", error.line);
     write_number(json, "column", error.column);
     json.member("message", error.message);
-    write_text(json, "help", error.help);
+    json.member_or_null("help", error.help);
     json.end_object();
   }
   json.end_array().end_object().finish();

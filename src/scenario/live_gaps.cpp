@@ -167,66 +167,54 @@ void report_definitions(Gaps& gaps, const DescribedFiles& files) {
   }
 }
 
-class ManifestCheck {
- public:
-  ManifestCheck(Loading& loading, LiveNotes& notes, Value manifest, const std::string& cluster)
-      : loading_(loading), notes_(notes), manifest_(manifest), cluster_(cluster) {}
+void report_incomplete(Gaps& gaps, Value at, const std::string& what) {
+  if (gaps.loading.allows_partial) return gaps.notes.add("snapshot-incomplete", gaps.cluster, what);
+  gaps.loading.sources.fail(at, "the snapshot is incomplete: " + what, std::string(kHelp));
+}
 
-  void run() {
-    const Value of = manifest_.find("snapshotOf");
-    if (!cluster_.empty() && of.text() != cluster_) {
-      return loading_.sources.fail(
-          of, fmt::format("this is the manifest of cluster {}, and {} is described", of.text(), cluster_),
-          "give each cluster a folder of its own");
-    }
-    if (!manifest_.find("endedAt")) missing(manifest_, "its script did not come to its end");
-    for (const Value call : manifest_.find("calls").children()) check(call);
-    const Value changed = manifest_.find("changed");
-    if (!changed || changed.size() == 0) return;
-    std::vector<std::string> calls;
-    for (const Value call : changed.children()) calls.emplace_back(call.text());
-    notes_.add(
-        "changed-while-collected", cluster_,
-        fmt::format(
-            "{} answered differently at the end ({}) than at the beginning ({}): the answers are of different times",
-            some_of(calls), manifest_.find("endedAt") ? manifest_.find("endedAt").text() : "unknown",
-            manifest_.find("startedAt").text()));
+/// What ECS does not answer is missing; what EC2 and Auto Scaling do not is assumed, and told where it matters.
+void check_call(Gaps& gaps, Value manifest, Value call) {
+  const Value file = call.find("file");
+  const auto name = call.find("call").text();
+  if (call.find("exitCode").integer().value_or(0) != 0) {
+    const Value error = call.find("error");
+    const std::string said = error ? ": " + std::string(error.text()) : std::string();
+    const auto what = fmt::format("aws {} failed, so that {} is incomplete{}", name, file.text(), said);
+    if (name.starts_with("ecs ")) return report_incomplete(gaps, call, what);
+    return gaps.notes.add("snapshot-incomplete", gaps.cluster, what);
   }
+  if (!gaps.loading.sources.files().exists(relative_to(gaps.loading.sources.file_of(manifest), file.text())))
+    report_incomplete(gaps, file, fmt::format("{} is missing, which aws {} filled", file.text(), name));
+}
 
- private:
-  /// What ECS does not answer is missing; what EC2 and Auto Scaling do not is assumed, and told where it matters.
-  void check(Value call) {
-    const Value file = call.find("file");
-    const auto name = call.find("call").text();
-    if (call.find("exitCode").integer().value_or(0) != 0) {
-      const Value error = call.find("error");
-      const std::string said = error ? ": " + std::string(error.text()) : std::string();
-      const auto what = fmt::format("aws {} failed, so that {} is incomplete{}", name, file.text(), said);
-      if (name.starts_with("ecs ")) return missing(call, what);
-      return notes_.add("snapshot-incomplete", cluster_, what);
-    }
-    if (!loading_.sources.files().exists(relative_to(loading_.sources.file_of(manifest_), file.text())))
-      missing(file, fmt::format("{} is missing, which aws {} filled", file.text(), name));
+void check_manifest(Gaps& gaps, Value manifest) {
+  const Value of = manifest.find("snapshotOf");
+  if (!gaps.cluster.empty() && of.text() != gaps.cluster) {
+    return gaps.loading.sources.fail(
+        of, fmt::format("this is the manifest of cluster {}, and {} is described", of.text(), gaps.cluster),
+        "give each cluster a folder of its own");
   }
-
-  void missing(Value at, const std::string& what) {
-    if (loading_.allows_partial) return notes_.add("snapshot-incomplete", cluster_, what);
-    loading_.sources.fail(at, "the snapshot is incomplete: " + what, std::string(kHelp));
-  }
-
-  Loading& loading_;
-  LiveNotes& notes_;
-  Value manifest_;
-  const std::string& cluster_;
-};
+  if (!manifest.find("endedAt")) report_incomplete(gaps, manifest, "its script did not come to its end");
+  for (const Value call : manifest.find("calls").children()) check_call(gaps, manifest, call);
+  const Value changed = manifest.find("changed");
+  if (!changed || changed.size() == 0) return;
+  std::vector<std::string> calls;
+  for (const Value call : changed.children()) calls.emplace_back(call.text());
+  gaps.notes.add(
+      "changed-while-collected", gaps.cluster,
+      fmt::format(
+          "{} answered differently at the end ({}) than at the beginning ({}): the answers are of different times",
+          some_of(calls), manifest.find("endedAt") ? manifest.find("endedAt").text() : "unknown",
+          manifest.find("startedAt").text()));
+}
 
 }  // namespace
 
 void check_gaps(Loading& loading, LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
-  for (const auto& manifest : files.manifests) ManifestCheck(loading, notes, manifest->root(), cluster).run();
+  Gaps gaps{loading, notes, cluster};
+  for (const auto& manifest : files.manifests) check_manifest(gaps, manifest->root());
   // What is missing because a call failed or a file cannot be read would only repeat that.
   if (loading.sources.has_errors()) return;
-  Gaps gaps{loading, notes, cluster};
   // Instances and definitions that are missing are findings and assumptions of their own.
   if (!loading.allows_partial) report_instances(gaps, files);
   report_services(gaps, files);

@@ -111,81 +111,52 @@ void note_scaling(Loading& loading, const Workload& workload, const std::string&
                      provider, workload.name));
 }
 
-class RequestResolver {
- public:
-  explicit RequestResolver(Loading& loading) : loading_(loading) {}
-
-  bool run(const model::PlacementRequest& request, Value overrides, Workload& workload) {
-    if (!request.task_definition) return false;
-    const auto definition = find_definition(loading_, *request.task_definition);
-    if (!definition) {
-      if (loading_.is_incomplete || loading_.lacks_definitions) return false;
-      loading_.sources.fail_with(request.task_definition.node, definition.error());
-      return false;
-    }
-    workload.task_definition = *definition;
-    const TaskDefinition& found = loading_.scenario.task_definitions[*definition];
-    if (workload.name.empty()) workload.name = found.family;
-    if (workload.group.empty()) workload.group = "family:" + found.family;
-    workload.origin = origin_of(loading_.sources, request.node);
-    workload.requirement = requirement_with(loading_, overrides, found);
-    resolve_strategies(loading_, request, workload);
-    resolve_constraints(loading_, request, workload);
-    resolve_zones(loading_, request, workload);
-    resolve_providers(request, workload);
-    return true;
-  }
-
- private:
-  /// False for what ECS refuses and what leaves nothing to deal by.
-  bool can_be_dealt(const model::PlacementRequest& request, const Workload& workload) {
-    const auto& items = request.capacity_provider_strategy;
-    if (items.empty()) return true;
-    if (workload.kind == WorkloadKind::kDaemon) {
-      // The answer of CreateService: aws/containers-roadmap 692.
-      loading_.sources.fail(items.node, "a DAEMON service takes no capacity provider strategy",
-                            "leave it out: a daemon runs on every instance that its constraints allow");
-      return false;
-    }
-    const bool has_weight =
-        std::any_of(items.begin(), items.end(), [](const auto& item) { return item.weight.value.value_or(0) > 0; });
-    if (has_weight || items.size() == 1) return true;
-    loading_.sources.fail(items.node,
-                          fmt::format("none of the {} capacity providers has a weight above 0 (BAY1114)", items.size()),
-                          "give one of them a weight of 1 or more; an absent weight is 0");
+/// False for what ECS refuses and what leaves nothing to deal by.
+bool can_be_dealt(Loading& loading, const model::PlacementRequest& request, const Workload& workload) {
+  const auto& items = request.capacity_provider_strategy;
+  if (items.empty()) return true;
+  if (workload.kind == WorkloadKind::kDaemon) {
+    // The answer of CreateService: aws/containers-roadmap 692.
+    loading.sources.fail(items.node, "a DAEMON service takes no capacity provider strategy",
+                         "leave it out: a daemon runs on every instance that its constraints allow");
     return false;
   }
+  const bool has_weight =
+      std::any_of(items.begin(), items.end(), [](const auto& item) { return item.weight.value.value_or(0) > 0; });
+  if (has_weight || items.size() == 1) return true;
+  loading.sources.fail(items.node,
+                       fmt::format("none of the {} capacity providers has a weight above 0 (BAY1114)", items.size()),
+                       "give one of them a weight of 1 or more; an absent weight is 0");
+  return false;
+}
 
-  std::string help_for_provider(const std::string& name) const {
-    std::vector<std::string_view> names;
-    if (gives_hints(loading_)) names.assign(loading_.known_providers.begin(), loading_.known_providers.end());
-    const auto near = nearest(name, names);
-    return near ? fmt::format("did you mean '{}'?", *near) : "instances name theirs in capacityProviderName";
-  }
+std::string help_for_provider(Loading& loading, const std::string& name) {
+  std::vector<std::string_view> names;
+  if (gives_hints(loading)) names.assign(loading.known_providers.begin(), loading.known_providers.end());
+  const auto near = nearest(name, names);
+  return near ? fmt::format("did you mean '{}'?", *near) : "instances name theirs in capacityProviderName";
+}
 
-  void resolve_providers(const model::PlacementRequest& request, Workload& workload) {
-    if (!can_be_dealt(request, workload)) return;
-    for (const auto& item : request.capacity_provider_strategy) {
-      const std::string name(item.capacity_provider.value.value_or(""));
-      if (name == "FARGATE" || name == "FARGATE_SPOT") {
-        note_not_simulated(loading_, item.capacity_provider.node, fmt::format("capacity provider {}", name),
-                           "tasks on Fargate use no container instances");
-        continue;
-      }
-      if (!loading_.known_providers.contains(name)) {
-        loading_.sources.fail(item.capacity_provider.node, fmt::format("no capacity provider '{}'", name),
-                              help_for_provider(name));
-        continue;
-      }
-      workload.capacity_providers.push_back({name, item.base.value.value_or(0), item.weight.value.value_or(0)});
-      note_scaling(loading_, workload, name);
+void resolve_providers(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
+  if (!can_be_dealt(loading, request, workload)) return;
+  for (const auto& item : request.capacity_provider_strategy) {
+    const std::string name(item.capacity_provider.value.value_or(""));
+    if (name == "FARGATE" || name == "FARGATE_SPOT") {
+      note_not_simulated(loading, item.capacity_provider.node, fmt::format("capacity provider {}", name),
+                         "tasks on Fargate use no container instances");
+      continue;
     }
-    const bool is_silent = !request.capacity_provider_strategy.present() && !request.launch_type.present();
-    if (is_silent && workload.kind != WorkloadKind::kDaemon) use_default_providers(loading_, workload);
+    if (!loading.known_providers.contains(name)) {
+      loading.sources.fail(item.capacity_provider.node, fmt::format("no capacity provider '{}'", name),
+                           help_for_provider(loading, name));
+      continue;
+    }
+    workload.capacity_providers.push_back({name, item.base.value.value_or(0), item.weight.value.value_or(0)});
+    note_scaling(loading, workload, name);
   }
-
-  Loading& loading_;
-};
+  const bool is_silent = !request.capacity_provider_strategy.present() && !request.launch_type.present();
+  if (is_silent && workload.kind != WorkloadKind::kDaemon) use_default_providers(loading, workload);
+}
 
 }  // namespace
 
@@ -213,7 +184,24 @@ std::optional<std::vector<std::string>> zones_of_subnets(Loading& loading, const
 }
 
 bool resolve_request(Loading& loading, const model::PlacementRequest& request, Value overrides, Workload& workload) {
-  return RequestResolver(loading).run(request, overrides, workload);
+  if (!request.task_definition) return false;
+  const auto definition = find_definition(loading, *request.task_definition);
+  if (!definition) {
+    if (loading.is_incomplete || loading.lacks_definitions) return false;
+    loading.sources.fail_with(request.task_definition.node, definition.error());
+    return false;
+  }
+  workload.task_definition = *definition;
+  const TaskDefinition& found = loading.scenario.task_definitions[*definition];
+  if (workload.name.empty()) workload.name = found.family;
+  if (workload.group.empty()) workload.group = "family:" + found.family;
+  workload.origin = origin_of(loading.sources, request.node);
+  workload.requirement = requirement_with(loading, overrides, found);
+  resolve_strategies(loading, request, workload);
+  resolve_constraints(loading, request, workload);
+  resolve_zones(loading, request, workload);
+  resolve_providers(loading, request, workload);
+  return true;
 }
 
 std::optional<Constraint> resolve_constraint(Loading& loading, const model::PlacementConstraint& written) {

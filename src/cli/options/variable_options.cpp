@@ -29,40 +29,33 @@ char unescaped(char c) {
 }
 
 /// Reads the value of one line.
-class EnvValue {
- public:
-  explicit EnvValue(std::string_view text) : text_(text) {}
 
-  Result<std::string> read() && {
-    if (text_.empty()) return std::string();
-    if (text_.front() != '"' && text_.front() != '\'') return std::string(trim(text_.substr(0, comment())));
-    return quoted(text_.front());
+/// `#` after a blank begins a comment.
+std::size_t comment_begin(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '#' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t')) return i;
   }
+  return text.size();
+}
 
- private:
-  /// `#` after a blank begins a comment.
-  std::size_t comment() const {
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-      if (text_[i] == '#' && (i == 0 || text_[i - 1] == ' ' || text_[i - 1] == '\t')) return i;
-    }
-    return text_.size();
+Result<std::string> quoted_value(std::string_view text, char quote) {
+  std::string value;
+  std::size_t i = 1;
+  for (; i < text.size() && text[i] != quote; ++i) {
+    const bool is_escape = quote == '"' && text[i] == '\\' && i + 1 < text.size();
+    value += is_escape ? unescaped(text[++i]) : text[i];
   }
+  if (i == text.size()) return Error{"missing closing quote"};
+  const auto rest = trim(text.substr(i + 1));
+  if (!rest.empty() && rest.front() != '#') return Error{"'" + printable(rest) + "' follows the closing quote"};
+  return value;
+}
 
-  Result<std::string> quoted(char quote) const {
-    std::string value;
-    std::size_t i = 1;
-    for (; i < text_.size() && text_[i] != quote; ++i) {
-      const bool is_escape = quote == '"' && text_[i] == '\\' && i + 1 < text_.size();
-      value += is_escape ? unescaped(text_[++i]) : text_[i];
-    }
-    if (i == text_.size()) return Error{"missing closing quote"};
-    const auto rest = trim(text_.substr(i + 1));
-    if (!rest.empty() && rest.front() != '#') return Error{"'" + printable(rest) + "' follows the closing quote"};
-    return value;
-  }
-
-  std::string_view text_;
-};
+Result<std::string> env_value(std::string_view text) {
+  if (text.empty()) return std::string();
+  if (text.front() != '"' && text.front() != '\'') return std::string(trim(text.substr(0, comment_begin(text))));
+  return quoted_value(text, text.front());
+}
 
 Result<bool> read_line(std::string_view line, model::Variables& variables) {
   line = trim(line);
@@ -72,7 +65,7 @@ Result<bool> read_line(std::string_view line, model::Variables& variables) {
   const auto name = trim(line.substr(0, equals));
   if (equals == std::string_view::npos) return Error{.message = "missing '='", .help = "Write NAME=VALUE."};
   if (!is_name(name)) return Error{"'" + printable(name) + "' is not a variable name"};
-  auto value = EnvValue(trim(line.substr(equals + 1))).read();
+  auto value = env_value(trim(line.substr(equals + 1)));
   if (!value) return value.error();
   variables.insert_or_assign(std::string(name), std::move(*value));
   return true;

@@ -9,6 +9,9 @@
 /// Price files in JSON, as AWS gives them out.
 namespace bayplan::fleet {
 
+/// Returns the string member `key` of the object; empty when there is none or it is not a string.
+std::string_view string_member(text::Value object, std::string_view key);
+
 /// What of a price list in JSON is of use: on-demand prices of Linux instances with shared tenancy in the region.
 text::RetentionRule keep_of_price_list(const std::string& region);
 

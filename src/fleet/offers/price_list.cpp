@@ -16,12 +16,12 @@ namespace bayplan::fleet {
 
 using text::Value;
 
-namespace {
-
-std::string_view text_of(Value object, std::string_view key) {
+std::string_view string_member(Value object, std::string_view key) {
   const Value member = object ? object.find(key) : Value();
   return member && member.is_string() ? member.text() : std::string_view();
 }
+
+namespace {
 
 Value find_path(Value value, std::initializer_list<std::string_view> keys) {
   for (const auto key : keys) {
@@ -35,12 +35,13 @@ Value find_path(Value value, std::initializer_list<std::string_view> keys) {
 /// reservations, capacity blocks. What a product does not say is taken to be so.
 bool is_linux_on_demand(Value attributes) {
   const auto is = [&](std::string_view key, std::string_view wanted) {
-    const auto value = text_of(attributes, key);
+    const auto value = string_member(attributes, key);
     return value.empty() || value == wanted;
   };
-  return !text_of(attributes, "instanceType").empty() && text_of(attributes, "operatingSystem") == "Linux" &&
-         is("tenancy", "Shared") && is("preInstalledSw", "NA") && is("capacitystatus", "Used") &&
-         is("marketoption", "OnDemand") && is("licenseModel", "No License required");
+  return !string_member(attributes, "instanceType").empty() &&
+         string_member(attributes, "operatingSystem") == "Linux" && is("tenancy", "Shared") &&
+         is("preInstalledSw", "NA") && is("capacitystatus", "Used") && is("marketoption", "OnDemand") &&
+         is("licenseModel", "No License required");
 }
 
 Value attributes_of(Value product) {
@@ -50,7 +51,7 @@ Value attributes_of(Value product) {
 
 /// Dimensions of the same offer: hours are what instances are rented by.
 bool is_hourly(Value dimension) {
-  const auto unit = text_of(dimension, "unit");
+  const auto unit = string_member(dimension, "unit");
   return unit == "Hrs" || unit == "Hours";
 }
 
@@ -62,10 +63,10 @@ class PriceListReader {
   void add_product(Value product, Value offers, std::string_view published, std::optional<std::size_t> where) {
     const Value attributes = attributes_of(product);
     if (!attributes || !is_linux_on_demand(attributes)) return;
-    const std::string_view region = text_of(attributes, "regionCode");
+    const std::string_view region = string_member(attributes, "regionCode");
     if (region.empty() || !rows_.takes(region)) return;
     where_ = where;
-    type_ = text_of(attributes, "instanceType");
+    type_ = string_member(attributes, "instanceType");
     date_ = day_of(published);
     if (!offers || !offers.is_object() || offers.size() == 0) {
       return fail(product, "has no on-demand price", "the file may have been cut: take it anew");
@@ -77,7 +78,7 @@ class PriceListReader {
   void add_offer(Value offer) {
     const Value dimensions = find_path(offer, {"priceDimensions"});
     if (!dimensions || !dimensions.is_object()) return fail(offer, "has no priceDimensions", {});
-    const std::string date = date_.empty() ? day_of(text_of(offer, "effectiveDate")) : date_;
+    const std::string date = date_.empty() ? day_of(string_member(offer, "effectiveDate")) : date_;
     for (const Value dimension : dimensions.children()) {
       if (is_hourly(dimension)) add_dimension(dimension, date);
     }
@@ -110,7 +111,7 @@ class PriceListReader {
 void read_bulk(Value root, PriceRows& rows) {
   PriceListReader reader(rows);
   const Value terms = find_path(root, {"terms", "OnDemand"});
-  const auto published = text_of(root, "publicationDate");
+  const auto published = string_member(root, "publicationDate");
   for (const Value product : root.find("products").children()) {
     const Value offers = terms && terms.is_object() ? terms.find(product.key()) : Value();
     reader.add_product(product, offers, published, std::nullopt);
@@ -119,7 +120,7 @@ void read_bulk(Value root, PriceRows& rows) {
 
 void read_product(Value answer, std::optional<std::size_t> where, PriceListReader& reader) {
   reader.add_product(find_path(answer, {"product"}), find_path(answer, {"terms", "OnDemand"}),
-                     answer.is_object() ? text_of(answer, "publicationDate") : std::string_view(), where);
+                     answer.is_object() ? string_member(answer, "publicationDate") : std::string_view(), where);
 }
 
 /// Elements of PriceList are JSON in a text; some tools unpack them.
@@ -185,7 +186,7 @@ class Sieve {
     has_products_ = true;
     const Value attributes = attributes_of(product);
     if (!attributes || !is_linux_on_demand(attributes)) return text::NodeRetention::kNothing;
-    if (text_of(attributes, "regionCode") == region_) skus_.emplace(product.key());
+    if (string_member(attributes, "regionCode") == region_) skus_.emplace(product.key());
     return text::NodeRetention::kWhole;
   }
 

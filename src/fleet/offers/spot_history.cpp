@@ -29,66 +29,47 @@ std::string region_of(std::string_view zone) {
   return std::string(zone);
 }
 
-class SpotReader {
- public:
-  explicit SpotReader(PriceRows& rows) : rows_(rows) {}
-
-  void read(Value list) {
-    for (const Value entry : list.children()) add(entry);
-    for (const auto& [place, price] : newest_) {
-      rows_.add_dearest(place.first, price.hourly, std::string(price.date));
-      if (!place.second.empty()) rows_.add_zone(place.second);
-    }
-  }
-
- private:
-  struct Price {
-    std::int64_t at = 0;  ///< Seconds since 1970; the least number where the entry does not say.
-    MicroUsd hourly = 0;
-    std::string date;
-  };
-
-  void add(Value entry) {
-    if (!entry.is_object()) return fail(entry, "an entry of SpotPriceHistory is no object");
-    const auto type = text_of(entry, "InstanceType");
-    const auto zone = text_of(entry, "AvailabilityZone");
-    const auto product = text_of(entry, "ProductDescription");
-    if (!product.empty() && !product.starts_with("Linux/UNIX")) return;
-    if (type.empty()) return fail(entry, "an entry of SpotPriceHistory has no InstanceType");
-    if (!zone.empty() && !rows_.takes(region_of(zone))) return;
-    const Value price = entry.find("SpotPrice");
-    const bool is_scalar = price && !price.is_object() && !price.is_array();
-    const auto hourly = is_scalar ? parse_usd(price.text()) : std::nullopt;
-    if (!hourly || *hourly == 0) {
-      return fail(price ? price : entry, is_scalar ? fmt::format("the SpotPrice of {} cannot be '{}'", printable(type),
-                                                                 printable(price.text()))
-                                                   : fmt::format("{} has no SpotPrice", printable(type)));
-    }
-    const auto stamp = text_of(entry, "Timestamp");
-    const auto at = parse_date_time(stamp);
-    if (!stamp.empty() && !at) {
-      return fail(entry.find("Timestamp"), fmt::format("the Timestamp cannot be '{}'", printable(stamp)));
-    }
-    keep_newest({std::string(type), std::string(zone)},
-                {at.value_or(std::numeric_limits<std::int64_t>::min()), *hourly, day_of(stamp)});
-  }
-
-  /// Among entries without a time the first is kept: EC2 lists the newest first.
-  void keep_newest(std::pair<std::string, std::string> place, Price price) {
-    const auto [found, is_new] = newest_.try_emplace(std::move(place), price);
-    if (!is_new && price.at > found->second.at) found->second = std::move(price);
-  }
-
-  static std::string_view text_of(Value entry, std::string_view key) {
-    const Value member = entry.find(key);
-    return member && member.is_string() ? member.text() : std::string_view();
-  }
-
-  void fail(Value at, std::string message) { rows_.fail(at.span().begin, std::move(message)); }
-
-  PriceRows& rows_;
-  std::map<std::pair<std::string, std::string>, Price> newest_;  ///< By type and zone.
+struct Price {
+  std::int64_t at = 0;  ///< Seconds since 1970; the least number where the entry does not say.
+  MicroUsd hourly = 0;
+  std::string date;
 };
+
+/// The newest price of each instance type in each zone.
+using NewestPrices = std::map<std::pair<std::string, std::string>, Price>;
+
+/// Among entries without a time the first is kept: EC2 lists the newest first.
+void keep_newest(NewestPrices& newest, std::pair<std::string, std::string> place, Price price) {
+  const auto [found, is_new] = newest.try_emplace(std::move(place), price);
+  if (!is_new && price.at > found->second.at) found->second = std::move(price);
+}
+
+void add_price(PriceRows& rows, NewestPrices& newest, Value entry) {
+  if (!entry.is_object()) return rows.fail(entry.span().begin, "an entry of SpotPriceHistory is no object");
+  const auto type = string_member(entry, "InstanceType");
+  const auto zone = string_member(entry, "AvailabilityZone");
+  const auto product = string_member(entry, "ProductDescription");
+  if (!product.empty() && !product.starts_with("Linux/UNIX")) return;
+  if (type.empty()) return rows.fail(entry.span().begin, "an entry of SpotPriceHistory has no InstanceType");
+  if (!zone.empty() && !rows.takes(region_of(zone))) return;
+  const Value price = entry.find("SpotPrice");
+  const bool is_scalar = price && !price.is_object() && !price.is_array();
+  const auto hourly = is_scalar ? parse_usd(price.text()) : std::nullopt;
+  if (!hourly || *hourly == 0) {
+    return rows.fail((price ? price : entry).span().begin,
+                     is_scalar
+                         ? fmt::format("the SpotPrice of {} cannot be '{}'", printable(type), printable(price.text()))
+                         : fmt::format("{} has no SpotPrice", printable(type)));
+  }
+  const auto stamp = string_member(entry, "Timestamp");
+  const auto at = parse_date_time(stamp);
+  if (!stamp.empty() && !at) {
+    return rows.fail(entry.find("Timestamp").span().begin,
+                     fmt::format("the Timestamp cannot be '{}'", printable(stamp)));
+  }
+  keep_newest(newest, {std::string(type), std::string(zone)},
+              {at.value_or(std::numeric_limits<std::int64_t>::min()), *hourly, day_of(stamp)});
+}
 
 }  // namespace
 
@@ -98,7 +79,12 @@ bool read_spot_history(Value root, PriceRows& rows) {
   if (!list || !list.is_array()) return false;
   const Value first = list.at(0);
   if (root.is_array() && !(first && first.is_object() && first.find("SpotPrice"))) return false;
-  SpotReader(rows).read(list);
+  NewestPrices newest;
+  for (const Value entry : list.children()) add_price(rows, newest, entry);
+  for (const auto& [place, price] : newest) {
+    rows.add_dearest(place.first, price.hourly, std::string(price.date));
+    if (!place.second.empty()) rows.add_zone(place.second);
+  }
   return true;
 }
 

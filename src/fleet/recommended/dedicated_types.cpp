@@ -102,120 +102,120 @@ std::optional<Parts> cut_to_fill(const PackingProblem& problem, const std::vecto
   return parts;
 }
 
-class Segmenting {
- public:
-  Segmenting(const Question& question, const Market& market) : problem_(question.problem) {
-    for (const BinOrigin& bin : question.bins) {
-      const auto& profile = market.offers[bin.offer].profile;
-      const std::string& type = profile.instance_type;
-      pool_of_.push_back(profile.gpu_count > 0 ? type : type.substr(0, type.find('.')));
-    }
+/// The pool of each bin type: its family, or the type itself when it has GPUs.
+std::vector<std::string> pools_of(const Question& question, const Market& market) {
+  std::vector<std::string> pools;
+  for (const BinOrigin& bin : question.bins) {
+    const auto& profile = market.offers[bin.offer].profile;
+    const std::string& type = profile.instance_type;
+    pools.push_back(profile.gpu_count > 0 ? type : type.substr(0, type.find('.')));
   }
+  return pools;
+}
 
-  std::map<MicroUsd, Packing> all() {
-    std::map<MicroUsd, Packing> packings;
-    std::vector<std::uint32_t> types = types_of_use(problem_);
-    if (types.size() * problem_.shapes.size() > kMaxColumns) return packings;
-    while (const auto parts = cut_to_fill(problem_, types)) {
-      if (auto packing = packed(*parts)) packings.emplace(packing::cost_of(problem_, *packing), std::move(*packing));
-      if (!leave_out_least(*parts, types)) break;
-    }
-    return packings;
+packing::RemainingDemand no_tasks(const PackingProblem& problem) {
+  packing::RemainingDemand rest = packing::all_of(problem);
+  std::fill(rest.counts.begin(), rest.counts.end(), 0);
+  return rest;
+}
+
+/// Whole instances of the resource that is short; nothing where a task does not fit.
+std::optional<double> least_cost(const PackingProblem& problem, std::uint32_t type,
+                                 const packing::RemainingDemand& tasks) {
+  const packing::BinType& bin = problem.types[type];
+  double bins = 0;
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    double wanted = 0;
+    for (std::size_t s = 0; s < problem.shapes.size(); ++s)
+      wanted += as_double(problem.shapes[s].size[d]) * as_double(tasks.counts[s]);
+    if (wanted > 0) bins = std::max(bins, std::ceil(wanted / as_double(bin.capacity[d]) - 1e-9));
   }
-
- private:
-  /// Each pool on the one size that is cheapest for it.
-  std::optional<Packing> packed(const Parts& parts) const {
-    std::map<std::string, packing::RemainingDemand> pools;
-    for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
-      packing::RemainingDemand& pool = pools.try_emplace(pool_of_[parts.type_of_shape[s]], no_tasks()).first->second;
-      pool.counts[s] = problem_.shapes[s].count;
-    }
-    Packing all;
-    for (const auto& [name, tasks] : pools) {
-      const Packing own = on_one_size(name, tasks);
-      if (own.empty()) return std::nullopt;
-      all.insert(all.end(), own.begin(), own.end());
-    }
-    packing::tidy(all);
-    return all;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+    if (tasks.counts[s] > 0 && packing::most_copies(problem, problem.shapes[s], type) == 0) return std::nullopt;
   }
+  return bins * as_double(bin.price);
+}
 
-  packing::RemainingDemand no_tasks() const {
-    packing::RemainingDemand rest = packing::all_of(problem_);
-    std::fill(rest.counts.begin(), rest.counts.end(), 0);
-    return rest;
+Packing on_one_size(const PackingProblem& problem, const std::vector<std::string>& pool_of, const std::string& pool,
+                    const packing::RemainingDemand& tasks) {
+  std::vector<std::pair<double, std::uint32_t>> sizes;  // what they cost at least, cheapest first
+  for (std::uint32_t type = 0; type < problem.types.size(); ++type) {
+    if (pool_of[type] != pool) continue;
+    if (const auto least = least_cost(problem, type, tasks)) sizes.emplace_back(*least, type);
   }
-
-  Packing on_one_size(const std::string& pool, const packing::RemainingDemand& tasks) const {
-    std::vector<std::pair<double, std::uint32_t>> sizes;  // what they cost at least, cheapest first
-    for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
-      if (pool_of_[type] != pool) continue;
-      if (const auto least = least_cost(type, tasks)) sizes.emplace_back(*least, type);
-    }
-    std::sort(sizes.begin(), sizes.end());
-    Packing best;
-    for (const auto& [least, type] : sizes) {
-      if (!best.empty() && least >= as_double(packing::cost_of(problem_, best))) break;
-      const PackingProblem own = packing::with_types(problem_, {type});
-      packing::RemainingDemand rest = packing::all_of(own);
-      rest.counts = tasks.counts;
-      packing::Effort effort;
-      Packing packing = packing::best_greedy(own, rest, std::span(packing::kAllFillRules).first(2),
-                                             packing::plain_worth(own), effort);
-      for (packing::FilledBins& filled : packing) filled.pattern.type = type;
-      if (!packing.empty() && (best.empty() || packing::cost_of(problem_, packing) < packing::cost_of(problem_, best)))
-        best = std::move(packing);
-    }
-    return best;
+  std::sort(sizes.begin(), sizes.end());
+  Packing best;
+  for (const auto& [least, type] : sizes) {
+    if (!best.empty() && least >= as_double(packing::cost_of(problem, best))) break;
+    const PackingProblem own = packing::with_types(problem, {type});
+    packing::RemainingDemand rest = packing::all_of(own);
+    rest.counts = tasks.counts;
+    packing::Effort effort;
+    Packing packing =
+        packing::best_greedy(own, rest, std::span(packing::kAllFillRules).first(2), packing::plain_worth(own), effort);
+    for (packing::FilledBins& filled : packing) filled.pattern.type = type;
+    if (!packing.empty() && (best.empty() || packing::cost_of(problem, packing) < packing::cost_of(problem, best)))
+      best = std::move(packing);
   }
+  return best;
+}
 
-  /// Whole instances of the resource that is short; nothing where a task does not fit.
-  std::optional<double> least_cost(std::uint32_t type, const packing::RemainingDemand& tasks) const {
-    const packing::BinType& bin = problem_.types[type];
-    double bins = 0;
-    for (std::size_t d = 0; d < problem_.dimensions; ++d) {
-      double wanted = 0;
-      for (std::size_t s = 0; s < problem_.shapes.size(); ++s)
-        wanted += as_double(problem_.shapes[s].size[d]) * as_double(tasks.counts[s]);
-      if (wanted > 0) bins = std::max(bins, std::ceil(wanted / as_double(bin.capacity[d]) - 1e-9));
-    }
-    for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
-      if (tasks.counts[s] > 0 && packing::most_copies(problem_, problem_.shapes[s], type) == 0) return std::nullopt;
-    }
-    return bins * as_double(bin.price);
+/// Each pool on the one size that is cheapest for it.
+std::optional<Packing> packed(const PackingProblem& problem, const std::vector<std::string>& pool_of,
+                              const Parts& parts) {
+  std::map<std::string, packing::RemainingDemand> pools;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+    packing::RemainingDemand& pool =
+        pools.try_emplace(pool_of[parts.type_of_shape[s]], no_tasks(problem)).first->second;
+    pool.counts[s] = problem.shapes[s].count;
   }
-
-  /// The pool that costs least, without which every shape still has a place. False when there is none.
-  bool leave_out_least(const Parts& parts, std::vector<std::uint32_t>& types) const {
-    std::map<std::string, double> cost_of_pool;
-    for (std::size_t t = 0; t < types.size(); ++t) {
-      if (parts.cost_of_type[t] > 0) cost_of_pool[pool_of_[types[t]]] += parts.cost_of_type[t];
-    }
-    std::vector<std::pair<double, std::string>> cheapest_first;
-    for (const auto& [pool, cost] : cost_of_pool) cheapest_first.emplace_back(cost, pool);
-    std::sort(cheapest_first.begin(), cheapest_first.end());
-    for (const auto& [cost, pool] : cheapest_first) {
-      std::vector<std::uint32_t> fewer;
-      for (const std::uint32_t type : types) {
-        if (pool_of_[type] != pool) fewer.push_back(type);
-      }
-      const bool all_have_a_place =
-          std::all_of(problem_.shapes.begin(), problem_.shapes.end(), [&](const Shape& shape) {
-            return std::any_of(fewer.begin(), fewer.end(),
-                               [&](std::uint32_t type) { return packing::most_copies(problem_, shape, type) > 0; });
-          });
-      if (!all_have_a_place) continue;
-      types = std::move(fewer);
-      return true;
-    }
-    return false;
+  Packing all;
+  for (const auto& [name, tasks] : pools) {
+    const Packing own = on_one_size(problem, pool_of, name, tasks);
+    if (own.empty()) return std::nullopt;
+    all.insert(all.end(), own.begin(), own.end());
   }
+  packing::tidy(all);
+  return all;
+}
 
-  const PackingProblem& problem_;
-  /// A bin type belongs to the pool of its family; a type with GPUs is a pool of its own. One entry a bin type.
-  std::vector<std::string> pool_of_;
-};
+/// The pool that costs least, without which every shape still has a place. False when there is none.
+bool leave_out_least(const PackingProblem& problem, const std::vector<std::string>& pool_of, const Parts& parts,
+                     std::vector<std::uint32_t>& types) {
+  std::map<std::string, double> cost_of_pool;
+  for (std::size_t t = 0; t < types.size(); ++t) {
+    if (parts.cost_of_type[t] > 0) cost_of_pool[pool_of[types[t]]] += parts.cost_of_type[t];
+  }
+  std::vector<std::pair<double, std::string>> cheapest_first;
+  for (const auto& [pool, cost] : cost_of_pool) cheapest_first.emplace_back(cost, pool);
+  std::sort(cheapest_first.begin(), cheapest_first.end());
+  for (const auto& [cost, pool] : cheapest_first) {
+    std::vector<std::uint32_t> fewer;
+    for (const std::uint32_t type : types) {
+      if (pool_of[type] != pool) fewer.push_back(type);
+    }
+    const bool all_have_a_place = std::all_of(problem.shapes.begin(), problem.shapes.end(), [&](const Shape& shape) {
+      return std::any_of(fewer.begin(), fewer.end(),
+                         [&](std::uint32_t type) { return packing::most_copies(problem, shape, type) > 0; });
+    });
+    if (!all_have_a_place) continue;
+    types = std::move(fewer);
+    return true;
+  }
+  return false;
+}
+
+std::map<MicroUsd, Packing> pool_packings(const PackingProblem& problem, const std::vector<std::string>& pool_of) {
+  std::map<MicroUsd, Packing> packings;
+  std::vector<std::uint32_t> types = types_of_use(problem);
+  if (types.size() * problem.shapes.size() > kMaxColumns) return packings;
+  while (const auto parts = cut_to_fill(problem, types)) {
+    if (auto packing = packed(problem, pool_of, *parts))
+      packings.emplace(packing::cost_of(problem, *packing), std::move(*packing));
+    if (!leave_out_least(problem, pool_of, *parts, types)) break;
+  }
+  return packings;
+}
 
 }  // namespace
 
@@ -225,7 +225,7 @@ std::vector<Packing> dedicated_type_packings(const Question& question, const Mar
       std::all_of(question.bins.begin(), question.bins.end(), [](const auto& bin) { return bin.standing.empty(); });
   std::vector<Packing> packings;
   if (!is_plain) return packings;
-  for (auto& [cost, packing] : Segmenting(question, market).all()) {
+  for (auto& [cost, packing] : pool_packings(question.problem, pools_of(question, market))) {
     if (packings.size() < most) packings.push_back(std::move(packing));
   }
   return packings;

@@ -16,13 +16,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-/// Empty text is a figure that nobody gives: null.
-void write_text(JsonWriter& json, std::string_view key, const std::string& text) {
-  json.key(key);
-  text.empty() ? json.null() : json.value(text);
-}
-
-/// So is zero, where zero cannot be.
+/// Writes null for a number of which zero means that it is not known.
 void write_known(JsonWriter& json, std::string_view key, std::int64_t number) {
   json.key(key);
   number == 0 ? json.null() : json.value(number);
@@ -40,14 +34,14 @@ void write_gpu(JsonWriter& json, const std::optional<Gpu>& gpu) {
       .member("manufacturer", gpu->manufacturer)
       .member("model", gpu->model);
   write_known(json, "memory", gpu->memory);
-  write_text(json, "computeCapability", gpu->compute_capability);
-  write_text(json, "architecture", gpu->architecture);
+  json.member_or_null("computeCapability", gpu->compute_capability);
+  json.member_or_null("architecture", gpu->architecture);
   json.member("fp32Tflops", gpu->fp32_tflops)
       .member("tensorFp16Tflops", gpu->tensor_fp16_tflops)
       .member("memoryBandwidth", gpu->memory_bandwidth_gb_per_s);
-  write_text(json, "interconnect", gpu->interconnect);
+  json.member_or_null("interconnect", gpu->interconnect);
   json.member("interconnectGBps", gpu->interconnect_gb_per_s);
-  write_text(json, "note", gpu->note);
+  json.member_or_null("note", gpu->note);
   write_list(json, "sources", gpu->sources);
   json.end_object();
 }
@@ -57,10 +51,10 @@ void write_network(JsonWriter& json, const InstanceType& type) {
   json.key("awsvpcTasks");
   type.max_enis == 0 ? json.null() : json.value(type.eni_task_limit);
   json.member("awsvpcTasksTrunking", type.eni_task_limit_trunking);
-  write_text(json, "trunkingSource", type.trunking_source);
+  json.member_or_null("trunkingSource", type.trunking_source);
   json.member("ebsAttachments", type.ebs_attachments);
-  write_text(json, "ebsLimit", !type.ebs_attachments ? "" : type.has_shared_ebs_limit ? "shared" : "dedicated");
-  write_text(json, "ebsSource", type.ebs_source);
+  json.member_or_null("ebsLimit", !type.ebs_attachments ? "" : type.has_shared_ebs_limit ? "shared" : "dedicated");
+  json.member_or_null("ebsSource", type.ebs_source);
   json.member("networkGbps", type.network_gbps);
 }
 
@@ -68,8 +62,8 @@ void write_price(JsonWriter& json, const InstanceType& type, const std::string& 
   const auto price = type.price_in(region).value_or(catalog::Price{});
   json.key("hourlyPrice");
   price.hourly == 0 ? json.null() : json.value(usd_number(price.hourly));
-  write_text(json, "priceDate", price.date);
-  write_text(json, "priceSource", price.source);
+  json.member_or_null("priceDate", price.date);
+  json.member_or_null("priceSource", price.source);
   const auto per_gpu = price_per_gpu(type, region);
   write_usd(json, "pricePerGpuHour", per_gpu);
 }
@@ -82,15 +76,15 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
   write_known(json, "registeredMemory", type.registered_memory);
   json.member("memoryBasis", type.memory_basis_text).member("memoryError", type.memory_error());
   write_list(json, "architectures", type.architectures);
-  write_text(json, "hypervisor", type.hypervisor);
+  json.member_or_null("hypervisor", type.hypervisor);
   json.member("generation", name_of(type.generation));
-  write_text(json, "accelerator", type.accelerator_kind);
+  json.member_or_null("accelerator", type.accelerator_kind);
   write_gpu(json, type.gpu);
   write_network(json, type);
   write_price(json, type, region);
   write_list(json, "regions", type.regions);
-  write_text(json, "recordDate", type.record_date);
-  write_text(json, "note", type.note);
+  json.member_or_null("recordDate", type.record_date);
+  json.member_or_null("note", type.note);
   json.end_object();
 }
 
@@ -109,7 +103,7 @@ void write_catalog_json(std::ostream& out, const CatalogReport& report) {
   json.key("sources").begin_array();
   for (const auto& source : report.catalog.sources()) {
     json.begin_object(Layout::kLine).member("key", source.key).member("text", source.text);
-    write_text(json, "date", source.date);
+    json.member_or_null("date", source.date);
     json.end_object();
   }
   json.end_array().end_object().finish();

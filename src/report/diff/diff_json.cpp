@@ -34,10 +34,8 @@ void write_side(JsonWriter& json, const DiffTold& told, std::string_view key, co
   const auto& definition = of.definitions[*index];
   const auto at = told.place(of, definition.report, definition.compared.root.opening().begin);
   json.begin_object(Layout::kLine).member("file", at.file).member("line", at.at.line).member("column", at.at.column);
-  json.key("family");
-  definition.family.empty() ? json.null() : json.value(definition.family);
-  json.key("name");
-  definition.name.empty() ? json.null() : json.value(definition.name);
+  json.member_or_null("family", definition.family);
+  json.member_or_null("name", definition.name);
   json.end_object();
 }
 
@@ -129,8 +127,7 @@ void write_room(JsonWriter& json, std::string_view key, const std::optional<stud
     return;
   }
   const auto end = room_end_words(*room);
-  json.begin_object(Layout::kLine).member("copies", room->copies).key("reason");
-  end.empty() ? json.null() : json.value(end);
+  json.begin_object(Layout::kLine).member("copies", room->copies).member_or_null("reason", end);
   json.end_object();
 }
 
@@ -138,8 +135,7 @@ void write_cluster(JsonWriter& json, const study::ClusterEffect& effect) {
   json.begin_object();
   write_room(json, "before", effect.before);
   write_room(json, "after", effect.after);
-  json.key("notTried");
-  effect.not_tried.empty() ? json.null() : json.value(effect.not_tried);
+  json.member_or_null("notTried", effect.not_tried);
   json.key("services").begin_array();
   for (const auto& rollout : effect.rollouts) {
     json.begin_object(Layout::kLine)
@@ -231,8 +227,7 @@ void write_diff_json(std::ostream& out, const DiffTold& told) {
   begin_report(json, "diff-report", diff_headline(report));
   write_assumptions_json(json, report.assumptions);
   json.member("old", report.before.path).member("new", report.after.path).member("region", report.region);
-  json.key("cluster");
-  report.cluster.empty() ? json.null() : json.value(report.cluster);
+  json.member_or_null("cluster", report.cluster);
   write_prices_json(json, prices_of(report));
   json.member("differs", report.differs()).member("canDeploy", report.can_deploy());
   json.key("taskDefinitions").begin_array();

@@ -44,12 +44,8 @@ std::string price_words(const capacity::PriceRange& prices) {
 
 void write_prices_json(JsonWriter& json, const capacity::PriceRange& prices) {
   json.key("prices").begin_object(JsonWriter::Layout::kLine).member("region", prices.region);
-  const auto day = [&](std::string_view key, const std::string& date) {
-    json.key(key);
-    date.empty() ? json.null() : json.value(date);
-  };
-  day("oldest", prices.oldest);
-  day("newest", prices.newest);
+  json.member_or_null("oldest", prices.oldest);
+  json.member_or_null("newest", prices.newest);
   write_list(json, "unpriced", prices.unpriced);
   json.end_object();
 }

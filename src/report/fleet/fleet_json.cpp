@@ -19,11 +19,6 @@ using Layout = JsonWriter::Layout;
 
 namespace {
 
-void write_day(JsonWriter& json, std::string_view key, const std::string& date) {
-  json.key(key);
-  date.empty() ? json.null() : json.value(date);
-}
-
 /// Left out for want of a price in the region, or planned with at another.
 std::vector<std::string> unpriced_types(const FleetReport& report) {
   std::vector<std::string> names;
@@ -41,8 +36,8 @@ std::vector<std::string> unpriced_types(const FleetReport& report) {
 void write_prices(JsonWriter& json, const FleetReport& report) {
   const auto days = price_dates(report.market);
   json.key("prices").begin_object(Layout::kLine).member("region", report.market.region);
-  write_day(json, "oldest", days.oldest);
-  write_day(json, "newest", days.newest);
+  json.member_or_null("oldest", days.oldest);
+  json.member_or_null("newest", days.newest);
   json.key("sources").begin_array(Layout::kLine);
   for (const auto& source : days.sources) json.value(source);
   json.end_array().member("countsVcpus", report.market.counts_vcpus).key("unpriced").begin_array(Layout::kLine);
@@ -69,8 +64,9 @@ void write_fleet(JsonWriter& json, const FleetReport& report, const Purchases& p
   json.key("fleet").begin_array(Layout::kLine);
   for (const auto& one : purchases) {
     const auto& offer = report.market.offers[one.offer];
-    json.begin_object(Layout::kLine).member("instanceType", offer.profile.instance_type).key("availabilityZone");
-    one.availability_zone.empty() ? json.null() : json.value(one.availability_zone);
+    json.begin_object(Layout::kLine)
+        .member("instanceType", offer.profile.instance_type)
+        .member_or_null("availabilityZone", one.availability_zone);
     json.member("count", one.count).member("hourlyPrice", usd_number(offer.hourly_price));
     json.member("owned", offer.is_owned).end_object();
   }
@@ -199,8 +195,7 @@ placement::Summary summary_of(const study::Use& use) {
 }
 
 void write_binding(JsonWriter& json, const study::FleetUse& use) {
-  json.key("bindingResource");
-  use.binding_resource().empty() ? json.null() : json.value(use.binding_resource());
+  json.member_or_null("bindingResource", use.binding_resource());
 }
 
 void write_use(JsonWriter& json, const study::FleetPlan& plan) {
@@ -246,8 +241,7 @@ void write_deployable(JsonWriter& json, const study::FleetPlan& plan) {
     one.is_tried ? json.value(one.ok) : json.null();
     json.key("needs").begin_object(Layout::kLine);
     for (const auto& missing : one.needs) json.member(missing.instance_type, missing.count);
-    json.end_object().key("why");
-    one.why.empty() ? json.null() : json.value(one.why);
+    json.end_object().member_or_null("why", one.why);
     json.end_object();
   }
   json.end_array();
@@ -314,8 +308,7 @@ void write_unplaceable(JsonWriter& json, const FleetReport& report) {
     const auto& workload = report.scenario.workloads[one.workload];
     json.begin_object().member("name", workload.name);
     json.member("taskDefinition", report.scenario.task_definitions[workload.task_definition].name);
-    json.member("count", one.count).key("contradiction");
-    one.contradiction.empty() ? json.null() : json.value(one.contradiction);
+    json.member("count", one.count).member_or_null("contradiction", one.contradiction);
     json.key("types").begin_array();
     for (const auto& rejection : one.rejections) {
       json.begin_object(Layout::kLine).member("instanceType", rejection.instance_type);
@@ -359,8 +352,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_prices(json, report);
   json.member("tasks", plan.tasks);
   write_left_over(json, plan, names);
-  json.key("contradiction");
-  plan.contradiction.empty() ? json.null() : json.value(plan.contradiction);
+  json.member_or_null("contradiction", plan.contradiction);
   write_recommended(json, report);
   write_ideal(json, report);
   write_proof(json, plan, names);

@@ -150,8 +150,11 @@ class JsonLintWriter : public LintWriter {
   void write_files() {
     json_.key("files").begin_array();
     for (const auto& row : files_) {
-      json_.begin_object(Layout::kLine).member("file", row.file).member("kind", rules::name_of(row.kind)).key("family");
-      (row.family.empty() ? json_.null() : json_.value(row.family)).end_object();
+      json_.begin_object(Layout::kLine)
+          .member("file", row.file)
+          .member("kind", rules::name_of(row.kind))
+          .member_or_null("family", row.family)
+          .end_object();
     }
     json_.end_array();
   }

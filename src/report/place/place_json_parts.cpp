@@ -32,8 +32,7 @@ void write_shortfall(JsonWriter& json, const Shortfall& lacking) {
 }
 
 void write_zone(JsonWriter& json, const InstanceProfile& profile) {
-  json.key("availabilityZone");
-  profile.availability_zone.empty() ? json.null() : json.value(profile.availability_zone);
+  json.member_or_null("availabilityZone", profile.availability_zone);
 }
 
 void write_task(JsonWriter& json, const Scenario& scenario, const PlacementAttempt& attempt) {

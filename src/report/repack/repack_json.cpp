@@ -17,36 +17,11 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
-  json.key(key).begin_array(Layout::kLine);
-  for (const auto& text : texts) json.value(text);
-  json.end_array();
-}
-
-void write_money(JsonWriter& json, std::string_view key, const std::optional<MicroUsd>& amount) {
-  json.key(key);
-  amount ? json.value(usd_number(*amount)) : json.null();
-}
-
-void write_share(JsonWriter& json, std::string_view key, const placement::Share& part) {
-  json.key(key);
-  part.registered == 0 ? json.null()
-                       : json.value(static_cast<double>(part.reserved) / static_cast<double>(part.registered));
-}
-
 void write_cluster(JsonWriter& json, std::string_view key, const placement::Summary& summary) {
   json.key(key).begin_object(Layout::kLine).member("instances", summary.instances);
-  write_money(json, "hourlyCost", summary.hourly_cost);
-  json.key("utilization").begin_object(Layout::kLine);
-  write_share(json, "CPU", summary.cpu);
-  write_share(json, "MEMORY", summary.memory);
-  write_share(json, "GPU", summary.gpu_devices);
-  json.end_object().end_object();
-}
-
-void write_text_or_null(JsonWriter& json, std::string_view key, const std::string& text) {
-  json.key(key);
-  text.empty() ? json.null() : json.value(text);
+  write_usd(json, "hourlyCost", summary.hourly_cost);
+  write_utilization(json, summary);
+  json.end_object();
 }
 
 void write_limit(JsonWriter& json, const RepackPlan& plan) {
@@ -57,7 +32,7 @@ void write_limit(JsonWriter& json, const RepackPlan& plan) {
   }
   json.begin_object(Layout::kLine).member("saving", usd_number(plan.limit->saving));
   json.member("instances", plan.limit->instances);
-  write_text_or_null(json, "binds", plan.limit->binds);
+  json.member_or_null("binds", plan.limit->binds);
   json.member("reached", plan.is_best).end_object();
 }
 
@@ -74,11 +49,11 @@ void write_step(JsonWriter& json, const RepackPlan& plan, const RepackStep& step
     const auto& instance = plan.scenario->instances[index];
     const auto& profile = plan.scenario->profiles[instance.profile];
     json.begin_object(Layout::kLine).member("id", instance.id);
-    write_text_or_null(json, "instanceType", profile.instance_type);
-    write_text_or_null(json, "availabilityZone", profile.availability_zone);
-    write_text_or_null(json, "containerInstanceArn", profile.arn);
-    write_text_or_null(json, "capacityProviderName", profile.capacity_provider_name);
-    write_money(json, "hourlyPrice", profile.hourly_price);
+    json.member_or_null("instanceType", profile.instance_type);
+    json.member_or_null("availabilityZone", profile.availability_zone);
+    json.member_or_null("containerInstanceArn", profile.arn);
+    json.member_or_null("capacityProviderName", profile.capacity_provider_name);
+    write_usd(json, "hourlyPrice", profile.hourly_price);
     json.end_object();
   }
   json.end_array().member("saving", usd_number(step.saving)).member("moves", step.moved);
@@ -103,15 +78,15 @@ void write_service(JsonWriter& json, const RepackPlan& plan, const RepackName& n
   json.member("minimumHealthyPercent", workload.minimum_healthy_percent);
   json.member("maximumPercent", workload.maximum_percent);
   json.member("mustRun", name.must_run).member("fewest", name.fewest);
-  write_texts(json, "zonesBefore", name.zones_before);
-  write_texts(json, "zonesAfter", name.zones_after);
+  write_list(json, "zonesBefore", name.zones_before);
+  write_list(json, "zonesAfter", name.zones_after);
   json.end_object();
 }
 
 void write_staying(JsonWriter& json, const RepackPlan& plan, const StayingInstances& staying) {
   json.begin_object(Layout::kLine).member("reason", word_of(staying.why));
-  write_text_or_null(json, "name", staying.name ? plan.names[*staying.name].name : staying.subject);
-  write_text_or_null(json, "failure", staying.reason);
+  json.member_or_null("name", staying.name ? plan.names[*staying.name].name : staying.subject);
+  json.member_or_null("failure", staying.reason);
   write_ids(json, plan, "containerInstances", staying.instances);
   json.end_object();
 }
@@ -129,7 +104,7 @@ void write_repack_json(std::ostream& out, const RepackReport& report) {
   write_cluster(json, "before", plan.before);
   write_cluster(json, "after", plan.after);
   json.member("saving", usd_number(plan.saving)).member("worthIt", report.is_worth_it());
-  write_texts(json, "unpriced", plan.unpriced);
+  write_list(json, "unpriced", plan.unpriced);
   write_limit(json, plan);
   json.member("moves", plan.moves).member("withoutPlace", plan.without_place());
   json.key("steps").begin_array();

@@ -108,8 +108,7 @@ void write_failure(JsonWriter& json, const Why& why) {
   json.key("closest");
   why.failure&& why.failure->closest ? json.value(scenario.instances[*why.failure->closest].id) : json.null();
   const auto miss = closest_match(why);
-  json.key("nearestMiss");
-  miss.empty() ? json.null() : json.value(miss);
+  json.member_or_null("nearestMiss", miss);
 }
 
 void write_remedies(JsonWriter& json, const Why& why) {

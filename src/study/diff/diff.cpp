@@ -296,51 +296,35 @@ bool is_refused(const DiffSide& side, std::optional<std::size_t> definition) {
   return definition && has_refusal(side, findings_of(side, &side.definitions[*definition]));
 }
 
-class Comparer {
- public:
-  Comparer(DiffReport& report, const model::Placeholders& placeholders)
-      : report_(report), placeholders_(placeholders) {}
-
-  void run() {
-    for (const auto& pair : pair_definitions(report_.before, report_.after))
-      report_.definitions.push_back(compare_pair(pair));
-    report_.other_findings = compare_findings(report_.before, findings_of(report_.before, nullptr), nullptr,
-                                              report_.after, findings_of(report_.after, nullptr), nullptr);
+void note_not_compared(DiffReport& report, const std::string& name, const SideDefinition& before,
+                       const SideDefinition& after) {
+  const bool has_bare_list = before.compared.root.is_array() || after.compared.root.is_array();
+  if (has_bare_list && before.compared.root.is_array() != after.compared.root.is_array()) {
+    report.assumptions.push_back(
+        {"containers-only", name, "one side is a bare list of containers: nothing else of the task is compared"});
   }
-
- private:
-  DefinitionDiff compare_pair(const DefinitionPair& pair) {
-    DefinitionDiff diff{.name = pair.name, .before = pair.before, .after = pair.after};
-    const auto* before = report_.before.definition(pair.before);
-    const auto* after = report_.after.definition(pair.after);
-    if (before != nullptr && after != nullptr) {
-      diff.fields = compare_definitions(before->compared, after->compared, placeholders_);
-      note_not_compared(diff.name, *before, *after);
-    }
-    const auto old_findings = before != nullptr ? findings_of(report_.before, before) : std::vector<FindingPlace>();
-    const auto new_findings = after != nullptr ? findings_of(report_.after, after) : std::vector<FindingPlace>();
-    diff.findings = compare_findings(report_.before, old_findings, before, report_.after, new_findings, after);
-    return diff;
+  const bool tags_differ =
+      (before.compared.tags && !after.compared.has_tags) || (after.compared.tags && !before.compared.has_tags);
+  if (tags_differ && !has_bare_list) {
+    report.assumptions.push_back({"tags-not-described", name,
+                                  "describe-task-definition was asked without --include TAGS: tags are not "
+                                  "compared"});
   }
+}
 
-  void note_not_compared(const std::string& name, const SideDefinition& before, const SideDefinition& after) {
-    const bool has_bare_list = before.compared.root.is_array() || after.compared.root.is_array();
-    if (has_bare_list && before.compared.root.is_array() != after.compared.root.is_array()) {
-      report_.assumptions.push_back(
-          {"containers-only", name, "one side is a bare list of containers: nothing else of the task is compared"});
-    }
-    const bool tags_differ =
-        (before.compared.tags && !after.compared.has_tags) || (after.compared.tags && !before.compared.has_tags);
-    if (tags_differ && !has_bare_list) {
-      report_.assumptions.push_back({"tags-not-described", name,
-                                     "describe-task-definition was asked without --include TAGS: tags are not "
-                                     "compared"});
-    }
+DefinitionDiff compare_pair(DiffReport& report, const model::Placeholders& placeholders, const DefinitionPair& pair) {
+  DefinitionDiff diff{.name = pair.name, .before = pair.before, .after = pair.after};
+  const auto* before = report.before.definition(pair.before);
+  const auto* after = report.after.definition(pair.after);
+  if (before != nullptr && after != nullptr) {
+    diff.fields = compare_definitions(before->compared, after->compared, placeholders);
+    note_not_compared(report, diff.name, *before, *after);
   }
-
-  DiffReport& report_;
-  const model::Placeholders& placeholders_;
-};
+  const auto old_findings = before != nullptr ? findings_of(report.before, before) : std::vector<FindingPlace>();
+  const auto new_findings = after != nullptr ? findings_of(report.after, after) : std::vector<FindingPlace>();
+  diff.findings = compare_findings(report.before, old_findings, before, report.after, new_findings, after);
+  return diff;
+}
 
 /// Why the tasks of a definition cannot be placed on instances; empty when they can.
 std::string unplaceable(const DiffSide& side, std::optional<std::size_t> index) {
@@ -388,7 +372,10 @@ bool DiffReport::can_deploy() const {
 
 DiffReport compare(DiffSide before, DiffSide after, const model::Placeholders& placeholders) {
   DiffReport report{.before = std::move(before), .after = std::move(after)};
-  Comparer(report, placeholders).run();
+  for (const auto& pair : pair_definitions(report.before, report.after))
+    report.definitions.push_back(compare_pair(report, placeholders, pair));
+  report.other_findings = compare_findings(report.before, findings_of(report.before, nullptr), nullptr, report.after,
+                                           findings_of(report.after, nullptr), nullptr);
   return report;
 }
 

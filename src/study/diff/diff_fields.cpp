@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/core.h>
+
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "model/placeholder.hpp"
@@ -79,62 +81,55 @@ bool is_quoted(Kind kind) {
   return kind == Kind::kString || kind == Kind::kPlaceholder;
 }
 
-class Writer {
- public:
-  Shown write(Value value, std::string_view name) {
-    if (value.is_object() || value.is_array()) {
-      add(value, name);
+void add_value(Shown& shown, Value value, std::string_view name);
+
+std::string_view hide(Shown& shown) {
+  shown.is_hidden = true;
+  return kHidden;
+}
+
+void add_object(Shown& shown, Value object) {
+  const Value name = object.find("name");
+  shown.text += '{';
+  for (const Value member : object.children()) {
+    if (shown.text.back() != '{') shown.text += ", ";
+    shown.text += json_quoted(member.key()) + ": ";
+    add_value(shown, member, member.key() == "value" && name ? name.text() : member.key());
+  }
+  shown.text += '}';
+}
+
+void add_list(Shown& shown, Value list, std::string_view name) {
+  shown.text += '[';
+  bool follows = false;
+  for (const Value element : list.children()) {
+    if (shown.text.back() != '[') shown.text += ", ";
+    if (follows) {
+      shown.text += json_quoted(hide(shown));
     } else {
-      out_.text = is_secret(name, value.text()) ? hide() : value.text();
+      add_value(shown, element, name);
     }
-    return std::move(out_);
+    follows = element.is_string() && asks_for_secret(element.text());
   }
+  shown.text += ']';
+}
 
- private:
-  std::string_view hide() {
-    out_.is_hidden = true;
-    return kHidden;
-  }
-
-  void add(Value value, std::string_view name) {
-    if (value.is_object()) return add_object(value);
-    if (value.is_array()) return add_list(value, name);
-    const std::string_view text = is_secret(name, value.text()) ? hide() : value.text();
-    out_.text += is_quoted(value.kind()) || text == kHidden ? json_quoted(text) : std::string(text);
-  }
-
-  void add_object(Value object) {
-    const Value name = object.find("name");
-    out_.text += '{';
-    for (const Value member : object.children()) {
-      if (out_.text.back() != '{') out_.text += ", ";
-      out_.text += json_quoted(member.key()) + ": ";
-      add(member, member.key() == "value" && name ? name.text() : member.key());
-    }
-    out_.text += '}';
-  }
-
-  void add_list(Value list, std::string_view name) {
-    out_.text += '[';
-    bool follows = false;
-    for (const Value element : list.children()) {
-      if (out_.text.back() != '[') out_.text += ", ";
-      if (follows) {
-        out_.text += json_quoted(hide());
-      } else {
-        add(element, name);
-      }
-      follows = element.is_string() && asks_for_secret(element.text());
-    }
-    out_.text += ']';
-  }
-
-  Shown out_;
-};
+void add_value(Shown& shown, Value value, std::string_view name) {
+  if (value.is_object()) return add_object(shown, value);
+  if (value.is_array()) return add_list(shown, value, name);
+  const std::string_view text = is_secret(name, value.text()) ? hide(shown) : value.text();
+  shown.text += is_quoted(value.kind()) || text == kHidden ? json_quoted(text) : std::string(text);
+}
 
 /// `name` is what the value is known by: its key, or the name of the variable that it is the value of.
 Shown shown(Value value, std::string_view name) {
-  return Writer().write(value, name);
+  Shown shown;
+  if (value.is_object() || value.is_array()) {
+    add_value(shown, value, name);
+  } else {
+    shown.text = is_secret(name, value.text()) ? hide(shown) : value.text();
+  }
+  return shown;
 }
 
 }  // namespace
@@ -241,7 +236,7 @@ class Comparison {
       const Value new_one = i < after.size() ? after[i] : Value();
       std::string label = name.empty() ? std::to_string((new_one ? new_one : old_one).position_in_parent()) : name;
       if (!is_alone && i > 0) label += "#" + std::to_string(i + 1);
-      compare_elements(path + "[" + label + "]", meaning, old_one, new_one);
+      compare_elements(fmt::format("{}[{}]", path, label), meaning, old_one, new_one);
     }
   }
 

@@ -19,46 +19,36 @@ constexpr double kMaxRate = 1e12;
 
 constexpr std::string_view kUnit = "unit";
 
-class Reader {
- public:
-  Reader(const catalog::Catalog& catalog, shape::Sources& sources) : catalog_(catalog), sources_(sources) {}
-
-  Throughput read(text::Value family) {
-    Throughput throughput{std::string(family.key()), "", {}};
-    for (const auto member : family.children()) {
-      if (member.key() == kUnit) {
-        throughput.unit = member.text();
-      } else {
-        read_type(member, throughput);
-      }
-    }
-    return throughput;
-  }
-
- private:
-  void read_type(text::Value type, Throughput& throughput) {
-    if (catalog_.find(type.key()) == nullptr)
-      return sources_.fail(type, fmt::format("no instance type is called '{}'", type.key()),
-                           catalog_.hint_for(type.key()));
-    for (const auto rate : type.children()) {
-      const auto gpus = to_integer(rate.key());
-      const auto value = to_number(rate.text());
-      if (!gpus || *gpus < 1) {
-        sources_.fail(rate, fmt::format("'{}' is no number of GPUs of one task", rate.key()),
-                      "write 4: 1297.4 for a task of four GPUs");
-      } else if (!value || *value <= 0) {
-        sources_.fail(rate, fmt::format("'{}' is no rate above 0", rate.text()));
-      } else if (*value > kMaxRate) {
-        sources_.fail(rate, fmt::format("the rate '{}' is too large", rate.text()), "state it in a larger unit");
-      } else {
-        throughput.rates.push_back({std::string(type.key()), *gpus, *value});
-      }
+void read_type(const catalog::Catalog& catalog, shape::Sources& sources, text::Value type, Throughput& throughput) {
+  if (catalog.find(type.key()) == nullptr)
+    return sources.fail(type, fmt::format("no instance type is called '{}'", type.key()), catalog.hint_for(type.key()));
+  for (const auto rate : type.children()) {
+    const auto gpus = to_integer(rate.key());
+    const auto value = to_number(rate.text());
+    if (!gpus || *gpus < 1) {
+      sources.fail(rate, fmt::format("'{}' is no number of GPUs of one task", rate.key()),
+                   "write 4: 1297.4 for a task of four GPUs");
+    } else if (!value || *value <= 0) {
+      sources.fail(rate, fmt::format("'{}' is no rate above 0", rate.text()));
+    } else if (*value > kMaxRate) {
+      sources.fail(rate, fmt::format("the rate '{}' is too large", rate.text()), "state it in a larger unit");
+    } else {
+      throughput.rates.push_back({std::string(type.key()), *gpus, *value});
     }
   }
+}
 
-  const catalog::Catalog& catalog_;
-  shape::Sources& sources_;
-};
+Throughput read_throughput(const catalog::Catalog& catalog, shape::Sources& sources, text::Value family) {
+  Throughput throughput{std::string(family.key()), "", {}};
+  for (const auto member : family.children()) {
+    if (member.key() == kUnit) {
+      throughput.unit = member.text();
+    } else {
+      read_type(catalog, sources, member, throughput);
+    }
+  }
+  return throughput;
+}
 
 RateOfInstance of_instance(const Rate& rate, const catalog::InstanceType& type, std::string_view region) {
   RateOfInstance row{rate.instance_type, rate.gpus, 0, 0, {}, {}};
@@ -100,8 +90,7 @@ LoadedThroughput load_throughput(const Scenario& scenario, const catalog::Catalo
   const MemoryFiles nothing;
   shape::Sources sources(nothing, {});
   sources.add(scenario.document, scenario.file, 1);
-  Reader reader(catalog, sources);
-  for (const auto family : written.children()) loaded.list.push_back(reader.read(family));
+  for (const auto family : written.children()) loaded.list.push_back(read_throughput(catalog, sources, family));
   loaded.errors = std::move(sources).take_errors();
   return loaded;
 }

@@ -58,93 +58,78 @@ std::string plain(std::string_view key) {
   return letters;
 }
 
-class VariationReader {
- public:
-  VariationReader(VariationPlace place, shape::Sources& sources, WrittenVariant& variant)
-      : place_(place), sources_(sources), variant_(variant) {}
+void read_each(shape::Sources& sources, Value value, bool& flag) {
+  if (!value.boolean()) return sources.fail(value, fmt::format("{} is true or false", value.key()), {});
+  flag = *value.boolean();
+}
 
-  void read(Value map) {
-    if (!map.is_object()) {
-      return sources_.fail(map, "a variant is a map of variations", "for example {lose-az: us-east-2a}");
+bool is_text(Value value) {
+  return value.is_string() || value.integer();
+}
+
+void add(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value at, std::string text) {
+  const Error place = sources.place_of(at);
+  variant.variations.push_back({key.key, std::move(text), {place.file, place.line, place.column}});
+}
+
+std::string help_of(const Key& key) {
+  return fmt::format("for example {}: {}", key.name, key.example);
+}
+
+/// {p3.2xlarge: p3.16xlarge}
+void read_pairs(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value map) {
+  if (key.form != Form::kPair) return sources.fail(map, fmt::format("{} cannot be an object", key.name), help_of(key));
+  if (map.size() == 0) return sources.fail(map, fmt::format("{} is an empty object", key.name), help_of(key));
+  for (const Value member : map.children()) {
+    if (!is_text(member)) {
+      sources.fail(member, fmt::format("{} of {} cannot be {}", key.name, member.key(), text::name_of(member.kind())),
+                   help_of(key));
+      continue;
     }
-    for (const Value member : map.children()) read_member(member);
+    add(sources, variant, key, member, fmt::format("{}={}", member.key(), member.text()));
   }
+}
 
- private:
-  void read_member(Value member) {
-    const std::string_view name = member.key();
-    const bool has_each = place_ == VariationPlace::kVariants;
-    if (has_each && name == kEachAz) return read_each(member, variant_.each_az);
-    if (has_each && name == kEachInstance) return read_each(member, variant_.each_instance);
-    const auto found = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& key) { return key.name == name; });
-    if (found == kKeys.end() || !is_allowed(*found, place_)) return refuse_key(member);
-    read_value(*found, member);
+void read_item(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value item) {
+  if (item.is_object()) return read_pairs(sources, variant, key, item);
+  if (!is_text(item))
+    return sources.fail(item, fmt::format("{} cannot be {}", key.name, text::name_of(item.kind())), help_of(key));
+  add(sources, variant, key, item, std::string(item.text()));
+}
+
+void read_value(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value value) {
+  if (value.is_array()) {
+    if (value.size() == 0) return sources.fail(value, fmt::format("{} is an empty list", key.name), help_of(key));
+    for (const Value item : value.children()) read_item(sources, variant, key, item);
+  } else {
+    read_item(sources, variant, key, value);
   }
+}
 
-  void read_each(Value value, bool& flag) {
-    if (!value.boolean()) return fail(value, fmt::format("{} is true or false", value.key()), {});
-    flag = *value.boolean();
+void refuse_key(VariationPlace place, shape::Sources& sources, Value member) {
+  std::vector<std::string_view> names;
+  for (const auto& key : kKeys) {
+    if (is_allowed(key, place)) names.push_back(key.name);
   }
+  if (place == VariationPlace::kVariants) names.insert(names.end(), {kEachAz, kEachInstance});
+  const auto same = std::find_if(names.begin(), names.end(),
+                                 [&](std::string_view name) { return plain(name) == plain(member.key()); });
+  const auto near = same != names.end() ? std::optional(*same) : nearest(member.key(), names);
+  Error error = sources.place_of(member);
+  error.message = fmt::format("unknown key '{}'", member.key());
+  error.help = near ? fmt::format("did you mean '{}'?", *near) : "keys are " + one_of(names, "and");
+  sources.fail(std::move(error));
+}
 
-  void read_value(const Key& key, Value value) {
-    if (value.is_array()) {
-      if (value.size() == 0) return fail(value, fmt::format("{} is an empty list", key.name), help_of(key));
-      for (const Value item : value.children()) read_item(key, item);
-    } else {
-      read_item(key, value);
-    }
-  }
-
-  void read_item(const Key& key, Value item) {
-    if (item.is_object()) return read_pairs(key, item);
-    if (!is_text(item))
-      return fail(item, fmt::format("{} cannot be {}", key.name, text::name_of(item.kind())), help_of(key));
-    add(key, item, std::string(item.text()));
-  }
-
-  /// {p3.2xlarge: p3.16xlarge}
-  void read_pairs(const Key& key, Value map) {
-    if (key.form != Form::kPair) return fail(map, fmt::format("{} cannot be an object", key.name), help_of(key));
-    if (map.size() == 0) return fail(map, fmt::format("{} is an empty object", key.name), help_of(key));
-    for (const Value member : map.children()) {
-      if (!is_text(member)) {
-        fail(member, fmt::format("{} of {} cannot be {}", key.name, member.key(), text::name_of(member.kind())),
-             help_of(key));
-        continue;
-      }
-      add(key, member, fmt::format("{}={}", member.key(), member.text()));
-    }
-  }
-
-  static bool is_text(Value value) { return value.is_string() || value.integer(); }
-
-  void add(const Key& key, Value at, std::string text) {
-    const Error place = sources_.place_of(at);
-    variant_.variations.push_back({key.key, std::move(text), {place.file, place.line, place.column}});
-  }
-
-  void refuse_key(Value member) {
-    std::vector<std::string_view> names;
-    for (const auto& key : kKeys) {
-      if (is_allowed(key, place_)) names.push_back(key.name);
-    }
-    if (place_ == VariationPlace::kVariants) names.insert(names.end(), {kEachAz, kEachInstance});
-    const auto same = std::find_if(names.begin(), names.end(),
-                                   [&](std::string_view name) { return plain(name) == plain(member.key()); });
-    const auto near = same != names.end() ? std::optional(*same) : nearest(member.key(), names);
-    Error error = sources_.place_of(member);
-    error.message = fmt::format("unknown key '{}'", member.key());
-    error.help = near ? fmt::format("did you mean '{}'?", *near) : "keys are " + one_of(names, "and");
-    sources_.fail(std::move(error));
-  }
-
-  static std::string help_of(const Key& key) { return fmt::format("for example {}: {}", key.name, key.example); }
-  void fail(Value at, std::string message, std::string help) { sources_.fail(at, std::move(message), std::move(help)); }
-
-  VariationPlace place_;
-  shape::Sources& sources_;
-  WrittenVariant& variant_;
-};
+void read_member(VariationPlace place, shape::Sources& sources, WrittenVariant& variant, Value member) {
+  const std::string_view name = member.key();
+  const bool has_each = place == VariationPlace::kVariants;
+  if (has_each && name == kEachAz) return read_each(sources, member, variant.each_az);
+  if (has_each && name == kEachInstance) return read_each(sources, member, variant.each_instance);
+  const auto found = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& key) { return key.name == name; });
+  if (found == kKeys.end() || !is_allowed(*found, place)) return refuse_key(place, sources, member);
+  read_value(sources, variant, *found, member);
+}
 
 }  // namespace
 
@@ -170,7 +155,10 @@ WrittenVariant written_variant(const VariationRequest& request) {
 }
 
 void read_variations(Value map, VariationPlace place, shape::Sources& sources, WrittenVariant& variant) {
-  VariationReader(place, sources, variant).read(map);
+  if (!map.is_object()) {
+    return sources.fail(map, "a variant is a map of variations", "for example {lose-az: us-east-2a}");
+  }
+  for (const Value member : map.children()) read_member(place, sources, variant, member);
 }
 
 }  // namespace bayplan::study

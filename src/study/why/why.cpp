@@ -15,76 +15,66 @@ namespace {
 
 using AttributeValue = std::optional<std::string_view>;
 
-class Ranker {
- public:
-  Ranker(const PlacementTrace& trace, std::uint32_t chosen)
-      : inquiry_(trace), group_(trace.standing().group_of[trace.attempt().workload]), chosen_(chosen) {}
+const InstanceState& state(const PlacementTrace& trace, std::uint32_t instance) {
+  return trace.standing().states[instance];
+}
 
-  Ranking run() {
-    Ranking ranking;
-    ranking.best = inquiry_.funnel().candidates;
-    for (const auto& strategy : effective_strategies(inquiry_.workload(), inquiry_.scenario().ties)) {
-      if (ranking.best.size() < 2) break;
-      Narrowing narrowing{strategy, static_cast<std::int64_t>(ranking.best.size()), 0, {}, {}};
-      narrow(narrowing, ranking.best);
-      narrowing.after = static_cast<std::int64_t>(ranking.best.size());
-      ranking.narrowings.push_back(std::move(narrowing));
-    }
-    return ranking;
+AttributeValue value_on(const PlacementTrace& trace, std::uint32_t instance, std::string_view attribute) {
+  const auto& attributes = trace.profile_of(instance).attributes;
+  const auto found = attributes.find(attribute);
+  return found == attributes.end() ? AttributeValue() : AttributeValue(found->second);
+}
+
+template <class Key>
+void keep(Narrowing& narrowing, std::vector<std::uint32_t>& candidates, Key key) {
+  keep_smallest(candidates, key);
+  narrowing.best = key(candidates.front());
+}
+
+void spread_over_values(const PlacementTrace& trace, std::uint32_t group, Narrowing& narrowing,
+                        std::vector<std::uint32_t>& candidates) {
+  const auto attribute = narrowing.strategy.attribute();
+  std::map<AttributeValue, std::int64_t> tasks;
+  for (std::uint32_t i = 0; i < trace.scenario().instances.size(); ++i)
+    tasks[value_on(trace, i, attribute)] += state(trace, i).tasks_of(group);
+  keep(narrowing, candidates, [&](std::uint32_t i) { return tasks.at(value_on(trace, i, attribute)); });
+  std::set<std::string> values;
+  for (const auto instance : candidates) values.emplace(value_on(trace, instance, attribute).value_or(""));
+  for (const auto& value : values) {
+    if (narrowing.values.size() < kNarrowingValues) narrowing.values.push_back(value);
   }
+}
 
- private:
-  const InstanceState& state(std::uint32_t instance) const { return inquiry_.standing().states[instance]; }
-
-  AttributeValue value_on(std::uint32_t instance, std::string_view attribute) const {
-    const auto& attributes = inquiry_.profile_of(instance).attributes;
-    const auto found = attributes.find(attribute);
-    return found == attributes.end() ? AttributeValue() : AttributeValue(found->second);
+void narrow(const PlacementTrace& trace, std::uint32_t group, std::uint32_t chosen, Narrowing& narrowing,
+            std::vector<std::uint32_t>& candidates) {
+  const auto& strategy = narrowing.strategy;
+  if (strategy.type == StrategyType::kRandom) {
+    const bool is_there = std::find(candidates.begin(), candidates.end(), chosen) != candidates.end();
+    candidates.assign(is_there ? 1 : 0, chosen);
+  } else if (!strategy.attribute().empty()) {
+    spread_over_values(trace, group, narrowing, candidates);
+  } else if (strategy.type == StrategyType::kSpread) {
+    keep(narrowing, candidates, [&](std::uint32_t i) { return state(trace, i).tasks_of(group); });
+  } else {
+    keep(narrowing, candidates,
+         [&](std::uint32_t i) { return strategy.field == "cpu" ? state(trace, i).cpu : state(trace, i).memory; });
   }
-
-  void narrow(Narrowing& narrowing, std::vector<std::uint32_t>& candidates) const {
-    const auto& strategy = narrowing.strategy;
-    if (strategy.type == StrategyType::kRandom) {
-      const bool is_there = std::find(candidates.begin(), candidates.end(), chosen_) != candidates.end();
-      candidates.assign(is_there ? 1 : 0, chosen_);
-    } else if (!strategy.attribute().empty()) {
-      spread_over_values(narrowing, candidates);
-    } else if (strategy.type == StrategyType::kSpread) {
-      keep(narrowing, candidates, [&](std::uint32_t i) { return state(i).tasks_of(group_); });
-    } else {
-      keep(narrowing, candidates,
-           [&](std::uint32_t i) { return strategy.field == "cpu" ? state(i).cpu : state(i).memory; });
-    }
-  }
-
-  void spread_over_values(Narrowing& narrowing, std::vector<std::uint32_t>& candidates) const {
-    const auto attribute = narrowing.strategy.attribute();
-    std::map<AttributeValue, std::int64_t> tasks;
-    for (std::uint32_t i = 0; i < inquiry_.scenario().instances.size(); ++i)
-      tasks[value_on(i, attribute)] += state(i).tasks_of(group_);
-    keep(narrowing, candidates, [&](std::uint32_t i) { return tasks.at(value_on(i, attribute)); });
-    std::set<std::string> values;
-    for (const auto instance : candidates) values.emplace(value_on(instance, attribute).value_or(""));
-    for (const auto& value : values) {
-      if (narrowing.values.size() < kNarrowingValues) narrowing.values.push_back(value);
-    }
-  }
-
-  template <class Key>
-  static void keep(Narrowing& narrowing, std::vector<std::uint32_t>& candidates, Key key) {
-    keep_smallest(candidates, key);
-    narrowing.best = key(candidates.front());
-  }
-
-  const PlacementTrace& inquiry_;
-  std::uint32_t group_;
-  std::uint32_t chosen_;
-};
+}
 
 }  // namespace
 
 Ranking rank_candidates(const PlacementTrace& trace, std::uint32_t chosen) {
-  return Ranker(trace, chosen).run();
+  const std::uint32_t group = trace.standing().group_of[trace.attempt().workload];
+  Ranking ranking;
+  ranking.best = trace.funnel().candidates;
+  for (const auto& strategy : effective_strategies(trace.workload(), trace.scenario().ties)) {
+    if (ranking.best.size() < 2) break;
+    Narrowing narrowing{strategy, static_cast<std::int64_t>(ranking.best.size()), 0, {}, {}};
+    narrow(trace, group, chosen, narrowing, ranking.best);
+    narrowing.after = static_cast<std::int64_t>(ranking.best.size());
+    ranking.narrowings.push_back(std::move(narrowing));
+  }
+  return ranking;
 }
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
