@@ -7,7 +7,6 @@
 #include "library/loaded_input.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
-#include "placement/engine/over_time.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "placement/verify/verify.hpp"
 #include "report/place/place_report.hpp"

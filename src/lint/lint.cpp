@@ -1,22 +1,126 @@
 #include "lint/lint.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <vector>
 
+#include "importers/cloudformation.hpp"
 #include "importers/container_list.hpp"
+#include "importers/subject.hpp"
 #include "importers/terraform.hpp"
-#include "lint/files/subjects.hpp"
 #include "lint/files/template_file.hpp"
 #include "lint/finish.hpp"
-#include "lint/request_rules.hpp"
+#include "model/definition_reference.hpp"
 #include "model/scenario.hpp"
+#include "model/service.hpp"
+#include "rules/context.hpp"
+#include "rules/emitter.hpp"
 #include "rules/file/shape_findings.hpp"
 #include "rules/registry.hpp"
+#include "rules/service/service_context.hpp"
 #include "rules/service/service_input.hpp"
 #include "text/read.hpp"
 #include "text/template_language.hpp"
 
 namespace bayplan::lint {
+
 namespace {
+
+/// Of what ECS answered only this speaks: its 100/100 was taken once and still keeps a service from deploying. All
+/// other rules of services tell of refusals.
+constexpr std::string_view kSpeaksOfAnswers = "BAY1118";
+
+rules::NamedDefinition definition_named(const model::PlacementRequest& request, const FindDefinition& find) {
+  return find && request.task_definition ? find(*request.task_definition) : rules::NamedDefinition{};
+}
+
+rules::ServiceContext service_context(const model::Service& service, rules::ServiceInput input, bool is_whole,
+                                      const FindDefinition& find) {
+  return {.input = input,
+          .request = service,
+          .service = &service,
+          .definition = definition_named(service, find),
+          .is_whole = is_whole};
+}
+
+rules::ServiceContext run_context(const model::TaskRun& run, rules::ServiceInput input, bool is_whole,
+                                  const FindDefinition& find) {
+  return {.input = input, .request = run, .run = &run, .definition = definition_named(run, find), .is_whole = is_whole};
+}
+
+void run_service_rules(const rules::ServiceContext& context, const Options& options, const Tools& tools,
+                       rules::Findings& found) {
+  for (const auto& rule : rules::registry()) {
+    if (rule.check_service == nullptr) continue;
+    if (context.input == rules::ServiceInput::kAnswer && rule.code != kSpeaksOfAnswers) continue;
+    rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
+    rule.check_service(context, emitter);
+  }
+}
+
+/// Runs the rules of services and RunTask calls over what a file of kind service or run-task holds.
+void check_requests(const rules::Context& file, const Options& options, const Tools& tools, const FindDefinition& find,
+                    rules::Findings& found) {
+  if (!file.root || !file.root.is_object()) return;
+  if (file.kind == rules::FileKind::kRunTask) {
+    const auto run = model::bind_task_run(file.root, options.placeholders);
+    return run_service_rules(run_context(run, rules::ServiceInput::kRunTask, file.is_whole, find), options, tools,
+                             found);
+  }
+  const auto input = rules::service_input_of(file.root);
+  for (const text::Value node : rules::services_in(file.root)) {
+    const auto service = model::bind_service(node, options.placeholders);
+    run_service_rules(service_context(service, input, file.is_whole, find), options, tools, found);
+  }
+}
+
+/// The task definitions among the subjects of one file, found by the name that the file gives them, else by the
+/// family where one alone has it.
+class SubjectDefinitions {
+ public:
+  SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders);
+
+  /// Without a task when the file has none of this name.
+  rules::NamedDefinition find(std::string_view name) const;
+
+ private:
+  std::map<std::string_view, model::TaskDefinition> by_name_;
+};
+
+/// The definitions and services inside a template or plan, in file order; nothing of other kinds.
+std::vector<importers::Subject> subjects_of(const text::Document& document, rules::FileKind kind,
+                                            const Options& options, const Tools& tools) {
+  switch (kind) {
+    case rules::FileKind::kCloudFormation:
+    case rules::FileKind::kCdk:
+      return importers::subjects_of_template(document, options.parameters, tools.schema, tools.service_schema);
+    case rules::FileKind::kTerraform:
+      return importers::read_terraform(document, tools.schema.get(), options.limits);
+    default:
+      return {};
+  }
+}
+
+SubjectDefinitions::SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders) {
+  for (const auto& subject : report.subjects) {
+    if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
+    by_name_.emplace(subject.name, model::bind_task_definition(subject.document->root(), placeholders));
+  }
+}
+
+rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
+  const auto at = by_name_.find(name);
+  if (at != by_name_.end()) return {&at->second, at->first, {}, {}};
+  const auto wanted = model::parse_definition_reference(name);
+  if (!wanted || wanted->revision) return {};
+  const auto is_of_family = [&](const auto& entry) {
+    return entry.second.family && *entry.second.family == wanted->family;
+  };
+  const auto first = std::find_if(by_name_.begin(), by_name_.end(), is_of_family);
+  if (first == by_name_.end() || std::any_of(std::next(first), by_name_.end(), is_of_family)) return {};
+  return {&first->second, first->first, {}, {}};
+}
 
 using rules::FileKind;
 
@@ -171,7 +275,7 @@ void check_part(const Part& part, FileReport& report, const Options& options, co
   with_context(part, task, report, options, tools, [&](const rules::Context& context) {
     run_rules(context, options, tools, found);
     if (context.is_service() && !rules::is_untouched_skeleton(context.root))
-      RequestRules(options, tools, find, found).check(context);
+      check_requests(context, options, tools, find, found);
   });
   finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
 }
@@ -282,11 +386,13 @@ FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::st
   FileReport report{.file = std::move(file), .document = std::move(document)};
   const auto scenario = model::bind_scenario(report.document->root(), options.placeholders);
   rules::Findings found;
-  RequestRules request_rules(options, tools, find, found);
-  for (const auto& service : scenario.services) request_rules.check(service, rules::ServiceInput::kScenario, true);
+  constexpr auto kInput = rules::ServiceInput::kScenario;
+  for (const auto& service : scenario.services)
+    run_service_rules(service_context(service, kInput, true, find), options, tools, found);
   if (scenario.tasks) {
-    for (const text::Value run : scenario.tasks.children()) {
-      request_rules.check(model::bind_task_run(run, options.placeholders), rules::ServiceInput::kScenario, true);
+    for (const text::Value node : scenario.tasks.children()) {
+      const auto run = model::bind_task_run(node, options.placeholders);
+      run_service_rules(run_context(run, kInput, true, find), options, tools, found);
     }
   }
   finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);

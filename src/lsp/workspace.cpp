@@ -8,8 +8,6 @@
 #include "base/files.hpp"
 #include "base/strings.hpp"
 #include "lint/config/config_options.hpp"
-#include "lint/config/config_types.hpp"
-#include "lint/config/found_config.hpp"
 #include "lint/config/ignores.hpp"
 #include "lint/files/find_files.hpp"
 #include "lint/fix/fix_files.hpp"

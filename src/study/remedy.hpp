@@ -37,4 +37,13 @@ struct Remedies {
   std::vector<std::string> mistakes = {};
 };
 
+/// Returns the amount for sorting: one that is not known comes last.
+MicroUsd price_or_last(const std::optional<MicroUsd>& amount);
+
+/// Keeps one of the profiles per instance type and zone, the cheapest first (then in file order), and at most eight.
+std::vector<std::uint32_t> cheapest_profiles(const placement::Scenario& scenario, std::vector<std::uint32_t> profiles);
+
+/// Returns the profile of a new instance like `profile`: ACTIVE, with its agent connected, and without IDs of its own.
+placement::InstanceProfile new_instance_like(placement::InstanceProfile profile);
+
 }  // namespace bayplan::study

@@ -153,11 +153,11 @@ class Cluster {
   /// PROVISIONING tasks, the longest waiting first.
   const std::vector<std::uint32_t>& provisioning() const { return provisioning_; }
   std::int64_t provisioning_count() const { return static_cast<std::int64_t>(provisioning_.size()); }
-  std::int64_t provisioning_of(std::uint32_t task_class) const { return provisioning_of_[task_class]; }
+  std::int64_t provisioning_of(std::uint32_t task_class) const { return classes_[task_class].provisioning; }
   std::uint32_t class_of(std::uint32_t task) const;
   /// Waits for instances that its capacity provider starts, rather than fail.
   bool is_managed(std::uint32_t task) const { return is_managed_class(class_of(task)); }
-  bool is_managed_class(std::uint32_t task_class) const { return is_managed_class_[task_class] != 0; }
+  bool is_managed_class(std::uint32_t task_class) const { return classes_[task_class].is_managed; }
 
   /// Changes with every change of what tasks find.
   std::uint64_t version() const { return occupancy_->history().end() + occupancy_->changes(); }
@@ -224,6 +224,17 @@ class Cluster {
   std::vector<std::uint32_t> take_touched_services();
 
  private:
+  static constexpr std::uint64_t kNoVersion = std::numeric_limits<std::uint64_t>::max();
+
+  /// What is known of the tasks of one class.
+  struct ClassState {
+    bool is_managed = false;
+    std::int64_t provisioning = 0;            ///< Number of its tasks that are PROVISIONING.
+    std::uint64_t failed_at = kNoVersion;     ///< Version of the cluster at which it found no place.
+    std::uint64_t explained_at = kNoVersion;  ///< Version of the cluster that `explanation` describes.
+    std::uint32_t explanation = kNoIndex;     ///< Index into History::failures.
+  };
+
   void reserve();
   void add_running();
   void set_status(std::uint32_t instance, placement::InstanceStatus status);
@@ -246,13 +257,8 @@ class Cluster {
   std::vector<LiveInstance> instances_;
   std::map<std::pair<std::uint32_t, placement::InstanceStatus>, std::uint32_t> profile_with_;
   placement::TaskNumbers numbers_;
-  std::vector<char> is_managed_class_;
-  std::vector<std::int64_t> provisioning_of_;  ///< By class.
+  std::vector<ClassState> classes_;
   std::vector<std::uint32_t> provisioning_;
-  /// By class: the version at which it found no place.
-  std::vector<std::uint64_t> failed_at_;
-  /// By class: why it found none, and as of which version.
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> explained_;
   std::size_t rows_ = 0;  ///< Rows of all explanations.
   std::uint32_t queue_moved_by_ = kNoIndex;
   std::vector<std::uint32_t> touched_services_;

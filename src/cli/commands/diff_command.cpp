@@ -20,7 +20,7 @@
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/template_parameters.hpp"
 #include "lint/config/config.hpp"
-#include "lint/config/config_types.hpp"
+#include "lint/config/config_options.hpp"
 #include "report/diff/diff_report.hpp"
 #include "study/diff/diff.hpp"
 

@@ -26,7 +26,7 @@
 #include "cli/options/template_parameters.hpp"
 #include "cli/options/variable_options.hpp"
 #include "lint/config/config.hpp"
-#include "lint/config/config_types.hpp"
+#include "lint/config/config_options.hpp"
 #include "lint/files/foreign_kind.hpp"
 #include "lint/lint_files.hpp"
 #include "lint/run_summary.hpp"

@@ -21,7 +21,6 @@
 #include "cli/options/view_options.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
-#include "placement/engine/over_time.hpp"
 #include "placement/engine/tie_runs.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/verify/verify.hpp"

@@ -12,7 +12,7 @@
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/scenario_options.hpp"
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "report/repack/repack_report.hpp"
 #include "study/repack/repack.hpp"
 #include "text/read.hpp"

@@ -17,7 +17,7 @@
 #include "cli/options/formats.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/scenario_options.hpp"
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "placement/model/scenario.hpp"
 #include "report/whatif/whatif_report.hpp"
 #include "study/whatif/comparison.hpp"

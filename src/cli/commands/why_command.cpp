@@ -11,7 +11,7 @@
 #include "cli/options/formats.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "placement/engine/engine.hpp"
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "placement/verify/verify.hpp"
 #include "report/why/why_report.hpp"
 #include "study/why/why.hpp"

@@ -1,6 +1,6 @@
 #include "cli/options/load_config.hpp"
 
-#include "lint/config/found_config.hpp"
+#include "lint/config/config_options.hpp"
 
 namespace bayplan::cli {
 

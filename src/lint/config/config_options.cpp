@@ -1,5 +1,8 @@
 #include "lint/config/config_options.hpp"
 
+#include "base/path_sandbox.hpp"
+#include "catalog/types_named.hpp"
+
 namespace bayplan::lint {
 
 Options options_of(const Config& config) {
@@ -18,6 +21,29 @@ Options options_of(const Config& config) {
   options.rules.types = config.types.value_or(Words());
   options.rules.launch_type = config.launch_type;
   return options;
+}
+
+std::optional<Error> fault_of_types(const Config& config, const catalog::Catalog& catalog) {
+  if (!config.types) return std::nullopt;
+  for (const auto& glob : *config.types) {
+    const auto named = catalog::types_named(catalog, {glob});
+    if (named) continue;
+    Error error = config.places.at("types." + glob);
+    error.message = named.error().message;
+    error.help = named.error().help;
+    return error;
+  }
+  return std::nullopt;
+}
+
+ConfigFile read_found_config(const std::string& path, const Files& files, const Lazy<rules::RuleData>& data) {
+  if (PathSandbox(files, folder_around(path)).contains(path)) return read_config(path, files, data);
+  ConfigFile refused;
+  refused.errors.push_back(
+      {.message = "is a symbolic link to a file outside its folder, its project and the working directory",
+       .file = path,
+       .help = "pass the target explicitly: --config FILE"});
+  return refused;
 }
 
 }  // namespace bayplan::lint

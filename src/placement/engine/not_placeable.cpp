@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
 namespace bayplan::placement {
+
 namespace {
 
 /// Whether there is an end to the tasks that fit on one instance.
@@ -24,6 +27,15 @@ std::vector<Error> not_placeable(const Scenario& scenario) {
     if (workload.kind == WorkloadKind::kDaemon || workload.count || takes_anything(workload)) continue;
     errors.push_back({.message = "'max' of " + workload.name + " has no end: the task takes nothing of an instance",
                       .help = "give it cpu or memory, or --task TASKDEF=COUNT"});
+  }
+  return errors;
+}
+
+std::vector<Error> refuse_over_time(const Scenario& scenario, std::string_view command) {
+  auto errors = scenario.over_time;
+  for (auto& error : errors) {
+    error.message = fmt::format("{} answers for time 0, and {} takes time", command, error.subject);
+    error.help = "leave it out here; bayplan place simulates what takes time";
   }
   return errors;
 }

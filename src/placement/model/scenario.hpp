@@ -184,7 +184,8 @@ struct Scenario {
   /// What the file asks for and this release does not simulate (launch type FARGATE ...): a command that simulates
   /// prints all of them and exits with 2.
   std::vector<Error> not_simulated;
-  /// What makes this a scenario over time, with its place; `subject` names it: "startAt", "events" ... (over_time.hpp)
+  /// What makes this a scenario over time, with its place; `subject` names it: "startAt", "events" ...
+  /// (refuse_over_time)
   std::vector<Error> over_time;
 
   std::vector<std::shared_ptr<const text::Document>> documents;  ///< Task definitions view them.
@@ -202,5 +203,8 @@ bool attaches_volumes(const Scenario& scenario);
 
 /// Adds an assumption, unless the scenario has one with this id and subject.
 void assume(Scenario& scenario, std::string id, std::string subject, std::string text);
+
+/// What each of Scenario::running takes, as far as the scenario knows its definition.
+std::vector<capacity::TaskRequirement> requirements_of_running(const Scenario& scenario);
 
 }  // namespace bayplan::placement

@@ -12,7 +12,7 @@
 #include "report/document/document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
-#include "study/why/one_more_instance.hpp"
+#include "study/why/remedies.hpp"
 
 namespace bayplan::report {
 

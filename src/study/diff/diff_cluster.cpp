@@ -9,7 +9,7 @@
 #include "base/files.hpp"
 #include "base/json_writer.hpp"
 #include "placement/engine/engine.hpp"
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "placement/verify/verify.hpp"
 #include "study/diff/diff_canonical.hpp"
 #include "study/diff/diff_side.hpp"

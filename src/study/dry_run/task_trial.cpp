@@ -13,7 +13,7 @@
 #include "awscli/emit.hpp"
 #include "placement/engine/checks.hpp"
 #include "placement/engine/engine.hpp"
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/verify/verify.hpp"
 #include "query/query.hpp"

@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 
 namespace bayplan::study {
 

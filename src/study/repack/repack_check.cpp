@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "placement/model/running_requirements.hpp"
+#include "placement/model/scenario.hpp"
 #include "placement/verify/resource_usage.hpp"
 
 namespace bayplan::study {

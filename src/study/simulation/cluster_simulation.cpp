@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "placement/model/capacity_providers.hpp"
-#include "placement/model/running_requirements.hpp"
+#include "placement/model/scenario.hpp"
 #include "placement/model/stop_rule.hpp"
 #include "placement/model/strategies.hpp"
 

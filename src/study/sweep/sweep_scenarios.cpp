@@ -15,7 +15,7 @@
 #include "base/files.hpp"
 #include "base/strings.hpp"
 #include "base/version.hpp"
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "scenario/load_scenario.hpp"
 #include "shape/sources.hpp"
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 #include <tuple>
+
+#include "study/remedy.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -13,8 +14,7 @@ constexpr std::array<Measure, kMeasures> kAll = {Measure::kUnplaced, Measure::kI
 
 auto rank(const BestScenario& scenario) {
   const auto& figures = scenario.figures;
-  return std::tuple(figures.unplaced, figures.hourly_cost.value_or(std::numeric_limits<MicroUsd>::max()),
-                    figures.instances_used, scenario.index);
+  return std::tuple(figures.unplaced, price_or_last(figures.hourly_cost), figures.instances_used, scenario.index);
 }
 
 /// What makes two of them equal to a reader.

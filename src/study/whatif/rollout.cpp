@@ -1,7 +1,6 @@
 #include "study/whatif/rollout.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -17,7 +16,6 @@ using timeline::kNoIndex;
 
 namespace {
 
-constexpr std::size_t kMaxKinds = 8;
 /// Events and instances of the history times trials, over all deployments.
 constexpr std::size_t kEffort = 20'000'000;
 /// Old and new tasks side by side.
@@ -35,35 +33,19 @@ std::int64_t count_failed_tasks(const History& history) {
   return std::count_if(history.tasks.begin(), history.tasks.end(), [](const auto& task) { return task.failed; });
 }
 
-MicroUsd price_or_last(const InstanceProfile& profile) {
-  return profile.hourly_price.value_or(std::numeric_limits<MicroUsd>::max());
-}
-
-/// Profiles of the cluster that take tasks, one a type and zone, cheapest first, then in file order. A managed group
-/// launches its own.
-std::vector<const InstanceProfile*> kinds_of(const Scenario& scenario) {
+/// Profiles of the cluster that take tasks, the cheapest first. A managed group launches its own instances.
+std::vector<std::uint32_t> profiles_to_add(const Scenario& scenario) {
   std::set<std::string_view> managed;
   for (const auto& group : scenario.timetable.groups) {
     if (group.is_managed) managed.insert(group.capacity_provider);
   }
-  std::vector<const InstanceProfile*> kinds;
-  std::set<std::pair<std::string_view, std::string_view>> seen;
-  for (const auto& profile : scenario.profiles) {
+  std::vector<std::uint32_t> profiles;
+  for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
+    const auto& profile = scenario.profiles[i];
     if (profile.status != InstanceStatus::kActive || !profile.agent_connected) continue;
-    if (managed.contains(profile.capacity_provider_name)) continue;
-    if (seen.emplace(profile.instance_type, profile.availability_zone).second) kinds.push_back(&profile);
+    if (!managed.contains(profile.capacity_provider_name)) profiles.push_back(i);
   }
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const auto* a, const auto* b) { return price_or_last(*a) < price_or_last(*b); });
-  if (kinds.size() > kMaxKinds) kinds.resize(kMaxKinds);
-  return kinds;
-}
-
-InstanceProfile fresh(InstanceProfile profile) {
-  profile.ec2_instance_id.clear();
-  profile.gpu_ids.clear();
-  profile.registered_at.reset();
-  return profile;
+  return cheapest_profiles(scenario, std::move(profiles));
 }
 
 /// Looks for the changes that let one deployment finish.
@@ -185,8 +167,9 @@ class RolloutSearch {
   }
 
   void try_instances() {
-    for (const auto* kind : kinds_of(scenario_)) {
-      if (offer(one_more(fresh(*kind)), kind->hourly_price)) return;
+    for (const auto index : profiles_to_add(scenario_)) {
+      const auto& profile = scenario_.profiles[index];
+      if (offer(one_more(new_instance_like(profile)), profile.hourly_price)) return;
     }
   }
 

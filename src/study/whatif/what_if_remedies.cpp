@@ -1,7 +1,6 @@
 #include "study/whatif/what_if_remedies.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -32,10 +31,6 @@ struct Kind {
   std::string zone;
   std::optional<MicroUsd> hourly_price;
 };
-
-MicroUsd price_or_last(const std::optional<MicroUsd>& price) {
-  return price.value_or(std::numeric_limits<MicroUsd>::max());
-}
 
 /// Every type of the cluster in every one of the zones, the cheapest first.
 std::vector<Kind> kinds_of(const Scenario& cluster, const std::set<std::string>& zones) {

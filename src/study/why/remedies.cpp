@@ -1,8 +1,8 @@
 #include "study/why/remedies.hpp"
 
 #include <algorithm>
-#include <limits>
 
+#include "placement/engine/engine.hpp"
 #include "placement/engine/nearest.hpp"
 #include "placement/verify/verify.hpp"
 #include "study/why/remedy_search.hpp"
@@ -10,6 +10,58 @@
 namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+/// Tasks of the workload that were attempted before `step`.
+std::int64_t position_at(const Outcome& outcome, std::uint32_t workload, std::int64_t step) {
+  const auto is_earlier = [&](const auto& turned) {
+    return turned.attempt.workload == workload && turned.attempt.step < step;
+  };
+  return std::count_if(outcome.placements.begin(), outcome.placements.end(), is_earlier) +
+         std::count_if(outcome.failures.begin(), outcome.failures.end(), is_earlier);
+}
+
+std::int64_t effort_of(const Scenario& scenario) {
+  auto effort = static_cast<std::int64_t>(scenario.instances.size() + scenario.running.size());
+  for (const auto& workload : scenario.workloads) {
+    const bool is_daemon = workload.kind == WorkloadKind::kDaemon;
+    effort += is_daemon ? static_cast<std::int64_t>(scenario.instances.size()) : workload.count.value_or(0);
+  }
+  return effort;
+}
+
+}  // namespace
+
+AskedTask asked_task(const Outcome& outcome, const PlacementAttempt& attempt) {
+  return {attempt.workload, position_at(outcome, attempt.workload, attempt.step)};
+}
+
+std::optional<std::uint32_t> instance_of(const Outcome& outcome, const AskedTask& task) {
+  auto failure = outcome.failures.begin();
+  std::int64_t position = 0;
+  for (const auto& placement : outcome.placements) {
+    if (placement.attempt.workload != task.workload) continue;
+    for (; failure != outcome.failures.end() && failure->attempt.step < placement.attempt.step; ++failure)
+      position += failure->attempt.workload == task.workload ? 1 : 0;
+    if (position == task.position) return placement.instance;
+    if (position++ > task.position) break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Trials::Placed> Trials::place_with(const Scenario& scenario, const ScenarioChange& change) {
+  const std::int64_t effort = effort_of(scenario);
+  if (effort > effort_) {
+    exhausted_ = true;
+    return std::nullopt;
+  }
+  effort_ -= effort;
+  ++count_;
+  std::optional<Placed> placed(Placed{with_change(scenario, change), {}});
+  placed->outcome = place(placed->scenario);
+  return placed;
+}
 
 namespace {
 
@@ -128,11 +180,9 @@ bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<Micr
 }
 
 Remedies RemedySearch::finish() && {
-  const auto cost = [](const Remedy& remedy) {
-    return remedy.hourly_cost.value_or(std::numeric_limits<MicroUsd>::max());
-  };
-  std::stable_sort(found_.list.begin(), found_.list.end(),
-                   [&](const Remedy& a, const Remedy& b) { return cost(a) < cost(b); });
+  std::stable_sort(found_.list.begin(), found_.list.end(), [&](const Remedy& a, const Remedy& b) {
+    return price_or_last(a.hourly_cost) < price_or_last(b.hourly_cost);
+  });
   found_.tried = trials_.count();
   found_.exhausted = trials_.exhausted();
   return std::move(found_);

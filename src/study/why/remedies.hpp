@@ -1,5 +1,8 @@
 #pragma once
+#include <optional>
+
 #include "catalog/catalog.hpp"
+#include "placement/model/outcome.hpp"
 #include "study/remedy.hpp"
 #include "study/why/placement_trace.hpp"
 #include "study/why/snapshot.hpp"
@@ -13,5 +16,9 @@ Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, co
 
 /// The scenario that a remedy changes: the inquiry's, or its snapshot.
 const placement::Scenario& base_of(const Remedy& remedy, const PlacementTrace& trace, const Snapshot& snapshot);
+
+/// The cheapest single instance, of a kind that the cluster has, with which every task is placed. Nothing when none is
+/// enough, when nothing failed, or when trying would take too long.
+std::optional<Remedy> one_more_instance(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 }  // namespace bayplan::study

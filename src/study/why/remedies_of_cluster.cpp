@@ -3,8 +3,11 @@
 #include <limits>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "capacity/fit.hpp"
+#include "placement/engine/engine.hpp"
 #include "placement/model/profiles.hpp"
 #include "study/why/remedy_search.hpp"
 
@@ -16,24 +19,11 @@ namespace {
 
 using catalog::InstanceType;
 
-constexpr std::size_t kMaxKinds = 8;
 constexpr std::size_t kMaxTypes = 3;
+/// Limit of one simulation with one more instance: attempts times instances.
+constexpr std::size_t kPlacementEffort = 2'000'000;
 
-MicroUsd price_or_last(const std::optional<MicroUsd>& price) {
-  return price.value_or(std::numeric_limits<MicroUsd>::max());
-}
-
-/// As an instance of the kind comes up: ACTIVE, with its agent connected, nothing on it.
-InstanceProfile fresh(InstanceProfile profile) {
-  profile.status = InstanceStatus::kActive;
-  profile.agent_connected = true;
-  profile.ec2_instance_id.clear();
-  profile.gpu_ids.clear();
-  profile.registered_at.reset();
-  return profile;
-}
-
-/// Whether a fresh instance of the profile passes what does not depend on room.
+/// Whether a new instance of the profile passes what does not depend on room.
 bool would_do(const PlacementTrace& trace, std::uint32_t index) {
   const auto failed = trace.filter().profile_failures(index);
   const auto provider = trace.attempt().capacity_provider;
@@ -42,20 +32,13 @@ bool would_do(const PlacementTrace& trace, std::uint32_t index) {
          (provider.empty() || provider == own);
 }
 
-/// Profiles that would do, one a type and zone, cheapest first, then in file order.
-std::vector<const InstanceProfile*> own_kinds(const PlacementTrace& trace) {
-  const auto& profiles = trace.scenario().profiles;
-  std::vector<const InstanceProfile*> kinds;
-  std::set<std::pair<std::string_view, std::string_view>> seen;
-  for (std::uint32_t i = 0; i < profiles.size(); ++i) {
-    if (!would_do(trace, i)) continue;
-    if (seen.emplace(profiles[i].instance_type, profiles[i].availability_zone).second) kinds.push_back(&profiles[i]);
+/// Profiles of which one more instance would do, the cheapest first.
+std::vector<std::uint32_t> profiles_that_do(const PlacementTrace& trace) {
+  std::vector<std::uint32_t> profiles;
+  for (std::uint32_t i = 0; i < trace.scenario().profiles.size(); ++i) {
+    if (would_do(trace, i)) profiles.push_back(i);
   }
-  std::stable_sort(kinds.begin(), kinds.end(), [](const auto* a, const auto* b) {
-    return price_or_last(a->hourly_price) < price_or_last(b->hourly_price);
-  });
-  if (kinds.size() > kMaxKinds) kinds.resize(kMaxKinds);
-  return kinds;
+  return cheapest_profiles(trace.scenario(), std::move(profiles));
 }
 
 /// Where a new instance would stand: a zone of the task's subnets, else that of the first instance.
@@ -133,6 +116,16 @@ std::vector<const InstanceType*> types_on_sale(const Scenario& scenario, const c
   return types;
 }
 
+/// Profiles of instances that take tasks now, the cheapest first.
+std::vector<std::uint32_t> active_profiles(const Scenario& scenario) {
+  std::vector<std::uint32_t> profiles;
+  for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
+    const auto& profile = scenario.profiles[i];
+    if (profile.status == InstanceStatus::kActive && profile.agent_connected) profiles.push_back(i);
+  }
+  return cheapest_profiles(scenario, std::move(profiles));
+}
+
 void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, const InstanceProfile* pattern,
                        MicroUsd below) {
   const auto& scenario = search.scenario();
@@ -175,14 +168,30 @@ void try_instances(RemedySearch& search) {
 
 void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
   MicroUsd cheapest = std::numeric_limits<MicroUsd>::max();
-  const auto kinds = own_kinds(search.trace());
-  for (const auto* kind : kinds) {
-    if (!search.offer_either(one_more(fresh(*kind)), kind->hourly_price)) continue;
-    cheapest = price_or_last(kind->hourly_price);
+  const auto& profiles = search.scenario().profiles;
+  const auto own = profiles_that_do(search.trace());
+  for (const auto index : own) {
+    const auto& profile = profiles[index];
+    if (!search.offer_either(one_more(new_instance_like(profile)), profile.hourly_price)) continue;
+    cheapest = price_or_last(profile.hourly_price);
     break;
   }
   const bool may_choose = catalog != nullptr && !search.requirement().windows;
-  if (may_choose) try_catalog_types(search, *catalog, kinds.empty() ? nullptr : kinds.front(), cheapest);
+  if (may_choose) try_catalog_types(search, *catalog, own.empty() ? nullptr : &profiles[own.front()], cheapest);
+}
+
+std::optional<Remedy> one_more_instance(const Scenario& scenario, const Outcome& outcome) {
+  const std::size_t attempts = outcome.placements.size() + outcome.failures.size();
+  if (outcome.failures.empty() || attempts * (scenario.instances.size() + 1) > kPlacementEffort) return std::nullopt;
+  Scenario larger = scenario;
+  larger.instances.push_back({});
+  for (const std::uint32_t index : active_profiles(scenario)) {
+    larger.instances.back() = {"one more", index};
+    if (!place(larger).failures.empty()) continue;
+    const auto& profile = scenario.profiles[index];
+    return Remedy{.change = one_more(profile), .hourly_cost = profile.hourly_price};
+  }
+  return std::nullopt;
 }
 
 }  // namespace bayplan::study

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/recommended/launch_orders.hpp"
+#include "fleet/recommended/launch_trials.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/model/random.hpp"
 

@@ -9,7 +9,7 @@
 #include "fleet/ideal/zone_loss.hpp"
 #include "fleet/recommended/candidate_policies.hpp"
 #include "fleet/recommended/fleet_rank.hpp"
-#include "fleet/recommended/launch_orders.hpp"
+#include "fleet/recommended/launch_trials.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/model/random.hpp"
 #include "placement/verify/verify.hpp"

@@ -1,4 +1,4 @@
-#include "fleet/recommended/launch_orders.hpp"
+#include "fleet/recommended/launch_trials.hpp"
 
 #include <map>
 #include <set>

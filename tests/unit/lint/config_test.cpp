@@ -3,7 +3,7 @@
 #include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "lint/config/config_types.hpp"
+#include "lint/config/config_options.hpp"
 #include "lint/files/find_files.hpp"
 #include "lint/lint.hpp"
 

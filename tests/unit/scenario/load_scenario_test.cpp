@@ -1,6 +1,6 @@
 #include "scenario/load_scenario.hpp"
 
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "scenario/loaded.hpp"
 #include "support/in_sources.hpp"
 

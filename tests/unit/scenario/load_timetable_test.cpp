@@ -1,5 +1,5 @@
 // From the scenario file to its timetable.
-#include "placement/engine/over_time.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "placement/model/service_terms.hpp"
 #include "scenario/loaded.hpp"
 

@@ -6,7 +6,7 @@
 #include "placement/random_scenario.hpp"
 #include "placement/verify/verify.hpp"
 #include "report/why/why_report.hpp"
-#include "study/why/trial.hpp"
+#include "study/why/remedy_search.hpp"
 #include "study/why/why.hpp"
 
 namespace {
