@@ -239,7 +239,6 @@ Catalog Catalog::load() {
   catalog.sources_ = std::move(data.sources);
   for (const auto& source : catalog.sources_) {
     if (source.key == "ec2-api") catalog.data_date_ = source.date;
-    if (source.key.starts_with("price-")) catalog.prices_date_ = std::max(catalog.prices_date_, source.date);
   }
   std::sort(data.types.begin(), data.types.end(), size_less);
   catalog.types_ = std::move(data.types);

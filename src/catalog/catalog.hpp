@@ -128,15 +128,13 @@ class Catalog {
   void add(InstanceType type);
 
   const std::vector<Source>& sources() const { return sources_; }
-  const std::string& data_date() const { return data_date_; }      ///< Date of the EC2 data, ISO 8601 day.
-  const std::string& prices_date() const { return prices_date_; }  ///< Date of the newest prices.
+  const std::string& data_date() const { return data_date_; }  ///< Date of the EC2 data, ISO 8601 day.
 
  private:
   std::vector<InstanceType> types_;
   std::map<std::string, std::size_t, std::less<>> positions_;  ///< Position of a name in types_.
   std::vector<Source> sources_;
   std::string data_date_;
-  std::string prices_date_;
 };
 
 }  // namespace bayplan::catalog

@@ -176,14 +176,4 @@ bool Expression::depends_on_tasks() const {
   });
 }
 
-std::vector<std::string_view> pinned_instance_types(const Expression& expression,
-                                                    std::span<const std::string_view> candidates) {
-  std::vector<std::string_view> pinned;
-  for (const auto name : candidates) {
-    const KnownAttribute known[] = {{"ecs.instance-type", name}};
-    if (expression.evaluate(known) != Truth::kFalse) pinned.push_back(name);
-  }
-  return pinned;
-}
-
 }  // namespace bayplan::query

@@ -164,11 +164,6 @@ struct ParseResult {
 /// Reads text of any length; never throws, never overflows the stack.
 ParseResult parse(std::string_view text);
 
-/// Those of `candidates` (names of instance types) on which the expression can hold, whatever the instance's other
-/// attributes are; in the given order.
-std::vector<std::string_view> pinned_instance_types(const Expression& expression,
-                                                    std::span<const std::string_view> candidates);
-
 std::string name_of(Subject subject, std::string_view attribute = {});  ///< "agentVersion", "attribute:stack".
 std::string_view symbol_of(Operator operation);                         ///< "==", "!exists" ...
 

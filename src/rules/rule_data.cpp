@@ -115,12 +115,6 @@ bool RuleRow::allows(Severity wanted) const {
                                            [&](const SeverityCase& item) { return item.severity == wanted; });
 }
 
-bool RuleRow::rests_on_documentation() const {
-  constexpr std::string_view kDocumented = "documented";
-  return evidence == kDocumented || std::any_of(severity_when.begin(), severity_when.end(),
-                                                [&](const auto& item) { return item.evidence == kDocumented; });
-}
-
 std::string RuleRow::url() const {
   return page_of_rule(BAYPLAN_RULE_PAGE, code);
 }

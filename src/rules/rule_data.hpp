@@ -47,8 +47,6 @@ struct RuleRow {
   std::optional<std::string> web_url() const;
 
   bool allows(Severity wanted) const;
-  /// Whether the rule, or one of its severities, is known from documentation alone, which ages without a word.
-  bool rests_on_documentation() const;
 };
 
 /// The page of a rule where `pattern` has `{}` for its code.

@@ -287,11 +287,6 @@ void Builder::mark_unparsed(Fault why) {
   fault(std::move(why));
 }
 
-Value Builder::last_value() const {
-  return document_->nodes_.empty() ? Value()
-                                   : document_->node(static_cast<std::uint32_t>(document_->nodes_.size() - 1));
-}
-
 void Builder::restart() {
   document_->nodes_.clear();
   document_->tags_.clear();

@@ -226,7 +226,6 @@ class Builder {
 
   std::size_t depth() const { return open_.size(); }
   std::size_t node_count() const { return document_->nodes_.size(); }
-  Value last_value() const;  ///< Last node begun; absent when there is none.
 
   /// Drops all nodes and faults, to start again with a repaired text.
   void restart();

@@ -38,7 +38,6 @@ class StringLexer {
     std::size_t content_end;
     std::size_t end;  ///< After the closing quote, if there is one.
     bool is_closed;
-    bool has_inner = false;  ///< Quotes inside that should have been escaped.
   };
 
   Closing find_closing(std::size_t offset, Quote quote);

@@ -50,10 +50,6 @@ class Printer {
 
   void line(const std::string& text, const std::string& from) { out_ << text << "  # " << from << '\n'; }
 
-  void scalar_line(const std::string& key, const std::optional<std::string>& value, const std::string& otherwise) {
-    line(key + ": " + value.value_or(otherwise), origin(key));
-  }
-
   /// Items of the command line before those of the config, as they are added.
   void list(const std::string& key, const Texts& of_flags, const std::string& flag, const Texts& of_config) {
     if (of_flags.empty() && of_config.empty()) return line(key + ": []", origin(key));

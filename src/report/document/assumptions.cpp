@@ -159,12 +159,6 @@ void write_cluster_findings_text(std::ostream& out, const std::vector<placement:
     out << style.yellow(count_of(static_cast<std::int64_t>(findings.size() - shown), "more note")) << " (-v)\n";
 }
 
-void write_cluster_findings_markdown(std::ostream& out, const std::vector<placement::ClusterFinding>& findings) {
-  if (!findings.empty()) out << '\n';
-  for (const auto& finding : findings)
-    out << "- " << markdown_code(finding.id) << ' ' << markdown_text(finding.subject + ": " + finding.text) << '\n';
-}
-
 void write_cluster_findings_json(JsonWriter& json, const std::vector<placement::ClusterFinding>& findings) {
   write_texts_json(json, "clusterFindings", findings);
 }

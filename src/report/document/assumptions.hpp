@@ -47,9 +47,6 @@ void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& as
 void write_cluster_findings_text(std::ostream& out, const std::vector<placement::ClusterFinding>& findings,
                                  bool verbose, const Style& style);
 
-/// Likewise, as a list of Markdown.
-void write_cluster_findings_markdown(std::ostream& out, const std::vector<placement::ClusterFinding>& findings);
-
 /// The member "clusterFindings" of the object that is open.
 void write_cluster_findings_json(JsonWriter& json, const std::vector<placement::ClusterFinding>& findings);
 

@@ -21,8 +21,6 @@ class Style {
   std::string red(std::string_view text) const { return wrap("31", text); }
   std::string green(std::string_view text) const { return wrap("32", text); }
   std::string yellow(std::string_view text) const { return wrap("33", text); }
-  std::string blue(std::string_view text) const { return wrap("34", text); }
-  std::string cyan(std::string_view text) const { return wrap("36", text); }
   /// In the colour of its severity.
   std::string of(Severity severity, std::string_view text) const;
 

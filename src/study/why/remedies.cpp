@@ -202,8 +202,4 @@ Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, co
   return std::move(search).finish();
 }
 
-const Scenario& base_of(const Remedy& remedy, const PlacementTrace& trace, const Snapshot& snapshot) {
-  return remedy.at_its_turn ? snapshot.scenario : trace.scenario();
-}
-
 }  // namespace bayplan::study

@@ -14,9 +14,6 @@ namespace bayplan::study {
 /// no type that the cluster lacks then.
 Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, const catalog::Catalog* catalog);
 
-/// The scenario that a remedy changes: the inquiry's, or its snapshot.
-const placement::Scenario& base_of(const Remedy& remedy, const PlacementTrace& trace, const Snapshot& snapshot);
-
 /// The cheapest single instance, of a kind that the cluster has, with which every task is placed. Nothing when none is
 /// enough, when nothing failed, or when trying would take too long.
 std::optional<Remedy> one_more_instance(const placement::Scenario& scenario, const placement::Outcome& outcome);

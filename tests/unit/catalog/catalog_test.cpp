@@ -64,7 +64,6 @@ TEST_CASE("catalog is complete and every figure has a source") {
   CHECK(written_types() > 500);
   CHECK(catalog.types().size() == written_types());
   CHECK(catalog.data_date() == "2026-08-02");
-  CHECK(catalog.prices_date() == "2026-07-20");
   for (const auto& type : catalog.types()) {
     CAPTURE(type.name);
     CHECK(type.cpu == type.vcpus * 1024);

@@ -95,17 +95,6 @@ TEST_CASE("query says whether tasks can change the answer") {
   CHECK_FALSE(parse("attribute:a exists and agentConnected == true").expression->depends_on_tasks());
 }
 
-TEST_CASE("query finds the instance types that an expression leaves") {
-  const std::vector<std::string_view> types = {"c5.large", "g4dn.xlarge", "p3.2xlarge", "p3.8xlarge"};
-  const auto pinned = [&](std::string_view text) { return pinned_instance_types(*parse(text).expression, types); };
-  using Names = std::vector<std::string_view>;
-  CHECK(pinned("attribute:ecs.instance-type =~ p3.*") == Names{"p3.2xlarge", "p3.8xlarge"});
-  CHECK(pinned("attribute:ecs.instance-type =~ p3.* and attribute:stack == gpu") == Names{"p3.2xlarge", "p3.8xlarge"});
-  CHECK(pinned("attribute:ecs.instance-type == c5.large or attribute:stack == gpu") == types);
-  CHECK(pinned("not(attribute:ecs.instance-type =~ p3.*)") == Names{"c5.large", "g4dn.xlarge"});
-  CHECK(pinned("attribute:ecs.instance-type == p3.2xlarge and attribute:ecs.instance-type == c5.large").empty());
-}
-
 TEST_CASE("query explains in words why it does not hold") {
   const auto [text, why] = GENERATE(table<std::string, std::string>({
       {"attribute:ecs.instance-type == p2.xlarge", "attribute ecs.instance-type is p3.2xlarge, must be p2.xlarge"},

@@ -26,6 +26,13 @@ bool is_date(std::string_view text) {
          number(8, 2) <= 31;
 }
 
+/// Whether the rule, or one of its severities, is known from documentation alone, which may become outdated.
+bool rests_on_documentation(const rules::RuleRow& row) {
+  constexpr std::string_view kDocumented = "documented";
+  return row.evidence == kDocumented || std::any_of(row.severity_when.begin(), row.severity_when.end(),
+                                                    [&](const auto& item) { return item.evidence == kDocumented; });
+}
+
 }  // namespace
 
 TEST_CASE("rule data - codes and ids are unique and in order") {
@@ -111,12 +118,12 @@ TEST_CASE("rule data - what rests on documentation says when it was last compare
   for (const auto& row : data.rows()) {
     INFO(row.code << " " << row.reviewed);
     if (!row.reviewed.empty()) CHECK(is_date(row.reviewed));
-    if (row.rests_on_documentation() && row.reviewed.empty()) undated.emplace_back(row.code);
+    if (rests_on_documentation(row) && row.reviewed.empty()) undated.emplace_back(row.code);
   }
   INFO("look these up as docs/refresh.md says, then write \"reviewed\": " << join(undated, " "));
   CHECK(undated.empty());
-  CHECK_FALSE(data.row("BAY117").rests_on_documentation());  // Its one severity was seen.
-  CHECK(data.row("BAY519").rests_on_documentation());        // Its warning was read.
+  CHECK_FALSE(rests_on_documentation(data.row("BAY117")));  // Its one severity was seen.
+  CHECK(rests_on_documentation(data.row("BAY519")));        // Its warning was read.
 }
 
 TEST_CASE("rule data - every implemented row has a function and every function a row") {

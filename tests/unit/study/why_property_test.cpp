@@ -119,7 +119,8 @@ void check_books(const Why& why, const study::Remedy& remedy, const Scenario& ch
 }
 
 void check_remedy(const Why& why, const study::Remedy& remedy) {
-  const auto changed = study::with_change(study::base_of(remedy, *why.trace, why.snapshot), remedy.change);
+  const auto& base = remedy.at_its_turn ? why.snapshot.scenario : why.trace->scenario();
+  const auto changed = study::with_change(base, remedy.change);
   const auto outcome = place_plainly(changed);
   CHECK(verify(changed, outcome).empty());
   CHECK_FALSE(report::remedy_text(why, remedy).empty());
