@@ -78,7 +78,7 @@ Error nul_in_name(const std::string& path) {
 
 /// The descriptor that /dev/stdout, /dev/fd/3 and the like stand for, links followed one by one; nothing of other
 /// paths.
-std::optional<int> descriptor_of(std::string path) {
+std::optional<int> descriptor_in_path(std::string path) {
   const std::string own = resolved("/proc/self/fd");
   for (int links = 0; links < 40; ++links) {
     const std::string folder = folder_around(path);
@@ -297,7 +297,7 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
 
 Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   if (holds_nul(given)) return nul_in_name(given);
-  if (const auto descriptor = descriptor_of(given)) {
+  if (const auto descriptor = descriptor_in_path(given)) {
     const int fd = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
     if (fd < 0) return failure(given, errno);
     return std::unique_ptr<NewFile>(std::make_unique<Device>(fd, given));

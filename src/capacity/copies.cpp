@@ -91,10 +91,10 @@ void add_ports(std::vector<std::uint16_t>& taken, const std::vector<std::uint16_
 }  // namespace
 
 std::string_view name_of(Resource resource) {
-  return reason_of(resource).substr(sizeof("RESOURCE:") - 1);
+  return find_reason(resource).substr(sizeof("RESOURCE:") - 1);
 }
 
-std::string_view reason_of(Resource resource) {
+std::string_view find_reason(Resource resource) {
   switch (resource) {
     case Resource::kCpu:
       return "RESOURCE:CPU";

@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxReservedPorts = 100;
 enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kEbs, kGpu };
 
 std::string_view name_of(Resource resource);  ///< "CPU", "MEMORY", "PORTS", "ENI", "EBS", "GPU".
-std::string_view reason_of(
+std::string_view find_reason(
     Resource resource);  ///< "RESOURCE:GPU": the words of RunTask failures. ECS has none for EBS.
 
 /// What one task lacks on an empty instance, in CPU units, MiB, ports, interfaces, attachments and millionths of GPUs.

@@ -38,13 +38,13 @@ void check_architecture(const InstanceOffer& offer, const TaskRequirement& task,
 void note_reasons(const std::vector<Limit>& limits, FitRow& row) {
   for (const auto& limit : limits) {
     if (!limit.shortfall) continue;
-    row.reasons.push_back(reason_of(limit.resource));
+    row.reasons.push_back(find_reason(limit.resource));
     row.shortfalls.push_back(*limit.shortfall);
   }
 }
 
 /// GPUs are the scarce thing: of equal limits they are named first, then memory.
-std::optional<Resource> binding_of(const std::vector<Limit>& limits, const Copies& copies) {
+std::optional<Resource> find_binding_resource(const std::vector<Limit>& limits, const Copies& copies) {
   if (!copies) return std::nullopt;
   for (const Resource resource :
        {Resource::kGpu, Resource::kMemory, Resource::kCpu, Resource::kEni, Resource::kEbs, Resource::kPorts}) {
@@ -55,7 +55,7 @@ std::optional<Resource> binding_of(const std::vector<Limit>& limits, const Copie
   return std::nullopt;
 }
 
-IdleResources idle_of(const InstanceOffer& free, const TaskRequirement& task, std::int64_t copies) {
+IdleResources compute_idle_resources(const InstanceOffer& free, const TaskRequirement& task, std::int64_t copies) {
   IdleResources idle{free.cpu - copies * task.cpu, free.memory - copies * task.memory,
                      idle_gpus(free.gpu, task, copies), free.network_interfaces, free.ebs_attachments};
   if (idle.network_interfaces) *idle.network_interfaces -= copies * task.network_interfaces;
@@ -71,7 +71,7 @@ void count_copies(const InstanceOffer& free, MiB advertised, const TaskRequireme
   row.copies = copies_within(limits);
   row.copies_min = copies_within(limits_of(free, low, task));
   row.copies_max = copies_within(limits_of(free, high, task));
-  row.binding = binding_of(limits, row.copies);
+  row.binding = find_binding_resource(limits, row.copies);
   row.memory_margin = free.memory - task.memory;
   if (holds_one(row.copies_min)) {
     row.fits = Fits::kYes;
@@ -79,7 +79,7 @@ void count_copies(const InstanceOffer& free, MiB advertised, const TaskRequireme
     row.fits = Fits::kUnsure;
   }
   note_reasons(limits, row);
-  if (row.copies && *row.copies > 0) row.idle = idle_of(free, task, *row.copies);
+  if (row.copies && *row.copies > 0) row.idle = compute_idle_resources(free, task, *row.copies);
 }
 
 /// GPUs that the container is given on this type.
@@ -88,7 +88,7 @@ std::int64_t gpus_given(const ContainerGpu& container, const InstanceOffer& offe
   return container.form == GpuForm::kCount ? container.count : 1;
 }
 
-std::vector<UnmetNeed> unmet_of(const FitTask& task, const FitRow& row) {
+std::vector<UnmetNeed> list_unmet_needs(const FitTask& task, const FitRow& row) {
   std::vector<UnmetNeed> unmet;
   for (const auto& container : task.requirement.gpu_containers) {
     if (container.container >= task.needs.size()) continue;
@@ -101,7 +101,7 @@ std::vector<UnmetNeed> unmet_of(const FitTask& task, const FitRow& row) {
 FitRow row_of(const InstanceType& type, const TaskRequirement& task, const FitOptions& options) {
   FitRow row;
   row.type = &type;
-  row.offer = offer_of(type, {options.reserved_memory, options.trunking, task.windows});
+  row.offer = make_offer(type, {options.reserved_memory, options.trunking, task.windows});
   row.price = type.price_in(options.region);
   InstanceOffer free = row.offer;
   MiB advertised = type.memory - options.reserved_memory;
@@ -199,12 +199,12 @@ FitReport fit(const std::vector<FitTask>& tasks, const std::vector<const Instanc
     for (const auto* type : types) {
       result.rows.push_back(row_of(*type, task.requirement, options));
       auto& row = result.rows.back();
-      if (row.fits != Fits::kNo) row.unmet_needs = unmet_of(task, row);
+      if (row.fits != Fits::kNo) row.unmet_needs = list_unmet_needs(task, row);
     }
     sort_rows(result.rows, options.sort);
     report.tasks.push_back(std::move(result));
   }
-  report.assumptions = assumptions_of(report);
+  report.assumptions = collect_assumptions(report);
   return report;
 }
 

@@ -105,7 +105,7 @@ FitReport fit(const std::vector<FitTask>& tasks, const std::vector<const catalog
               const FitOptions& options);
 
 /// What `report` takes for granted; called by `fit`.
-std::vector<Assumption> assumptions_of(const FitReport& report);
+std::vector<Assumption> collect_assumptions(const FitReport& report);
 
 /// How far the registered memory of `types` is an estimate.
 std::vector<Assumption> memory_assumptions(const std::vector<const catalog::InstanceType*>& types);

@@ -114,7 +114,7 @@ std::vector<Assumption> memory_assumptions(const std::vector<const catalog::Inst
   return {{"memory-estimated", subject_of(all), join(texts, "; ")}};
 }
 
-std::vector<Assumption> assumptions_of(const FitReport& report) {
+std::vector<Assumption> collect_assumptions(const FitReport& report) {
   std::vector<Assumption> list;
   add_launch_types(report, list);
   add_unknown_values(report, list);

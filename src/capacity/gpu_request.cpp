@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kMillion = 1'000'000;
 
 /// Digits after the point as millionths; nothing when they say more than six places hold.
-std::optional<std::int64_t> millionths_of(std::string_view decimals) {
+std::optional<std::int64_t> parse_millionths(std::string_view decimals) {
   while (!decimals.empty() && decimals.back() == '0') decimals.remove_suffix(1);
   if (decimals.empty()) return 0;
   if (decimals.size() > 6 || !is_digits(decimals)) return std::nullopt;
@@ -24,7 +24,7 @@ std::optional<GpuValue> parse_decimal(std::string_view text) {
   const auto point = text.find('.');
   if (point > 6 || point + 1 == text.size()) return std::nullopt;  // npos, no point at all, is larger still
   const std::string_view whole = text.substr(0, point);
-  const auto decimals = millionths_of(text.substr(point + 1));
+  const auto decimals = parse_millionths(text.substr(point + 1));
   if (!decimals || (!whole.empty() && !is_digits(whole))) return std::nullopt;
   const std::int64_t units = whole.empty() ? 0 : *to_integer(whole);
   if (*decimals == 0) return GpuValue{GpuForm::kCount, units, 0};  // "1.0" asks for a whole GPU

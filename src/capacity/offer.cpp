@@ -66,7 +66,7 @@ std::vector<std::uint16_t> default_reserved_tcp_ports(bool windows) {
   return {22, 2375, 2376, 51678, 51679};
 }
 
-InstanceOffer offer_of(const InstanceType& type, const OfferOptions& options) {
+InstanceOffer make_offer(const InstanceType& type, const OfferOptions& options) {
   InstanceOffer offer;
   offer.cpu = type.cpu;
   offer.memory = type.registered_memory;

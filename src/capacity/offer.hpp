@@ -55,6 +55,6 @@ std::int64_t attachments_taken(const InstanceOffer& offer, const TaskRequirement
 /// Ports that the ECS agent reserves by default (amazon-ecs-agent README and agent/config, 2026-06).
 std::vector<std::uint16_t> default_reserved_tcp_ports(bool windows);
 
-InstanceOffer offer_of(const catalog::InstanceType& type, const OfferOptions& options);
+InstanceOffer make_offer(const catalog::InstanceType& type, const OfferOptions& options);
 
 }  // namespace bayplan::capacity

@@ -109,7 +109,7 @@ class TemplateValues {
 
   /// The object that a value is, whatever expression wraps it; else nothing.
   text::Value object_in(text::Value value);
-  text::Value properties_of(text::Value resource);
+  text::Value find_properties(text::Value resource);
   text::Value resource_named(std::string_view logical_id) const;
 
   /// Nothing where the member is not there or is removed by a condition.
@@ -117,7 +117,7 @@ class TemplateValues {
   Fact fact_from(text::Value at, const Outcome& outcome);
 
   /// Elements of a list, with lists inside it joined; a single value is a list of one.
-  std::vector<Outcome> elements_of(text::Value value);
+  std::vector<Outcome> list_elements(text::Value value);
 
   /// The name in the file of what a value refers to: the resource of `type` itself, or the one whose `name_key` says
   /// the same; else the text.
@@ -148,7 +148,7 @@ Value TemplateValues::object_in(Value value) {
   return outcome.kind == Outcome::Kind::kWritten && outcome.written.is_object() ? outcome.written : Value();
 }
 
-Value TemplateValues::properties_of(Value resource) {
+Value TemplateValues::find_properties(Value resource) {
   return resource && resource.is_object() ? object_in(resource.find("Properties")) : Value();
 }
 
@@ -178,7 +178,7 @@ Fact TemplateValues::fact_from(Value at, const Outcome& outcome) {
   return result;
 }
 
-std::vector<Outcome> TemplateValues::elements_of(Value value) {
+std::vector<Outcome> TemplateValues::list_elements(Value value) {
   if (!value) return {};
   auto outcome = evaluator_.evaluate(value);
   if (outcome.kind == Outcome::Kind::kList) return std::move(outcome.elements);
@@ -211,7 +211,7 @@ std::string TemplateValues::referred(const Outcome& outcome, std::string_view ty
   if (!known) return {};
   for (const Value resource : root_.find("Resources").children()) {
     if (template_.type_of(resource.key()) != type) continue;
-    const auto name = fact(properties_of(resource), name_key);
+    const auto name = fact(find_properties(resource), name_key);
     if (name.is_known && name.text == *known) return std::string(resource.key());
   }
   return std::string(*known);
@@ -280,7 +280,7 @@ class CloudFormationGroups {
   // ---- clusters and providers
 
   void add_cluster(Value resource) {
-    const Value properties = values_.properties_of(resource);
+    const Value properties = values_.find_properties(resource);
     DeclaredCluster cluster{.name = std::string(resource.key()), .cluster_name = {}, .node = resource};
     if (const Value name = member(properties, "ClusterName")) {
       const auto outcome = evaluator_.evaluate(name);
@@ -293,9 +293,9 @@ class CloudFormationGroups {
   }
 
   void add_providers_of(Value properties, DeclaredCluster& cluster) {
-    for (const auto& one : values_.elements_of(member(properties, "CapacityProviders")))
+    for (const auto& one : values_.list_elements(member(properties, "CapacityProviders")))
       cluster.providers.push_back(values_.referred(one, kProvider, "Name"));
-    for (const auto& one : values_.elements_of(member(properties, "DefaultCapacityProviderStrategy"))) {
+    for (const auto& one : values_.list_elements(member(properties, "DefaultCapacityProviderStrategy"))) {
       const Value share = one.kind == Outcome::Kind::kWritten ? one.written : Value();
       cluster.default_strategy.push_back({values_.referred(member(share, "CapacityProvider"), kProvider, "Name"),
                                           number(values_.fact(share, "Base")), number(values_.fact(share, "Weight"))});
@@ -305,7 +305,7 @@ class CloudFormationGroups {
   static std::int64_t number(const Fact& fact) { return std::max<std::int64_t>(0, to_integer(fact.text).value_or(0)); }
 
   void add_associations(Value resource) {
-    const Value properties = values_.properties_of(resource);
+    const Value properties = values_.find_properties(resource);
     associations_.push_back({values_.referred(member(properties, "Cluster"), kCluster, "ClusterName"), properties});
   }
 
@@ -319,7 +319,7 @@ class CloudFormationGroups {
   }
 
   void add_provider(Value resource) {
-    const Value properties = values_.properties_of(resource);
+    const Value properties = values_.find_properties(resource);
     const Value own = values_.object_in(member(properties, "AutoScalingGroupProvider"));
     DeclaredProvider provider{.name = std::string(resource.key()), .provider_name = std::string(resource.key())};
     if (const auto name = values_.fact(properties, "Name"); name.is_known) provider.provider_name = name.text;
@@ -334,7 +334,7 @@ class CloudFormationGroups {
 
   InstanceGroup group_of(Value resource) {
     InstanceGroup group{.name = std::string(resource.key()), .node = resource};
-    const Value properties = values_.properties_of(resource);
+    const Value properties = values_.find_properties(resource);
     group.desired_key = "DesiredCapacity";
     group.minimum_key = "MinSize";
     group.desired = values_.fact(properties, group.desired_key);
@@ -356,7 +356,7 @@ class CloudFormationGroups {
 
   InstanceGroup instance_of(Value resource) {
     InstanceGroup group{.name = std::string(resource.key()), .node = resource, .is_instance = true};
-    const Value properties = values_.properties_of(resource);
+    const Value properties = values_.find_properties(resource);
     group.zones = zones_of_instance(properties);
     read_metadata(resource);
     if (const Value launch = values_.object_in(member(properties, "LaunchTemplate")))
@@ -405,7 +405,7 @@ class CloudFormationGroups {
       return {};
     }
     read_metadata(resource);
-    return values_.properties_of(resource);
+    return values_.find_properties(resource);
   }
 
   void add_launch(Value data, InstanceGroup& group) {
@@ -430,7 +430,7 @@ class CloudFormationGroups {
     if (const Value launch = values_.object_in(member(policy, "LaunchTemplateSpecification")))
       add_launch(launch_template(launch, group), group);
     std::vector<LaunchChoice> overrides;
-    for (const auto& one : values_.elements_of(member(policy, "Overrides"))) {
+    for (const auto& one : values_.list_elements(member(policy, "Overrides"))) {
       const Value written = one.kind == Outcome::Kind::kWritten ? one.written : Value();
       group.chooses_by_requirements |= static_cast<bool>(member(written, "InstanceRequirements"));
       if (const auto type = values_.fact(written, "InstanceType"))
@@ -480,14 +480,14 @@ class CloudFormationGroups {
   std::vector<GroupZone> zones_of_group(Value properties) {
     if (const Value zones = member(properties, "AvailabilityZones")) {
       const auto expression = expression_in(zones);
-      auto elements = values_.elements_of(zones);
+      auto elements = values_.list_elements(zones);
       if (expression && expression->is("GetAZs") && elements.size() > kZonesOfRegion) elements.resize(kZonesOfRegion);
       std::vector<GroupZone> result;
       for (const auto& one : elements) result.push_back(zone_in(one));
       return result;
     }
     std::vector<GroupZone> result;
-    for (const auto& one : values_.elements_of(member(properties, "VPCZoneIdentifier"))) {
+    for (const auto& one : values_.list_elements(member(properties, "VPCZoneIdentifier"))) {
       if (const auto known = Evaluator::known_text(one)) {
         for (const auto id : bayplan::split(*known, ',')) result.push_back({{}, std::string(trim(id))});
       } else {
@@ -501,7 +501,7 @@ class CloudFormationGroups {
     if (const auto zone = values_.fact(properties, "AvailabilityZone")) return {{zone.text, zone.expression}};
     Value subnet = member(properties, "SubnetId");
     if (!subnet) {
-      const auto interfaces = values_.elements_of(member(properties, "NetworkInterfaces"));
+      const auto interfaces = values_.list_elements(member(properties, "NetworkInterfaces"));
       if (!interfaces.empty() && interfaces.front().kind == Outcome::Kind::kWritten)
         subnet = member(interfaces.front().written, "SubnetId");
     }
@@ -511,7 +511,7 @@ class CloudFormationGroups {
 
   GroupZone zone_of_subnet(const Outcome& outcome) {
     if (template_.type_of(outcome.resource) == kSubnet) {
-      const Value properties = values_.properties_of(values_.resource_named(outcome.resource));
+      const Value properties = values_.find_properties(values_.resource_named(outcome.resource));
       const Value zone = member(properties, "AvailabilityZone");
       if (zone) return zone_in(evaluator_.evaluate(zone));
       return {{}, std::string(outcome.resource)};

@@ -9,7 +9,7 @@ namespace {
 
 using text::Value;
 
-Template::Section section_of(Value root, std::string_view name) {
+Template::Section find_section(Value root, std::string_view name) {
   Template::Section section;
   const Value object = root && root.is_object() ? root.find(name) : Value();
   if (!object || !object.is_object()) return section;
@@ -33,7 +33,7 @@ bool is_ecs_type(std::string_view type) {
   return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service";
 }
 
-Value resources_of(Value root) {
+Value find_resources(Value root) {
   if (!root || !root.is_object()) return {};
   const Value resources = root.find("Resources");
   return resources && resources.is_object() ? resources : Value();
@@ -44,7 +44,7 @@ bool has_construct_path(Value resource) {
   return resource.key() == "CDKMetadata" || (metadata && metadata.find("aws:cdk:path"));
 }
 
-std::vector<std::string_view> texts_of(Value list) {
+std::vector<std::string_view> list_texts(Value list) {
   std::vector<std::string_view> texts;
   if (!list || !list.is_array()) return texts;
   for (const Value element : list.children()) texts.push_back(element.text());
@@ -55,10 +55,10 @@ std::vector<std::string_view> texts_of(Value list) {
 
 Template::Template(const text::Document& document, const ParameterValues& given)
     : given_(given),
-      parameters_(section_of(document.root(), "Parameters")),
-      mappings_(section_of(document.root(), "Mappings")),
-      conditions_(section_of(document.root(), "Conditions")),
-      resources_(section_of(document.root(), "Resources")) {}
+      parameters_(find_section(document.root(), "Parameters")),
+      mappings_(find_section(document.root(), "Mappings")),
+      conditions_(find_section(document.root(), "Conditions")),
+      resources_(find_section(document.root(), "Resources")) {}
 
 bool Template::Parameter::is_list() const {
   return type == "CommaDelimitedList" || type.starts_with("List<");
@@ -96,7 +96,7 @@ Value Template::found(const Section& section, std::string_view name) {
 }
 
 bool is_cloudformation(Value root) {
-  return static_cast<bool>(resources_of(root));
+  return static_cast<bool>(find_resources(root));
 }
 
 bool is_empty_template(Value root) {
@@ -105,14 +105,14 @@ bool is_empty_template(Value root) {
 }
 
 bool is_cdk(Value root) {
-  const Value resources = resources_of(root);
+  const Value resources = find_resources(root);
   if (!resources) return false;
   const auto members = resources.children();
   return std::any_of(members.begin(), members.end(), has_construct_path);
 }
 
 bool has_ecs_resources(Value root) {
-  const Value resources = resources_of(root);
+  const Value resources = find_resources(root);
   if (!resources) return false;
   const auto members = resources.children();
   return std::any_of(members.begin(), members.end(),
@@ -121,13 +121,13 @@ bool has_ecs_resources(Value root) {
 
 ParameterCheck check_parameters(Value root, const ParameterValues& given) {
   ParameterCheck check;
-  const auto declared = section_of(root, "Parameters");
+  const auto declared = find_section(root, "Parameters");
   for (const auto& [name, value] : given) {
     if (name.starts_with(kPseudo)) check.declared.push_back(name);
     const auto at = declared.find(name);
     if (at == declared.end() || !at->second.is_object()) continue;
     check.declared.push_back(name);
-    const auto allowed = texts_of(at->second.find("AllowedValues"));
+    const auto allowed = list_texts(at->second.find("AllowedValues"));
     const bool is_allowed = allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
     if (!is_allowed) check.refused.push_back({name, value, allowed});
   }

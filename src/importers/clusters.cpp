@@ -146,7 +146,7 @@ std::string cluster_said(const Infrastructure& from, const InstanceGroup& group)
   return said;
 }
 
-const DeclaredProvider* provider_of(const Infrastructure& from, const InstanceGroup& group) {
+const DeclaredProvider* find_provider(const Infrastructure& from, const InstanceGroup& group) {
   for (const auto& provider : from.providers) {
     if (provider.group == group.name) return &provider;
   }
@@ -161,9 +161,9 @@ std::string cluster_with(const Infrastructure& from, const DeclaredProvider& pro
   return {};
 }
 
-Membership membership_of(const Infrastructure& from, const InstanceGroup& group) {
+Membership find_membership(const Infrastructure& from, const InstanceGroup& group) {
   Membership member{.group = &group};
-  member.provider = provider_of(from, group);
+  member.provider = find_provider(from, group);
   member.cluster = cluster_said(from, group);
   if (member.cluster.empty() && member.provider != nullptr) member.cluster = cluster_with(from, *member.provider);
   member.tie = !member.cluster.empty()      ? Tie::kSaid
@@ -185,9 +185,9 @@ const DeclaredCluster* declared_cluster(const Infrastructure& infrastructure, st
 }
 
 /// The membership of each group, in order.
-std::vector<Membership> memberships_of(const Infrastructure& infrastructure) {
+std::vector<Membership> list_memberships(const Infrastructure& infrastructure) {
   std::vector<Membership> members;
-  for (const auto& group : infrastructure.groups) members.push_back(membership_of(infrastructure, group));
+  for (const auto& group : infrastructure.groups) members.push_back(find_membership(infrastructure, group));
   return members;
 }
 
@@ -209,7 +209,7 @@ class ClusterMaker {
       : from_(from), file_(file), path_(path) {}
 
   ImportedCluster make(std::string_view wanted) && {
-    members_ = memberships_of(from_);
+    members_ = list_memberships(from_);
     for (const auto& member : members_) {
       if (member.tie == Tie::kSaid && !holds(said_, member.cluster)) said_.push_back(member.cluster);
     }
@@ -296,13 +296,13 @@ class ClusterMaker {
                          group.unknown_condition));
     }
     if (size == 0) return add_size(group, 0);
-    const LaunchChoice* choice = choice_of(group);
+    const LaunchChoice* choice = find_launch_choice(group);
     if (!size || choice == nullptr) return;
     WrittenInstances entry{.group = &group, .instance_type = &choice->instance_type};
     entry.counted_at = group.desired ? group.desired.at : group.minimum.at;
     entry.count = instances_of(*size, *choice);
     entry.provider = member.provider == nullptr ? "" : member.provider->provider_name;
-    entry.zones = zones_of(group);
+    entry.zones = list_zones(group);
     use_agent(group, entry);
     add_size(group, entry.count);
     if (!group.image.empty()) result_.images.push_back({group.name, choice->instance_type.text, group.image});
@@ -357,7 +357,7 @@ class ClusterMaker {
   }
 
   /// Null with a fault noted.
-  const LaunchChoice* choice_of(const InstanceGroup& group) {
+  const LaunchChoice* find_launch_choice(const InstanceGroup& group) {
     if (!group.launch_choices.empty()) {
       const auto& first = group.launch_choices.front();
       if (!first.instance_type.is_known) {
@@ -399,7 +399,7 @@ class ClusterMaker {
     return (size + weight - 1) / weight;
   }
 
-  std::vector<std::string> zones_of(const InstanceGroup& group) {
+  std::vector<std::string> list_zones(const InstanceGroup& group) {
     std::vector<std::string> zones;
     std::vector<std::string> unknown;
     for (const auto& one : group.zones) {

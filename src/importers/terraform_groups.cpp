@@ -280,8 +280,8 @@ class TerraformGroups {
 
   std::vector<GroupZone> zones_of_group(const TerraformResource& resource) const {
     std::vector<GroupZone> zones;
-    const auto named = texts_of(resource, "availability_zones");
-    const auto subnets = texts_of(resource, "vpc_zone_identifier");
+    const auto named = list_texts(resource, "availability_zones");
+    const auto subnets = list_texts(resource, "vpc_zone_identifier");
     for (const auto& id : subnets) zones.push_back(zone_of(id));
     if (zones.empty()) {
       for (const auto* subnet : meant(resource, "vpc_zone_identifier", "aws_subnet", {}))
@@ -304,7 +304,7 @@ class TerraformGroups {
     return {};
   }
 
-  static std::vector<std::string> texts_of(const TerraformResource& resource, std::string_view key) {
+  static std::vector<std::string> list_texts(const TerraformResource& resource, std::string_view key) {
     std::vector<std::string> texts;
     const Value list = resource.may_set(key) ? member(resource.values, key) : Value();
     if (!list || !list.is_array()) return texts;

@@ -40,10 +40,10 @@ bayplan::fleet::MarketRequest market_request(const FleetOptions& options) {
   return request;
 }
 
-Result<std::vector<std::string>> zones_of(const FleetOptions& options, Scenario& scenario) {
+Result<std::vector<std::string>> list_zones(const FleetOptions& options, Scenario& scenario) {
   if (const auto* names = std::get_if<std::vector<std::string>>(&options.zones)) return *names;
   const auto* count = std::get_if<std::int64_t>(&options.zones);
-  if (count == nullptr) return bayplan::study::zones_of(scenario);
+  if (count == nullptr) return bayplan::study::list_zones(scenario);
   if (*count < 1 || *count > bayplan::study::kMostZones)
     return Error{.message = "zones wants a number from 1 to " + std::to_string(bayplan::study::kMostZones)};
   return bayplan::study::first_zones(*count, scenario);
@@ -67,7 +67,7 @@ Result<bayplan::study::FleetRequest> plan_request(const FleetOptions& options, S
   request.keeps_cluster = options.add_only;
   request.deployable = options.deployable;
   request.survives_zone_loss = options.survive_zone_loss;
-  auto zones = zones_of(options, scenario);
+  auto zones = list_zones(options, scenario);
   if (!zones) return zones.errors();
   request.zones = std::move(*zones);
   if (auto refused = bayplan::study::refuse_request(request)) return public_error(std::move(*refused));
@@ -155,7 +155,7 @@ FleetReport public_report(const bayplan::report::FleetReport& report) {
   for (const auto& one : plan.question.unplaceable)
     made.unplaceable.push_back(public_unplaceable(one, report.scenario));
   made.contradiction = plan.contradiction;
-  for (const auto& one : bayplan::report::assumptions_of(report))
+  for (const auto& one : bayplan::report::collect_assumptions(report))
     made.assumptions.push_back({one.id, one.subject, one.text});
   return made;
 }

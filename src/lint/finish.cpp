@@ -16,7 +16,7 @@
 namespace bayplan::lint {
 namespace {
 
-std::string_view evidence_of(const Finding& finding, const rules::RuleRow& row) {
+std::string_view choose_evidence(const Finding& finding, const rules::RuleRow& row) {
   if (finding.severity == row.severity) return row.evidence;
   for (const auto& item : row.severity_when) {
     if (item.severity == finding.severity) return item.evidence;
@@ -180,7 +180,7 @@ void place_in_file(LintFinding& finding, const importers::Subject& subject, cons
 }
 
 /// What is said of a service may speak of its task definition too.
-Schemas schemas_of(const importers::Subject& subject, const Tools& tools) {
+Schemas choose_schemas(const importers::Subject& subject, const Tools& tools) {
   if (subject.kind != importers::SubjectKind::kService) return {&tools.schema.get()};
   return {&tools.service_schema.get(), &tools.schema.get()};
 }
@@ -188,7 +188,7 @@ Schemas schemas_of(const importers::Subject& subject, const Tools& tools) {
 LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) {
   const auto& data = tools.rule_data.get();
   const auto& row = data.row(finding.code);
-  const auto evidence = evidence_of(finding, row);
+  const auto evidence = choose_evidence(finding, row);
   const bool is_templated = !finish.report.template_language.empty();
   if (is_templated && finding.severity == Severity::kError && !holds_in_template(finding.code))
     finding.severity = Severity::kWarning;
@@ -198,7 +198,7 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
     if (match_length(item.selector, row) > 0) finding.severity = item.severity;
   }
   const bool is_template = finish.subject != nullptr && finish.subject->spelling == importers::Spelling::kPascalCase;
-  if (is_template) spell_as_template(finding, schemas_of(*finish.subject, tools));
+  if (is_template) spell_as_template(finding, choose_schemas(*finish.subject, tools));
   if (finish.document.format() == text::Format::kYaml) finding.help = without_key_quotes(finding.help);
   finding.message = bounded(std::move(finding.message));
   finding.help = bounded(std::move(finding.help));
@@ -210,7 +210,7 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
   if (finish.report.kind == rules::FileKind::kCdk && finish.subject != nullptr) {
     name_construct(result, *finish.subject, *finish.report.document);
   }
-  result.fingerprint = fingerprint_of(result, result.named_path, finish.report.file, finish.document.source());
+  result.fingerprint = compute_fingerprint(result, result.named_path, finish.report.file, finish.document.source());
   return result;
 }
 

@@ -39,7 +39,7 @@ struct Step {
   bool in_list = false;
 };
 
-std::vector<Step> steps_of(Value root, std::string_view pointer) {
+std::vector<Step> split_steps(Value root, std::string_view pointer) {
   std::vector<Step> steps;
   if (pointer.empty()) return steps;
   Value at = root;
@@ -63,13 +63,13 @@ std::uint64_t hash(std::string_view text, std::uint64_t state = 0xcbf29ce4842223
 
 Resolved resolve(Value root, std::string_view pointer) {
   Resolved place{root, {}};
-  for (const auto& step : steps_of(root, pointer)) place = {step.value, place.value};
+  for (const auto& step : split_steps(root, pointer)) place = {step.value, place.value};
   return place;
 }
 
 std::string named_path(Value root, std::string_view pointer) {
   std::string path;
-  for (const auto& step : steps_of(root, pointer)) {
+  for (const auto& step : split_steps(root, pointer)) {
     const auto name = name_of_element(step.value);
     if (step.in_list) {
       ((path += '[') += name.empty() ? step.token : name) += ']';
@@ -82,7 +82,7 @@ std::string named_path(Value root, std::string_view pointer) {
 
 std::optional<std::string> container_of(Value root, std::string_view pointer) {
   bool in_containers = root && root.is_array();  // a bare list of container definitions
-  for (const auto& step : steps_of(root, pointer)) {
+  for (const auto& step : split_steps(root, pointer)) {
     if (step.in_list && in_containers) {
       const Value name = step.value && step.value.is_object() ? step.value.find("name") : Value();
       return name && name.is_string() ? std::optional<std::string>(name.text()) : std::nullopt;
@@ -92,8 +92,8 @@ std::optional<std::string> container_of(Value root, std::string_view pointer) {
   return std::nullopt;
 }
 
-std::string fingerprint_of(const Finding& finding, std::string_view named_path, std::string_view file,
-                           std::string_view source) {
+std::string compute_fingerprint(const Finding& finding, std::string_view named_path, std::string_view file,
+                                std::string_view source) {
   while (file.substr(0, 2) == "./") file.remove_prefix(2);
   auto state = hash(named_path, hash(file, hash(finding.code)));
   if (!source.empty()) state = hash(source.substr(finding.span.begin, finding.span.length()), state);

@@ -22,7 +22,7 @@ std::string named_path(text::Value root, std::string_view pointer);
 std::optional<std::string> container_of(text::Value root, std::string_view pointer);
 
 /// Identity of a finding over time: rule, file, path by names and value; 16 hexadecimal digits.
-std::string fingerprint_of(const Finding& finding, std::string_view named_path, std::string_view file,
-                           std::string_view source);
+std::string compute_fingerprint(const Finding& finding, std::string_view named_path, std::string_view file,
+                                std::string_view source);
 
 }  // namespace bayplan::lint

@@ -68,7 +68,7 @@ void check_requests(const rules::Context& file, const Options& options, const To
     return run_service_rules(run_context(run, rules::ServiceInput::kRunTask, file.is_whole, find), options, tools,
                              found);
   }
-  const auto input = rules::service_input_of(file.root);
+  const auto input = rules::detect_service_input(file.root);
   for (const text::Value node : rules::services_in(file.root)) {
     const auto service = model::bind_service(node, options.placeholders);
     run_service_rules(service_context(service, input, file.is_whole, find), options, tools, found);
@@ -89,8 +89,8 @@ class SubjectDefinitions {
 };
 
 /// The definitions and services inside a template or plan, in file order; nothing of other kinds.
-std::vector<importers::Subject> subjects_of(const text::Document& document, rules::FileKind kind,
-                                            const Options& options, const Tools& tools) {
+std::vector<importers::Subject> extract_subjects(const text::Document& document, rules::FileKind kind,
+                                                 const Options& options, const Tools& tools) {
   switch (kind) {
     case rules::FileKind::kCloudFormation:
     case rules::FileKind::kCdk:
@@ -358,7 +358,7 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   if (report.kind == FileKind::kContainerDefinitions && importers::is_list_in_other_case(report.document->root()))
     report.document = importers::in_ecs_case(*report.document, *tools.schema.get().definition("ContainerDefinition"));
   if (report.kind != FileKind::kTerraform) note_template(report, options.search);
-  report.subjects = subjects_of(*report.document, report.kind, options, tools);
+  report.subjects = extract_subjects(*report.document, report.kind, options, tools);
   return report;
 }
 

@@ -55,7 +55,7 @@ std::string type_in_words(const InstanceType& type) {
   return text;
 }
 
-std::vector<std::string> facts_of(const InstanceType& type) {
+std::vector<std::string> collect_facts(const InstanceType& type) {
   std::vector<std::string> facts{count_of(type.vcpus, "vCPU") + ", " + std::to_string(type.cpu) + " CPU units",
                                  memory_in_words(type)};
   if (type.gpu) {

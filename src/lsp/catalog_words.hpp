@@ -13,7 +13,7 @@ namespace bayplan::lsp {
 std::string type_in_words(const catalog::InstanceType& type);
 
 /// What the catalog knows of it, a fact a line.
-std::vector<std::string> facts_of(const catalog::InstanceType& type);
+std::vector<std::string> collect_facts(const catalog::InstanceType& type);
 
 /// The word at `offset` that may be the name of an instance type: letters, digits, dots and hyphens.
 Span type_word_at(std::string_view text, std::uint32_t offset);

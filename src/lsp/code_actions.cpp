@@ -30,7 +30,7 @@ std::string fix_title(const lint::LintFinding& finding) {
 CodeAction fix_action(const lint::LintFinding& finding, std::string_view source) {
   CodeAction action{fix_title(finding), std::string(kQuickFix), {}, &finding, finding.fix->safe};
   for (const auto& edit : finding.fix->edits) {
-    action.edits.push_back({edit.span, text::with_line_ends_of(source, edit.text)});
+    action.edits.push_back({edit.span, text::with_matching_line_ends(source, edit.text)});
   }
   return action;
 }
@@ -44,7 +44,7 @@ std::vector<Edit> places_of_comment(std::string_view source, std::uint32_t offse
   if (end > begin && source[end - 1] == '\r') --end;
   const std::string indent(source.substr(begin, first - begin));
   const auto at_end = static_cast<std::uint32_t>(end);
-  return {{{begin, begin}, text::with_line_ends_of(source, indent + comment + "\n")},
+  return {{{begin, begin}, text::with_matching_line_ends(source, indent + comment + "\n")},
           {{at_end, at_end}, " " + comment}};
 }
 

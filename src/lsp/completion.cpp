@@ -93,7 +93,7 @@ class Completer {
     const SchemaObjects said = schema_.said(path);
     const std::string key = key_of(path);
     if (key == "expression") return expression();
-    for (const auto& value : values_of(said)) {
+    for (const auto& value : list_values(said)) {
       const bool is_word = takes(said, "boolean") && (value == "true" || value == "false");
       add_item(CompletionItem::Kind::kEnumMember, value, {}, !is_word);
     }

@@ -46,7 +46,7 @@ std::optional<std::string> path_of(std::string_view uri) {
   return path;
 }
 
-std::string uri_of(std::string_view path) {
+std::string to_file_uri(std::string_view path) {
   return report::relative_uri(path);
 }
 

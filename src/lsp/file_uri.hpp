@@ -9,7 +9,7 @@ namespace bayplan::lsp {
 std::optional<std::string> path_of(std::string_view uri);
 
 /// The URI of an absolute path.
-std::string uri_of(std::string_view path);
+std::string to_file_uri(std::string_view path);
 
 /// Without "." and "..", which are taken away by the text alone; links stay.
 std::string normal_path(std::string_view path);

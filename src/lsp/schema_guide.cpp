@@ -13,7 +13,7 @@ using text::Value;
 constexpr std::string_view kDefinitions = "#/$defs/";
 constexpr std::size_t kMaxSaid = 64;  ///< A guard against schemas that refer to themselves.
 
-std::vector<std::string_view> types_of(const SchemaObjects& said) {
+std::vector<std::string_view> list_types(const SchemaObjects& said) {
   std::vector<std::string_view> types;
   const auto add = [&](Value type) {
     if (type.is_string() && std::find(types.begin(), types.end(), type.text()) == types.end()) {
@@ -51,7 +51,7 @@ std::string bounds(const SchemaObjects& said, std::string_view least, std::strin
 }
 
 std::string list_type(const SchemaObjects& said, const SchemaGuide& guide) {
-  const auto inner = types_of(guide.elements(said));
+  const auto inner = list_types(guide.elements(said));
   if (inner.size() != 1) return "list";
   return "list of " + std::string(inner.front()) + "s";
 }
@@ -131,7 +131,7 @@ std::string_view description_of(const SchemaObjects& said) {
   return keyword(said, "description");
 }
 
-std::vector<std::string> values_of(const SchemaObjects& said) {
+std::vector<std::string> list_values(const SchemaObjects& said) {
   std::vector<std::string> values;
   for (const Value schema : said) {
     if (const Value list = schema.find("enum")) {
@@ -144,7 +144,7 @@ std::vector<std::string> values_of(const SchemaObjects& said) {
 }
 
 bool takes(const SchemaObjects& said, std::string_view type) {
-  const auto types = types_of(said);
+  const auto types = list_types(said);
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
@@ -154,14 +154,14 @@ bool is_deprecated(const SchemaObjects& said) {
 
 std::string limits_of(const SchemaObjects& said, const SchemaGuide& guide) {
   std::vector<std::string> names;
-  for (const auto type : types_of(said)) {
+  for (const auto type : list_types(said)) {
     names.push_back(type == "array" ? list_type(said, guide) : std::string(type));
   }
   std::string text = join(names, " or ");
   text += bounds(said, "minimum", "maximum", "");
   text += bounds(said, "minItems", "maxItems", "elements");
   text += bounds(said, "minLength", "maxLength", "characters");
-  const auto values = values_of(said);
+  const auto values = list_values(said);
   if (!values.empty() && !takes(said, "boolean")) text += ", one of " + join(values, ", ");
   return text;
 }

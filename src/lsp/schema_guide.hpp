@@ -49,7 +49,7 @@ class SchemaGuide {
 };
 
 std::string_view description_of(const SchemaObjects& said);  ///< Empty when there is none.
-std::vector<std::string> values_of(
+std::vector<std::string> list_values(
     const SchemaObjects& said);  ///< Enum values, "true" and "false"; strings without quotes.
 bool takes(const SchemaObjects& said, std::string_view type);  ///< "string", "integer" ...
 bool is_deprecated(const SchemaObjects& said);

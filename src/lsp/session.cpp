@@ -124,7 +124,7 @@ void tell_key(Page& page, std::string_view key, const SchemaObjects& said, const
 
 void tell_type(Page& page, const catalog::InstanceType& type) {
   page.heading(type.name, "");
-  for (const auto& fact : facts_of(type)) page.paragraph(fact);
+  for (const auto& fact : collect_facts(type)) page.paragraph(fact);
 }
 
 /// The innermost value there, and whether it is its key that is meant.
@@ -563,7 +563,7 @@ void Session::publish_config_errors() {
 
 void Session::publish_config_errors_of(const std::string& path) {
   send_notification("textDocument/publishDiagnostics", [&](JsonWriter& json) {
-    json.begin_object().member("uri", uri_of(path)).key("diagnostics").begin_array();
+    json.begin_object().member("uri", to_file_uri(path)).key("diagnostics").begin_array();
     write_config_errors(json, path);
     json.end_array().end_object();
   });

@@ -139,7 +139,7 @@ bool is_described(Value instances) {
 }
 
 /// Empty for what is no file of bayplan.
-std::string_view schema_name_of(Value root) {
+std::string_view declared_schema_name(Value root) {
   if (!root || !root.is_object()) return {};
   if (root.find("scenario") && root.find("axes")) return "grid";
   const bool places = root.find("services") || root.find("tasks") || root.find("events");
@@ -162,7 +162,7 @@ std::vector<Error> errors_of_own_file(const OpenDocument& document, const Files&
   if (!may_be_own(document.text)) return {};
   const auto repaired = text::read_document(
       document.text, {.format = text::format_of_name(document.name), .limits = {}, .comments_allowed = true});
-  const auto schema = schema_named(schema_name_of(repaired->root()));
+  const auto schema = schema_named(declared_schema_name(repaired->root()));
   if (schema.empty()) return {};
   shape::Sources sources(files, Limits{});
   if (const auto* read = sources.read_snapshot(document.name, {})) sources.check_shape(schema, read->root());

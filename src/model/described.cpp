@@ -26,7 +26,7 @@ std::string text_of(Value object, std::string_view key) {
 }
 
 /// Whole numbers come as numbers or in quotes ("cpu": "256"), from jq and scripts also as 256.0.
-std::optional<std::int64_t> integer_of(Value value) {
+std::optional<std::int64_t> integer_member(Value value) {
   if (!value || value.is_object() || value.is_array() || value.is_null()) return std::nullopt;
   auto number = to_integer(value.text());
   if (!number) {
@@ -38,8 +38,8 @@ std::optional<std::int64_t> integer_of(Value value) {
   return *number > kLargest || *number < -kLargest ? std::nullopt : number;
 }
 
-std::optional<std::int64_t> integer_of(Value object, std::string_view key) {
-  return integer_of(object.find(key));
+std::optional<std::int64_t> integer_member(Value object, std::string_view key) {
+  return integer_member(object.find(key));
 }
 
 /// Far beyond the quotas of ECS, a file is broken.
@@ -51,7 +51,7 @@ constexpr std::int64_t kMaxPercent = 1'000'000;
 std::optional<DescribedFault> check_count(Value object, std::string_view key, std::int64_t most) {
   const Value member = object ? object.find(key) : Value();
   if (!member || member.is_null() || (member.is_string() && trim(member.text()).empty())) return std::nullopt;
-  const auto number = integer_of(member);
+  const auto number = integer_member(member);
   if (number && *number >= 0 && *number <= most) return std::nullopt;
   constexpr std::size_t kMaxSaid = 40;
   const bool is_scalar = !member.is_object() && !member.is_array();
@@ -69,13 +69,13 @@ std::optional<DescribedFault> check_counts(Value object, std::initializer_list<s
   return std::nullopt;
 }
 
-std::optional<bool> boolean_of(Value object, std::string_view key) {
+std::optional<bool> boolean_member(Value object, std::string_view key) {
   const Value member = object.find(key);
   return member ? member.boolean() : std::nullopt;
 }
 
 /// ISO 8601 as version 2 of the AWS CLI prints it, or seconds since 1970 as version 1 does.
-std::optional<std::int64_t> time_of(Value object, std::string_view key) {
+std::optional<std::int64_t> time_member(Value object, std::string_view key) {
   const Value member = object.find(key);
   if (!member) return std::nullopt;
   if (member.is_string()) return parse_date_time(member.text());
@@ -87,7 +87,7 @@ std::optional<std::int64_t> time_of(Value object, std::string_view key) {
 }
 
 /// Elements of a list member; none when there is no list.
-std::vector<Value> items_of(Value object, std::string_view key) {
+std::vector<Value> list_items(Value object, std::string_view key) {
   const Value list = object.find(key);
   std::vector<Value> items;
   if (!list || !list.is_array()) return items;
@@ -95,9 +95,9 @@ std::vector<Value> items_of(Value object, std::string_view key) {
   return items;
 }
 
-std::vector<std::string> texts_of(Value object, std::string_view key) {
+std::vector<std::string> list_texts(Value object, std::string_view key) {
   std::vector<std::string> texts;
-  for (const Value item : items_of(object, key)) {
+  for (const Value item : list_items(object, key)) {
     if (item.is_string()) texts.emplace_back(item.text());
   }
   return texts;
@@ -131,8 +131,8 @@ std::string cluster_of(const EcsArn& own, Value node) {
 
 std::optional<DescribedFault> bind_ports(Value resource, std::optional<std::vector<std::uint16_t>>& ports) {
   std::vector<std::uint16_t> found;
-  for (const Value item : items_of(resource, "stringSetValue")) {
-    const auto port = integer_of(item);
+  for (const Value item : list_items(resource, "stringSetValue")) {
+    const auto port = integer_member(item);
     if (!port || *port < 1 || *port > 65535) {
       return DescribedFault{item, fmt::format("this is no port: '{}'", item.text()), {}};
     }
@@ -152,7 +152,7 @@ std::optional<DescribedFault> bind_amount(Value resource, bool may_be_negative, 
   if (!may_be_negative) {
     if (auto fault = check_count(resource, member, kLargest)) return fault;
   }
-  amount = integer_of(resource, member);
+  amount = integer_member(resource, member);
   if (amount) return std::nullopt;
   const Value value = resource.find(member);
   return value ? DescribedFault{value, fmt::format("{} is no whole number below 10^11", member), {}}
@@ -160,10 +160,10 @@ std::optional<DescribedFault> bind_amount(Value resource, bool may_be_negative, 
 }
 
 std::optional<DescribedFault> bind_gpu_ids(Value resource, std::optional<std::vector<std::string>>& ids) {
-  if (!resource.find("stringSetValue") && integer_of(resource, "integerValue").value_or(0) != 0) {
+  if (!resource.find("stringSetValue") && integer_member(resource, "integerValue").value_or(0) != 0) {
     return DescribedFault{resource, "GPU without the ids of its devices", "ECS lists them in stringSetValue"};
   }
-  ids = texts_of(resource, "stringSetValue");
+  ids = list_texts(resource, "stringSetValue");
   auto sorted = *ids;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
@@ -172,7 +172,7 @@ std::optional<DescribedFault> bind_gpu_ids(Value resource, std::optional<std::ve
 }
 
 std::optional<DescribedFault> bind_resources(Value node, std::string_view key, DescribedResources& resources) {
-  for (const Value resource : items_of(node, key)) {
+  for (const Value resource : list_items(node, key)) {
     const std::string name = text_of(resource, "name");
     std::optional<DescribedFault> fault;
     const bool may_be_negative = key != "registeredResources";
@@ -192,23 +192,23 @@ void bind_gpus(Value node, std::vector<DescribedGpu>& gpus) {
     for (const Value item : member.children()) {
       const std::string id = text_of(item, "gpuId");
       if (id.empty()) continue;
-      gpus.push_back({id, text_of(item, "sharingMode"), integer_of(item, "totalMemoryInMiB"),
-                      integer_of(item, "remainingMemoryInMiB")});
+      gpus.push_back({id, text_of(item, "sharingMode"), integer_member(item, "totalMemoryInMiB"),
+                      integer_member(item, "remainingMemoryInMiB")});
     }
   }
 }
 
 DescribedContainer container_of(Value node) {
-  return {text_of(node, "name"), texts_of(node, "gpuIds"), integer_of(node, "cpu"), integer_of(node, "memory"),
-          integer_of(node, "memoryReservation")};
+  return {text_of(node, "name"), list_texts(node, "gpuIds"), integer_member(node, "cpu"),
+          integer_member(node, "memory"), integer_member(node, "memoryReservation")};
 }
 
 std::vector<DescribedProviderShare> provider_shares(Value node, std::string_view member) {
   std::vector<DescribedProviderShare> shares;
-  for (const Value share : items_of(node, member)) {
+  for (const Value share : list_items(node, member)) {
     shares.push_back({text_of(share, "capacityProvider"),
-                      std::clamp<std::int64_t>(integer_of(share, "base").value_or(0), 0, 100'000),
-                      std::clamp<std::int64_t>(integer_of(share, "weight").value_or(0), 0, 1'000)});
+                      std::clamp<std::int64_t>(integer_member(share, "base").value_or(0), 0, 100'000),
+                      std::clamp<std::int64_t>(integer_member(share, "weight").value_or(0), 0, 1'000)});
   }
   return shares;
 }
@@ -216,13 +216,13 @@ std::vector<DescribedProviderShare> provider_shares(Value node, std::string_view
 /// The network interface of an awsvpc task, which says its subnet, and EBS volumes configured at launch
 /// (API_Attachment).
 void bind_attachments(Value node, DescribedTask& task) {
-  for (const Value attachment : items_of(node, "attachments")) {
+  for (const Value attachment : list_items(node, "attachments")) {
     const auto type = text_of(attachment, "type");
     const auto status = text_of(attachment, "status");
     if (type == "AmazonElasticBlockStorage" && status != "DETACHED" && status != "DELETED") ++task.ebs_volumes;
     if (type != "ElasticNetworkInterface") continue;
     task.has_network_interface = true;
-    for (const Value detail : items_of(attachment, "details")) {
+    for (const Value detail : list_items(attachment, "details")) {
       if (text_of(detail, "name") == "subnetId") task.subnet_id = text_of(detail, "value");
     }
   }
@@ -240,13 +240,13 @@ std::optional<DescribedFault> bind(Value node, DescribedInstance& instance) {
   instance.ec2_instance_id = text_of(node, "ec2InstanceId");
   instance.capacity_provider_name = text_of(node, "capacityProviderName");
   instance.status = text_of(node, "status");
-  instance.agent_connected = boolean_of(node, "agentConnected");
+  instance.agent_connected = boolean_member(node, "agentConnected");
   if (const Value version = node.find("versionInfo")) instance.agent_version = text_of(version, "agentVersion");
-  instance.registered_at = time_of(node, "registeredAt");
-  instance.running_tasks = integer_of(node, "runningTasksCount");
-  instance.pending_tasks = integer_of(node, "pendingTasksCount");
-  instance.version = integer_of(node, "version");
-  for (const Value attribute : items_of(node, "attributes")) {
+  instance.registered_at = time_member(node, "registeredAt");
+  instance.running_tasks = integer_member(node, "runningTasksCount");
+  instance.pending_tasks = integer_member(node, "pendingTasksCount");
+  instance.version = integer_member(node, "version");
+  for (const Value attribute : list_items(node, "attributes")) {
     if (const auto name = text_of(attribute, "name"); !name.empty())
       instance.attributes.insert_or_assign(name, text_of(attribute, "value"));
   }
@@ -281,13 +281,13 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   task.desired_status = text_of(node, "desiredStatus");
   task.launch_type = text_of(node, "launchType");
   if (auto fault = check_counts(node, {"cpu", "memory"}, kLargest)) return fault;
-  for (const Value container : items_of(node, "containers")) {
+  for (const Value container : list_items(node, "containers")) {
     if (auto fault = check_counts(container, {"cpu", "memory", "memoryReservation"}, kLargest)) return fault;
   }
-  task.cpu = integer_of(node, "cpu");
-  task.memory = integer_of(node, "memory");
-  task.version = integer_of(node, "version");
-  for (const Value container : items_of(node, "containers")) task.containers.push_back(container_of(container));
+  task.cpu = integer_member(node, "cpu");
+  task.memory = integer_member(node, "memory");
+  task.version = integer_member(node, "version");
+  for (const Value container : list_items(node, "containers")) task.containers.push_back(container_of(container));
   bind_attachments(node, task);
   task.availability_zone = text_of(node, "availabilityZone");
   return std::nullopt;
@@ -298,13 +298,13 @@ namespace {
 DescribedCircuitBreaker circuit_breaker_of(Value node) {
   DescribedCircuitBreaker breaker;
   if (!node || !node.is_object()) return breaker;
-  breaker.enabled = boolean_of(node, "enable").value_or(false);
-  breaker.rollback = boolean_of(node, "rollback").value_or(false);
-  breaker.reset_on_healthy_task = boolean_of(node, "resetOnHealthyTask").value_or(true);
+  breaker.enabled = boolean_member(node, "enable").value_or(false);
+  breaker.rollback = boolean_member(node, "rollback").value_or(false);
+  breaker.reset_on_healthy_task = boolean_member(node, "resetOnHealthyTask").value_or(true);
   const Value threshold = node.find("thresholdConfiguration");
   if (!threshold || !threshold.is_object()) return breaker;
   breaker.threshold_type = text_of(threshold, "type");
-  breaker.threshold_value = integer_of(threshold, "value");
+  breaker.threshold_value = integer_member(threshold, "value");
   return breaker;
 }
 
@@ -346,7 +346,7 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   service.status = text_of(node, "status");
   service.is_daemon = text_of(node, "schedulingStrategy") == "DAEMON";
   if (auto fault = check_counts(node, {"desiredCount", "runningCount", "pendingCount"}, kMaxTasks)) return fault;
-  if (!service.is_daemon) service.desired_count = integer_of(node, "desiredCount");
+  if (!service.is_daemon) service.desired_count = integer_member(node, "desiredCount");
   const std::string definition = text_of(node, "taskDefinition");
   if (const auto reference = parse_definition_reference(definition); reference && reference->revision)
     service.task_definition = fmt::format("{}:{}", reference->family, *reference->revision);
@@ -356,26 +356,26 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
       service.distinct_instance |= text_of(constraint, "type") == "distinctInstance";
     }
   }
-  for (const Value strategy : items_of(node, "placementStrategy")) {
+  for (const Value strategy : list_items(node, "placementStrategy")) {
     std::optional<std::string> field;
     if (strategy.find("field")) field = text_of(strategy, "field");
     service.strategies.push_back({text_of(strategy, "type"), std::move(field)});
   }
   const Value network = node.find("networkConfiguration");
   const Value awsvpc = network ? network.find("awsvpcConfiguration") : Value();
-  if (awsvpc) service.subnets = texts_of(awsvpc, "subnets");
+  if (awsvpc) service.subnets = list_texts(awsvpc, "subnets");
   service.capacity_providers = provider_shares(node, "capacityProviderStrategy");
   service.launch_type = text_of(node, "launchType");
   if (const Value deployment = node.find("deploymentConfiguration"); deployment && deployment.is_object()) {
     if (auto fault = check_counts(deployment, {"minimumHealthyPercent", "maximumPercent"}, kMaxPercent)) return fault;
-    service.minimum_healthy_percent = integer_of(deployment, "minimumHealthyPercent");
-    service.maximum_percent = integer_of(deployment, "maximumPercent");
+    service.minimum_healthy_percent = integer_member(deployment, "minimumHealthyPercent");
+    service.maximum_percent = integer_member(deployment, "maximumPercent");
     service.circuit_breaker = circuit_breaker_of(deployment.find("deploymentCircuitBreaker"));
   }
   service.rebalances = text_of(node, "availabilityZoneRebalancing") == "ENABLED";
   service.unsimulated = unsimulated_deployment(node);
-  service.running_count = integer_of(node, "runningCount").value_or(0);
-  service.pending_count = integer_of(node, "pendingCount").value_or(0);
+  service.running_count = integer_member(node, "runningCount").value_or(0);
+  service.pending_count = integer_member(node, "pendingCount").value_or(0);
   return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;
 }
 
@@ -399,12 +399,12 @@ std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
   cluster.status = text_of(node, "status");
   cluster.region = arn.region;
   cluster.account = arn.account;
-  cluster.registered_instances = integer_of(node, "registeredContainerInstancesCount");
+  cluster.registered_instances = integer_member(node, "registeredContainerInstancesCount");
   if (auto fault = check_counts(node, {"runningTasksCount", "pendingTasksCount", "activeServicesCount"}, kMaxTasks))
     return fault;
-  cluster.running_tasks = integer_of(node, "runningTasksCount").value_or(0);
-  cluster.pending_tasks = integer_of(node, "pendingTasksCount").value_or(0);
-  cluster.active_services = integer_of(node, "activeServicesCount").value_or(0);
+  cluster.running_tasks = integer_member(node, "runningTasksCount").value_or(0);
+  cluster.pending_tasks = integer_member(node, "pendingTasksCount").value_or(0);
+  cluster.active_services = integer_member(node, "activeServicesCount").value_or(0);
   cluster.default_strategy = provider_shares(node, "defaultCapacityProviderStrategy");
   return std::nullopt;
 }
@@ -414,7 +414,7 @@ std::optional<DescribedFault> bind(Value node, DescribedInstanceType& type) {
   if (type.name.empty()) return missing(node, "InstanceType");
   const auto member = [&](std::string_view object, std::string_view key) {
     const Value found = node.find(object);
-    return found ? integer_of(found, key) : std::nullopt;
+    return found ? integer_member(found, key) : std::nullopt;
   };
   type.vcpus = member("VCpuInfo", "DefaultVCpus");
   type.memory = member("MemoryInfo", "SizeInMiB");
@@ -422,17 +422,17 @@ std::optional<DescribedFault> bind(Value node, DescribedInstanceType& type) {
   type.ebs_attachments = member("EbsInfo", "MaximumEbsAttachments");
   if (const Value ebs = node.find("EbsInfo")) type.ebs_limit_type = text_of(ebs, "AttachmentLimitType");
   if (const Value processor = node.find("ProcessorInfo"))
-    type.architectures = texts_of(processor, "SupportedArchitectures");
+    type.architectures = list_texts(processor, "SupportedArchitectures");
   type.hypervisor = text_of(node, "Hypervisor");
-  type.current_generation = boolean_of(node, "CurrentGeneration");
+  type.current_generation = boolean_member(node, "CurrentGeneration");
   const Value info = node.find("GpuInfo");
-  const auto gpus = info ? items_of(info, "Gpus") : std::vector<Value>();
+  const auto gpus = info ? list_items(info, "Gpus") : std::vector<Value>();
   if (gpus.empty()) return std::nullopt;
   type.gpu_manufacturer = text_of(gpus.front(), "Manufacturer");
   type.gpu_model = text_of(gpus.front(), "Name");
-  type.gpu_count = std::clamp<std::int64_t>(integer_of(gpus.front(), "Count").value_or(0), 0, 1'000);
+  type.gpu_count = std::clamp<std::int64_t>(integer_member(gpus.front(), "Count").value_or(0), 0, 1'000);
   if (const Value memory = gpus.front().find("MemoryInfo"))
-    type.gpu_memory = integer_of(memory, "SizeInMiB").value_or(0);
+    type.gpu_memory = integer_member(memory, "SizeInMiB").value_or(0);
   return std::nullopt;
 }
 
@@ -458,7 +458,7 @@ std::optional<DescribedFault> bind(Value node, DescribedEc2Instance& instance) {
 std::optional<DescribedFault> bind(Value node, DescribedAutoScalingGroup& group) {
   group.name = text_of(node, "AutoScalingGroupName");
   if (group.name.empty()) return missing(node, "AutoScalingGroupName");
-  for (const Value instance : items_of(node, "Instances")) {
+  for (const Value instance : list_items(node, "Instances")) {
     if (text_of(instance, "LifecycleState") == "InService") group.in_service.push_back(text_of(instance, "InstanceId"));
   }
   return std::nullopt;

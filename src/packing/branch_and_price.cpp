@@ -48,8 +48,8 @@ class Tree {
       : problem_(problem),
         effort_(effort),
         best_(best),
-        best_cost_(cost_of(problem, best)),
-        slack_(slack_of(problem, best)),
+        best_cost_(compute_cost(problem, best)),
+        slack_(compute_slack(problem, best)),
         step_(price_step(problem)),
         joker_(is_limited(problem) ? kJokerOfLimited : kJoker),
         plain_(problem, effort) {}
@@ -195,10 +195,10 @@ class Tree {
       }
     }
     const bool is_complete = std::all_of(left.begin(), left.end(), [](std::int64_t count) { return count == 0; });
-    if (!is_complete || cost_of(problem_, packing) >= best_cost_) return is_complete;
+    if (!is_complete || compute_cost(problem_, packing) >= best_cost_) return is_complete;
     tidy(packing);
     best_ = std::move(packing);
-    best_cost_ = cost_of(problem_, best_);
+    best_cost_ = compute_cost(problem_, best_);
     return true;
   }
 
@@ -221,8 +221,8 @@ class Tree {
     }
     dive(problem_, plain_, {kDiveWidth, kDiveNodes, kDiveBranches, random_(), 0}, effort_, best_);
     improve_parts(problem_, {kPartRounds, kPartTasks, 0}, random_, effort_, best_);
-    best_cost_ = std::min(best_cost_, cost_of(problem_, best_));
-    slack_ = slack_of(problem_, best_);
+    best_cost_ = std::min(best_cost_, compute_cost(problem_, best_));
+    slack_ = compute_slack(problem_, best_);
   }
 
   const PackingProblem& problem_;

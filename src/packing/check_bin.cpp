@@ -136,10 +136,11 @@ class CheckBound {
 
   std::int64_t operator()(std::size_t first, const Amounts& room) const {
     std::int64_t least = kUnlimited;
-    for (const Priced& priced : priced_) least = std::min(least, priced.beyond[first] + price_of(priced.unit, room));
+    for (const Priced& priced : priced_)
+      least = std::min(least, priced.beyond[first] + compute_price(priced.unit, room));
     for (const Levelled& levelled : levelled_) {
       const auto level = static_cast<std::size_t>(room[levelled.resource] / levelled.step);
-      least = std::min(least, levelled.table[first * levelled.levels + level] + price_of(levelled.unit, room));
+      least = std::min(least, levelled.table[first * levelled.levels + level] + compute_price(levelled.unit, room));
     }
     return least;
   }
@@ -157,7 +158,7 @@ class CheckBound {
     std::vector<std::int64_t> table;  ///< A row an item and one past the last; an entry a level.
   };
 
-  std::int64_t price_of(const Amounts& unit, const Amounts& room) const {
+  std::int64_t compute_price(const Amounts& unit, const Amounts& room) const {
     std::int64_t price = 0;
     for (std::size_t d = 0; d < dimensions_; ++d) price += unit[d] * room[d];
     return price;
@@ -190,7 +191,7 @@ CheckedBin rest_of(const CheckedBin& bin, std::size_t part, std::size_t parts) {
 }
 
 /// What a copy is worth above the price of its size; below 0 when it costs more than it brings.
-std::int64_t gain_of(const CheckedItem& item, const Amounts& unit, std::size_t dimensions) {
+std::int64_t compute_gain(const CheckedItem& item, const Amounts& unit, std::size_t dimensions) {
   std::int64_t gain = item.worth;
   for (std::size_t d = 0; d < dimensions; ++d) gain -= unit[d] * item.size[d];
   return gain;
@@ -206,7 +207,7 @@ CheckBound::CheckBound(const CheckedBin& bin) : dimensions_(bin.dimensions) {
 void CheckBound::add_prices(const CheckedBin& bin, const Amounts& unit) {
   Priced priced{unit, std::vector<std::int64_t>(bin.items.size() + 1)};
   for (std::size_t i = bin.items.size(); i-- > 0;) {
-    const std::int64_t gain = std::max<std::int64_t>(0, gain_of(bin.items[i], unit, dimensions_));
+    const std::int64_t gain = std::max<std::int64_t>(0, compute_gain(bin.items[i], unit, dimensions_));
     priced.beyond[i] = priced.beyond[i + 1] + gain * bin.items[i].most;
   }
   priced_.push_back(std::move(priced));
@@ -228,7 +229,7 @@ void CheckBound::fill_row(const CheckedItem& item, std::size_t index, Levelled& 
   const std::int64_t* after = &levelled.table[(index + 1) * levels];
   std::int64_t* row = &levelled.table[index * levels];
   std::copy(after, after + levels, row);
-  const std::int64_t gain = gain_of(item, levelled.unit, dimensions_);
+  const std::int64_t gain = compute_gain(item, levelled.unit, dimensions_);
   if (gain <= 0) return;
   const auto size = static_cast<std::size_t>(item.size[levelled.resource] / levelled.step);
   if (size == 0) {
@@ -283,7 +284,7 @@ std::int64_t most_at(const CheckedBin& bin, const Amounts& unit) {
   std::int64_t most = 0;
   for (std::size_t d = 0; d < bin.dimensions; ++d) most += unit[d] * bin.capacity[d];
   for (const CheckedItem& item : bin.items) {
-    most += std::max<std::int64_t>(0, gain_of(item, unit, bin.dimensions)) * item.most;
+    most += std::max<std::int64_t>(0, compute_gain(item, unit, bin.dimensions)) * item.most;
   }
   return most;
 }
@@ -292,7 +293,7 @@ std::int64_t most_at(const CheckedBin& bin, const Amounts& unit) {
 /// allowed: of a filling that breaks the certificate there are only so many.
 void drop_losses(CheckedBin& bin, const Amounts& unit, std::int64_t excess) {
   for (CheckedItem& item : bin.items) {
-    const std::int64_t loss = -gain_of(item, unit, bin.dimensions);
+    const std::int64_t loss = -compute_gain(item, unit, bin.dimensions);
     if (loss > 0) item.most = std::min(item.most, (excess - 1) / loss);
   }
   std::erase_if(bin.items, [](const CheckedItem& item) { return item.most == 0; });

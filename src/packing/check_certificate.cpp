@@ -15,7 +15,7 @@ constexpr std::int64_t kFinest = 1024;
 constexpr Wide kMaxAmount = Wide{1} << 57;
 
 /// What the duals prove, if no bin breaks them; nothing when one is below 0.
-std::optional<Wide> bound_of(const PackingProblem& problem, const Duals& duals) {
+std::optional<Wide> compute_bound(const PackingProblem& problem, const Duals& duals) {
   Wide bound = 0;
   for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
     if (duals.worth[s] < 0) return std::nullopt;
@@ -143,7 +143,7 @@ Verdict check_type(const PackingProblem& problem, const Duals& duals, const std:
 
 Verdict check(const PackingProblem& problem, const Certificate& certificate, std::size_t most_states) {
   if (!has_all_values(problem, certificate.duals)) return Verdict::kFails;
-  const auto bound = bound_of(problem, certificate.duals);
+  const auto bound = compute_bound(problem, certificate.duals);
   if (!bound || certificate.bound > *bound) return Verdict::kFails;
   const Duals& duals = certificate.duals;
   std::vector<Wide> most_worth_by_type;

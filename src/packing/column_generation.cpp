@@ -193,7 +193,7 @@ struct Rate {
 
 /// At a rate above that of a type without a limit, every bin of it would be worth too much. Where all types are
 /// limited, the dearest: `best_certificate` finds the part of it that proves most.
-std::optional<Rate> rate_of(const PackingProblem& problem, std::size_t resource) {
+std::optional<Rate> find_rate(const PackingProblem& problem, std::size_t resource) {
   std::optional<Rate> cheapest_unlimited;
   std::optional<Rate> dearest_limited;
   for (const BinType& type : problem.types) {
@@ -250,7 +250,8 @@ class DualFeasible {
   std::int64_t parts_;
 };
 
-std::vector<DualFeasible> functions_of(const PackingProblem& problem, std::size_t resource, std::int64_t capacity) {
+std::vector<DualFeasible> list_dual_feasible_functions(const PackingProblem& problem, std::size_t resource,
+                                                       std::int64_t capacity) {
   std::set<std::int64_t> least;
   for (const Shape& shape : problem.shapes) {
     const std::int64_t size = shape.size[resource];
@@ -268,7 +269,7 @@ std::vector<DualFeasible> functions_of(const PackingProblem& problem, std::size_
   return functions;
 }
 
-Wide sum_of(const PackingProblem& problem, std::size_t resource, const DualFeasible& function) {
+Wide compute_sum(const PackingProblem& problem, std::size_t resource, const DualFeasible& function) {
   Wide sum = 0;
   for (const Shape& shape : problem.shapes) sum += Wide{function(shape.size[resource])} * shape.count;
   return sum;
@@ -280,7 +281,7 @@ template <class FunctionOf>
 std::vector<ResourceDuals> duals_of_each(const PackingProblem& problem, FunctionOf function_of) {
   std::vector<ResourceDuals> all;
   for (std::size_t d = 0; d < problem.dimensions; ++d) {
-    const auto rate = rate_of(problem, d);
+    const auto rate = find_rate(problem, d);
     if (!rate || !is_taken(problem, d)) continue;
     const auto function = function_of(d, rate->amount);
     Duals& duals = all.emplace_back(ResourceDuals{d, no_duals(problem)}).duals;
@@ -321,9 +322,9 @@ std::vector<ResourceDuals> resource_duals(const PackingProblem& problem) {
 /// Mathematical Programming 91 (2001). One entry a resource of which tasks take something.
 std::vector<ResourceDuals> dual_feasible_duals(const PackingProblem& problem) {
   return duals_of_each(problem, [&](std::size_t resource, std::int64_t capacity) {
-    const auto functions = functions_of(problem, resource, capacity);
+    const auto functions = list_dual_feasible_functions(problem, resource, capacity);
     return *std::max_element(functions.begin(), functions.end(), [&](const auto& a, const auto& b) {
-      return sum_of(problem, resource, a) < sum_of(problem, resource, b);
+      return compute_sum(problem, resource, a) < compute_sum(problem, resource, b);
     });
   });
 }
@@ -432,7 +433,7 @@ std::vector<bool> ColumnGeneration::useless_types(MicroUsd cost, std::size_t wid
     const NanoUsd least =
         charged_price(problem_, certificate_.duals, type) - worth_of_type(type, certificate_.duals) - gap;
     if (least <= 0) continue;
-    const KnapsackAnswer answer = solve_knapsack(knapsack_of(type, certificate_.duals), {least, width, 1}, effort_);
+    const KnapsackAnswer answer = solve_knapsack(make_knapsack(type, certificate_.duals), {least, width, 1}, effort_);
     useless[type] = answer.fillings.empty() && answer.upper_bound <= least;
   }
   if (!left_out_.empty()) {
@@ -441,7 +442,7 @@ std::vector<bool> ColumnGeneration::useless_types(MicroUsd cost, std::size_t wid
   return useless;
 }
 
-Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) const {
+Knapsack ColumnGeneration::make_knapsack(std::size_t type, const Duals& duals) const {
   Knapsack knapsack{problem_.dimensions, problem_.types[type].capacity, {}};
   std::vector<bool> gains(problem_.shapes.size());  // a task worth nothing may still make a rule gain
   for (std::size_t r = 0; r < rules_.size() && is_whole_; ++r) {
@@ -469,7 +470,7 @@ ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t 
     }
     const NanoUsd of_type = worth_of_type(type, duals);
     const KnapsackLimits limits{price + price / precision_ - of_type, width, kAnswers};
-    KnapsackAnswer answer = solve_knapsack(knapsack_of(type, duals), limits, effort_);
+    KnapsackAnswer answer = solve_knapsack(make_knapsack(type, duals), limits, effort_);
     for (Filling& filling : answer.fillings) round.patterns.push_back({type, std::move(filling.copies)});
     round.upper_bounds.push_back(answer.upper_bound + of_type);
   }
@@ -508,7 +509,7 @@ void ColumnGeneration::note_bound_of(std::size_t resource, Duals duals) {
   std::vector<NanoUsd> upper_bounds;
   for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
     const NanoUsd price = charged_price(problem_, duals, type);
-    const Knapsack knapsack = with_one_resource(knapsack_of(type, duals), resource);
+    const Knapsack knapsack = with_one_resource(make_knapsack(type, duals), resource);
     upper_bounds.push_back(solve_knapsack(knapsack, {price, kFirstWidth, 1}, effort_).upper_bound);
   }
   note_bound(duals, upper_bounds);

@@ -107,7 +107,7 @@ class ColumnGeneration {
   bool solve_master();
   Round price(const Duals& duals, std::size_t width);
   NanoUsd worth_of_type(std::uint32_t type, const Duals& duals) const;  ///< By the rules.
-  Knapsack knapsack_of(std::size_t type, const Duals& duals) const;
+  Knapsack make_knapsack(std::size_t type, const Duals& duals) const;
   bool helps(const Pattern& pattern, const Duals& duals) const;
   bool is_bound_sharp() const;
   void note_bound(const Duals& duals, const std::vector<std::int64_t>& upper_bounds);

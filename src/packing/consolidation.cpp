@@ -26,7 +26,7 @@ class Consolidation {
       : problem_(problem), effort_(effort), rest_(all_of(problem)), by_price_(problem.types.size()) {
     for (const FilledBins& filled : packing) {
       pack(problem, filled.pattern, filled.bins, rest_);
-      loads_.push_back(load_of(filled));
+      loads_.push_back(compute_load(filled));
     }
     std::iota(by_price_.begin(), by_price_.end(), 0U);
     std::stable_sort(by_price_.begin(), by_price_.end(),
@@ -47,7 +47,7 @@ class Consolidation {
   }
 
  private:
-  Load load_of(const FilledBins& filled) const {
+  Load compute_load(const FilledBins& filled) const {
     Load load{filled.pattern, {}, 0, filled.bins};
     for (const Copies& copies : filled.pattern.copies) {
       const Shape& shape = problem_.shapes[copies.shape];
@@ -57,7 +57,7 @@ class Consolidation {
     return load;
   }
 
-  MicroUsd price_of(const Load& load) const { return problem_.types[load.pattern.type].price; }
+  MicroUsd compute_price(const Load& load) const { return problem_.types[load.pattern.type].price; }
 
   bool holds(std::uint32_t type, const Load& load) const {
     for (std::size_t d = 0; d < problem_.dimensions; ++d) {
@@ -81,7 +81,7 @@ class Consolidation {
   void retype(Load& load) {
     if (problem_.types[load.pattern.type].is_refuge) return;
     pack(problem_, load.pattern, -load.bins, rest_);
-    if (const auto type = type_for(load, price_of(load))) load.pattern.type = *type;
+    if (const auto type = type_for(load, compute_price(load))) load.pattern.type = *type;
     pack(problem_, load.pattern, load.bins, rest_);
   }
 
@@ -93,7 +93,7 @@ class Consolidation {
     both->bins = bins;
     pack(problem_, loads_[i].pattern, -bins, rest_);
     pack(problem_, loads_[j].pattern, -bins, rest_);
-    const auto type = type_for(*both, price_of(loads_[i]) + price_of(loads_[j]));
+    const auto type = type_for(*both, compute_price(loads_[i]) + compute_price(loads_[j]));
     if (type) {
       both->pattern.type = *type;
       pack(problem_, both->pattern, bins, rest_);

@@ -21,7 +21,7 @@ class Dive {
         limits_(limits),
         effort_(effort),
         best_(best),
-        best_cost_(best.empty() ? kUnlimited : cost_of(problem, best)),
+        best_cost_(best.empty() ? kUnlimited : compute_cost(problem, best)),
         step_(price_step(problem)),
         nodes_left_(limits.nodes),
         random_(limits.seed) {}
@@ -53,7 +53,7 @@ class Dive {
     generation_.set_rest(rest);
     if (!generation_.converge(limits_.width)) return false;
     const double of_rest = generation_.cost() * static_cast<double>(kNanoUsdPerUsd) * (1 - 1e-9);
-    const NanoUsd fixed = cost_of(problem_, fixed_) * kNanoUsdPerMicroUsd;
+    const NanoUsd fixed = compute_cost(problem_, fixed_) * kNanoUsdPerMicroUsd;
     return round_up(fixed + static_cast<NanoUsd>(of_rest), step_) < best_cost_;
   }
 
@@ -68,7 +68,7 @@ class Dive {
   void offer(Packing packing) {
     packing.insert(packing.end(), fixed_.begin(), fixed_.end());
     tidy(packing);
-    const MicroUsd cost = cost_of(problem_, packing);
+    const MicroUsd cost = compute_cost(problem_, packing);
     if (cost >= best_cost_) return;
     best_ = std::move(packing);
     best_cost_ = cost;

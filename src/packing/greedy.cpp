@@ -64,7 +64,7 @@ class Filler {
     double best_score = 0;
     for (std::size_t s = 0; s < most.size(); ++s) {
       if (most[s] == 0 || room_for(s) == 0) continue;
-      const double score = score_of(s);
+      const double score = compute_score(s);
       if (best == most.size() || score > best_score) {
         best = s;
         best_score = score;
@@ -73,7 +73,7 @@ class Filler {
     return best;
   }
 
-  double score_of(std::size_t s) const {
+  double compute_score(std::size_t s) const {
     double sum = 0;
     double most = 0;
     double dot = 0;
@@ -215,7 +215,7 @@ class GreedyPacker {
 };
 
 /// The largest part of the bin that a task takes of one resource.
-double share_of(const PackingProblem& problem, std::size_t shape, std::size_t type) {
+double compute_share(const PackingProblem& problem, std::size_t shape, std::size_t type) {
   double share = 0;
   for (std::size_t d = 0; d < problem.dimensions; ++d) {
     const std::int64_t size = problem.shapes[shape].size[d];
@@ -234,7 +234,7 @@ std::vector<double> plain_worth(const PackingProblem& problem) {
     for (std::size_t t = 0; t < problem.types.size(); ++t) {
       // What is free says nothing of the worth of a task.
       if (problem.types[t].price == 0 || most_copies(problem, problem.shapes[s], t) == 0) continue;
-      const double cost = share_of(problem, s, t) * static_cast<double>(problem.types[t].price);
+      const double cost = compute_share(problem, s, t) * static_cast<double>(problem.types[t].price);
       if (least < 0 || cost < least) least = cost;
     }
     worth[s] = std::max(least, 0.0);
@@ -249,7 +249,7 @@ Packing best_greedy(const PackingProblem& problem, const RemainingDemand& rest, 
     if (effort.is_exhausted() && !best.empty()) break;
     Packing packing = GreedyPacker(problem, rest, rule, worth, effort).run();
     if (packing.empty()) continue;
-    if (best.empty() || cost_of(problem, packing) < cost_of(problem, best)) best = std::move(packing);
+    if (best.empty() || compute_cost(problem, packing) < compute_cost(problem, best)) best = std::move(packing);
   }
   return best;
 }

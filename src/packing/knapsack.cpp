@@ -113,7 +113,7 @@ ResourcePrices resource_prices(const Knapsack& knapsack, Effort& effort) {
 }
 
 /// What a copy is worth above the price of its size.
-std::int64_t surplus_of(const KnapsackItem& item, const Amounts& prices, std::size_t dimensions) {
+std::int64_t compute_surplus(const KnapsackItem& item, const Amounts& prices, std::size_t dimensions) {
   std::int64_t surplus = item.value;
   for (std::size_t d = 0; d < dimensions; ++d) surplus -= prices[d] * item.size[d];
   return surplus;
@@ -124,7 +124,7 @@ std::int64_t fractional_bound(const Knapsack& knapsack, const Amounts& prices) {
   std::int64_t bound = 0;
   for (std::size_t d = 0; d < knapsack.dimensions; ++d) bound += prices[d] * knapsack.capacity[d];
   for (const KnapsackItem& item : knapsack.items) {
-    bound += std::max<std::int64_t>(0, surplus_of(item, prices, knapsack.dimensions)) * item.copies;
+    bound += std::max<std::int64_t>(0, compute_surplus(item, prices, knapsack.dimensions)) * item.copies;
   }
   return bound;
 }
@@ -133,7 +133,7 @@ std::int64_t fractional_bound(const Knapsack& knapsack, const Amounts& prices) {
 void drop_hopeless(Knapsack& knapsack, const Amounts& prices, std::int64_t target) {
   const std::int64_t slack = fractional_bound(knapsack, prices) - target;
   for (KnapsackItem& item : knapsack.items) {
-    const std::int64_t loss = -surplus_of(item, prices, knapsack.dimensions);
+    const std::int64_t loss = -compute_surplus(item, prices, knapsack.dimensions);
     if (loss > 0) item.copies = std::min(item.copies, std::max<std::int64_t>(0, slack - 1) / loss);
   }
   std::erase_if(knapsack.items, [](const KnapsackItem& item) { return item.copies == 0; });
@@ -260,7 +260,7 @@ CompletionBound::CompletionBound(const Knapsack& knapsack, const ResourcePrices&
 void CompletionBound::add(const Knapsack& knapsack, const Amounts& prices) {
   Prices set{prices, std::vector<std::int64_t>(knapsack.items.size() + 1)};
   for (std::size_t item = knapsack.items.size(); item-- > 0;) {
-    const std::int64_t surplus = surplus_of(knapsack.items[item], prices, dimensions_);
+    const std::int64_t surplus = compute_surplus(knapsack.items[item], prices, dimensions_);
     set.surplus[item] = set.surplus[item + 1] + std::max<std::int64_t>(0, surplus) * knapsack.items[item].copies;
   }
   sets_.push_back(std::move(set));

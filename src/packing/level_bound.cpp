@@ -12,7 +12,7 @@ constexpr std::int64_t kMaxLevels = 2048;
 constexpr std::int64_t kCountedCopies = 4;
 
 /// What the resource is counted in.
-std::int64_t unit_of(const Knapsack& knapsack, std::size_t resource) {
+std::int64_t choose_unit(const Knapsack& knapsack, std::size_t resource) {
   std::int64_t divisor = 0;
   for (const KnapsackItem& item : knapsack.items) divisor = std::gcd(divisor, item.size[resource]);
   const std::int64_t coarse = knapsack.capacity[resource] / kMaxLevels + 1;
@@ -25,7 +25,7 @@ std::int64_t unit_of(const Knapsack& knapsack, std::size_t resource) {
 LevelBound::LevelBound(const Knapsack& knapsack, std::size_t resource, const Amounts& prices)
     : dimensions_(knapsack.dimensions),
       resource_(resource),
-      unit_(unit_of(knapsack, resource)),
+      unit_(choose_unit(knapsack, resource)),
       levels_(static_cast<std::size_t>(knapsack.capacity[resource] / unit_) + 1),
       prices_(prices),
       table_((knapsack.items.size() + 1) * levels_) {

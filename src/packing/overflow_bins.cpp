@@ -53,11 +53,11 @@ void add_overflow_bins(PackingProblem& problem) {
   for (Budget& budget : problem.budgets) budget.weights.resize(problem.types.size());
 }
 
-MicroUsd slack_of(const PackingProblem& problem, const Packing& packing) {
+MicroUsd compute_slack(const PackingProblem& problem, const Packing& packing) {
   const bool has_refuge = std::any_of(packing.begin(), packing.end(), [&](const FilledBins& filled) {
     return problem.types[filled.pattern.type].is_refuge;
   });
-  return has_refuge ? cost_of(problem, packing) / kFinestPart + 1 : 0;
+  return has_refuge ? compute_cost(problem, packing) / kFinestPart + 1 : 0;
 }
 
 std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing) {

@@ -9,7 +9,7 @@ void add_overflow_bins(PackingProblem& problem);
 
 /// How far the cost of a packing may stay above the bound and still count as proven. Where tasks are in overflow bins
 /// nobody is told a bound, and their price drowns the last digits of the search's: a little then, else nothing.
-MicroUsd slack_of(const PackingProblem& problem, const Packing& packing);
+MicroUsd compute_slack(const PackingProblem& problem, const Packing& packing);
 
 /// Takes the overflow bins out of the packing: the tasks that stood there, one number a shape.
 std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing);

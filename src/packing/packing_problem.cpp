@@ -23,7 +23,7 @@ bool is_limited(const PackingProblem& problem) {
                                                  [](const BinType& type) { return type.limit != kUnlimited; });
 }
 
-MicroUsd cost_of(const PackingProblem& problem, const Packing& packing) {
+MicroUsd compute_cost(const PackingProblem& problem, const Packing& packing) {
   MicroUsd cost = 0;
   for (const FilledBins& filled : packing) cost += filled.bins * problem.types[filled.pattern.type].price;
   return cost;

@@ -90,7 +90,7 @@ std::int64_t most_copies(const PackingProblem& problem, const Shape& shape, std:
 bool is_limited(const PackingProblem& problem);
 
 /// The price of all bins.
-MicroUsd cost_of(const PackingProblem& problem, const Packing& packing);
+MicroUsd compute_cost(const PackingProblem& problem, const Packing& packing);
 
 std::int64_t bins_of(const Packing& packing);
 

@@ -38,7 +38,7 @@ class Improvement {
 
  private:
   bool is_over() const {
-    return effort_.is_exhausted() || packing_.size() < 2 || cost_of(problem_, packing_) <= limits_.good_enough;
+    return effort_.is_exhausted() || packing_.size() < 2 || compute_cost(problem_, packing_) <= limits_.good_enough;
   }
 
   std::size_t draw(std::size_t end) { return static_cast<std::size_t>(random_() % end); }

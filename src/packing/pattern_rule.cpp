@@ -34,7 +34,7 @@ void note_together(const Pattern& pattern, double bins, Values& values) {
 }
 
 /// How many bins have each property that some have.
-Values values_of(const std::vector<Pattern>& patterns, const std::vector<double>& bins) {
+Values list_values(const std::vector<Pattern>& patterns, const std::vector<double>& bins) {
   Values values;
   for (std::size_t p = 0; p < patterns.size(); ++p) {
     if (bins[p] < kDecided) continue;
@@ -58,7 +58,7 @@ std::optional<FractionalProperty> most_fractional(const PackingProblem& problem,
                                                   const std::vector<double>& bins) {
   std::optional<FractionalProperty> best;
   double farthest = 0;
-  for (const auto& [rule, value] : values_of(patterns, bins)) {
+  for (const auto& [rule, value] : list_values(patterns, bins)) {
     const double part = value - std::floor(value);
     const double away = std::min(part, 1 - part);
     if (away < kDecided) continue;

@@ -72,12 +72,15 @@ class Search {
   }
 
   bool is_optimal() const {
-    return cost_of(problem_, solution_.packing) <= solution_.lower_bound + slack_of(problem_, solution_.packing);
+    return compute_cost(problem_, solution_.packing) <=
+           solution_.lower_bound + compute_slack(problem_, solution_.packing);
   }
 
   bool is_over() const { return is_optimal() || effort_.is_exhausted(); }
 
-  Progress progress() const { return {cost_of(problem_, solution_.packing), solution_.lower_bound, effort_.spent()}; }
+  Progress progress() const {
+    return {compute_cost(problem_, solution_.packing), solution_.lower_bound, effort_.spent()};
+  }
 
   /// Alike shapes as one: a bound that holds for each of them, and a packing to begin with.
   void solve_in_groups(std::size_t most) {
@@ -96,7 +99,8 @@ class Search {
     if (packing.empty()) return;
     packing = expanded(problem_, groups, packing);
     consolidate(problem_, packing, effort_);
-    if (cost_of(problem_, packing) < cost_of(problem_, solution_.packing)) solution_.packing = std::move(packing);
+    if (compute_cost(problem_, packing) < compute_cost(problem_, solution_.packing))
+      solution_.packing = std::move(packing);
     generation_.set_certificate(solution_.certificate);
   }
 
@@ -132,7 +136,7 @@ class Search {
   Solution finish() {
     Effort little(kLastEffort);
     consolidate(problem_, solution_.packing, little);
-    solution_.cost = cost_of(problem_, solution_.packing);
+    solution_.cost = compute_cost(problem_, solution_.packing);
     solution_.optimal = is_optimal();
     solution_.stopped_by = solution_.optimal          ? StoppedBy::kProof
                            : effort_.is_interrupted() ? StoppedBy::kInterrupted
@@ -174,7 +178,7 @@ void tell_left_over(const PackingProblem& problem, Solution& solution) {
     return;
   }
   solution.is_infeasible = solution.lower_bound > most_cost(problem);
-  solution.cost = cost_of(problem, solution.packing);
+  solution.cost = compute_cost(problem, solution.packing);
   solution.lower_bound = 0;
   solution.bound_method = BoundMethod::kCertificate;
   solution.certificate = no_certificate(problem);

@@ -28,7 +28,7 @@ class BoughtRoom {
   }
 
   /// Nothing when there is not so much.
-  std::optional<MicroUsd> cost_of(Wide wanted) const {
+  std::optional<MicroUsd> compute_cost(Wide wanted) const {
     if (wanted <= free_) return 0;
     wanted -= free_;
     if (wanted > to_buy_) return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<MicroUsd> volume_bound(const PackingProblem& problem, const std::v
     for (const Shape& shape : problem.shapes) wanted += Wide{shape.size[d]} * shape.count;
     BoughtRoom supply;
     for (const std::uint32_t type : types) supply.add(problem.types[type], problem.types[type].capacity[d]);
-    const auto cost = supply.cost_of(wanted);
+    const auto cost = supply.compute_cost(wanted);
     if (!cost) return std::nullopt;
     bound = std::max(bound, *cost);
   }

@@ -102,7 +102,7 @@ bool Parser::parse_operator(Predicate& predicate) {
   const auto operation = read_operator(predicate);
   if (!operation) return false;
   predicate.operation = *operation;
-  if (support_of(predicate.subject, *operation) == Support::kMeaningless) {
+  if (find_support(predicate.subject, *operation) == Support::kMeaningless) {
     return fail(FaultKind::kOperator, cursor_.span_from(begin),
                 subject + " cannot be compared with " + std::string(symbol_of(*operation)),
                 is_order(*operation) ? "use == or in; it has no order" : "use == or an order such as >");
@@ -304,7 +304,7 @@ void Parser::note_doubts(const Predicate& predicate) {
                           " is not documented for instances with several groups or none; interpreted as: at least one "
                           "task there satisfies it",
                       "use not(task:group == GROUP)"});
-  } else if (support_of(predicate.subject, predicate.operation) == Support::kUndocumented) {
+  } else if (find_support(predicate.subject, predicate.operation) == Support::kUndocumented) {
     doubts.push_back({predicate.span, name_of(predicate.subject) + " with " + symbol + " is not documented", {}});
   } else if (predicate.subject == Subject::kAttribute && is_order(predicate.operation)) {
     const bool numeric = to_number(predicate.values.front().text).has_value();

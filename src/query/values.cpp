@@ -9,7 +9,7 @@ namespace bayplan::query {
 namespace {
 
 template <class T>
-int sign_of(const T& a, const T& b) {
+int compare_values(const T& a, const T& b) {
   return a < b ? -1 : (b < a ? 1 : 0);
 }
 
@@ -31,7 +31,7 @@ int compare_versions(const std::vector<std::int64_t>& a, const std::vector<std::
     return i < version.size() ? version[i] : 0;
   };
   for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    if (const int sign = sign_of(part(a, i), part(b, i))) return sign;
+    if (const int sign = compare_values(part(a, i), part(b, i))) return sign;
   }
   return 0;
 }
@@ -39,11 +39,11 @@ int compare_versions(const std::vector<std::int64_t>& a, const std::vector<std::
 int compare_attribute_values(std::string_view a, std::string_view b) {
   const auto integer_a = to_integer(a);
   const auto integer_b = to_integer(b);
-  if (integer_a && integer_b) return sign_of(*integer_a, *integer_b);
+  if (integer_a && integer_b) return compare_values(*integer_a, *integer_b);
   const auto number_a = to_number(a);
   const auto number_b = to_number(b);
-  if (number_a && number_b) return sign_of(*number_a, *number_b);
-  return sign_of(a, b);
+  if (number_a && number_b) return compare_values(*number_a, *number_b);
+  return compare_values(a, b);
 }
 
 }  // namespace bayplan::query

@@ -112,7 +112,7 @@ bool takes_value(Operator operation) {
 
 // The guide's table of subjects and operators (cluster-query-language.html). What it leaves out but has an obvious
 // meaning is evaluated with a doubt; an order of things that have none is refused.
-Support support_of(Subject subject, Operator operation) {
+Support find_support(Subject subject, Operator operation) {
   switch (subject) {
     case Subject::kAttribute:
       return Support::kDocumented;

@@ -30,7 +30,7 @@ Operator complement_of(Operator operation);
 
 /// What the guide says of a subject and an operator.
 enum class Support : std::uint8_t { kDocumented, kUndocumented, kMeaningless };
-Support support_of(Subject subject, Operator operation);
+Support find_support(Subject subject, Operator operation);
 
 bool is_order(Operator operation);       ///< > >= < <=
 bool takes_list(Operator operation);     ///< in, not_in

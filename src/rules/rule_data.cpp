@@ -17,12 +17,12 @@ namespace {
 
 using text::Value;
 
-bool flag_of(Value object, std::string_view key) {
+bool flag_member(Value object, std::string_view key) {
   const Value member = object.find(key);
   return member && member.boolean().value_or(false);
 }
 
-Severity severity_of(Value object) {
+Severity severity_member(Value object) {
   const auto severity = severity_named(text_of(object, "severity"));
   assert(severity.has_value());
   return severity.value_or(Severity::kWarning);
@@ -31,9 +31,9 @@ Severity severity_of(Value object) {
 RuleRow read_row(Value object) {
   RuleRow row{.code = text_of(object, "code"),
               .id = text_of(object, "id"),
-              .severity = severity_of(object),
+              .severity = severity_member(object),
               .group = text_of(object, "group"),
-              .on_by_default = flag_of(object, "default"),
+              .on_by_default = flag_member(object, "default"),
               .evidence = text_of(object, "evidence"),
               .scope = text_of(object, "scope"),
               .summary = text_of(object, "summary"),
@@ -43,15 +43,15 @@ RuleRow read_row(Value object) {
               .fix = text_of(object, "fix"),
               .source = text_of(object, "source"),
               .reviewed = text_of(object, "reviewed"),
-              .documented_refusal = flag_of(object, "documentedRefusal"),
-              .hides_source = flag_of(object, "hidesSource"),
-              .implemented = flag_of(object, "implemented")};
+              .documented_refusal = flag_member(object, "documentedRefusal"),
+              .hides_source = flag_member(object, "hidesSource"),
+              .implemented = flag_member(object, "implemented")};
   if (const Value codes = object.find("supersedes")) {
     for (const Value code : codes.children()) row.supersedes.push_back(code.text());
   }
   if (const Value cases = object.find("severityWhen")) {
     for (const Value item : cases.children()) {
-      row.severity_when.push_back({text_of(item, "when"), severity_of(item), text_of(item, "evidence")});
+      row.severity_when.push_back({text_of(item, "when"), severity_member(item), text_of(item, "evidence")});
     }
   }
   return row;

@@ -29,7 +29,7 @@ struct Sentence {
   std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing beside this one.
 };
 
-std::vector<std::string_view> texts_of(Value object, std::string_view key) {
+std::vector<std::string_view> list_texts(Value object, std::string_view key) {
   std::vector<std::string_view> texts;
   if (const Value list = object.find(key)) {
     for (const Value item : list.children()) texts.push_back(item.text());
@@ -44,18 +44,18 @@ std::string pattern_of_name(std::string_view name) {
 
 Sentence read_sentence(Value object) {
   Sentence sentence;
-  sentence.row = {text_of(object, "id"), text_of(object, "example"), texts_of(object, "rules"),
+  sentence.row = {text_of(object, "id"), text_of(object, "example"), list_texts(object, "rules"),
                   text_of(object, "source")};
   sentence.cause = text_of(object, "cause");
   sentence.fix = text_of(object, "fix");
-  sentence.covers = texts_of(object, "covers");
+  sentence.covers = list_texts(object, "covers");
   const auto add = [&](const std::string& pattern) {
     auto compiled = Pattern::compile("(?i)" + pattern);
     assert(compiled.ok());
     if (compiled) sentence.patterns.push_back(std::move(*compiled));
   };
-  for (const auto pattern : texts_of(object, "patterns")) add(std::string(pattern));
-  for (const auto name : texts_of(object, "names")) add(pattern_of_name(name));
+  for (const auto pattern : list_texts(object, "patterns")) add(std::string(pattern));
+  for (const auto name : list_texts(object, "names")) add(pattern_of_name(name));
   return sentence;
 }
 

@@ -322,10 +322,10 @@ class Reader {
     return what.arn;
   }
 
-  static const std::string& label_of(const model::DescribedInstanceType& type) { return type.name; }
-  static const std::string& label_of(const model::DescribedSubnet& subnet) { return subnet.id; }
-  static const std::string& label_of(const model::DescribedEc2Instance& instance) { return instance.id; }
-  static const std::string& label_of(const model::DescribedAutoScalingGroup& group) { return group.name; }
+  static const std::string& make_label(const model::DescribedInstanceType& type) { return type.name; }
+  static const std::string& make_label(const model::DescribedSubnet& subnet) { return subnet.id; }
+  static const std::string& make_label(const model::DescribedEc2Instance& instance) { return instance.id; }
+  static const std::string& make_label(const model::DescribedAutoScalingGroup& group) { return group.name; }
 
   /// Pages that were taken at different times: the newer one counts, where they say which that is.
   template <class T>
@@ -344,7 +344,7 @@ class Reader {
            fmt::format("first in {}, line {}; keep the newer answer", first.origin.file, first.origin.line));
     } else {
       fail(element.span.begin, name_of(element),
-           fmt::format("{} is described twice, and not alike", label_of(second.what)),
+           fmt::format("{} is described twice, and not alike", make_label(second.what)),
            fmt::format("first in {}, line {}; keep one of them", first.origin.file, first.origin.line));
     }
   }

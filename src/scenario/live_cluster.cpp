@@ -55,13 +55,13 @@ void note_services(LiveNotes& notes, const DescribedFiles& files) {
 /// Developer guide, cluster auto scaling: the largest type of a group decides how many instances a scale-out starts,
 /// and what the smallest cannot hold starts none.
 void note_providers(const Loading& loading, LiveNotes& notes) {
-  std::map<std::string_view, std::set<std::string>> types_of;
+  std::map<std::string_view, std::set<std::string>> list_types;
   for (const auto& profile : loading.scenario.profiles) {
     const auto found = loading.described_providers.find(profile.capacity_provider_name);
     if (found != loading.described_providers.end() && found->second)
-      types_of[profile.capacity_provider_name].insert(profile.instance_type);
+      list_types[profile.capacity_provider_name].insert(profile.instance_type);
   }
-  for (const auto& [provider, types] : types_of) {
+  for (const auto& [provider, types] : list_types) {
     if (types.size() < 2) continue;
     notes.add(
         "several-types-in-managed-provider", std::string(provider),
@@ -145,7 +145,7 @@ using text::Value;
 
 namespace {
 
-std::string attribute_of(const DescribedInstance& instance, std::string_view name) {
+std::string find_attribute(const DescribedInstance& instance, std::string_view name) {
   const auto found = instance.attributes.find(name);
   return found == instance.attributes.end() ? std::string() : found->second;
 }
@@ -404,10 +404,10 @@ class LiveCluster {
     InstanceProfile profile;
     profile.origin = found.origin;
     if (!check_instance(found)) return;
-    profile.instance_type = attribute_of(described, "ecs.instance-type");
+    profile.instance_type = find_attribute(described, "ecs.instance-type");
     profile.type = loading_.catalog.find(profile.instance_type);
-    profile.availability_zone = attribute_of(described, "ecs.availability-zone");
-    profile.subnet_id = attribute_of(described, "ecs.subnet-id");
+    profile.availability_zone = find_attribute(described, "ecs.availability-zone");
+    profile.subnet_id = find_attribute(described, "ecs.subnet-id");
     profile.ec2_instance_id = described.ec2_instance_id;
     profile.arn = described.arn;
     profile.capacity_provider_name = described.capacity_provider_name;

@@ -41,7 +41,7 @@ void add_constraints(const DescribedService& described, LiveNotes& notes, Runnin
 }
 
 /// Whether the service's tasks have network interfaces of their own: without subnets only its definition says that.
-std::optional<std::vector<std::string>> zones_of(Loading& loading, const DescribedService& service) {
+std::optional<std::vector<std::string>> list_zones(Loading& loading, const DescribedService& service) {
   if (service.subnets.empty()) {
     const auto definition = definition_named(loading, service.task_definition);
     if (!definition || loading.scenario.task_definitions[*definition].requirement.network_interfaces == 0)
@@ -78,7 +78,7 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrig
       service.capacity_providers.push_back({share.capacity_provider, share.base, share.weight});
     service.launch_type = described.launch_type;
     service.has_subnets = !described.subnets.empty();
-    if (!runs_elsewhere(service)) service.availability_zones = zones_of(loading, described);
+    if (!runs_elsewhere(service)) service.availability_zones = list_zones(loading, described);
     if (!runs_elsewhere(service)) note_unsimulated(loading, service.name, described.unsimulated);
     service.desired_count = described.desired_count.value_or(0);
     service.running_count = described.running_count + described.pending_count;

@@ -107,8 +107,8 @@ class UseReader {
   /// Task level wins over the containers; of a container the reservation over the limit (docs/placement.md). What the
   /// task itself says holds its overrides.
   std::optional<Reserved> reserved_by(const DescribedTask& task) const {
-    const auto cpu = reserved_of(task, task.cpu, &TaskRequirement::cpu, [](const auto& one) { return one.cpu; });
-    const auto memory = reserved_of(task, task.memory, &TaskRequirement::memory, [](const auto& one) {
+    const auto cpu = compute_reserved(task, task.cpu, &TaskRequirement::cpu, [](const auto& one) { return one.cpu; });
+    const auto memory = compute_reserved(task, task.memory, &TaskRequirement::memory, [](const auto& one) {
       return one.memory_reservation.value_or(0) > 0 ? one.memory_reservation : one.memory;
     });
     if (cpu < 0 || memory < 0) return std::nullopt;
@@ -117,8 +117,8 @@ class UseReader {
 
   /// -1 when nobody says.
   template <class Member>
-  std::int64_t reserved_of(const DescribedTask& task, const std::optional<std::int64_t>& of_task,
-                           std::int64_t TaskRequirement::*of_definition, Member member) const {
+  std::int64_t compute_reserved(const DescribedTask& task, const std::optional<std::int64_t>& of_task,
+                                std::int64_t TaskRequirement::*of_definition, Member member) const {
     if (of_task.value_or(0) > 0) return *of_task;
     if (const std::int64_t sum = sum_of_containers(task, member); sum >= 0) return sum;
     const TaskRequirement* definition = requirement_of(task);
@@ -244,7 +244,7 @@ class UseReader {
   }
 
   GpuUse use_of_gpu(const std::string& id) {
-    const Holders holders = holders_of(id);
+    const Holders holders = find_holders(id);
     const auto state = std::find_if(described_.gpus.begin(), described_.gpus.end(),
                                     [&](const model::DescribedGpu& gpu) { return gpu.id == id; });
     if (state != described_.gpus.end()) return use_by_state(*state, holders);
@@ -276,7 +276,7 @@ class UseReader {
     return holders.use;
   }
 
-  Holders holders_of(const std::string& id) const {
+  Holders find_holders(const std::string& id) const {
     Holders holders;
     for (const auto* task : live_.tasks) {
       for (const auto& container : task->containers) {

@@ -39,7 +39,7 @@ std::optional<MicroUsd> micro_usd(Value price) {
   return static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5);
 }
 
-std::vector<std::uint16_t> ports_of(Value list) {
+std::vector<std::uint16_t> list_ports(Value list) {
   std::set<std::uint16_t> ports;
   for (const Value port : list.children()) ports.insert(static_cast<std::uint16_t>(port.integer().value_or(0)));
   return {ports.begin(), ports.end()};
@@ -67,8 +67,8 @@ void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& pro
     profile.gpu_memory_estimated = false;
   }
   profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(is_windows(profile));
-  if (entry.reserved_ports) profile.reserved_tcp_ports = ports_of(entry.reserved_ports);
-  if (entry.reserved_udp_ports) profile.reserved_udp_ports = ports_of(entry.reserved_udp_ports);
+  if (entry.reserved_ports) profile.reserved_tcp_ports = list_ports(entry.reserved_ports);
+  if (entry.reserved_udp_ports) profile.reserved_udp_ports = list_ports(entry.reserved_udp_ports);
 }
 
 /// Gives instances of the type their ids, those of `profiles` in turn.
@@ -93,7 +93,7 @@ class EntryLoader {
     InstanceProfile profile;
     profile.instance_type = *entry_.instance_type;
     profile.type = loading_.catalog.find(profile.instance_type);
-    profile.origin = origin_of(loading_.sources, entry_.node);
+    profile.origin = find_origin(loading_.sources, entry_.node);
     profile.subnet_id = entry_.subnet_id.value.value_or("");
     profile.ec2_instance_id = entry_.ec2_instance_id.value.value_or("");
     profile.capacity_provider_name = entry_.capacity_provider_name.value.value_or("");
@@ -174,13 +174,13 @@ void check_ids(Loading& loading, const model::Cluster& cluster) {
     if (is_new) continue;
     loading.sources.fail(entry.ec2_instance_id.node,
                          fmt::format("ec2InstanceId '{}' is given twice", *entry.ec2_instance_id),
-                         fmt::format("first in line {}", origin_of(loading.sources, first->second).line));
+                         fmt::format("first in line {}", find_origin(loading.sources, first->second).line));
   }
 }
 
 /// Those that the entry states, else the zone of its subnet; one without a name when nothing says.
-std::vector<std::string> zones_of(Loading& loading, const model::ContainerInstanceEntry& entry,
-                                  const InstanceProfile& pattern) {
+std::vector<std::string> list_zones(Loading& loading, const model::ContainerInstanceEntry& entry,
+                                    const InstanceProfile& pattern) {
   std::vector<std::string> zones;
   for (const auto& zone : entry.availability_zones) zones.emplace_back(zone.value.value_or(""));
   if (!zones.empty()) return zones;
@@ -229,7 +229,7 @@ std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstance
     loading.sources.fail_with(entry.count.present() ? entry.count.node : entry.node, *beyond);
   }
   if (loading.instances.is_too_much()) return {};
-  const auto zones = zones_of(loading, entry, pattern);
+  const auto zones = list_zones(loading, entry, pattern);
   if (!pattern.subnet_id.empty() && !zones.front().empty())
     loading.subnet_zones.try_emplace(pattern.subnet_id, SubnetZone{zones.front(), pattern.origin});
   return deal_to_zones(loading, pattern, zones, count);
@@ -274,7 +274,7 @@ void add_subnets(Loading& loading, const model::Scenario& written) {
   if (!written.subnets) return;
   for (const Value zone : written.subnets.children()) {
     loading.subnet_zones.try_emplace(std::string(zone.key()),
-                                     SubnetZone{std::string(zone.text()), origin_of(loading.sources, zone)});
+                                     SubnetZone{std::string(zone.text()), find_origin(loading.sources, zone)});
   }
 }
 

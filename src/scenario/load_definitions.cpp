@@ -83,18 +83,18 @@ using text::Value;
 namespace {
 
 /// Indices of the family's definitions, by revision.
-const std::map<std::int64_t, std::uint32_t>& definitions_of(const Loading& loading, std::string_view family) {
+const std::map<std::int64_t, std::uint32_t>& list_definitions(const Loading& loading, std::string_view family) {
   static const std::map<std::int64_t, std::uint32_t> kNone;
-  const auto found = loading.definitions_of.find(family);
-  return found == loading.definitions_of.end() ? kNone : found->second;
+  const auto found = loading.list_definitions.find(family);
+  return found == loading.list_definitions.end() ? kNone : found->second;
 }
 
 std::int64_t newest_revision(const Loading& loading, std::string_view family) {
-  const auto& definitions = definitions_of(loading, family);
+  const auto& definitions = list_definitions(loading, family);
   return definitions.empty() ? 0 : std::max<std::int64_t>(0, definitions.rbegin()->first);
 }
 
-std::string stem_of(const std::string& path) {
+std::string file_stem(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   return name.substr(0, name.find('.'));
 }
@@ -117,7 +117,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   const std::int64_t newest = newest_revision(loading, family);
   definition.revision = bound.revision.value.value_or(newest + 1);
   definition.name = family + ":" + std::to_string(definition.revision);
-  definition.origin = origin_of(loading.sources, bound.node);
+  definition.origin = find_origin(loading.sources, bound.node);
   if (const auto index = definition_named(loading, definition.name)) {
     const auto& known = scenario.task_definitions[*index];
     loading.sources.fail(bound.revision.node,  // one that is counted is a new one
@@ -140,7 +140,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   }
   definition.definition = std::move(bound);
   check_known(loading, definition);
-  loading.definitions_of[family][definition.revision] = static_cast<std::uint32_t>(scenario.task_definitions.size());
+  loading.list_definitions[family][definition.revision] = static_cast<std::uint32_t>(scenario.task_definitions.size());
   scenario.task_definitions.push_back(std::move(definition));
 }
 
@@ -169,7 +169,7 @@ bool is_same_revision(Value one, Value other) {
 
 /// Nothing where the revision is not known yet; else it is passed over, or refused where the two differ.
 bool is_known_revision(Loading& loading, Value definition, const std::string& family, std::int64_t revision) {
-  const auto& known = definitions_of(loading, family);
+  const auto& known = list_definitions(loading, family);
   const auto found = known.find(revision);
   if (found == known.end()) return false;
   const auto& first = loading.scenario.task_definitions[found->second];
@@ -223,7 +223,7 @@ std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::st
   }
   const std::size_t before = loading.scenario.task_definitions.size();
   for (auto& definition : bound) {
-    const std::string family = definition.family.known() ? std::string(*definition.family) : stem_of(path);
+    const std::string family = definition.family.known() ? std::string(*definition.family) : file_stem(path);
     add_definition(loading, std::move(definition), family);
   }
   const std::size_t after = loading.scenario.task_definitions.size();
@@ -244,7 +244,7 @@ void add_task_definitions(Loading& loading, Value list) {
 std::optional<std::uint32_t> definition_named(const Loading& loading, std::string_view name) {
   const std::size_t colon = std::min(name.rfind(':'), name.size());
   const auto revision = to_integer(name.substr(std::min(colon + 1, name.size())));
-  const auto& definitions = definitions_of(loading, name.substr(0, colon));
+  const auto& definitions = list_definitions(loading, name.substr(0, colon));
   const auto found = revision ? definitions.find(*revision) : definitions.end();
   const bool is_it = found != definitions.end() && loading.scenario.task_definitions[found->second].name == name;
   return is_it ? std::optional(found->second) : std::nullopt;
@@ -256,7 +256,7 @@ namespace {
 std::string help_for_definition(const Loading& loading, std::string_view family) {
   constexpr std::size_t kMaxTold = 8;
   const auto& definitions = loading.scenario.task_definitions;
-  if (const auto& known = definitions_of(loading, family); !known.empty()) {
+  if (const auto& known = list_definitions(loading, family); !known.empty()) {
     std::vector<std::string_view> names;
     for (auto one = known.rbegin(); one != known.rend() && names.size() < kMaxTold; ++one) {
       names.insert(names.begin(), definitions[one->second].name);
@@ -280,7 +280,7 @@ Result<std::uint32_t> find_definition(const Loading& loading, std::string_view r
   const std::string_view family = wanted.substr(0, colon);
   if (colon != std::string_view::npos) {
     if (const auto found = definition_named(loading, wanted)) return *found;
-  } else if (const auto& known = definitions_of(loading, family); !known.empty()) {
+  } else if (const auto& known = list_definitions(loading, family); !known.empty()) {
     return known.rbegin()->second;
   }
   return Error{.message = fmt::format("no task definition '{}'", reference),

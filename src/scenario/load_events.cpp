@@ -34,7 +34,7 @@ std::optional<Numbered> numbered(std::string_view text) {
   return Numbered{text.substr(0, mark), *number};
 }
 
-std::string help_of(std::string_view word, const std::vector<std::string_view>& known, std::string otherwise) {
+std::string make_help(std::string_view word, const std::vector<std::string_view>& known, std::string otherwise) {
   const auto near = nearest(word, known);
   return near ? fmt::format("did you mean '{}'?", *near) : std::move(otherwise);
 }
@@ -67,7 +67,7 @@ class InstanceNames {
   }
 
   /// The event that brings the instance, `kFromTheStart`, or nothing when none ever does.
-  std::optional<std::size_t> position_of(std::string_view id) const {
+  std::optional<std::size_t> find_position(std::string_view id) const {
     if (const auto known = ids_.find(id); known != ids_.end()) return known->second;
     const auto parts = numbered(id);
     const auto found = parts ? numbers_.find(parts->name) : numbers_.end();
@@ -91,7 +91,7 @@ class InstanceNames {
     }
     std::vector<std::string_view> known;
     for (auto one = ids_.begin(); names && one != ids_.end(); ++one) known.push_back(one->first);
-    return help_of(id, known, "instances are named by id, or by a glob such as p3.2xlarge#*");
+    return make_help(id, known, "instances are named by id, or by a glob such as p3.2xlarge#*");
   }
 
   static constexpr std::size_t kFromTheStart = 0;  ///< Positions count from 1.
@@ -156,7 +156,7 @@ class SubjectChecker {
   }
 
   void check_instance(const std::string& id, Seconds when, std::size_t position, Value at) {
-    const auto from = instances_.position_of(id);
+    const auto from = instances_.find_position(id);
     if (!from) return fail(at, fmt::format("no instance '{}'", id), instances_.help(id, gives_hints(loading_)));
     if (*from < position) return;
     const auto& added = scenario_.timetable.events[*from - 1];
@@ -185,8 +185,8 @@ class SubjectChecker {
       std::vector<std::string_view> names;
       for (auto one = tasks_.begin(); gives_hints(loading_) && one != tasks_.end(); ++one) names.push_back(one->first);
       return fail(at, fmt::format("no task '{}'", task),
-                  help_of(parts ? parts->name : std::string_view(task), names,
-                          "tasks are named as in reports, for example train#1, or by a glob such as train#*"));
+                  make_help(parts ? parts->name : std::string_view(task), names,
+                            "tasks are named as in reports, for example train#1, or by a glob such as train#*"));
     }
     const auto& [name, tasks] = *found;
     if (!parts)
@@ -320,7 +320,7 @@ class EventLoader {
       named = member.node;
       return std::string(*member);
     };
-    TimedEvent timed{due.at, {}, origin_of(loading_.sources, written.node)};
+    TimedEvent timed{due.at, {}, find_origin(loading_.sources, written.node)};
     if (due.key == "addInstances") {
       timed.event = instances_to_add(written, named);
     } else if (due.key == "drain") {
@@ -398,7 +398,7 @@ class EventLoader {
       refuse_without_deployment(update, *workload, before);
       return std::nullopt;
     }
-    workload->origin = origin_of(loading_.sources, update.node);
+    workload->origin = find_origin(loading_.sources, update.node);
     newest_[index] =
         add_workload(loading_, std::move(*workload), services_[index].start_delay, services_[index].duration);
     return newest_[index];

@@ -36,7 +36,7 @@ class GroupLoader {
     read();
     check_sizes();
     check_steps();
-    const auto zones = zones_of();
+    const auto zones = list_zones();
     if (written_.instance_types.empty()) return check_launches_nothing();
     for (const auto& type : written_.instance_types) add_type(type, zones);
     if (loading_.sources.error_count() > errors) return;
@@ -54,7 +54,7 @@ class GroupLoader {
   void read() {
     const auto& scaling = provider_.managed_scaling;
     group_.capacity_provider = provider_.name.value.value_or("");
-    group_.origin = origin_of(loading_.sources, provider_.node);
+    group_.origin = find_origin(loading_.sources, provider_.node);
     group_.is_managed = is_enabled(scaling.status, false);
     group_.target_capacity = scaling.target_capacity.value.value_or(group_.target_capacity);
     group_.minimum_scaling_step_size =
@@ -116,7 +116,7 @@ class GroupLoader {
 
   /// The zones stated, else those of the subnets, else of the instances that are there; one without a name when nobody
   /// says.
-  std::vector<Zone> zones_of() {
+  std::vector<Zone> list_zones() {
     std::vector<Zone> zones;
     for (const auto& written : written_.instances.availability_zones) {
       const std::string_view name = written.value.value_or("");

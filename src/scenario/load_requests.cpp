@@ -195,7 +195,7 @@ bool resolve_request(Loading& loading, const model::PlacementRequest& request, V
   const TaskDefinition& found = loading.scenario.task_definitions[*definition];
   if (workload.name.empty()) workload.name = found.family;
   if (workload.group.empty()) workload.group = "family:" + found.family;
-  workload.origin = origin_of(loading.sources, request.node);
+  workload.origin = find_origin(loading.sources, request.node);
   workload.requirement = requirement_with(loading, overrides, found);
   resolve_strategies(loading, request, workload);
   resolve_constraints(loading, request, workload);

@@ -174,7 +174,7 @@ std::uint32_t add_workload(Loading& loading, Workload workload, const model::Str
   timing.start_delay = read_duration(loading, start_delay, {}).value_or(0);
   timing.duration = read_duration(loading, duration, {});
   timing.stop_delay =
-      stop_delay_of(scenario.task_definitions[workload.task_definition], scenario.timetable.timing.stop_timeout);
+      compute_stop_delay(scenario.task_definitions[workload.task_definition], scenario.timetable.timing.stop_timeout);
   scenario.timetable.tasks.push_back(timing);
   const std::string& family = scenario.task_definitions[workload.task_definition].family;
   if (auto other = capacity::launch_type_assumption(workload.requirement, family))

@@ -115,7 +115,7 @@ Value TaskRequests::first_too_many(Value list) const {
   return first_too_many_ ? list.at(*first_too_many_) : Value();
 }
 
-Origin origin_of(const Sources& sources, text::Value at) {
+Origin find_origin(const Sources& sources, text::Value at) {
   const Error place = sources.error_at(at, {});
   return {place.file, place.line, place.column};
 }

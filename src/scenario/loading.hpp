@@ -71,7 +71,7 @@ using shape::relative_to;
 using shape::Sources;
 
 /// Where `at` stands.
-Origin origin_of(const Sources& sources, text::Value at);
+Origin find_origin(const Sources& sources, text::Value at);
 
 /// What a described service says beside how its tasks ask for a place.
 struct DescribedPlan {
@@ -94,7 +94,7 @@ struct Loading {
   std::map<std::string, SubnetZone, std::less<>> subnet_zones = {};  ///< The key is the subnet's id.
   std::map<std::string, std::int64_t> instances_of_type = {};
   /// By family and revision: index into the scenario's definitions.
-  std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> definitions_of = {};
+  std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> list_definitions = {};
   bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
   bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.
   bool region_is_stated = false;   ///< By the scenario or the command line.

@@ -20,7 +20,7 @@ class UniqueNames {
     const auto [first, is_new] = seen_.try_emplace(*name, name.node);
     if (is_new) return;
     sources_.fail(name.node, fmt::format("{} '{}' is given twice", what_, *name),
-                  fmt::format("first in line {}", origin_of(sources_, first->second).line));
+                  fmt::format("first in line {}", find_origin(sources_, first->second).line));
   }
 
  private:

@@ -115,7 +115,7 @@ constexpr std::size_t kMostOwners = 3;
 KeyHint misplaced(const Schema& schema, const std::vector<Step>& path, const FoldedKey& key) {
   for (auto step = path.rbegin() + 1; step < path.rend(); ++step) {
     const auto member = same_but_spelling(*step->rule, key);
-    if (!member.empty() && schema.uses_of(member) <= kMostOwners) {
+    if (!member.empty() && schema.count_uses(member) <= kMostOwners) {
       return {HintKind::kMisplaced, std::string(member), {}, called(*step->rule)};
     }
   }
@@ -123,7 +123,7 @@ KeyHint misplaced(const Schema& schema, const std::vector<Step>& path, const Fol
   if (hint.kind == HintKind::kNone && path.size() > 1) {
     hint = found_inside(*path[path.size() - 2].rule, key);
   }
-  return schema.uses_of(hint.member) <= kMostOwners ? hint : KeyHint{};
+  return schema.count_uses(hint.member) <= kMostOwners ? hint : KeyHint{};
 }
 
 KeyHint alias(const Rule& rule, std::string_view key) {

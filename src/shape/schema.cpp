@@ -27,7 +27,7 @@ bool Schema::is_editor_note(std::string_view key) const {
                      [&](std::string_view note) { return glob_matches(note, key); });
 }
 
-std::size_t Schema::uses_of(std::string_view name) const {
+std::size_t Schema::count_uses(std::string_view name) const {
   return static_cast<std::size_t>(
       std::count_if(rules_.begin(), rules_.end(), [&](const auto& rule) { return rule->find(name) != nullptr; }));
 }

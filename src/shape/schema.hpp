@@ -80,7 +80,7 @@ class Schema {
   bool is_editor_note(std::string_view key) const;                                                ///< x-editor-notes
 
   /// Structures that have a member `name`: how often the word is used.
-  std::size_t uses_of(std::string_view name) const;
+  std::size_t count_uses(std::string_view name) const;
 
  private:
   friend class Loader;

@@ -239,7 +239,7 @@ bool Sources::check_known(Value value) {
   return known;
 }
 
-const Sources::Source& Sources::source_of(const text::Document& document) const {
+const Sources::Source& Sources::find_source(const text::Document& document) const {
   return *by_document_.at(&document);
 }
 
@@ -249,11 +249,11 @@ Error Sources::error_in(const Source& source, std::uint32_t offset, std::string 
 }
 
 Error Sources::error_at(Value at, std::string message, std::string help) const {
-  return error_in(source_of(at.document()), at.opening().begin, std::move(message), std::move(help));
+  return error_in(find_source(at.document()), at.opening().begin, std::move(message), std::move(help));
 }
 
 Error Sources::error_at(Span span, Value in, std::string message) const {
-  return error_in(source_of(in.document()), span.begin, std::move(message), {});
+  return error_in(find_source(in.document()), span.begin, std::move(message), {});
 }
 
 void Sources::fail(Value at, std::string message, std::string help) {
@@ -261,7 +261,7 @@ void Sources::fail(Value at, std::string message, std::string help) {
 }
 
 void Sources::fail_at(Span span, Value in, std::string message, std::string help) {
-  errors_.push_back(error_in(source_of(in.document()), span.begin, std::move(message), std::move(help)));
+  errors_.push_back(error_in(find_source(in.document()), span.begin, std::move(message), std::move(help)));
 }
 
 void Sources::fail_with(Value at, Error error) {
@@ -276,11 +276,11 @@ void Sources::fail(Error error) {
 }
 
 std::string Sources::file_of(Value at) const {
-  return source_of(at.document()).file;
+  return find_source(at.document()).file;
 }
 
 Error Sources::place_of(Value at) const {
-  const Source& source = source_of(at.document());
+  const Source& source = find_source(at.document());
   const Span span = at.key_span().length() > 0 ? at.key_span() : at.opening();
   return error_in(source, span.begin, {}, {});
 }

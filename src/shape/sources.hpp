@@ -74,7 +74,7 @@ class Sources {
   const text::Document* read(const std::string& path, std::size_t limit, text::Value from, bool may_be_empty = false,
                              text::RetentionRule keep = {});
   bool check_known(text::Value value);
-  const Source& source_of(const text::Document& document) const;
+  const Source& find_source(const text::Document& document) const;
   Error error_in(const Source& source, std::uint32_t offset, std::string message, std::string help) const;
 
   const Files& files_;

@@ -150,7 +150,7 @@ class Application {
     scenario_.in_use.resize(scenario_.instances.size());
     scenario_.in_use[change.to] = use_of(state, profile);
     task.instance = change.to;
-    task.gpus = devices_of(change.requirement, given);
+    task.gpus = list_devices(change.requirement, given);
     const auto place = std::partition_point(scenario_.running.begin(), scenario_.running.end(),
                                             [&](const auto& other) { return other.instance <= change.to; });
     scenario_.running.insert(place, std::move(task));
@@ -201,7 +201,7 @@ class Application {
       if (profile.instance_type != change.instance_type || !interfaces) continue;
       profile.network_interfaces = *interfaces;
       profile.awsvpc_trunking = true;
-      use_attachments(capacity::offer_of(*profile.type, {.trunking = true, .windows = is_windows(profile)}), profile);
+      use_attachments(capacity::make_offer(*profile.type, {.trunking = true, .windows = is_windows(profile)}), profile);
     }
   }
 

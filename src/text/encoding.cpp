@@ -18,7 +18,7 @@ using Form = Encoding::Form;
 
 /// By its mark, else by the zero halves of its first two characters: a definition begins with ASCII (RFC 4627, section
 /// 3).
-std::optional<Encoding> utf16_of(std::string_view bytes) {
+std::optional<Encoding> detect_utf16(std::string_view bytes) {
   if (bytes.size() < 2) return std::nullopt;
   if (bytes.substr(0, 2) == "\xFF\xFE") return Encoding{Form::kUtf16Little, true};
   if (bytes.substr(0, 2) == "\xFE\xFF") return Encoding{Form::kUtf16Big, true};
@@ -139,7 +139,7 @@ Decoded decode(std::string bytes) {
     decoded.encoding.has_mark = true;
     decoded.faults.push_back(
         encoding_fault({0, 0}, "file starts with a UTF-8 byte order mark", std::string(kSaveAsUtf8)));
-  } else if (const auto utf16 = utf16_of(bytes)) {
+  } else if (const auto utf16 = detect_utf16(bytes)) {
     decoded.text = from_utf16(std::string_view(bytes).substr(utf16->has_mark ? 2 : 0), utf16->form);
     decoded.encoding = *utf16;
     const std::string_view name = utf16->form == Form::kUtf16Little ? "UTF-16 (little-endian)" : "UTF-16 (big-endian)";

@@ -2,7 +2,7 @@
 
 namespace bayplan::text {
 
-std::string with_line_ends_of(std::string_view text, std::string inserted) {
+std::string with_matching_line_ends(std::string_view text, std::string inserted) {
   const auto end = text.find('\n');
   if (end == std::string_view::npos || end == 0 || text[end - 1] != '\r') return inserted;
   for (std::size_t i = inserted.find('\n'); i != std::string::npos; i = inserted.find('\n', i + 2)) {

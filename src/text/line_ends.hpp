@@ -5,6 +5,6 @@
 namespace bayplan::text {
 
 /// What is to be inserted into `text`, with line ends as that has them: CRLF when its first line ends so.
-std::string with_line_ends_of(std::string_view text, std::string inserted);
+std::string with_matching_line_ends(std::string_view text, std::string inserted);
 
 }  // namespace bayplan::text

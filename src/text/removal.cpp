@@ -22,7 +22,7 @@ struct Run {
   bool is_last;
 };
 
-std::vector<Run> runs_of(Value parent, const std::vector<Value>& siblings) {
+std::vector<Run> find_runs(Value parent, const std::vector<Value>& siblings) {
   std::vector<Run> runs;
   bool open = false;
   bool first = true;
@@ -92,7 +92,7 @@ std::optional<Edit> block(const std::string& source, const Run& run) {
 
 }  // namespace
 
-std::string_view source_of(Value value) {
+std::string_view find_source(Value value) {
   return std::string_view(value.document().source()).substr(value.span().begin, value.span().length());
 }
 
@@ -103,7 +103,7 @@ std::optional<std::vector<Edit>> removal(const std::vector<Value>& siblings) {
   const char opening = source[parent.span().begin];
   const bool has_brackets = opening == '{' || opening == '[';
   std::vector<Edit> edits;
-  for (const Run& run : runs_of(parent, siblings)) {
+  for (const Run& run : find_runs(parent, siblings)) {
     // What a YAML alias brought in stands elsewhere.
     if (run.begin < parent.span().begin || run.end > parent.span().end) return std::nullopt;
     auto edit = has_brackets ? bracketed(source, run) : block(source, run);

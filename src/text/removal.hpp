@@ -14,6 +14,6 @@ namespace bayplan::text {
 std::optional<std::vector<Edit>> removal(const std::vector<Value>& siblings);
 
 /// The text of a value as it stands in the source.
-std::string_view source_of(Value value);
+std::string_view find_source(Value value);
 
 }  // namespace bayplan::text

@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 14> kOpeners{"if",   "unless", "for",   "
                                                     "each", "block",  "macro", "call",  "filter", "case", "begin"};
 constexpr std::array<std::string_view, 5> kElses{"else", "elif", "elsif", "elseif", "when"};
 
-Role role_of(std::string_view word) {
+Role parse_role(std::string_view word) {
   if (is_one_of(word, kOpeners)) return Role::kOpen;
   if (is_one_of(word, kElses)) return Role::kElse;
   return word.starts_with("end") ? Role::kClose : Role::kPlain;
@@ -68,7 +68,7 @@ std::optional<std::string_view> between(std::string_view text, std::size_t offse
 
 Statement jinja(std::string_view text, std::size_t offset) {
   const auto inside = between(text, offset, "%}", true);
-  return inside ? Statement{inside->size() + 4, role_of(first_word(bare(*inside))), kJinja} : Statement{};
+  return inside ? Statement{inside->size() + 4, parse_role(first_word(bare(*inside))), kJinja} : Statement{};
 }
 
 /// `{# "a": 1 # note`, and a `#}` many lines later, is JSON with comments of the shell.
@@ -84,7 +84,7 @@ Statement terraform(std::string_view text, std::size_t offset) {
   const auto inside = between(text, offset, "}", false);
   const std::string_view word = inside ? first_word(bare(*inside)) : std::string_view();
   constexpr std::array<std::string_view, 5> kWords{"if", "else", "endif", "for", "endfor"};
-  return is_one_of(word, kWords) ? Statement{inside->size() + 3, role_of(word), kTerraform} : Statement{};
+  return is_one_of(word, kWords) ? Statement{inside->size() + 3, parse_role(word), kTerraform} : Statement{};
 }
 
 /// Ruby ends blocks with `end`, JavaScript with `}`.
@@ -92,7 +92,7 @@ Role role_in_erb(std::string_view inside) {
   if (inside.starts_with('}')) return inside.ends_with('{') ? Role::kElse : Role::kClose;
   const auto bar = inside.ends_with('|') ? trim(inside.substr(0, inside.rfind('|', inside.size() - 2))) : inside;
   if (inside.ends_with('{') || bar.ends_with(" do")) return Role::kOpen;
-  return role_of(first_word(inside));
+  return parse_role(first_word(inside));
 }
 
 Statement erb(std::string_view text, std::size_t offset) {

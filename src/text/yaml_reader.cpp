@@ -252,7 +252,7 @@ constexpr YamlLibraryMessage kYamlMessages[] = {
     {"TAG directives", "a %TAG line requires a handle and a prefix", "delete the line"},
 };
 
-YamlLibraryMessage wording_of(std::string_view said) {
+YamlLibraryMessage split_library_message(std::string_view said) {
   for (const YamlLibraryMessage& wording : kYamlMessages) {
     if (said.starts_with(wording.beginning)) return wording;
   }
@@ -307,7 +307,7 @@ Span word_at(std::string_view text, std::uint32_t offset) {
 /// the innermost `[` or `{` that is open there.
 Fault fault_of_library(std::string_view message, std::int64_t position, std::string_view text,
                        std::optional<std::uint32_t> open_bracket) {
-  const YamlLibraryMessage wording = wording_of(message);
+  const YamlLibraryMessage wording = split_library_message(message);
   const auto offset =
       static_cast<std::uint32_t>(std::clamp<std::int64_t>(position, 0, static_cast<std::int64_t>(text.size())));
   if (const auto tab = indenting_tab(text, offset)) {

@@ -42,7 +42,7 @@ Cluster::Cluster(const placement::Scenario& scenario)
   const auto managed = managed_providers(scenario_);
   const auto& classes = occupancy_->classes();
   for (std::uint32_t i = 0; i < classes.size(); ++i) {
-    const auto provider = classes.provider_of(i);
+    const auto provider = classes.find_provider(i);
     classes_.push_back({.is_managed = !provider.empty() && managed.contains(provider)});
   }
   for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
@@ -238,7 +238,7 @@ void Cluster::run(std::uint32_t index) {
   live.last_event =
       log({.kind = EventKind::kTaskRunning, .subject = index, .instance = own.instance, .cause = live.last_event});
   if (live.service != kNoIndex)
-    agenda.add(Step::kHealthy, now + placement::health_delay_of(scenario_, own.workload), index);
+    agenda.add(Step::kHealthy, now + placement::compute_health_delay(scenario_, own.workload), index);
   if (live.duration >= 0) {
     live.stop_due = now + live.duration;
     agenda.add(Step::kStop, live.stop_due, index);
@@ -396,7 +396,7 @@ void Cluster::free(std::uint32_t index) {
     const auto group =
         live_[index].stopping == StopCause::kNone ? occupancy_->group_of(own.workload) : placement::kNoGroup;
     occupancy_->give_back(own.instance, workload.requirement, group,
-                          placement::devices_of(workload.requirement, own.gpus));
+                          placement::list_devices(workload.requirement, own.gpus));
     if (workload.kind != WorkloadKind::kDaemon) --instance.busy;
   }
   const auto at = std::find(instance.tasks.begin(), instance.tasks.end(), index);
@@ -404,7 +404,7 @@ void Cluster::free(std::uint32_t index) {
   instance.tasks.pop_back();
 }
 
-placement::PlacementAttempt Cluster::attempt_of(std::uint32_t index) const {
+placement::PlacementAttempt Cluster::make_attempt(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
   // The history outlives the copy of the scenario.
   const auto& providers = given_.workloads[own.workload].capacity_providers;
@@ -436,14 +436,14 @@ void Cluster::explain(std::uint32_t index, ExplanationReason why) {
   if (why != ExplanationReason::kAtTheEnd && history_.failures.size() >= most) return;
   const std::size_t count = occupancy_->standing_count();
   const bool in_full = count <= placement::kFullExplanationLimit && rows_ + count <= kFullRows;
-  history_.tasks[index].failure = note(chooser_->explain(attempt_of(index), task_class, in_full), task_class);
+  history_.tasks[index].failure = note(chooser_->explain(make_attempt(index), task_class, in_full), task_class);
 }
 
 void Cluster::explain_on(std::uint32_t index, std::uint32_t instance) {
   const std::uint32_t workload = history_.tasks[index].workload;
   const placement::Filter filter(scenario_, occupancy_->groups(), scenario_.workloads[workload],
                                  occupancy_->group_of(workload));
-  auto failure = placement::explain_failure(attempt_of(index), {instance}, occupancy_->states(), filter, scenario_,
+  auto failure = placement::explain_failure(make_attempt(index), {instance}, occupancy_->states(), filter, scenario_,
                                             rows_ < kFullRows);
   history_.tasks[index].failure = note(std::move(failure), class_of(index));
 }

@@ -244,7 +244,7 @@ class Cluster {
   void lose_member(std::uint32_t task);
   void touch(std::uint32_t task);
   std::uint32_t note(placement::Failure failure, std::uint32_t task_class);
-  placement::PlacementAttempt attempt_of(std::uint32_t task) const;
+  placement::PlacementAttempt make_attempt(std::uint32_t task) const;
   void end_provisioning(std::uint32_t task);
   StopCause cause_of_stop(std::uint32_t task) const;
 

@@ -4,7 +4,7 @@ namespace bayplan::timeline {
 
 using placement::Scenario;
 
-ServiceTerms terms_of(const Scenario& scenario, std::uint32_t service, Seconds at) {
+ServiceTerms service_terms_at(const Scenario& scenario, std::uint32_t service, Seconds at) {
   const auto& plan = scenario.timetable.services[service];
   const auto& workload = scenario.workloads[plan.workload];
   ServiceTerms terms{plan.desired_count, workload.minimum_healthy_percent, workload.maximum_percent};

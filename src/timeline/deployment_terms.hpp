@@ -9,7 +9,7 @@
 namespace bayplan::timeline {
 
 /// After the updates up to `at`, those of that instant among them. `service`: index into Timetable::services.
-ServiceTerms terms_of(const placement::Scenario& scenario, std::uint32_t service, Seconds at);
+ServiceTerms service_terms_at(const placement::Scenario& scenario, std::uint32_t service, Seconds at);
 
 /// The service of the task, for tasks that ran before the start by their group; nothing for a task without a service.
 std::optional<std::uint32_t> service_of(const placement::Scenario& scenario, const History& history, const Task& task);

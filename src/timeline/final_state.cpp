@@ -124,7 +124,7 @@ class Ending {
     const auto& workload = scenario_.workloads[task.workload];
     const auto& requirement = requirements_.of(task);
     auto& state = result_.outcome.instances[position];
-    put(state, requirement, placement::devices_of(requirement, task.gpus));
+    put(state, requirement, placement::list_devices(requirement, task.gpus));
     count_group(state, groups_.number(workload.group));
     auto& placements = result_.outcome.placements;
     const auto step = static_cast<std::int64_t>(placements.size());

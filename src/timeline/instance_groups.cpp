@@ -25,7 +25,7 @@ InstanceGroups::InstanceGroups(Cluster& cluster)
       cluster.history().instances[i].group = group;
     }
     for (std::uint32_t i = 0; i < classes.size(); ++i) {
-      if (classes.provider_of(i) == provider) classes_[group].push_back(i);
+      if (classes.find_provider(i) == provider) classes_[group].push_back(i);
     }
     groups_[group].desired = std::max(plan(group).min_size, static_cast<std::int64_t>(groups_[group].members.size()));
     groups_[group].last.group = kNoIndex;

@@ -250,7 +250,7 @@ void ReplicaService::watch_unplaced() {
   }
 }
 
-StopCause ReplicaService::cause_of(std::uint32_t task) const {
+StopCause ReplicaService::find_cause(std::uint32_t task) const {
   const auto& own = cluster_.task(task);
   if (own.placed_at && cluster_.instance(own.instance).stage == InstanceStage::kDraining) return StopCause::kDraining;
   if (own.deployment == kNoIndex) return StopCause::kReplaced;
@@ -260,7 +260,7 @@ StopCause ReplicaService::cause_of(std::uint32_t task) const {
 
 /// False when the service has to wait.
 bool ReplicaService::stop_one_outdated(const RetainedTasks& kept) {
-  const auto stop = [&](std::uint32_t task) { cluster_.stop(task, cause_of(task), reason_); };
+  const auto stop = [&](std::uint32_t task) { cluster_.stop(task, find_cause(task), reason_); };
   switch (next_outdated_to_stop(terms_, kept.counts)) {
     case OutdatedStop::kWait:
       return false;

@@ -57,7 +57,7 @@ class ReplicaService : public Service {
   void make_room();
   bool stop_one_outdated(const RetainedTasks& kept);
   std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const;
-  StopCause cause_of(std::uint32_t task) const;
+  StopCause find_cause(std::uint32_t task) const;
   void settle();
   void rebalance(const RetainedTasks& kept);
   bool start_move(const RetainedTasks& kept);

@@ -33,7 +33,7 @@ struct InstanceFigures {
   std::int64_t shared_attachments = 0;
 };
 
-InstanceFigures figures_of(const InstanceProfile& profile) {
+InstanceFigures compute_figures(const InstanceProfile& profile) {
   InstanceFigures figures{profile.cpu,
                           profile.memory,
                           profile.network_interfaces,
@@ -74,7 +74,7 @@ struct Range {
 /// Profiles of one type differ in their zone alone.
 Range range_of(const Scenario& scenario, const InstanceGroup& group) {
   const auto figures = [&](const InstanceGroup::Type& type) {
-    return figures_of(scenario.profiles[type.profiles.front()]);
+    return compute_figures(scenario.profiles[type.profiles.front()]);
   };
   Range range{figures(group.types.front()), figures(group.types.front())};
   for (const auto& type : group.types) {

@@ -24,7 +24,7 @@ Seconds nearest_rank(const std::vector<Measured>& sorted, std::size_t percent) {
   return sorted[std::max<std::size_t>(rank, 1) - 1].seconds;
 }
 
-std::optional<Delay> delay_of(std::vector<Measured> all) {
+std::optional<Delay> compute_delay(std::vector<Measured> all) {
   if (all.empty()) return std::nullopt;
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
   const Seconds worst = all.back().seconds;
@@ -57,8 +57,8 @@ struct Sample {
   }
 
   WaitTimes finish() && {
-    waits.to_place = delay_of(std::move(to_place));
-    waits.to_running = delay_of(std::move(to_running));
+    waits.to_place = compute_delay(std::move(to_place));
+    waits.to_running = compute_delay(std::move(to_running));
     return std::move(waits);
   }
 };
@@ -137,7 +137,7 @@ bool drains(const Scenario& scenario, const Instance& instance) {
 
 /// The replica service of a task; nothing for daemons, which leave last, and for standalone tasks, which may take any
 /// time.
-std::optional<std::uint32_t> replica_service_of(const Scenario& scenario, const History& history, const Task& task) {
+std::optional<std::uint32_t> find_replica_service(const Scenario& scenario, const History& history, const Task& task) {
   const auto service = service_of(scenario, history, task);
   if (!service) return std::nullopt;
   const auto& workload = scenario.workloads[scenario.timetable.services[*service].workload];
@@ -152,7 +152,7 @@ void find_held_drains(const Scenario& scenario, const History& history, Figures&
     const Task& task = history.tasks[i];
     if (task.instance == kNoIndex || task.stopped_at || !drains(scenario, history.instances[task.instance])) continue;
     if (task.running != kNoIndex && scenario.running[task.running].stopping) continue;
-    const auto service = replica_service_of(scenario, history, task);
+    const auto service = find_replica_service(scenario, history, task);
     if (!service) continue;
     const std::pair key(task.instance, *service);
     auto entry = held.find(key);
@@ -160,7 +160,7 @@ void find_held_drains(const Scenario& scenario, const History& history, Figures&
     entry->second.tasks.push_back(i);
   }
   for (auto& [key, drain] : held) {
-    drain.terms = terms_of(scenario, drain.service, history.end);
+    drain.terms = service_terms_at(scenario, drain.service, history.end);
     figures.held_drains.push_back(std::move(drain));
   }
 }
@@ -176,7 +176,7 @@ bool is_there(const Task& task) {
 std::vector<std::int64_t> lacking_tasks(const Scenario& scenario, const History& history) {
   const auto services = static_cast<std::uint32_t>(scenario.timetable.services.size());
   std::vector<std::int64_t> lacking(services);
-  for (std::uint32_t i = 0; i < services; ++i) lacking[i] = terms_of(scenario, i, history.end).desired;
+  for (std::uint32_t i = 0; i < services; ++i) lacking[i] = service_terms_at(scenario, i, history.end).desired;
   for (const auto& task : history.tasks) {
     const auto service = service_of(scenario, history, task);
     if (service && is_there(task)) --lacking[*service];
@@ -208,7 +208,7 @@ constexpr Seconds kDay = 24 * kHour;
 constexpr Seconds kLeastPaid = 60;  ///< Seconds of an instance that is launched: Amazon EC2 On-Demand pricing, Linux.
 
 /// Rounded to the nearest.
-MicroUsd cost_of(MicroUsd hourly_price, Seconds seconds) {
+MicroUsd compute_cost(MicroUsd hourly_price, Seconds seconds) {
   return (hourly_price * seconds + kHour / 2) / kHour;
 }
 
@@ -260,12 +260,12 @@ class CostSum {
       ++cost_.unpriced;
       return;
     }
-    own.cost = cost_of(*profile.hourly_price, own.seconds);
-    add_least_paid(instance, *own.cost - cost_of(*profile.hourly_price, seconds_there(instance, history_)));
-    const MicroUsd idle = cost_of(*profile.hourly_price, own.idle_seconds);
+    own.cost = compute_cost(*profile.hourly_price, own.seconds);
+    add_least_paid(instance, *own.cost - compute_cost(*profile.hourly_price, seconds_there(instance, history_)));
+    const MicroUsd idle = compute_cost(*profile.hourly_price, own.idle_seconds);
     cost_.total += *own.cost;
     cost_.idle += idle;
-    cost_.booting += cost_of(*profile.hourly_price, own.booting_seconds);
+    cost_.booting += compute_cost(*profile.hourly_price, own.booting_seconds);
     type.cost += *own.cost;
     type.idle_cost += idle;
     if (instance.group == kNoIndex) return;

@@ -173,7 +173,7 @@ class Verifier {
     if (standings_[instance] != Standing::kActive)
       mistake("{} stands on {}, which is not ACTIVE", name(task), id(instance));
     const auto& workload = scenario_.workloads[own.workload];
-    for (const auto check : usage_.failing(own.workload, instance, provider_of(task)).list())
+    for (const auto check : usage_.failing(own.workload, instance, find_provider(task)).list())
       mistake("{} stands on {} against {}", name(task), id(instance), placement::reason_text(check));
     if (waits_in_queue(task) && workload.kind == WorkloadKind::kTasks && front() != task)
       mistake("{} starts before {}, which has waited longer", name(task), name(front()));
@@ -181,7 +181,7 @@ class Verifier {
     if (!gpus.empty()) mistake("{} on {} {}", name(task), id(instance), gpus);
   }
 
-  std::string_view provider_of(std::uint32_t task) const {
+  std::string_view find_provider(std::uint32_t task) const {
     const auto& own = history_.tasks[task];
     if (own.capacity_provider == kNoIndex) return {};
     return scenario_.workloads[own.workload].capacity_providers[own.capacity_provider].capacity_provider;
@@ -207,7 +207,7 @@ class Verifier {
     for (std::uint32_t i = 0; i < standings_.size() && examined_ < kExaminationBudget; ++i) {
       if (standings_[i] != Standing::kActive) continue;
       ++examined_;
-      if (usage_.failing(own.workload, i, provider_of(task)).empty())
+      if (usage_.failing(own.workload, i, find_provider(task)).empty())
         return mistake("{} fails, and {} would have taken it", name(task), id(i));
     }
   }
@@ -232,7 +232,7 @@ class Verifier {
     const auto& own = history_.tasks[task];
     if (own.running == kNoIndex) {
       const auto& needs = scenario_.workloads[own.workload].requirement;
-      return usage_.give_back(own.instance, needs, placement::devices_of(needs, own.gpus));
+      return usage_.give_back(own.instance, needs, placement::list_devices(needs, own.gpus));
     }
     const auto& running = scenario_.running[own.running];
     const auto known = definitions_.find(running.task_definition);

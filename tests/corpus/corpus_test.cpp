@@ -20,7 +20,7 @@ using namespace bayplan;
 const fs::path kCorpus = in_sources("../shared/corpus");
 
 /// One line of a CSV text; fields may be quoted, quotes inside doubled.
-std::vector<std::string> fields_of(const std::string& text, std::size_t& at) {
+std::vector<std::string> list_fields(const std::string& text, std::size_t& at) {
   std::vector<std::string> fields(1);
   for (bool quoted = false; at < text.size(); ++at) {
     const char c = text[at];
@@ -46,10 +46,10 @@ std::vector<Row> manifest() {
   const auto text = DiskFiles().read((kCorpus / "manifest.csv").string(), 1u << 26);
   REQUIRE(text.ok());
   std::size_t at = 0;
-  const auto names = fields_of(*text, at);
+  const auto names = list_fields(*text, at);
   std::vector<Row> rows;
   while (at < text->size()) {
-    const auto fields = fields_of(*text, at);
+    const auto fields = list_fields(*text, at);
     Row row;
     for (std::size_t i = 0; i < std::min(names.size(), fields.size()); ++i) row[names[i]] = fields[i];
     rows.push_back(std::move(row));

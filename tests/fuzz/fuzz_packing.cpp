@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t s = 0; s < problem.shapes.size(); ++s) packed.shapes[s].count -= solution.left_over[s];
   const auto fault = fault_of(packed, solution.packing);
   require(!fault, fault.value_or(""));
-  require(solution.cost == cost_of(problem, solution.packing), "another cost");
+  require(solution.cost == compute_cost(problem, solution.packing), "another cost");
   require(check(problem, solution.certificate) == Verdict::kHolds, "a certificate that does not hold");
   const auto least = test::Oracle(problem).least();
   const auto left = std::accumulate(solution.left_over.begin(), solution.left_over.end(), std::int64_t{0});

@@ -63,7 +63,7 @@ constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
 }  // namespace
 
 std::vector<std::string_view> CatalogCommand::formats() const {
-  return names_of(kCatalogFormats);
+  return list_names(kCatalogFormats);
 }
 
 void CatalogCommand::describe(OptionSet& options) {

@@ -49,7 +49,7 @@ CompletionWords words() {
 }
 
 std::string script(std::string_view shell) {
-  const auto commands = rows_of(all_commands());
+  const auto commands = make_rows(all_commands());
   if (shell == "bash") return bash_completion(commands, words());
   return shell == "zsh" ? zsh_completion(commands, words()) : fish_completion(commands, words());
 }

@@ -112,7 +112,7 @@ constexpr std::array<Format<report::DiffTold>, 5> kDiffFormats{
 }  // namespace
 
 std::vector<std::string_view> DiffCommand::formats() const {
-  return names_of(kDiffFormats);
+  return list_names(kDiffFormats);
 }
 
 void DiffCommand::describe(OptionSet& options) {

@@ -78,7 +78,7 @@ void DryRunCommand::describe(OptionSet& options) {
 }
 
 std::vector<std::string_view> DryRunCommand::formats() const {
-  return names_of(kDryRunFormats);
+  return list_names(kDryRunFormats);
 }
 
 int DryRunCommand::run(const GlobalOptions& global, Streams& io) {

@@ -167,7 +167,7 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
 }
 
 std::vector<std::string_view> ExplainCommand::formats() const {
-  return names_of(kExplainFormats);
+  return list_names(kExplainFormats);
 }
 
 int ExplainCommand::run(const GlobalOptions& global, Streams& io) {

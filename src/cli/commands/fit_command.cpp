@@ -83,7 +83,7 @@ constexpr std::array<Format<FitAnswer>, 5> kFitFormats{
 }  // namespace
 
 std::vector<std::string_view> FitCommand::formats() const {
-  return names_of(kFitFormats);
+  return list_names(kFitFormats);
 }
 
 void FitCommand::describe(OptionSet& options) {

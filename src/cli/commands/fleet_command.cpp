@@ -135,7 +135,7 @@ Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario&
   return study::first_zones(*count, scenario);
 }
 
-std::optional<std::int64_t> percent_of(std::string_view text) {
+std::optional<std::int64_t> parse_percent(std::string_view text) {
   if (text.ends_with('%')) text.remove_suffix(1);
   const auto percent = to_integer(trim(text));
   return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
@@ -165,7 +165,7 @@ constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
 }  // namespace
 
 std::vector<std::string_view> FleetCommand::formats() const {
-  return names_of(kFleetFormats);
+  return list_names(kFleetFormats);
 }
 
 void FleetCommand::describe(OptionSet& options) {
@@ -249,11 +249,11 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   request.deployable = deployable_;
   request.survives_zone_loss = survives_zone_loss_;
   if (headroom_) {
-    const auto percent = percent_of(*headroom_);
+    const auto percent = parse_percent(*headroom_);
     if (!percent) return Error{.message = "--headroom must be a percentage from 0 to 1000, not '" + *headroom_ + "'"};
     request.headroom_percent = *percent;
   }
-  request.zones = study::zones_of(scenario);
+  request.zones = study::list_zones(scenario);
   if (zones_) {
     auto zones = stated_zones(*zones_, scenario);
     if (!zones) return zones.error();
@@ -314,7 +314,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const auto& plan = planned.plan;
   stats.size(count_of(plan.tasks, "task"));
   if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
-  planned.rates = study::rates_of(throughput.list, planned.scenario, plan.placed, catalog);
+  planned.rates = study::compute_rates(throughput.list, planned.scenario, plan.placed, catalog);
 
   stats.phase("report");
   const int written = write(planned, *outputs, *view, global, io);

@@ -151,7 +151,7 @@ int add_to_job_summary(std::string_view markdown, Streams& io) {
   }
   if (!page.empty() && !page.ends_with('\n')) page += '\n';
   std::ostringstream shown;
-  GuardedStream(shown, guard_of("markdown", false)) << markdown;
+  GuardedStream(shown, choose_guard("markdown", false)) << markdown;
   page += shown.str();
   const auto written = rewrite(io, path, page);
   return written ? kClean : fail(io, {"cannot add to the job summary: " + written.error().message, path});
@@ -197,7 +197,7 @@ LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& vie
     : io_(io), tools_(tools), outputs_(outputs, io) {
   for (const auto& output : outputs_.all()) {
     auto own = view;
-    own.style = style_of(global, io, output.is_standard_output);
+    own.style = choose_style(global, io, output.is_standard_output);
     own.command_line = io.command_line;
     add_writer(output.format, output.out, own);
     if (output.format != "github") continue;

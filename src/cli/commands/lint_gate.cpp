@@ -15,7 +15,7 @@ using study::lint_definitions;
 namespace {
 
 /// As the report of a command that goes no further tells it.
-Error told_of(const lint::LintFinding& finding, const std::string& file, const text::LineIndex& lines) {
+Error to_error(const lint::LintFinding& finding, const std::string& file, const text::LineIndex& lines) {
   const auto at = lines.location(finding.span.begin);
   return {.message = std::string(finding.code) + ": " + finding.message,
           .file = file,
@@ -31,12 +31,12 @@ void print_refused(const std::vector<lint::FileReport>& refused, const lint::Too
   for (const auto& file : refused) {
     writer->file(file);
     const text::LineIndex lines(file.document->source());
-    for (const auto& finding : file.findings) io.told.push_back(told_of(finding, file.file, lines));
+    for (const auto& finding : file.findings) io.told.push_back(to_error(finding, file.file, lines));
   }
 }
 
 /// Names of the cluster's instance types that the catalog has, each once.
-std::vector<std::string> types_of(const placement::Scenario& scenario, const catalog::Catalog& catalog) {
+std::vector<std::string> list_types(const placement::Scenario& scenario, const catalog::Catalog& catalog) {
   std::set<std::string> names;
   for (const auto& profile : scenario.profiles) {
     if (catalog.find(profile.instance_type) != nullptr) names.insert(profile.instance_type);
@@ -81,7 +81,7 @@ void tell_need_findings(const placement::Scenario& scenario, const GlobalOptions
   const lint::Tools tools;
   lint::Options options;
   options.rules.needs = capacity::bind_needs(needs);
-  options.rules.types = types_of(scenario, tools.catalog.get());
+  options.rules.types = list_types(scenario, tools.catalog.get());
   options.selection.select = {"BAY461", "BAY462", "BAY463"};
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
   const auto least = global.quiet ? Severity::kError : Severity::kStyle;

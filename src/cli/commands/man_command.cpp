@@ -249,7 +249,7 @@ int ManCommand::run(const GlobalOptions& global, Streams& io) {
   if (!outputs) return fail(io, outputs.error());
   if (names_.size() > 1 || (!names_.empty() && !folder_.empty()))
     return fail(io, {.message = "man takes one command or --folder"});
-  const auto commands = rows_of(all_commands());
+  const auto commands = make_rows(all_commands());
   const auto all = pages(commands);
   if (!folder_.empty()) {
     for (const auto& page : all) {

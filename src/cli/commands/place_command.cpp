@@ -181,7 +181,7 @@ constexpr std::array<Format<Placed>, 6> kPlaceFormats{
 }  // namespace
 
 std::vector<std::string_view> PlaceCommand::formats() const {
-  return names_of(kPlaceFormats);
+  return list_names(kPlaceFormats);
 }
 
 void PlaceCommand::describe(OptionSet& options) {
@@ -239,7 +239,7 @@ Result<scenario::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& 
   if (runs_ && ties_ == "first") return ties_and_runs();
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
-  const auto until = duration_of("--until", until_);
+  const auto until = parse_duration_flag("--until", until_);
   if (!until) return until.error();
   request->until = *until;
   if (!scenarios_.empty()) request->scenario = scenarios_.front();

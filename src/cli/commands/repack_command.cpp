@@ -77,7 +77,7 @@ constexpr std::array<Format<report::RepackReport>, 5> kRepackFormats{
 }  // namespace
 
 std::vector<std::string_view> RepackCommand::formats() const {
-  return names_of(kRepackFormats);
+  return list_names(kRepackFormats);
 }
 
 void RepackCommand::describe(OptionSet& options) {

@@ -237,7 +237,7 @@ study::SweepWorker SweepRun::make_worker() {
     }
     if (!evaluator->mistakes().empty()) trouble_.note_mistakes(evaluator->mistakes());
     return {report::sweep_line(grid_.fingerprint, index, named_point(grid_.grid, index), *result),
-            report::figures_of(*result)};
+            report::compute_figures(*result)};
   };
 }
 
@@ -280,7 +280,7 @@ constexpr std::int64_t kMostThreads = 1024;
 }  // namespace
 
 std::vector<std::string_view> SweepCommand::formats() const {
-  auto names = names_of(kSummaryFormats);
+  auto names = list_names(kSummaryFormats);
   names.insert(names.begin() + 1, "jsonl");
   return names;
 }

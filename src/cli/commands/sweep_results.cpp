@@ -68,7 +68,7 @@ Result<bool> is_in_order(const std::string& path, const SweepRange& range, Sweep
   return next == range.block.end;
 }
 
-Result<std::vector<Entry>> entries_of(const std::string& path, const SweepRange& range) {
+Result<std::vector<Entry>> read_entries(const std::string& path, const SweepRange& range) {
   auto reader = LineReader::open(path);
   if (!reader) return cannot_read(path, reader.error().message);
   std::vector<Entry> entries;
@@ -121,7 +121,7 @@ std::optional<Error> gap_in(const std::string& path, const SweepRange& range, co
 
 /// Writes the lines anew, in order and each once.
 Result<bool> put_in_order(const std::string& path, const SweepRange& range, Files& files, SweepSummary& summary) {
-  auto entries = entries_of(path, range);
+  auto entries = read_entries(path, range);
   if (!entries) return entries.error();
   if (const auto dropped = drop_doubles(path, *entries); !dropped) return dropped;
   if (auto gap = gap_in(path, range, *entries)) return *gap;

@@ -132,7 +132,7 @@ constexpr std::array<Format<report::WhatIfReport>, 5> kWhatIfFormats{
 }  // namespace
 
 std::vector<std::string_view> WhatIfCommand::formats() const {
-  return names_of(kWhatIfFormats);
+  return list_names(kWhatIfFormats);
 }
 
 void WhatIfCommand::describe(OptionSet& options) {
@@ -205,7 +205,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   auto catalog = catalog::Catalog::load();
   const auto asked = request(io, catalog);
   if (!asked) return fail(io, asked.error());
-  const auto at = duration_of("--at", at_);
+  const auto at = parse_duration_flag("--at", at_);
   if (!at) return fail(io, at.error());
   stats.phase("read");
   const auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));

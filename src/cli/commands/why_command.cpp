@@ -100,8 +100,8 @@ bool are_swapped(const std::vector<std::string>& arguments, const Files& files) 
 }
 
 /// Of the workloads meant the first that has a failure, else the first that has a task; daemons after all others.
-std::optional<placement::PlacementAttempt> attempt_of(const Scenario& scenario, const placement::Outcome& outcome,
-                                                      const std::vector<std::uint32_t>& meant) {
+std::optional<placement::PlacementAttempt> make_attempt(const Scenario& scenario, const placement::Outcome& outcome,
+                                                        const std::vector<std::uint32_t>& meant) {
   std::optional<placement::PlacementAttempt> found, daemon;
   for (const auto workload : meant) {
     const auto attempt = study::attempt_to_explain(outcome, workload);
@@ -127,7 +127,7 @@ constexpr std::array<Format<study::Why>, 5> kWhyFormats{{{"text", report::write_
 }  // namespace
 
 std::vector<std::string_view> WhyCommand::formats() const {
-  return names_of(kWhyFormats);
+  return list_names(kWhyFormats);
 }
 
 int WhyCommand::run(const GlobalOptions& global, Streams& io) {
@@ -156,7 +156,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outcome = placement::place(scenario);
   if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
     return internal_error(io, mistakes);
-  const auto attempt = attempt_of(scenario, outcome, question.workloads);
+  const auto attempt = make_attempt(scenario, outcome, question.workloads);
   if (!attempt) {
     return fail(io, {.message = "the scenario has no task of " + asked->task,
                      .file = asked->cluster.scenario,

@@ -57,7 +57,7 @@ bool is_guarded(std::string_view format) {
   return std::find(std::begin(kJson), std::end(kJson), format) == std::end(kJson);
 }
 
-Guard guard_of(std::string_view format, bool is_colored) {
+Guard choose_guard(std::string_view format, bool is_colored) {
   const bool has_own_starts = format == "github" || format == "html" || format == "svg";  // ::before of a style sheet
   return {is_colored, format == "csv", !has_own_starts};
 }

@@ -16,7 +16,7 @@ struct Guard {
 
 /// What is needed of a format; nothing is guarded in JSON, whose writer escapes all of it, and in workflow commands
 /// `::`.
-Guard guard_of(std::string_view format, bool is_colored);
+Guard choose_guard(std::string_view format, bool is_colored);
 bool is_guarded(std::string_view format);
 
 /// Hands on what is written, but for control characters (C0 without tab and line feed, DEL, C1), bidirectional

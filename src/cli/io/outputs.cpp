@@ -114,7 +114,8 @@ OpenOutputs::~OpenOutputs() = default;
 
 std::ostream& OpenOutputs::guarded(std::string_view format, std::ostream& out, bool is_standard_output) {
   if (!is_guarded(format)) return out;
-  guards_.push_back(std::make_unique<GuardedStream>(out, guard_of(format, is_standard_output && io_.out_is_colored)));
+  guards_.push_back(
+      std::make_unique<GuardedStream>(out, choose_guard(format, is_standard_output && io_.out_is_colored)));
   return *guards_.back();
 }
 
@@ -138,12 +139,13 @@ int write_outputs(const std::vector<Output>& outputs, Streams& io,
   return open.commit();
 }
 
-report::Style style_of(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
+report::Style choose_style(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
   return report::Style(is_standard_output && report::wants_color(global.color, io.out_is_terminal, io.environment));
 }
 
 report::TextOptions text_options(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
-  return {style_of(global, io, is_standard_output), report::glyphs_for(io.environment), global.quiet, global.verbose};
+  return {choose_style(global, io, is_standard_output), report::glyphs_for(io.environment), global.quiet,
+          global.verbose};
 }
 
 }  // namespace bayplan::cli

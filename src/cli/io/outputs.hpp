@@ -69,7 +69,7 @@ int write_outputs(
     const std::function<void(std::string_view format, std::ostream& out, bool is_standard_output)>& write);
 
 /// How text looks there: only standard output is ever coloured.
-report::Style style_of(const GlobalOptions& global, const Streams& io, bool is_standard_output);
+report::Style choose_style(const GlobalOptions& global, const Streams& io, bool is_standard_output);
 
 /// The look and the extent that the global options ask for.
 report::TextOptions text_options(const GlobalOptions& global, const Streams& io, bool is_standard_output);

@@ -89,7 +89,7 @@ std::vector<const OptionRow*> CommandRows::options() const {
   return rows_like(rows, false);
 }
 
-std::vector<CommandRows> rows_of(const std::vector<std::unique_ptr<Command>>& commands) {
+std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& commands) {
   std::vector<CommandRows> list;
   GlobalOptions unused;
   for (const auto& command : commands) {

@@ -37,7 +37,7 @@ struct CommandRows {
 
 /// Of every command, in the order of the help; `help` and `version`, which only the program itself knows, are not in
 /// it.
-std::vector<CommandRows> rows_of(const std::vector<std::unique_ptr<Command>>& commands);
+std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& commands);
 
 /// What may stand where a value is wanted, told by the name that the help gives it.
 enum class ValueKind : std::uint8_t {

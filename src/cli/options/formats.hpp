@@ -47,7 +47,7 @@ class Format {
 };
 
 template <class Formats>
-std::vector<std::string_view> names_of(const Formats& formats) {
+std::vector<std::string_view> list_names(const Formats& formats) {
   std::vector<std::string_view> names;
   for (const auto& format : formats) names.push_back(format.name());
   return names;

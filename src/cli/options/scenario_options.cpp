@@ -86,7 +86,8 @@ std::optional<Error> check_runs(const std::optional<std::int64_t>& runs) {
                .help = "For example: --runs 200"};
 }
 
-Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text) {
+Result<std::optional<placement::Seconds>> parse_duration_flag(std::string_view flag,
+                                                              const std::optional<std::string>& text) {
   if (!text) return std::optional<placement::Seconds>();
   const auto seconds = model::parse_duration(*text);
   if (seconds) return seconds;

@@ -48,7 +48,8 @@ std::optional<Error> misplaced_count(const std::vector<std::string>& scenarios, 
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs);
 
 /// Seconds of a flag that takes 90s, 30m or 1h30m; nothing where it is not given.
-Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text);
+Result<std::optional<placement::Seconds>> parse_duration_flag(std::string_view flag,
+                                                              const std::optional<std::string>& text);
 
 /// Limits of what is read, as --max-input moves them.
 Limits input_limits(const GlobalOptions& global);

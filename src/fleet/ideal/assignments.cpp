@@ -43,7 +43,7 @@ class Names {
   Names(const Scenario& scenario, const Market& market, const Question& question, const Packing& packing,
         bool keeps_cluster)
       : question_(question) {
-    const Purchases purchases = purchases_of(question, market, packing);
+    const Purchases purchases = compute_purchases(question, market, packing);
     const Scenario bought = with_purchases(scenario, market, purchases, keeps_cluster);
     std::size_t next = keeps_cluster ? scenario.instances.size() : 0;
     for (const Purchase& one : purchases) {

@@ -26,7 +26,7 @@ bool is_idle_whole(const GpuDevice& device) {
   return device.state == GpuState::kIdle && !device.is_fraction();
 }
 
-std::int64_t ports_of(const TaskRequirement& task) {
+std::int64_t count_task_ports(const TaskRequirement& task) {
   return static_cast<std::int64_t>(task.tcp_ports.size() + task.udp_ports.size());
 }
 
@@ -140,7 +140,7 @@ bool Dimensions::can_ports_bind() const {
   std::int64_t wanted = 0;
   for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
     const TaskRequirement& task = task_of(task_group);
-    if (kinds.emplace(task.tcp_ports, task.udp_ports).second) wanted += ports_of(task);
+    if (kinds.emplace(task.tcp_ports, task.udp_ports).second) wanted += count_task_ports(task);
   }
   return wanted > 0 && std::any_of(bins_.states.begin(), bins_.states.end(),
                                    [&](const InstanceState& state) { return free_ports(state) < wanted; });
@@ -166,7 +166,7 @@ std::int64_t Dimensions::size_in(Resource resource, const TaskRequirement& task)
     case Resource::kEbsAndEni:
       return task.ebs_volumes + task.network_interfaces;
     case Resource::kPorts:
-      return ports_of(task);
+      return count_task_ports(task);
   }
   return 0;
 }

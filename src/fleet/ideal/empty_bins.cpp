@@ -31,7 +31,8 @@ Scenario without_instances(const Scenario& scenario) {
   return result;
 }
 
-std::vector<BinOrigin> origins_of(const Market& market, std::uint32_t index, const std::vector<std::string>& zones) {
+std::vector<BinOrigin> list_bin_origins(const Market& market, std::uint32_t index,
+                                        const std::vector<std::string>& zones) {
   const Offer& offer = market.offers[index];
   std::vector<BinOrigin> origins;
   for (const std::uint32_t instance : offer.standing) origins.push_back({index, {}, false, {instance}});
@@ -129,7 +130,7 @@ class Setup {
 EmptyBins empty_bins(const Scenario& scenario, const Market& market, const std::vector<std::string>& zones) {
   Setup setup(scenario, market);
   for (std::uint32_t i = 0; i < market.offers.size(); ++i) {
-    for (BinOrigin& origin : origins_of(market, i, zones)) setup.add(std::move(origin));
+    for (BinOrigin& origin : list_bin_origins(market, i, zones)) setup.add(std::move(origin));
   }
   return std::move(setup).finish();
 }

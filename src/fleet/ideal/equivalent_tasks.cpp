@@ -40,7 +40,7 @@ bool EquivalentTasks::are_equivalent(const Scenario& tasks, const FillRequest& r
 EquivalentTasks::EquivalentTasks(const Scenario& tasks, const Market& market, const FillRequest& request)
     : tasks_(tasks), market_(market), request_(request), workload_(first_with_tasks(tasks)) {}
 
-std::int64_t EquivalentTasks::room_of(const Purchase& purchase) {
+std::int64_t EquivalentTasks::compute_room(const Purchase& purchase) {
   const auto [known, is_new] = room_.try_emplace({purchase.offer, purchase.availability_zone}, 0);
   if (!is_new) return known->second;
   Scenario alone = with_purchases(tasks_, market_, {{purchase.offer, purchase.availability_zone, 1}}, false);
@@ -55,7 +55,7 @@ std::int64_t EquivalentTasks::room_of(const Purchase& purchase) {
 
 std::int64_t EquivalentTasks::left_over(const Purchases& purchases) {
   std::int64_t left = *tasks_.workloads[workload_].count;
-  for (const Purchase& one : dealt(purchases, request_.zones)) left -= room_of(one) * one.count;
+  for (const Purchase& one : dealt(purchases, request_.zones)) left -= compute_room(one) * one.count;
   return std::max<std::int64_t>(0, left);
 }
 

@@ -27,7 +27,7 @@ class EquivalentTasks {
   std::int64_t placed() const { return placed_; }
 
  private:
-  std::int64_t room_of(const Purchase& purchase);
+  std::int64_t compute_room(const Purchase& purchase);
 
   const placement::Scenario& tasks_;
   const Market& market_;

@@ -90,7 +90,7 @@ class Search {
 
   /// The cheapest; where nothing holds every task, what leaves the fewest over.
   void keep(const Solution& solution) {
-    auto types = types_of(market_, purchases_of(question_, market_, solution.packing));
+    auto types = list_types(market_, compute_purchases(question_, market_, solution.packing));
     if (std::ssize(types) > most_) return;
     const auto worth = std::pair(sum(solution.left_over), solution.cost);
     if (worth_ && worth >= *worth_) return;
@@ -144,7 +144,7 @@ class Search {
   void choose_types() {
     Types pool;
     for (const auto& [offer, zone] :
-         places_to_buy(market_, question_, purchases_of(question_, market_, packing_of_all_)))
+         places_to_buy(market_, question_, compute_purchases(question_, market_, packing_of_all_)))
       pool.insert(market_.offers[offer].profile.instance_type);
     const auto tries = std::max<std::int64_t>(1, 2 * most_ * std::ssize(pool));
     effort_each_ = std::clamp<std::int64_t>(left_ / kShare / tries, 1, kEfforts[0]);
@@ -221,8 +221,9 @@ class Search {
     for (const Candidate& one : candidates_) {
       if (one.part.lower_bound > 0) parts.push_back(one.part);
     }
-    const auto least = std::min_element(
-        parts.begin(), parts.end(), [&](const BoundPart& a, const BoundPart& b) { return rank_of(a) < rank_of(b); });
+    const auto least = std::min_element(parts.begin(), parts.end(), [&](const BoundPart& a, const BoundPart& b) {
+      return compute_rank(a) < compute_rank(b);
+    });
     if (of_sets > of_all_.lower_bound && least != parts.end() && least->lower_bound <= of_sets) {
       rest_on(*least, of_sets);
       for (const BoundPart& part : parts) {
@@ -240,7 +241,7 @@ class Search {
   }
 
   /// Among equal bounds that of the chosen types comes first.
-  std::pair<MicroUsd, bool> rank_of(const BoundPart& part) const {
+  std::pair<MicroUsd, bool> compute_rank(const BoundPart& part) const {
     const auto is_chosen = [&](std::uint32_t bin) {
       return std::binary_search(best_types_.begin(), best_types_.end(),
                                 market_.offers[question_.bins[bin].offer].profile.instance_type);

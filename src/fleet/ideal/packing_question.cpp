@@ -68,7 +68,7 @@ bool is_within(const ShapeNumbers& set, const ShapeNumbers& larger) {
 
 /// One token for each set of shapes that contend for the same thing; what a set within a larger one contends for needs
 /// none of its own. The largest sets come first.
-Tokens tokens_of(const std::vector<Exclusive>& shapes) {
+Tokens assign_tokens(const std::vector<Exclusive>& shapes) {
   std::map<ShapeNumbers, std::vector<std::string>> names;
   for (const auto& [name, set] : contenders(shapes)) {
     if (set.size() > 1) names[set].push_back(name);
@@ -99,7 +99,7 @@ using packing::Budget;
 /// An offer, or the instances that stand alike.
 using Supply = std::tuple<std::uint32_t, std::optional<std::uint32_t>>;
 
-Supply supply_of(const BinOrigin& bin) {
+Supply compute_supply(const BinOrigin& bin) {
   if (bin.standing.empty()) return {bin.offer, std::nullopt};
   return {bin.offer, bin.standing.front()};
 }
@@ -127,7 +127,7 @@ void add_unless_idle(Budget budget, std::vector<Budget>& budgets) {
 
 void limit_supplies(const Market& market, const std::vector<BinOrigin>& bins, packing::PackingProblem& problem) {
   std::map<Supply, std::vector<std::size_t>> types;
-  for (std::size_t type = 0; type < bins.size(); ++type) types[supply_of(bins[type])].push_back(type);
+  for (std::size_t type = 0; type < bins.size(); ++type) types[compute_supply(bins[type])].push_back(type);
   for (const auto& [supply, own] : types) {
     const std::int64_t limit = limit_of_supply(market, bins[own.front()]);
     if (limit == packing::kUnlimited) continue;
@@ -421,7 +421,7 @@ class Asking {
   }
 
   void add_tokens(const std::vector<Exclusive>& exclusives) {
-    const Tokens tokens = tokens_of(exclusives);
+    const Tokens tokens = assign_tokens(exclusives);
     for (std::size_t shape = 0; shape < exclusives.size(); ++shape)
       question_.problem.shapes[shape].tokens = tokens.of_shape[shape];
     if (tokens.relaxed.empty()) return;
@@ -480,7 +480,7 @@ class Asking {
 
 }  // namespace
 
-Question question_of(const Scenario& scenario, const Market& market, const QuestionOptions& options) {
+Question make_packing_question(const Scenario& scenario, const Market& market, const QuestionOptions& options) {
   return Asking(scenario, market, options).ask();
 }
 

@@ -72,6 +72,7 @@ struct Question {
 
 /// Daemons are taken off what each offer registers; an offer that a daemon wants and does not fit is left out. Tasks
 /// of workloads without a count are an error of the caller.
-Question question_of(const placement::Scenario& scenario, const Market& market, const QuestionOptions& options);
+Question make_packing_question(const placement::Scenario& scenario, const Market& market,
+                               const QuestionOptions& options);
 
 }  // namespace bayplan::fleet

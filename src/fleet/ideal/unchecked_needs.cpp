@@ -25,7 +25,7 @@ std::string architecture_of(const InstanceProfile& profile) {
   return std::find(all.begin(), all.end(), "arm64") != all.end() ? "arm64" : "x86_64";
 }
 
-std::vector<std::vector<capacity::StatedNeeds>> needs_of(const Scenario& scenario) {
+std::vector<std::vector<capacity::StatedNeeds>> list_needs(const Scenario& scenario) {
   const model::Placeholders none;
   std::vector<std::vector<capacity::StatedNeeds>> needs;
   for (const auto& task : scenario.task_definitions) {
@@ -36,7 +36,7 @@ std::vector<std::vector<capacity::StatedNeeds>> needs_of(const Scenario& scenari
   return needs;
 }
 
-std::int64_t devices_of(const capacity::ContainerGpu& container, const InstanceProfile& profile) {
+std::int64_t count_container_devices(const capacity::ContainerGpu& container, const InstanceProfile& profile) {
   if (container.form == capacity::GpuForm::kAll) return profile.gpu_count;
   return container.form == capacity::GpuForm::kCount ? container.count : 1;
 }
@@ -59,7 +59,7 @@ std::set<std::string> usual_architectures(const Scenario& scenario) {
   return found;
 }
 
-UncheckedNeeds::UncheckedNeeds(const EmptyBins& bins) : bins_(bins), needs_(needs_of(bins.scenario)) {
+UncheckedNeeds::UncheckedNeeds(const EmptyBins& bins) : bins_(bins), needs_(list_needs(bins.scenario)) {
   for (const InstanceProfile& profile : bins.scenario.profiles) {
     architectures_.push_back(architecture_of(profile));
     windows_.push_back(placement::is_windows(profile) ? 1 : 0);
@@ -83,8 +83,8 @@ std::string UncheckedNeeds::unmet_gpus(std::uint32_t workload, std::uint32_t bin
   const auto& needs = needs_[task.task_definition];
   for (const auto& container : task.requirement.gpu_containers) {
     if (container.container >= needs.size() || !needs[container.container].any()) continue;
-    const auto unmet =
-        unmet_needs(needs[container.container], devices_of(container, profile), profile.type, profile.gpu_memory);
+    const auto unmet = unmet_needs(needs[container.container], count_container_devices(container, profile),
+                                   profile.type, profile.gpu_memory);
     if (!unmet.empty()) return fmt::format("{}, wants {}", unmet.front().given, unmet.front().wanted);
   }
   return {};

@@ -153,8 +153,8 @@ struct Forbidden {
   std::int64_t limit = 0;
 };
 
-std::string quota_of(const InstanceProfile& profile) {
-  return profile.type == nullptr ? std::string() : vcpu_quota_of(*profile.type);
+std::string find_quota(const InstanceProfile& profile) {
+  return profile.type == nullptr ? std::string() : vcpu_quota_name(*profile.type);
 }
 
 /// Types that only the scenario knows, sorted.
@@ -206,7 +206,7 @@ class MarketBuilder {
     if (!request_.keeps_cluster) return;
     for (const auto& instance : scenario_.instances) {
       const auto& profile = scenario_.profiles[instance.profile];
-      const std::string quota = quota_of(profile);
+      const std::string quota = find_quota(profile);
       for (auto& limit : flags_.quotas) {
         if (limit.quota == quota) limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
       }
@@ -215,9 +215,9 @@ class MarketBuilder {
 
   void add(const NamedType& named) {
     if (request_.keeps_cluster) add_standing(named);
-    const std::int64_t owned = flags_.owned_of(named.name);
+    const std::int64_t owned = flags_.count_owned(named.name);
     if (owned == 0 && !is_asked_for(named)) return;
-    auto profiles = profiles_of(named);
+    auto profiles = list_profiles(named);
     if (profiles.empty()) return;
     if (owned > 0) add_owned(named, profiles, owned);
     if (is_allowed(named)) add_to_buy(named, std::move(profiles));
@@ -278,7 +278,7 @@ class MarketBuilder {
   }
 
   /// As the scenario sets the type up, else as the catalog knows it; none when nobody can say what it registers.
-  std::vector<InstanceProfile> profiles_of(const NamedType& named) {
+  std::vector<InstanceProfile> list_profiles(const NamedType& named) {
     const auto found = set_ups_.to_buy.find(named.name);
     if (found != set_ups_.to_buy.end()) return found->second;
     auto profile = placement::profile_of_type(catalog_, named.name);
@@ -302,14 +302,14 @@ class MarketBuilder {
     offer.listed = prices_.of(named.name, named.type);
     offer.is_owned = true;
     offer.limit = owned;
-    offer.quota = quota_of(offer.profile);
+    offer.quota = find_quota(offer.profile);
     market_.offers.push_back(std::move(offer));
   }
 
   void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles) {
     std::int64_t limit = packing::kUnlimited;
-    if (const auto* stated = flags_.limit_of(named.name)) limit = *stated - flags_.owned_of(named.name);
-    auto why = limit == 0 ? fmt::format("--limit {}={}", named.name, *flags_.limit_of(named.name))
+    if (const auto* stated = flags_.find_limit(named.name)) limit = *stated - flags_.count_owned(named.name);
+    auto why = limit == 0 ? fmt::format("--limit {}={}", named.name, *flags_.find_limit(named.name))
                           : over_quota(profiles.front()).value_or(std::string());
     if (!why.empty()) {
       leave_out(named, std::move(why));
@@ -328,7 +328,7 @@ class MarketBuilder {
   }
 
   void price_and_add(const NamedType& named, std::vector<InstanceProfile> profiles, std::int64_t limit) {
-    const PlannedPrice price = price_of(named);
+    const PlannedPrice price = compute_price(named);
     if (!price.hourly && !request_.allow_unpriced) {
       leave_out_unpriced(named);
       return;
@@ -338,7 +338,7 @@ class MarketBuilder {
   }
 
   std::optional<std::string> over_quota(const InstanceProfile& profile) const {
-    const std::string quota = quota_of(profile);
+    const std::string quota = find_quota(profile);
     for (const auto& limit : flags_.quotas) {
       if (limit.quota == quota && limit.vcpus < vcpus_of(profile)) {
         return fmt::format("one has {}, and the quota {} leaves {}", count_of(vcpus_of(profile), "vCPU"), quota,
@@ -354,7 +354,7 @@ class MarketBuilder {
     std::string basis;               ///< The region that it is taken from, when that is not the market's.
   };
 
-  PlannedPrice price_of(const NamedType& named) const {
+  PlannedPrice compute_price(const NamedType& named) const {
     if (const auto listed = prices_.of(named.name, named.type))
       return {listed, flags_.discounted(named.name, listed->hourly), {}};
     if (!request_.allow_unpriced || named.type == nullptr) return {};
@@ -379,7 +379,7 @@ class MarketBuilder {
     offer.listed = price.listed;
     offer.price_basis = price.basis;
     offer.limit = limit;
-    offer.quota = quota_of(offer.profile);
+    offer.quota = find_quota(offer.profile);
     market_.offers.push_back(std::move(offer));
   }
 

@@ -18,7 +18,7 @@ constexpr std::int64_t kMaxInstances = 1'000'000;
 constexpr std::int64_t kMaxVcpus = 1'000'000'000;
 
 /// "0.72" -> 720,000; nothing for texts that are no such factor, 0, and factors above 1.
-std::optional<std::int64_t> factor_of(std::string_view text) {
+std::optional<std::int64_t> parse_factor(std::string_view text) {
   const auto dot = text.find('.');
   const auto whole = to_integer(text.substr(0, dot));
   if (text.empty() || text.front() < '0' || text.front() > '9' || !whole || *whole > 1) return std::nullopt;
@@ -67,7 +67,7 @@ class FlagReader {
   void read_discount(const std::string& text) {
     const auto parts = parts_of("--discount", text, "g4dn=0.72");
     if (!parts) return;
-    const auto factor = factor_of(parts->value);
+    const auto factor = parse_factor(parts->value);
     if (!factor) {
       fail(fmt::format("--discount '{}': the factor cannot be '{}'", text, parts->value),
            "it is what is paid, above 0 and at most 1, with six decimals at most: 0.72 for 28 % off");
@@ -138,7 +138,7 @@ class FlagReader {
 
   void check_owned_against_limits() {
     for (const auto& [type, count] : flags_.owned) {
-      const auto* limit = flags_.limit_of(type);
+      const auto* limit = flags_.find_limit(type);
       if (limit == nullptr || *limit >= count) continue;
       fail(fmt::format("--limit {}={} contradicts --owned {}={}", type, *limit, type, count),
            "a limit counts the owned instances too");
@@ -198,12 +198,12 @@ MicroUsd MarketFlags::discounted(std::string_view instance_type, MicroUsd price)
   return price / kMillion * factor + (price % kMillion * factor + kMillion / 2) / kMillion;
 }
 
-const std::int64_t* MarketFlags::limit_of(std::string_view instance_type) const {
+const std::int64_t* MarketFlags::find_limit(std::string_view instance_type) const {
   const auto found = limits.find(instance_type);
   return found == limits.end() ? nullptr : &found->second;
 }
 
-std::int64_t MarketFlags::owned_of(std::string_view instance_type) const {
+std::int64_t MarketFlags::count_owned(std::string_view instance_type) const {
   const auto found = owned.find(instance_type);
   return found == owned.end() ? 0 : found->second;
 }

@@ -32,8 +32,8 @@ struct MarketFlags {
   /// What is paid: that of the nearest discount (a type before a family, a family before a glob; the later of two
   /// globs), rounded to the nearest micro-USD, halves up.
   MicroUsd discounted(std::string_view instance_type, MicroUsd price) const;
-  const std::int64_t* limit_of(std::string_view instance_type) const;  ///< Null when there is none.
-  std::int64_t owned_of(std::string_view instance_type) const;
+  const std::int64_t* find_limit(std::string_view instance_type) const;  ///< Null when there is none.
+  std::int64_t count_owned(std::string_view instance_type) const;
 };
 
 /// Names that flags may use: types of the catalog and those that only the scenario knows.

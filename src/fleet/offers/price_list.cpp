@@ -67,7 +67,7 @@ class PriceListReader {
     if (region.empty() || !rows_.takes(region)) return;
     where_ = where;
     type_ = string_member(attributes, "instanceType");
-    date_ = day_of(published);
+    date_ = date_part(published);
     if (!offers || !offers.is_object() || offers.size() == 0) {
       return fail(product, "has no on-demand price", "the file may have been cut: take it anew");
     }
@@ -78,7 +78,7 @@ class PriceListReader {
   void add_offer(Value offer) {
     const Value dimensions = find_path(offer, {"priceDimensions"});
     if (!dimensions || !dimensions.is_object()) return fail(offer, "has no priceDimensions", {});
-    const std::string date = date_.empty() ? day_of(string_member(offer, "effectiveDate")) : date_;
+    const std::string date = date_.empty() ? date_part(string_member(offer, "effectiveDate")) : date_;
     for (const Value dimension : dimensions.children()) {
       if (is_hourly(dimension)) add_dimension(dimension, date);
     }

@@ -35,7 +35,7 @@ std::optional<MicroUsd> parse_usd(std::string_view text) {
   return price;
 }
 
-std::string day_of(std::string_view date_time) {
+std::string date_part(std::string_view date_time) {
   constexpr std::size_t kDay = 10;
   if (!parse_date_time(date_time)) return {};
   return std::string(date_time.substr(0, kDay));

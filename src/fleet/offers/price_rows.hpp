@@ -17,7 +17,7 @@ namespace bayplan::fleet {
 std::optional<MicroUsd> parse_usd(std::string_view text);
 
 /// "2026-07-20" of an ISO 8601 date or time; empty for other texts.
-std::string day_of(std::string_view date_time);
+std::string date_part(std::string_view date_time);
 
 /// Rows on their way into a PriceFile.
 class PriceRows {

@@ -53,7 +53,7 @@ class TableReader {
     return false;
   }
 
-  std::vector<Field> fields_of(const Line& line) {
+  std::vector<Field> list_fields(const Line& line) {
     std::vector<Field> fields;
     std::size_t at = 0;
     for (;;) {
@@ -87,7 +87,7 @@ class TableReader {
   }
 
   bool read_header(const Line& line) {
-    const auto header = fields_of(line);
+    const auto header = list_fields(line);
     places_.fill(kAbsent);
     for (std::size_t i = 0; i < header.size(); ++i) {
       for (std::size_t column = 0; column < kColumns; ++column) {
@@ -109,7 +109,7 @@ class TableReader {
   }
 
   void read_row(const Line& line) {
-    const auto fields = fields_of(line);
+    const auto fields = list_fields(line);
     const auto open = std::find_if(fields.begin(), fields.end(), [](const Field& one) { return !one.is_closed; });
     if (open != fields.end()) return rows_.fail(open->offset, "the quote is not closed", "a row is one line");
     const auto field = [&](Column column) -> const Field* {
@@ -124,7 +124,7 @@ class TableReader {
     if (region != nullptr && !rows_.takes(region->text)) return;
     const Field* date = field(kDate);
     const bool has_date = date != nullptr && !date->text.empty();
-    if (has_date && day_of(date->text).empty()) {
+    if (has_date && date_part(date->text).empty()) {
       return rows_.fail(date->offset, fmt::format("the date cannot be '{}'", printable(date->text)),
                         "for example 2026-07-20");
     }
@@ -143,7 +143,7 @@ class TableReader {
       return rows_.fail(price->offset, fmt::format("the price of {} is 0", printable(type->text)),
                         "instances that cost nothing are told with --owned");
     }
-    rows_.add_once(type->text, *hourly, has_date ? day_of(date->text) : std::string(), type->offset);
+    rows_.add_once(type->text, *hourly, has_date ? date_part(date->text) : std::string(), type->offset);
   }
 
   static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);

@@ -83,7 +83,7 @@ std::string zone_of(const Question& question, const packing::Pattern& pattern) {
   return zones == question.zones.size() ? std::string() : own.availability_zone;
 }
 
-Purchases purchases_of(const Question& question, const Market& market, const packing::Packing& packing) {
+Purchases compute_purchases(const Question& question, const Market& market, const packing::Packing& packing) {
   Purchases purchases;
   for (const packing::FilledBins& filled : packing) {
     const BinOrigin& bin = question.bins[filled.pattern.type];

@@ -35,7 +35,7 @@ std::int64_t instances_of(const Purchases& purchases);
 std::string zone_of(const Question& question, const packing::Pattern& pattern);
 
 /// What the bins of a packing are bought as.
-Purchases purchases_of(const Question& question, const Market& market, const packing::Packing& packing);
+Purchases compute_purchases(const Question& question, const Market& market, const packing::Packing& packing);
 
 /// The instances dealt to the zones in turn, offer by offer, so that no zone has two more of an offer than another;
 /// those bound to a zone stay there.

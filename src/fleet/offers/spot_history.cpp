@@ -18,7 +18,7 @@ using text::Value;
 namespace {
 
 /// "us-east-1a" -> "us-east-1"; local zones begin with the region they belong to: "us-west-2-lax-1a".
-std::string region_of(std::string_view zone) {
+std::string zone_region(std::string_view zone) {
   std::size_t dashes = 0;
   for (std::size_t i = 0; i < zone.size(); ++i) {
     if (zone[i] == '-') ++dashes;
@@ -51,7 +51,7 @@ void add_price(PriceRows& rows, NewestPrices& newest, Value entry) {
   const auto product = string_member(entry, "ProductDescription");
   if (!product.empty() && !product.starts_with("Linux/UNIX")) return;
   if (type.empty()) return rows.fail(entry.span().begin, "an entry of SpotPriceHistory has no InstanceType");
-  if (!zone.empty() && !rows.takes(region_of(zone))) return;
+  if (!zone.empty() && !rows.takes(zone_region(zone))) return;
   const Value price = entry.find("SpotPrice");
   const bool is_scalar = price && !price.is_object() && !price.is_array();
   const auto hourly = is_scalar ? parse_usd(price.text()) : std::nullopt;
@@ -68,7 +68,7 @@ void add_price(PriceRows& rows, NewestPrices& newest, Value entry) {
                      fmt::format("the Timestamp cannot be '{}'", printable(stamp)));
   }
   keep_newest(newest, {std::string(type), std::string(zone)},
-              {at.value_or(std::numeric_limits<std::int64_t>::min()), *hourly, day_of(stamp)});
+              {at.value_or(std::numeric_limits<std::int64_t>::min()), *hourly, date_part(stamp)});
 }
 
 }  // namespace

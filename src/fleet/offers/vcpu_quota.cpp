@@ -51,7 +51,7 @@ std::optional<std::string_view> vcpu_quota_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::string vcpu_quota_of(const catalog::InstanceType& type) {
+std::string vcpu_quota_name(const catalog::InstanceType& type) {
   std::string_view letters = type.family();
   letters = letters.substr(0, letters.find_first_of("0123456789-"));
   const bool has_number = letters.size() < type.family().size();

@@ -24,7 +24,7 @@ const std::vector<std::string_view>& vcpu_quotas();
 std::optional<std::string_view> vcpu_quota_named(std::string_view name);
 
 /// The quota that a type counts to; empty when not known.
-std::string vcpu_quota_of(const catalog::InstanceType& type);
+std::string vcpu_quota_name(const catalog::InstanceType& type);
 
 /// What an instance counts in its quota; of types of the user's own what they register.
 std::int64_t vcpus_of(const placement::InstanceProfile& profile);

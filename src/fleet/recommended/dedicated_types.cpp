@@ -103,7 +103,7 @@ std::optional<Parts> cut_to_fill(const PackingProblem& problem, const std::vecto
 }
 
 /// The pool of each bin type: its family, or the type itself when it has GPUs.
-std::vector<std::string> pools_of(const Question& question, const Market& market) {
+std::vector<std::string> list_pools(const Question& question, const Market& market) {
   std::vector<std::string> pools;
   for (const BinOrigin& bin : question.bins) {
     const auto& profile = market.offers[bin.offer].profile;
@@ -146,7 +146,7 @@ Packing on_one_size(const PackingProblem& problem, const std::vector<std::string
   std::sort(sizes.begin(), sizes.end());
   Packing best;
   for (const auto& [least, type] : sizes) {
-    if (!best.empty() && least >= as_double(packing::cost_of(problem, best))) break;
+    if (!best.empty() && least >= as_double(packing::compute_cost(problem, best))) break;
     const PackingProblem own = packing::with_types(problem, {type});
     packing::RemainingDemand rest = packing::all_of(own);
     rest.counts = tasks.counts;
@@ -154,7 +154,8 @@ Packing on_one_size(const PackingProblem& problem, const std::vector<std::string
     Packing packing =
         packing::best_greedy(own, rest, std::span(packing::kAllFillRules).first(2), packing::plain_worth(own), effort);
     for (packing::FilledBins& filled : packing) filled.pattern.type = type;
-    if (!packing.empty() && (best.empty() || packing::cost_of(problem, packing) < packing::cost_of(problem, best)))
+    if (!packing.empty() &&
+        (best.empty() || packing::compute_cost(problem, packing) < packing::compute_cost(problem, best)))
       best = std::move(packing);
   }
   return best;
@@ -211,7 +212,7 @@ std::map<MicroUsd, Packing> pool_packings(const PackingProblem& problem, const s
   if (types.size() * problem.shapes.size() > kMaxColumns) return packings;
   while (const auto parts = cut_to_fill(problem, types)) {
     if (auto packing = packed(problem, pool_of, *parts))
-      packings.emplace(packing::cost_of(problem, *packing), std::move(*packing));
+      packings.emplace(packing::compute_cost(problem, *packing), std::move(*packing));
     if (!leave_out_least(problem, pool_of, *parts, types)) break;
   }
   return packings;
@@ -225,7 +226,7 @@ std::vector<Packing> dedicated_type_packings(const Question& question, const Mar
       std::all_of(question.bins.begin(), question.bins.end(), [](const auto& bin) { return bin.standing.empty(); });
   std::vector<Packing> packings;
   if (!is_plain) return packings;
-  for (auto& [cost, packing] : pool_packings(question.problem, pools_of(question, market))) {
+  for (auto& [cost, packing] : pool_packings(question.problem, list_pools(question, market))) {
     if (packings.size() < most) packings.push_back(std::move(packing));
   }
   return packings;

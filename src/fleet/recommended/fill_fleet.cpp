@@ -76,9 +76,9 @@ std::vector<Purchases> start_fleets(const Market& market, const Question& questi
                                     const FillRequest& request) {
   const Policy any;
   const TopUp packer(market, question, request, any);
-  std::vector<Purchases> starts = {purchases_of(question, market, ideal.packing)};
+  std::vector<Purchases> starts = {compute_purchases(question, market, ideal.packing)};
   if (const auto apart = apart_from_gpus(question, market))
-    starts.push_back(purchases_of(question, market, dealt_to_zones(question, *apart)));
+    starts.push_back(compute_purchases(question, market, dealt_to_zones(question, *apart)));
   for (const std::uint32_t offer : single_offers(market, question)) {
     std::vector<bool> is_offered(market.offers.size());
     is_offered[offer] = true;
@@ -149,7 +149,7 @@ std::int64_t effort_of(const FillRequest& request) {
   return request.effort > 0 ? request.effort : kDefaultEffort;
 }
 
-FillMethod method_of(const Scenario& tasks, const Question& question, const FillRequest& request) {
+FillMethod choose_fill_method(const Scenario& tasks, const Question& question, const FillRequest& request) {
   if (EquivalentTasks::are_equivalent(tasks, request)) return FillMethod::kAlikeTasks;
   return packing::tasks_of(question.problem) > kMaxLaunched ? FillMethod::kNone : FillMethod::kLaunches;
 }
@@ -176,7 +176,7 @@ class Filler {
         ideal_(ideal),
         request_(request),
         tasks_(tasks_of(scenario, question)),
-        method_(method_of(tasks_, question, request)),
+        method_(choose_fill_method(tasks_, question, request)),
         total_(effort_of(request)),
         confirming_orders_(confirming_orders(tasks_, question, request)) {
     effort_.go_on = &request_.go_on;
@@ -267,7 +267,7 @@ class Filler {
   void sort() {
     const auto rank = [&](const auto& search) {
       const auto& best = search->search().best();
-      return best ? std::optional(rank_of(market_, *best)) : std::nullopt;
+      return best ? std::optional(compute_rank(market_, *best)) : std::nullopt;
     };
     std::stable_sort(searches_.begin(), searches_.end(), [&](const auto& a, const auto& b) {
       const auto left = rank(a);
@@ -363,17 +363,17 @@ class Filler {
     std::vector<WayToClose> ways;
     for (const auto& search : searches_) {
       for (const packing::Packing& packing : packings) {
-        const Purchases start = purchases_of(question_, market_, packing);
-        WayToClose way{pins_of(market_, question_, packing), search->policy(), nullptr};
+        const Purchases start = compute_purchases(question_, market_, packing);
+        WayToClose way{find_type_pins(market_, question_, packing), search->policy(), nullptr};
         const bool is_worth_it = !way.pins.empty() && hourly_cost(market_, start) < to_beat &&
                                  is_allowed(market_, start, request_.most_types);
         if (!is_worth_it || left() == 0) continue;
         way.search = search_with(way.policy, way.pins);
         with_share(left() / kBeginningShare, [&] { way.search->search().begin_at(start); });
-        if (cost_of(way) < to_beat) ways.push_back(std::move(way));
+        if (compute_cost(way) < to_beat) ways.push_back(std::move(way));
       }
     }
-    const auto by_cost = [&](const WayToClose& a, const WayToClose& b) { return cost_of(a) < cost_of(b); };
+    const auto by_cost = [&](const WayToClose& a, const WayToClose& b) { return compute_cost(a) < compute_cost(b); };
     std::stable_sort(ways.begin(), ways.end(), by_cost);
     if (ways.size() > kWaysToClose) ways.resize(kWaysToClose);
     auto tries = std::ssize(ways);
@@ -392,7 +392,7 @@ class Filler {
     std::unique_ptr<PolicySearch> search;
   };
 
-  MicroUsd cost_of(const WayToClose& way) const {
+  MicroUsd compute_cost(const WayToClose& way) const {
     const auto& best = way.search->search().best();
     return best ? hourly_cost(market_, *best) : std::numeric_limits<MicroUsd>::max();
   }

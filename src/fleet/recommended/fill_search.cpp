@@ -62,7 +62,7 @@ class Enumeration {
     go_on(0, 0);
     if (is_too_much()) return {};
     std::sort(fleets_.begin(), fleets_.end(), [&](const Purchases& a, const Purchases& b) {
-      return std::pair(rank_of(market_, a), a) < std::pair(rank_of(market_, b), b);
+      return std::pair(compute_rank(market_, a), a) < std::pair(compute_rank(market_, b), b);
     });
     return std::move(fleets_);
   }
@@ -121,13 +121,13 @@ FillSearch::FillSearch(const SearchSpace& space, LaunchTrials& trials)
       top_up_(space.market, space.question, space.request, space.policy) {}
 
 bool FillSearch::is_better(const Purchases& fleet) const {
-  return !best_rank_ || rank_of(space_.market, fleet) < *best_rank_;
+  return !best_rank_ || compute_rank(space_.market, fleet) < *best_rank_;
 }
 
 void FillSearch::keep(const Purchases& fleet) {
   if (!is_better(fleet)) return;
   best_ = fleet;
-  best_rank_ = rank_of(space_.market, fleet);
+  best_rank_ = compute_rank(space_.market, fleet);
   confirmed_.reset();
 }
 

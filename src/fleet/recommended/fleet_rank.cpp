@@ -24,8 +24,8 @@ std::int64_t count_of_type(const Market& market, const Purchases& purchases, con
 
 }  // namespace
 
-FleetRank rank_of(const Market& market, const Purchases& purchases) {
-  auto types = types_of(market, purchases);
+FleetRank compute_rank(const Market& market, const Purchases& purchases) {
+  auto types = list_types(market, purchases);
   const std::size_t count = types.size();
   return {hourly_cost(market, purchases), instances_of(purchases), count, std::move(types)};
 }
@@ -50,7 +50,7 @@ std::int64_t instances_of(const Purchases& purchases, std::uint32_t offer) {
   return count;
 }
 
-std::vector<std::string> types_of(const Market& market, const Purchases& purchases) {
+std::vector<std::string> list_types(const Market& market, const Purchases& purchases) {
   std::vector<std::string> types;
   for (const Purchase& one : purchases) types.push_back(market.offers[one.offer].profile.instance_type);
   std::sort(types.begin(), types.end());
@@ -74,12 +74,12 @@ bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t m
     const auto used = vcpus.find(limit.quota);
     if (used != vcpus.end() && used->second > limit.vcpus) return false;
   }
-  return most_types == 0 || static_cast<std::int64_t>(types_of(market, purchases).size()) <= most_types;
+  return most_types == 0 || static_cast<std::int64_t>(list_types(market, purchases).size()) <= most_types;
 }
 
 std::vector<std::int64_t> room_for_more(const Market& market, const Purchases& purchases, std::int64_t most_types) {
   const auto vcpus = vcpus_by_quota(market, purchases);
-  const auto types = types_of(market, purchases);
+  const auto types = list_types(market, purchases);
   const bool may_add_types = most_types == 0 || static_cast<std::int64_t>(types.size()) < most_types;
   std::vector<std::int64_t> room;
   for (std::uint32_t i = 0; i < market.offers.size(); ++i) {

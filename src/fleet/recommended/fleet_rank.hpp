@@ -7,7 +7,7 @@ namespace bayplan::fleet {
 
 /// The smaller is the better fleet: cheaper, then fewer instances, fewer instance types, names.
 using FleetRank = std::tuple<MicroUsd, std::int64_t, std::size_t, std::vector<std::string>>;
-FleetRank rank_of(const Market& market, const Purchases& purchases);
+FleetRank compute_rank(const Market& market, const Purchases& purchases);
 
 /// The offer's counts changed by `purchase.count`, which may be negative.
 Purchases changed(Purchases purchases, const Purchase& purchase);
@@ -16,7 +16,7 @@ Purchases changed(Purchases purchases, const Purchase& purchase);
 std::int64_t instances_of(const Purchases& purchases, std::uint32_t offer);
 
 /// Instance types in it, sorted, unique.
-std::vector<std::string> types_of(const Market& market, const Purchases& purchases);
+std::vector<std::string> list_types(const Market& market, const Purchases& purchases);
 
 /// vCPUs of one instance of the offer, as quotas count them.
 std::int64_t vcpus_of(const Offer& offer);

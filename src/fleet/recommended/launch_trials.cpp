@@ -178,7 +178,7 @@ class TrialChooser : public placement::Chooser {
 };
 
 /// In placements of one task: a cluster of thousands costs something before its first task is placed.
-std::int64_t cost_of(const Scenario& scenario, std::int64_t attempts) {
+std::int64_t compute_cost(const Scenario& scenario, std::int64_t attempts) {
   return attempts + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
 }
 
@@ -188,7 +188,7 @@ class Launch {
   Launch(const Scenario& scenario, const std::vector<std::uint32_t>& standing, bool stops, FillEffort& effort)
       : progress_(scenario), chooser_(progress_.occupancy(), standing, stops, effort) {
     placement::run_attempts(progress_, chooser_);
-    effort.spent += cost_of(scenario, chooser_.asked());
+    effort.spent += compute_cost(scenario, chooser_.asked());
   }
 
   bool failed() const { return chooser_.failed(); }
@@ -270,7 +270,7 @@ void LaunchTrials::set_order(Scenario& launched, std::uint64_t order) const {
 bool LaunchTrials::places_all(const Scenario& launched) {
   if (request_.survives_zone_loss) return fills(launched);
   const Outcome outcome = placement::place(launched);
-  effort_.spent += cost_of(launched, std::ssize(outcome.placements) + std::ssize(outcome.failures));
+  effort_.spent += compute_cost(launched, std::ssize(outcome.placements) + std::ssize(outcome.failures));
   return counts_of(launched, outcome) == Leftover(launched.workloads.size());
 }
 

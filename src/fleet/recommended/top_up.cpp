@@ -97,7 +97,7 @@ std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, c
   const packing::Packing packing =
       pack(problem, is_small ? std::max(effort_limit, kLeftoverEffort) : effort_limit, request_.go_on, effort);
   if (packing.empty()) return std::nullopt;
-  return purchases_of(question_, market_, packing);
+  return compute_purchases(question_, market_, packing);
 }
 
 std::optional<Purchases> TopUp::for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet,

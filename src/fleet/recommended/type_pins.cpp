@@ -94,7 +94,7 @@ Pins needed_pins(const Pins& pins, const std::function<bool(const Pins&)>& fills
   return needed;
 }
 
-Pins pins_of(const Market& market, const Question& question, const packing::Packing& packing) {
+Pins find_type_pins(const Market& market, const Question& question, const packing::Packing& packing) {
   std::map<std::uint32_t, std::set<std::string>> types;
   std::set<std::string> fleet;
   for (const packing::FilledBins& filled : packing) {

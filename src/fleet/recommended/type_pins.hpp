@@ -20,7 +20,7 @@ placement::Constraint pin_to(const std::vector<std::string>& allowed, const std:
 
 /// Constraints that keep each workload on the instance types on which the packing has its tasks. None for workloads
 /// that are on every type.
-Pins pins_of(const Market& market, const Question& question, const packing::Packing& packing);
+Pins find_type_pins(const Market& market, const Question& question, const packing::Packing& packing);
 
 /// A packing that has tasks without GPUs on instances without GPUs alone: nobody then takes a GPU's room. Nothing where
 /// there are no such tasks, no tasks with GPUs, or no such instances.

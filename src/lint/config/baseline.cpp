@@ -37,7 +37,7 @@ std::string BaselineNames::file_of(const FileReport& report) const {
 }
 
 BaselineEntry BaselineNames::entry_of(const LintFinding& finding, const FileReport& report, const std::string& file) {
-  const std::string fingerprint = fingerprint_of(finding, finding.named_path, file, report.document->source()) +
+  const std::string fingerprint = compute_fingerprint(finding, finding.named_path, file, report.document->source()) +
                                   finding.fingerprint.substr(std::min(kDigits, finding.fingerprint.size()));
   return {file, finding.named_path, std::string(finding.code), fingerprint};
 }

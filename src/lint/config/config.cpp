@@ -21,7 +21,7 @@ namespace bayplan::lint {
 namespace {
 
 /// The items of a list, or the one text in place of a list.
-std::vector<std::string> texts_of(text::Value list);
+std::vector<std::string> list_texts(text::Value list);
 
 /// Whether a rule, group or beginning of a code is named so; else that is noted at `place`.
 bool check_selector(text::Value place, std::string_view selector, shape::Sources& sources,
@@ -30,7 +30,7 @@ bool check_selector(text::Value place, std::string_view selector, shape::Sources
 using text::Value;
 
 /// A value that may be one text or a list of them.
-std::vector<Value> items_of(Value list) {
+std::vector<Value> list_items(Value list) {
   if (!list.is_array()) return {list};
   const auto children = list.children();
   return {children.begin(), children.end()};
@@ -52,8 +52,8 @@ void bind_path(Value path, shape::Sources& sources, FileIgnore& entry) {
 FileIgnore bind_file_ignore(Value object, const std::string& folder, shape::Sources& sources,
                             const Lazy<rules::RuleData>& data) {
   FileIgnore entry{.folder = folder};
-  if (const Value files = object.find("files")) entry.files = FilePatterns::of(folder, texts_of(files));
-  for (const Value rule : items_of(object.find("rules"))) {
+  if (const Value files = object.find("files")) entry.files = FilePatterns::of(folder, list_texts(files));
+  for (const Value rule : list_items(object.find("rules"))) {
     if (!check_selector(rule, rule.text(), sources, data)) continue;
     entry.ignore.rules.push_back({std::string(rule.text()), sources.error_at(rule, {})});
   }
@@ -82,9 +82,9 @@ void bind_daemon(Value item, const std::string& path, shape::Sources& sources, C
   }
 }
 
-std::vector<std::string> texts_of(Value list) {
+std::vector<std::string> list_texts(Value list) {
   std::vector<std::string> texts;
-  for (const Value item : items_of(list)) texts.emplace_back(item.text());
+  for (const Value item : list_items(list)) texts.emplace_back(item.text());
   return texts;
 }
 
@@ -111,9 +111,9 @@ void bind_cluster(Value object, const std::string& path, shape::Sources& sources
   }
   const Value daemons = object.find("daemons");
   if (!daemons) return;
-  settings.daemon_files = texts_of(daemons);
+  settings.daemon_files = list_texts(daemons);
   settings.daemons.clear();
-  for (const Value item : items_of(daemons)) bind_daemon(item, path, sources, settings);
+  for (const Value item : list_items(daemons)) bind_daemon(item, path, sources, settings);
 }
 
 using text::Value;
@@ -165,7 +165,7 @@ class Reader {
     const Value root = document->root();
     if (!sources_.check_shape(embedded::config_schema(), root)) return;
     if (const Value extends = root.find("extends")) {
-      for (const auto& base : texts_of(extends)) read(shape::relative_to(path, base), extends);
+      for (const auto& base : list_texts(extends)) read(shape::relative_to(path, base), extends);
     }
     bind(path, root);
   }
@@ -173,11 +173,11 @@ class Reader {
   void bind(const std::string& path, Value root) {
     note_places(root);
     const std::string folder = files_.absolute(folder_around(path));
-    if (const Value list = root.find("include")) config_.include = FilePatterns::of(folder, texts_of(list));
-    if (const Value list = root.find("exclude")) config_.exclude = FilePatterns::of(folder, texts_of(list));
+    if (const Value list = root.find("include")) config_.include = FilePatterns::of(folder, list_texts(list));
+    if (const Value list = root.find("exclude")) config_.exclude = FilePatterns::of(folder, list_texts(list));
     if (const Value name = root.find("launchType")) config_.launch_type = compatibility_named(name.text());
     if (const Value name = root.find("deployWith")) config_.deploy_with = value_named(kClients, name.text());
-    if (const Value list = root.find("types")) config_.types = texts_of(list);
+    if (const Value list = root.find("types")) config_.types = list_texts(list);
     bind_selectors(root.find("select"), config_.select);
     bind_selectors(root.find("extendSelect"), config_.extend_select);
     bind_selectors(root.find("ignore"), config_.ignore);
@@ -213,7 +213,7 @@ class Reader {
   void bind_selectors(Value list, std::optional<std::vector<std::string>>& selectors) {
     if (!list) return;
     for (const Value item : list.children()) check_selector(item, item.text(), sources_, data_);
-    selectors = texts_of(list);
+    selectors = list_texts(list);
   }
 
   void bind_severities(Value map) {
@@ -231,7 +231,7 @@ class Reader {
   void bind_placeholders(Value list) {
     if (!list) return;
     config_.placeholders.clear();
-    config_.placeholder_texts = texts_of(list);
+    config_.placeholder_texts = list_texts(list);
     for (const Value item : list.children()) {
       auto pattern = Pattern::compile(item.text());
       if (pattern && pattern->matches_part("")) {

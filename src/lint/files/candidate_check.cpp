@@ -26,7 +26,7 @@ rules::NamedDefinition RunDefinitions::find(std::string_view reference, const Ca
   const auto find_in = [&](const Paths& paths, auto& loaded) -> rules::NamedDefinition {
     const auto family = paths.find(wanted->family);
     if (family == paths.end()) return {};
-    return definitions_of(family->first, family->second, loaded).find(reference, asking.path);
+    return list_definitions(family->first, family->second, loaded).find(reference, asking.path);
   };
   auto found = find_in(of_run_, loaded_of_run_);
   const bool is_file = asking.search == Search::kNamed && !asking.content;
@@ -74,8 +74,8 @@ const RunDefinitions::Paths& RunDefinitions::beside(const std::string& folder) {
   return place->second;
 }
 
-const Definitions& RunDefinitions::definitions_of(const std::string& family, const std::vector<Candidate>& candidates,
-                                                  std::map<std::string, Definitions, std::less<>>& loaded) const {
+const Definitions& RunDefinitions::list_definitions(const std::string& family, const std::vector<Candidate>& candidates,
+                                                    std::map<std::string, Definitions, std::less<>>& loaded) const {
   const auto [place, is_new] = loaded.try_emplace(family);
   if (!is_new) return place->second;
   for (const auto& candidate : candidates) {

@@ -31,8 +31,8 @@ class RunDefinitions {
   void index(const Candidate& candidate, Search search, Paths& paths) const;
   void index_run();
   const Paths& beside(const std::string& folder);
-  const Definitions& definitions_of(const std::string& family, const std::vector<Candidate>& candidates,
-                                    std::map<std::string, Definitions, std::less<>>& loaded) const;
+  const Definitions& list_definitions(const std::string& family, const std::vector<Candidate>& candidates,
+                                      std::map<std::string, Definitions, std::less<>>& loaded) const;
   FileReport whole_definition(const Candidate& candidate, Search search) const;
 
   const std::vector<Candidate>& candidates_;

@@ -8,7 +8,7 @@ namespace bayplan::lint {
 namespace {
 
 /// Names between the slashes; nothing for "." and "/".
-std::vector<std::string_view> steps_of(std::string_view path) {
+std::vector<std::string_view> split_steps(std::string_view path) {
   auto steps = split(path, '/');
   std::erase_if(steps, [](std::string_view step) { return step.empty() || step == "."; });
   return steps;
@@ -40,8 +40,8 @@ std::string path_from_root(const std::string& path, const Files& files) {
 }
 
 std::string path_seen_from(std::string_view folder, std::string_view path) {
-  const auto from = steps_of(folder);
-  const auto to = steps_of(path);
+  const auto from = split_steps(folder);
+  const auto to = split_steps(path);
   std::size_t common = 0;
   while (common < from.size() && common + 1 < to.size() && from[common] == to[common]) ++common;
   std::string result;

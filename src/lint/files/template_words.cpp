@@ -42,7 +42,8 @@ class Respelling {
   }
 
   bool is_member(std::string_view word) const {
-    return std::any_of(schemas_.begin(), schemas_.end(), [&](const auto* schema) { return schema->uses_of(word) > 0; });
+    return std::any_of(schemas_.begin(), schemas_.end(),
+                       [&](const auto* schema) { return schema->count_uses(word) > 0; });
   }
 
   char before(std::size_t begin) const { return begin == 0 ? ' ' : text_[begin - 1]; }

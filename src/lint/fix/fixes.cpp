@@ -194,7 +194,7 @@ class Fixer {
     std::vector<Edit> edits;
     for (const auto* finding : chosen) {
       for (const auto& edit : finding->fix->edits)
-        edits.push_back({edit.span, text::with_line_ends_of(text_, edit.text)});
+        edits.push_back({edit.span, text::with_matching_line_ends(text_, edit.text)});
     }
     return text::apply(text_, std::move(edits)).text;
   }

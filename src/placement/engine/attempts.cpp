@@ -358,7 +358,7 @@ class TurnTaker {
   Next next(std::uint32_t workload, ProviderDistributor& distributor) {
     const bool has_providers = !progress_.scenario().workloads[workload].capacity_providers.empty();
     const std::uint32_t task_class = progress_.classes().number(workload, has_providers ? distributor.next() : 0);
-    return {progress_.next_attempt(workload, progress_.classes().provider_of(task_class)), task_class};
+    return {progress_.next_attempt(workload, progress_.classes().find_provider(task_class)), task_class};
   }
 
   /// One task on each ACTIVE instance that the constraints allow, whatever its room: where it does not fit, that is

@@ -197,7 +197,7 @@ std::vector<ContainerGpus> take_gpus(std::vector<GpuDevice>& devices, const Task
   return {};
 }
 
-std::vector<std::uint32_t> devices_of(const TaskRequirement& task, const std::vector<ContainerGpus>& given) {
+std::vector<std::uint32_t> list_devices(const TaskRequirement& task, const std::vector<ContainerGpus>& given) {
   std::vector<std::uint32_t> devices;
   if (!task.wants_gpu()) return devices;
   for (const auto& container : given) devices.insert(devices.end(), container.devices.begin(), container.devices.end());

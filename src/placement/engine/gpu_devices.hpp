@@ -49,9 +49,9 @@ void add_gpu_shortfall(const std::vector<GpuDevice>& devices, const capacity::Ta
 std::vector<ContainerGpus> take_gpus(std::vector<GpuDevice>& devices, const capacity::TaskRequirement& task);
 
 /// Every device that a container of the task was given, once, sorted. Empty for a task that wants none.
-std::vector<std::uint32_t> devices_of(const capacity::TaskRequirement& task, const std::vector<ContainerGpus>& given);
+std::vector<std::uint32_t> list_devices(const capacity::TaskRequirement& task, const std::vector<ContainerGpus>& given);
 
-/// The inverse of `take_gpus`: the task no longer uses the devices `gpus` (`devices_of`).
+/// The inverse of `take_gpus`: the task no longer uses the devices `gpus` (`list_devices`).
 void give_back_gpus(std::vector<GpuDevice>& devices, const capacity::TaskRequirement& task,
                     const std::vector<std::uint32_t>& gpus);
 

@@ -16,7 +16,7 @@ bool is_distinct(const Workload& kind) {
 }
 
 /// Instances that hold a task of the group.
-std::set<std::uint32_t> holders_of(const Scenario& scenario, const Outcome& outcome, const std::string& group) {
+std::set<std::uint32_t> find_holders(const Scenario& scenario, const Outcome& outcome, const std::string& group) {
   std::set<std::uint32_t> holders;
   for (const auto& task : scenario.running) {
     if (!task.stopping && task.group == group) holders.insert(task.instance);
@@ -32,7 +32,7 @@ class Filling {
  public:
   Filling(const Scenario& scenario, const Outcome& outcome, const GpuDemand& demand, std::size_t index)
       : outcome_(outcome), demand_(demand), index_(index), kind_(demand.kind(index)), distinct_(is_distinct(kind_)) {
-    if (distinct_) holders_ = holders_of(scenario, outcome, kind_.group);
+    if (distinct_) holders_ = find_holders(scenario, outcome, kind_.group);
     room_.task_definition = kind_.task_definition;
     room_.requirement = kind_.requirement;
   }

@@ -31,7 +31,7 @@ Occupancy::Occupancy(const Scenario& scenario)
   tasks_of_group_.resize(groups_.size());
   rooms_.reserve(states_.size());
   for (const auto& state : states_) {
-    rooms_.push_back(room_of(state));
+    rooms_.push_back(compute_room(state));
     for (const auto& own : state.tasks_by_group) tasks_of_group_[own.group] += own.tasks;
   }
 }
@@ -49,7 +49,7 @@ std::vector<ContainerGpus> Occupancy::take(std::uint32_t workload, std::uint32_t
 
 void Occupancy::give_back(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus) {
   const auto& task = scenario_.workloads[workload].requirement;
-  give_back(instance, task, group_of_[workload], devices_of(task, gpus));
+  give_back(instance, task, group_of_[workload], list_devices(task, gpus));
 }
 
 void Occupancy::give_back(std::uint32_t instance, const capacity::TaskRequirement& task, std::uint32_t group,
@@ -76,7 +76,7 @@ void Occupancy::add_instances() {
   for (auto i = static_cast<std::uint32_t>(states_.size()); i < scenario_.instances.size(); ++i) {
     profiles_.push_back(scenario_.instances[i].profile);
     states_.push_back(empty_instance(scenario_.profiles[profiles_[i]]));
-    rooms_.push_back(room_of(states_[i]));
+    rooms_.push_back(compute_room(states_[i]));
     ++standing_;
     note_change(i);
   }
@@ -93,7 +93,7 @@ void Occupancy::remove_instance(std::uint32_t instance) {
   auto& state = states_[instance];
   while (!state.tasks_by_group.empty()) leave_group(instance, state.tasks_by_group.front().group);
   state = empty_instance(scenario_.profiles[profiles_[instance]]);
-  rooms_[instance] = room_of(state);
+  rooms_[instance] = compute_room(state);
   profiles_[instance] = kGone;
   --standing_;
   note_change(instance);
@@ -101,7 +101,7 @@ void Occupancy::remove_instance(std::uint32_t instance) {
 
 void Occupancy::restore(std::uint32_t instance, InstanceState state) {
   std::swap(states_[instance], state);
-  rooms_[instance] = room_of(states_[instance]);
+  rooms_[instance] = compute_room(states_[instance]);
   for (const auto& own : state.tasks_by_group) count_group(instance, own.group, -static_cast<std::int32_t>(own.tasks));
   for (const auto& own : states_[instance].tasks_by_group)
     count_group(instance, own.group, static_cast<std::int32_t>(own.tasks));

@@ -27,7 +27,7 @@ class TaskClasses {
   }
   std::uint32_t workload_of(std::uint32_t task_class) const { return workloads_[task_class]; }
   /// Empty when the workload names no provider.
-  std::string_view provider_of(std::uint32_t task_class) const { return providers_[task_class]; }
+  std::string_view find_provider(std::uint32_t task_class) const { return providers_[task_class]; }
 
  private:
   std::vector<std::uint32_t> first_;  ///< By workload.
@@ -127,7 +127,7 @@ class Occupancy {
   void leave_group(std::uint32_t instance, std::uint32_t group);
 
   /// What a task on the instance takes is free again, wherever the task came from. `group`: kNoGroup when it counts in
-  /// none (any more). `gpus`: the devices that it uses, each once, sorted (`devices_of`, RunningTask::gpus).
+  /// none (any more). `gpus`: the devices that it uses, each once, sorted (`list_devices`, RunningTask::gpus).
   /// The group of a task that ran before the first placement (RunningTask) is `group_named(task.group)`; kNoGroup when
   /// it was stopping.
   void give_back(std::uint32_t instance, const capacity::TaskRequirement& task, std::uint32_t group,

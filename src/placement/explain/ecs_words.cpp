@@ -82,7 +82,7 @@ std::vector<ApiFailure> api_failures(const Scenario& scenario, const Failure& ex
 }
 
 std::string failure_reason(const Scenario& scenario, const Failure& explained) {
-  if (explained.closest) return first_reason(scenario, *rejection_of(explained, *explained.closest));
+  if (explained.closest) return first_reason(scenario, *find_rejection(explained, *explained.closest));
   if (in_provider(explained) || explained.instances.empty()) return *none_to_consider(scenario, explained);
   return first_reason(scenario, explained.instances.front());
 }
@@ -93,7 +93,7 @@ std::string placement_event(const Scenario& scenario, const Failure& explained) 
                   scenario.workloads[explained.attempt.workload].name);
   if (explained.closest) {
     const auto& closest = scenario.instances[*explained.closest];
-    const Check check = rejection_of(explained, *explained.closest)->failed.first();
+    const Check check = find_rejection(explained, *explained.closest)->failed.first();
     text += fmt::format("The closest matching container-instance {} {}", closest.id,
                         event_words(check, scenario.profiles[closest.profile].status));
   } else {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kNoCell = std::numeric_limits<std::uint32_t>::max();
 
-std::optional<std::string> attribute_of(const InstanceProfile& profile, const std::string& name) {
+std::optional<std::string> find_attribute(const InstanceProfile& profile, const std::string& name) {
   const auto found = profile.attributes.find(name);
   if (found == profile.attributes.end()) return std::nullopt;
   return found->second;
@@ -37,7 +37,7 @@ void AttributePartition::part(const Scenario& scenario) {
     std::vector<std::uint32_t> values;
     for (std::size_t i = 0; i < attributes_.size(); ++i) {
       const auto next = static_cast<std::uint32_t>(numbers_[i].size());
-      values.push_back(numbers_[i].try_emplace(attribute_of(profile, attributes_[i]), next).first->second);
+      values.push_back(numbers_[i].try_emplace(find_attribute(profile, attributes_[i]), next).first->second);
     }
     const auto [cell, is_new] = cell_with_.try_emplace(values, static_cast<std::uint32_t>(cell_with_.size()));
     cell_of_profile_.push_back(cell->second);
@@ -62,7 +62,7 @@ void AttributePartition::line_up(bool grows) {
 std::uint32_t AttributePartition::known_cell(const InstanceProfile& profile) const {
   std::vector<std::uint32_t> values;
   for (std::size_t i = 0; i < attributes_.size(); ++i) {
-    const auto value = numbers_[i].find(attribute_of(profile, attributes_[i]));
+    const auto value = numbers_[i].find(find_attribute(profile, attributes_[i]));
     if (value == numbers_[i].end()) return kNoCell;
     values.push_back(value->second);
   }

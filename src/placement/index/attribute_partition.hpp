@@ -24,7 +24,7 @@ class AttributePartition {
   std::size_t size() const { return end_.size(); }
   std::size_t positions() const { return instance_at_.size(); }
   std::uint32_t cell_of(std::uint32_t instance) const { return cell_of_profile_[profile_of_[instance]]; }
-  std::uint32_t position_of(std::uint32_t instance) const { return position_of_[instance]; }
+  std::uint32_t find_position(std::uint32_t instance) const { return position_of_[instance]; }
   std::uint32_t instance_at(std::size_t position) const { return instance_at_[position]; }
   std::uint32_t begin_of(std::uint32_t cell) const { return begin_[cell]; }
   std::uint32_t end_of(std::uint32_t cell) const { return end_[cell]; }

@@ -235,7 +235,7 @@ ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, con
       partition_(partition),
       order_(order),
       group_(occupancy.group_of(occupancy.classes().workload_of(task_class))),
-      provider_(occupancy.classes().provider_of(task_class)),
+      provider_(occupancy.classes().find_provider(task_class)),
       exact_(filter.may_recover() || (chain.draws() && order == nullptr)),
       live_cells_(partition.size()),
       seen_(occupancy.history().end()),
@@ -277,7 +277,7 @@ void ClassIndex::build() {
     sets_ = LevelSets(partition_.positions(), exact_);
     levels_.assign(order_ == nullptr ? 0 : partition_.size(), kNoLevel);
     for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) {
-      if (passes(instance)) sets_.put(partition_.position_of(instance), level_of(instance));
+      if (passes(instance)) sets_.put(partition_.find_position(instance), level_of(instance));
     }
   } else {
     for (std::uint32_t cell = 0; cell < partition_.size(); ++cell) {
@@ -369,7 +369,7 @@ bool ClassIndex::takes_from(const InstanceChange& touch) const {
 void ClassIndex::refresh(std::uint32_t instance) {
   const bool fits = passes(instance);
   if (!has_sets()) return order_->set(instance, lane_, fits);
-  const std::uint32_t position = partition_.position_of(instance);
+  const std::uint32_t position = partition_.find_position(instance);
   const std::int64_t level = fits ? level_of(instance) : kNoLevel;
   fits ? sets_.put(position, level) : sets_.erase(position);
   if (order_ != nullptr && exact_) order_->set(instance, lane_, fits && level == levels_[partition_.cell_of(instance)]);
@@ -525,7 +525,7 @@ void ClassIndex::for_equals_after(const Head& head, Visit visit) {
   if (head.place) return order_->block_index(head.cell).for_equals_after(*head.place, lane_, offer);
   const std::size_t end = partition_.end_of(head.cell);
   const auto& set = sets_.at(head.level);
-  for (auto at = set.next(partition_.position_of(head.instance) + 1); at < end; at = set.next(at + 1)) {
+  for (auto at = set.next(partition_.find_position(head.instance) + 1); at < end; at = set.next(at + 1)) {
     const Head other{head.cell, partition_.instance_at(at), head.level, std::nullopt};
     if ((order_ == nullptr || compare(head, other) == 0) && !offer(other.instance)) return;
   }

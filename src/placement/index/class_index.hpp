@@ -189,7 +189,7 @@ class ClassIndex {
   void refresh_touched(bool frees);
   bool may_give(const InstanceChange& touch) const;
   bool takes_from(const InstanceChange& touch) const;
-  bool is_held(std::uint32_t instance) const { return sets_.has(partition_.position_of(instance)); }
+  bool is_held(std::uint32_t instance) const { return sets_.has(partition_.find_position(instance)); }
   void follow_takes();
 
   bool has_sets() const { return order_ == nullptr || chain_.counts_tasks; }

@@ -17,7 +17,7 @@ NearestIndex::NearestIndex(const Occupancy& occupancy, const Filter& filter, std
     : occupancy_(occupancy),
       filter_(filter),
       task_(occupancy.scenario().workloads[occupancy.classes().workload_of(task_class)].requirement),
-      provider_(occupancy.classes().provider_of(task_class)),
+      provider_(occupancy.classes().find_provider(task_class)),
       distances_({}),
       seen_(occupancy.history().end()) {
   follow_cluster();

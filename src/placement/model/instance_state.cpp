@@ -81,7 +81,7 @@ InstanceState empty_instance(const InstanceProfile& profile) {
   return state;
 }
 
-Room room_of(const InstanceState& state) {
+Room compute_room(const InstanceState& state) {
   return {state.cpu,
           state.memory,
           room_count(state.network_interfaces),

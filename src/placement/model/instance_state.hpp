@@ -66,7 +66,7 @@ inline std::int32_t room_count(std::int64_t count) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   return static_cast<std::int32_t>(std::clamp(count, -kMost, kMost));
 }
-Room room_of(const InstanceState& state);
+Room compute_room(const InstanceState& state);
 
 InstanceState empty_instance(const InstanceProfile& profile);
 
@@ -112,9 +112,9 @@ std::vector<ContainerGpus> take(InstanceState& state, const capacity::TaskRequir
 /// A task of the group on the instance counts in it no longer; what it takes it keeps. It must count there.
 void leave_group(InstanceState& state, std::uint32_t group);
 
-/// What a task on the devices `gpus` (`devices_of`) took is free again: with `leave_group` the exact inverse of `take`.
-/// Never more is left than the profile registers, even where the description of a live cluster says that less was
-/// taken than the task takes.
+/// What a task on the devices `gpus` (`list_devices`) took is free again: with `leave_group` the exact inverse of
+/// `take`. Never more is left than the profile registers, even where the description of a live cluster says that less
+/// was taken than the task takes.
 void give_back(InstanceState& state, const InstanceProfile& profile, const capacity::TaskRequirement& task,
                const std::vector<std::uint32_t>& gpus);
 

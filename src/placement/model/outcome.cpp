@@ -26,7 +26,7 @@ const Failure& explained(const Outcome& outcome, const Failure& failure) {
   return failure.same_as ? outcome.failures[*failure.same_as] : failure;
 }
 
-const Rejection* rejection_of(const Failure& failure, std::uint32_t instance) {
+const Rejection* find_rejection(const Failure& failure, std::uint32_t instance) {
   const auto found = std::find_if(failure.instances.begin(), failure.instances.end(),
                                   [instance](const auto& rejection) { return rejection.instance == instance; });
   return found == failure.instances.end() ? nullptr : &*found;

@@ -103,6 +103,6 @@ std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32
 const Failure& explained(const Outcome& outcome, const Failure& failure);
 
 /// How `instance` was rejected by `failure`, when the failure lists it.
-const Rejection* rejection_of(const Failure& failure, std::uint32_t instance);
+const Rejection* find_rejection(const Failure& failure, std::uint32_t instance);
 
 }  // namespace bayplan::placement

@@ -55,7 +55,7 @@ void use_attachments(const capacity::InstanceOffer& offer, InstanceProfile& prof
 }
 
 void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& profile) {
-  const auto offer = capacity::offer_of(
+  const auto offer = capacity::make_offer(
       type, {.reserved_memory = reserved_memory, .trunking = profile.awsvpc_trunking, .windows = is_windows(profile)});
   profile.cpu = offer.cpu;
   profile.memory = offer.memory;

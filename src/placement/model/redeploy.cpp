@@ -35,7 +35,7 @@ std::optional<Seconds> slowest_check(const Scenario& scenario, const Workload& w
 
 }  // namespace
 
-Seconds health_delay_of(const Scenario& scenario, std::uint32_t workload) {
+Seconds compute_health_delay(const Scenario& scenario, std::uint32_t workload) {
   return slowest_check(scenario, scenario.workloads[workload]).value_or(scenario.timetable.timing.healthy_after);
 }
 
@@ -53,7 +53,7 @@ std::vector<Assumption> health_check_assumptions(const Scenario& scenario) {
   return all;
 }
 
-Seconds stop_delay_of(const TaskDefinition& definition, Seconds usual) {
+Seconds compute_stop_delay(const TaskDefinition& definition, Seconds usual) {
   Seconds longest = 0;
   for (const auto& container : definition.definition.container_definitions)
     longest = std::max(longest, container.stop_timeout.value.value_or(usual));
@@ -77,7 +77,7 @@ Workload with_definition(const Scenario& scenario, const Workload& service, std:
 std::uint32_t add_deployment(Scenario& scenario, std::uint32_t service, std::uint32_t definition) {
   auto& timetable = scenario.timetable;
   TaskTiming timing = timetable.tasks[service];
-  timing.stop_delay = stop_delay_of(scenario.task_definitions[definition], timetable.timing.stop_timeout);
+  timing.stop_delay = compute_stop_delay(scenario.task_definitions[definition], timetable.timing.stop_timeout);
   timetable.tasks.push_back(timing);
   scenario.workloads.push_back(with_definition(scenario, scenario.workloads[service], definition));
   return static_cast<std::uint32_t>(scenario.workloads.size() - 1);

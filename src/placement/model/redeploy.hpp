@@ -8,13 +8,13 @@
 namespace bayplan::placement {
 
 /// The containers of a task stop side by side: the slowest decides. `usual`: of those that state no stopTimeout.
-Seconds stop_delay_of(const TaskDefinition& definition, Seconds usual);
+Seconds compute_stop_delay(const TaskDefinition& definition, Seconds usual);
 
 /// From RUNNING to healthy, of a task of a service: the longest `interval` (30 s when absent) of its essential
 /// containers with a health check, each of which passes the first time; Timing::healthy_after where none has one.
 /// Source: API_HealthCheck, API_DeploymentConfiguration (minimumHealthyPercent). `workload`: index into
 /// Scenario::workloads.
-Seconds health_delay_of(const Scenario& scenario, std::uint32_t workload);
+Seconds compute_health_delay(const Scenario& scenario, std::uint32_t workload);
 
 /// What is assumed of the health checks of the scenario's services where time passes: one for each service that has
 /// some.

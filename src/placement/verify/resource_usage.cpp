@@ -69,7 +69,7 @@ void add_to_group(InstanceAccount& account, std::uint32_t group) {
 }
 
 /// All that `of_profile` looks at, in one text.
-std::string demand_of(const Workload& workload) {
+std::string describe_demand(const Workload& workload) {
   std::string text;
   const auto add = [&](std::string_view part) { text.append(part).push_back('\0'); };
   add(std::to_string(workload.requirement.required_attributes.size()));
@@ -171,7 +171,7 @@ std::uint32_t ResourceUsage::number_of(std::string_view group) {
 const std::vector<CheckSet>& ResourceUsage::of_profiles(std::uint32_t workload) {
   auto& known = of_profiles_[workload];
   if (known != nullptr) return *known;
-  const auto [entry, is_new] = by_demand_.try_emplace(demand_of(scenario_.workloads[workload]));
+  const auto [entry, is_new] = by_demand_.try_emplace(describe_demand(scenario_.workloads[workload]));
   if (is_new) {
     for (const auto& each : scenario_.profiles)
       entry->second.push_back(of_profile(scenario_.workloads[workload], each));

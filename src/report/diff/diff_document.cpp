@@ -128,7 +128,7 @@ void add_definition(Document& document, const DiffTold& told, const DefinitionDi
 /// One line below everything: what is the same for the whole report.
 void add_small_print(Document& document, const study::DiffReport& report) {
   std::string text = "Order and defaults are ignored.";
-  if (tells_prices(report)) text += " " + price_words(prices_of(report)) + ".";
+  if (tells_prices(report)) text += " " + price_words(find_price_range(report)) + ".";
   for (const auto& group : grouped_by_id(report.assumptions)) {
     const auto subjects = group.subject_words(false);
     text += fmt::format(" Assumed {}{}: {}.", group.id, subjects.empty() ? "" : " (" + subjects + ")", group.words());

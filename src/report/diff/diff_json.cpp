@@ -228,7 +228,7 @@ void write_diff_json(std::ostream& out, const DiffTold& told) {
   write_assumptions_json(json, report.assumptions);
   json.member("old", report.before.path).member("new", report.after.path).member("region", report.region);
   json.member_or_null("cluster", report.cluster);
-  write_prices_json(json, prices_of(report));
+  write_prices_json(json, find_price_range(report));
   json.member("differs", report.differs()).member("canDeploy", report.can_deploy());
   json.key("taskDefinitions").begin_array();
   for (const auto& one : report.definitions) write_definition(json, told, one);

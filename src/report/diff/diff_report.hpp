@@ -42,7 +42,7 @@ class DiffTold {
 };
 
 /// Prices of the instance types that the report names.
-capacity::PriceRange prices_of(const study::DiffReport& report);
+capacity::PriceRange find_price_range(const study::DiffReport& report);
 
 /// Whether the report speaks of prices, whose region it then has to say.
 bool tells_prices(const study::DiffReport& report);

@@ -182,7 +182,7 @@ void write_body(std::ostream& out, const DiffTold& told, const TextOptions& opti
 
 /// What holds for the whole report.
 void write_footer(std::ostream& out, const study::DiffReport& report, const TextOptions& options) {
-  if (tells_prices(report)) out << options.style.dim(wrapped(price_words(prices_of(report)), 2)) << '\n';
+  if (tells_prices(report)) out << options.style.dim(wrapped(price_words(find_price_range(report)), 2)) << '\n';
   write_assumptions_text(out, report.assumptions, options.verbose, options.style);
 }
 

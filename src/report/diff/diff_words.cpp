@@ -365,7 +365,7 @@ std::string diff_headline(const DiffReport& report) {
   return line;
 }
 
-capacity::PriceRange prices_of(const study::DiffReport& report) {
+capacity::PriceRange find_price_range(const study::DiffReport& report) {
   std::map<std::string, const catalog::InstanceType*> by_name;
   for (const auto& one : report.definitions) {
     if (!one.capacity) continue;

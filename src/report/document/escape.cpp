@@ -115,7 +115,7 @@ std::string_view html_reference(char c) {
   }
 }
 
-unsigned digit_of(char c) {
+unsigned hex_digit_value(char c) {
   return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
@@ -152,7 +152,7 @@ std::string html_text(std::string_view text) {
 std::string policy_source(std::string_view digest) {
   std::string bytes;
   for (std::size_t i = 0; i + 1 < digest.size(); i += 2)
-    bytes += static_cast<char>(digit_of(digest[i]) * 16 + digit_of(digest[i + 1]));
+    bytes += static_cast<char>(hex_digit_value(digest[i]) * 16 + hex_digit_value(digest[i + 1]));
   return "sha256-" + encode_base64(bytes);
 }
 

@@ -9,7 +9,7 @@
 
 namespace bayplan::report {
 
-capacity::PriceRange prices_of(const placement::Scenario& scenario) {
+capacity::PriceRange find_price_range(const placement::Scenario& scenario) {
   std::map<std::string, const catalog::InstanceType*> by_name;
   std::vector<std::string> unknown;
   for (const auto& profile : scenario.profiles) {

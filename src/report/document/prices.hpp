@@ -9,7 +9,7 @@
 namespace bayplan::report {
 
 /// Prices of the instance types of a scenario.
-capacity::PriceRange prices_of(const placement::Scenario& scenario);
+capacity::PriceRange find_price_range(const placement::Scenario& scenario);
 
 /// "Prices: Linux on demand, us-east-1, 2026-07-20; none for g5.xlarge"
 std::string price_words(const capacity::PriceRange& prices);

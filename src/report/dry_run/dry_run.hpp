@@ -37,6 +37,6 @@ void write_service(JsonWriter& json, const study::DryRun& run);
 std::string definition_name(const placement::TaskDefinition& definition);
 
 /// Of the run and of its placement.
-std::vector<Assumption> assumptions_of(const study::DryRun& run);
+std::vector<Assumption> collect_assumptions(const study::DryRun& run);
 
 }  // namespace bayplan::report

@@ -102,7 +102,7 @@ void write_placements(JsonWriter& json, const study::DryRun& run) {
 
 }  // namespace
 
-std::vector<Assumption> assumptions_of(const study::DryRun& run) {
+std::vector<Assumption> collect_assumptions(const study::DryRun& run) {
   auto assumptions = run.assumptions;
   const auto add = [&](const std::vector<Assumption>& more) {
     assumptions.insert(assumptions.end(), more.begin(), more.end());
@@ -122,7 +122,7 @@ void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<
   } else {
     json.null();
   }
-  write_assumptions_json(json, assumptions_of(run));
+  write_assumptions_json(json, collect_assumptions(run));
   if (run.scenario && !run.scenario->findings.empty()) write_cluster_findings_json(json, run.scenario->findings);
   json.key("request");
   write_value(json, run.request.document->root());

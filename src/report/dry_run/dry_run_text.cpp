@@ -169,7 +169,7 @@ void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::
   if (view.quiet) return;
   write_dry_run_placements(out, run, view);
   if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.verbose, view.style);
-  write_assumptions_text(out, assumptions_of(run), view.verbose, view.style);
+  write_assumptions_text(out, collect_assumptions(run), view.verbose, view.style);
   if (run.refusal) {
     out << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
     if (run.refusal->in_own_words)

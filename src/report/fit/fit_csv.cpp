@@ -8,7 +8,7 @@ using capacity::FitRow;
 
 namespace {
 
-std::vector<std::string> needs_of(const FitRow& row) {
+std::vector<std::string> list_needs(const FitRow& row) {
   std::vector<std::string> needs;
   for (const auto& need : row.unmet_needs)
     needs.push_back(need.wanted + " (has " + need.given + ")" + (&need == &row.unmet_needs.back() ? "" : ";"));
@@ -20,7 +20,7 @@ void write_fit_row(CsvWriter& csv, const capacity::TaskFit& task, const FitRow& 
   csv.number(row.copies).number(row.copies_min).number(row.copies_max);
   csv.text(row.binding ? name_of(*row.binding) : "");
   row.offer.memory_known ? csv.number(row.memory_margin) : csv.nothing();
-  csv.list(row.reasons).list(row.missing_attributes).list(needs_of(row));
+  csv.list(row.reasons).list(row.missing_attributes).list(list_needs(row));
   csv.number(row.offer.cpu);
   row.offer.memory_known ? csv.number(row.offer.memory) : csv.nothing();
   csv.number(static_cast<double>(row.offer.gpu.total_millionths()) / 1e6).number(row.offer.network_interfaces);

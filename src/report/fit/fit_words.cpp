@@ -77,7 +77,7 @@ std::string reasons_text(const FitRow& row) {
   std::vector<std::string> parts;
   for (const auto& missing : row.missing_attributes) parts.push_back("ATTRIBUTE (" + missing + ")");
   for (const auto& shortfall : row.shortfalls) {
-    parts.push_back(std::string(reason_of(shortfall.resource)) + " (" + lacking_text(row, shortfall) + ")");
+    parts.push_back(std::string(find_reason(shortfall.resource)) + " (" + lacking_text(row, shortfall) + ")");
   }
   return join(parts, ", ");
 }

@@ -131,7 +131,7 @@ void add_cluster_views(Document& document, const std::shared_ptr<const FilledClu
   document.view("fragmentation", "This chart needs JavaScript.");
   document.data = [filled](JsonWriter& json) {
     json.begin_object();
-    write_cluster_data(json, picture_of(*filled->report()));
+    write_cluster_data(json, make_cluster_picture(*filled->report()));
     json.end_object();
   };
 }
@@ -197,7 +197,7 @@ Document fleet_document(const FleetReport& report, Medium medium) {
     document.add(block::ShownTable{rate_table(family)});
   }
   document.add(block::ClusterFindings{report.scenario.findings});
-  document.add(block::Assumptions{assumptions_of(report)});
+  document.add(block::Assumptions{collect_assumptions(report)});
   if (!document.is_page()) return document;
   std::ostringstream text;
   write_fleet_text(text, report, {{.verbose = true}, false, {}});

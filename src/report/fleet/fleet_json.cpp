@@ -186,7 +186,7 @@ void write_proof(JsonWriter& json, const study::FleetPlan& plan, const std::vect
   json.end_array();
 }
 
-placement::Summary summary_of(const study::Use& use) {
+placement::Summary make_summary(const study::Use& use) {
   placement::Summary summary;
   summary.cpu = use.cpu;
   summary.memory = use.memory;
@@ -200,7 +200,7 @@ void write_binding(JsonWriter& json, const study::FleetUse& use) {
 
 void write_use(JsonWriter& json, const study::FleetPlan& plan) {
   const auto& use = plan.use ? *plan.use : plan.ideal_use;
-  write_utilization(json, summary_of(use.all));
+  write_utilization(json, make_summary(use.all));
   write_binding(json, use);
 }
 
@@ -293,7 +293,7 @@ void write_alternatives(JsonWriter& json, const FleetReport& report) {
     const bool is_single = one.kind == study::AlternativeKind::kSingleType;
     json.member("hourlyCost", usd_number(one.hourly_cost)).member("kind", is_single ? "single-type" : "without-type");
     json.member("instanceType", one.instance_type).member("optimal", one.proven).member("filledByEcs", one.filled);
-    write_utilization(json, summary_of(one.use.all));
+    write_utilization(json, make_summary(one.use.all));
     write_binding(json, one.use);
     write_quota(json, report, one.purchases);
     json.end_object();
@@ -346,7 +346,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   JsonWriter json(out);
   begin_report(json, "fleet-report", fleet_headline(report));
   json.member("seed", report.scenario.seed);
-  write_assumptions_json(json, assumptions_of(report));
+  write_assumptions_json(json, collect_assumptions(report));
   if (!report.scenario.findings.empty()) write_cluster_findings_json(json, report.scenario.findings);
   json.member("region", report.market.region);
   write_prices(json, report);

@@ -35,7 +35,7 @@ struct OfferRow {
   std::vector<std::string> zones;  ///< "2a 3"
 };
 
-std::vector<OfferRow> rows_of(const Purchases& purchases) {
+std::vector<OfferRow> make_rows(const Purchases& purchases) {
   std::vector<OfferRow> rows;
   for (const Purchase& one : purchases) {
     if (rows.empty() || rows.back().offer != one.offer) rows.push_back({one.offer, 0, {}});
@@ -110,7 +110,7 @@ Table fleet_table(const FleetReport& report) {
   const auto price = price_heading(report);
   Table table({"type", number_column("count"), number_column(price + " each"), number_column(price),
                number_column("CPU"), number_column("MEM"), number_column("GPU"), "zones", "note"});
-  for (const auto& row : rows_of(purchases)) {
+  for (const auto& row : make_rows(purchases)) {
     const Offer& offer = report.market.offers[row.offer];
     const Use* own = use_of(use, row.offer);
     std::vector<Cell> cells{offer.profile.instance_type, std::to_string(row.count),

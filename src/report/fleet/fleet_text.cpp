@@ -350,7 +350,7 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
 void write_footer(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   write_prices(out, report, options);
   write_cluster_findings_text(out, report.scenario.findings, options.verbose, options.style);
-  write_assumptions_text(out, assumptions_of(report), options.verbose, options.style);
+  write_assumptions_text(out, collect_assumptions(report), options.verbose, options.style);
 }
 
 }  // namespace

@@ -404,7 +404,7 @@ std::string price_source(const FleetReport& report) {
   return has_own ? others + ", " + own : others;
 }
 
-std::vector<Assumption> assumptions_of(const FleetReport& report) {
+std::vector<Assumption> collect_assumptions(const FleetReport& report) {
   std::vector<Assumption> all;
   const auto add = [&](const std::vector<Assumption>& some) {
     for (const auto& one : some) {

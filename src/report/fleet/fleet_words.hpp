@@ -62,7 +62,7 @@ std::string price_source(const FleetReport& report);
 std::string fleet_price_words(const FleetReport& report);
 
 /// Everything that the plan rests on, each once.
-std::vector<Assumption> assumptions_of(const FleetReport& report);
+std::vector<Assumption> collect_assumptions(const FleetReport& report);
 
 /// "the ideal packing costs $27.024/h, the lower bound is $27.024/h: proven optimal; proof independently
 /// verified"

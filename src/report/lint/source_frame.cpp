@@ -59,7 +59,7 @@ Neighbourhood around(std::string_view line, std::size_t begin, std::size_t end) 
   return {line.substr(from, to - from), from};
 }
 
-Excerpt excerpt_of(std::string_view line, std::size_t begin, std::size_t end) {
+Excerpt cut_excerpt(std::string_view line, std::size_t begin, std::size_t end) {
   begin = std::min(begin, line.size());
   end = std::clamp(end, begin, line.size());
   Excerpt part{printable(line.substr(0, begin)), printable(line.substr(begin, end - begin)),
@@ -86,7 +86,7 @@ void write_frame(std::ostream& out, const text::LineIndex& lines, const Frame& f
   const std::size_t begin = frame.span.begin - lines.line_start(at.line);
   const std::size_t end = begin + std::max<std::size_t>(1, frame.span.length());
   const auto near = around(lines.line(at.line), begin, end);
-  const auto part = excerpt_of(near.text, begin - near.offset, end - near.offset);
+  const auto part = cut_excerpt(near.text, begin - near.offset, end - near.offset);
   const std::string number = std::to_string(at.line);
 
   out << "  " << std::string(gutter - std::min(gutter, number.size()), ' ') << style.dim(number + " |") << ' '

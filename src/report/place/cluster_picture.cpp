@@ -71,7 +71,7 @@ class RunPicture {
     const auto& requirement = requirements_.of(task);
     if (task.running == timeline::kNoIndex) {
       picture_.tasks.push_back({task.workload, task.number, task.instance, *task.placed_at, task.stopped_at,
-                                placement::devices_of(requirement, task.gpus)});
+                                placement::list_devices(requirement, task.gpus)});
       return;
     }
     const auto& described = scenario_.running[task.running];
@@ -99,7 +99,7 @@ class RunPicture {
 
 }  // namespace
 
-ClusterPicture picture_of(const PlaceReport& report) {
+ClusterPicture make_cluster_picture(const PlaceReport& report) {
   const Scenario& scenario = report.scenario;
   ClusterPicture picture{.scenario = &scenario, .kinds = workload_kinds(scenario), .instances = {}, .tasks = {}};
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
@@ -113,12 +113,12 @@ ClusterPicture picture_of(const PlaceReport& report) {
                              placement.instance,
                              0,
                              {},
-                             placement::devices_of(workload.requirement, placement.gpus)});
+                             placement::list_devices(workload.requirement, placement.gpus)});
   }
   return picture;
 }
 
-ClusterPicture picture_of(const TimelineReport& report) {
+ClusterPicture make_cluster_picture(const TimelineReport& report) {
   return RunPicture(report).make();
 }
 

@@ -56,7 +56,7 @@ struct ClusterPicture {
 };
 
 /// Refers to what the report refers to.
-ClusterPicture picture_of(const PlaceReport& report);
-ClusterPicture picture_of(const TimelineReport& report);
+ClusterPicture make_cluster_picture(const PlaceReport& report);
+ClusterPicture make_cluster_picture(const TimelineReport& report);
 
 }  // namespace bayplan::report

@@ -83,15 +83,15 @@ void GpuSlots::collect(const PlaceReport& report, const std::vector<std::uint32_
   for (const auto& placement : report.outcome.placements) {
     if (placement.gpus.empty()) continue;
     const auto& workload = report.scenario.workloads[placement.attempt.workload];
-    move_in(placement.instance, workload.name, devices_of(workload.requirement, placement.gpus));
+    move_in(placement.instance, workload.name, list_devices(workload.requirement, placement.gpus));
   }
   for (const auto instance : instances) {
     const auto own = tenants.find(instance);
-    if (own != tenants.end()) slots_[instance] = slots_of(report.outcome.instances[instance].gpus, own->second);
+    if (own != tenants.end()) slots_[instance] = make_gpu_slots(report.outcome.instances[instance].gpus, own->second);
   }
 }
 
-std::vector<GpuSlot> GpuSlots::slots_of(const std::vector<GpuDevice>& devices, const Tenants& tenants) {
+std::vector<GpuSlot> GpuSlots::make_gpu_slots(const std::vector<GpuDevice>& devices, const Tenants& tenants) {
   std::vector<GpuSlot> slots(devices.size());
   const bool is_drawn = devices.size() <= kMostDrawnGpus;
   for (std::size_t i = 0; i < devices.size(); ++i) {

@@ -49,7 +49,7 @@ class GpuSlots {
   using Tenants = std::vector<std::vector<Tenant>>;  ///< By device.
 
   void collect(const PlaceReport& report, const std::vector<std::uint32_t>& instances);
-  std::vector<GpuSlot> slots_of(const std::vector<placement::GpuDevice>& devices, const Tenants& tenants);
+  std::vector<GpuSlot> make_gpu_slots(const std::vector<placement::GpuDevice>& devices, const Tenants& tenants);
   std::string sign(const GpuSlot& slot) const;
   std::string paint(const GpuSlot& slot) const;
 

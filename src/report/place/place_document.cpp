@@ -147,7 +147,7 @@ std::string share_words(const placement::Share& share) {
   return percent(share.reserved, share.registered);
 }
 
-std::vector<std::pair<std::string, std::string>> figures_of(const placement::Summary& summary) {
+std::vector<std::pair<std::string, std::string>> compute_figures(const placement::Summary& summary) {
   std::vector<std::pair<std::string, std::string>> all = {
       {"tasks placed", fmt::format("{} of {}", summary.placed, summary.placed + summary.without_place())},
       {"instances used", fmt::format("{} of {}", summary.instances_used, summary.instances)},
@@ -282,7 +282,7 @@ std::vector<std::pair<std::string, std::string>> run_figures(const TimelineRepor
   if (const auto& wait = figures.all.to_place)
     all.emplace_back("waiting time p50 / p95 / worst",
                      fmt::format("{} / {} / {}", duration(wait->p50), duration(wait->p95), duration(wait->worst)));
-  for (auto& [term, value] : figures_of(summary)) {
+  for (auto& [term, value] : compute_figures(summary)) {
     if (term != "tasks placed") all.emplace_back(term + " at the end", std::move(value));
   }
   return all;
@@ -376,7 +376,7 @@ void write_page_events(JsonWriter& json, const TimelineReport& report) {
   std::size_t count = 0;
   for (const auto& event : report.history().events) {
     if (!is_marked(event) || count++ >= kMarkedEvents) continue;
-    const auto names = names_of(report.scenario(), report.history(), event);
+    const auto names = event_names(report.scenario(), report.history(), event);
     json.begin_object(JsonWriter::Layout::kLine).member("at", event.at);
     json.member("text", event_words(report, {&event}));
     if (event.kind == timeline::EventKind::kZoneLost) json.member("zone", names.subject);
@@ -407,9 +407,9 @@ Document place_document(const PlaceReport& report, Medium medium) {
   document.notes(launch_type_notes(report.assumptions));
   const auto without_place = left_out(report);
   if (document.is_page()) {
-    document.prices = price_words(prices_of(report.scenario));
+    document.prices = price_words(find_price_range(report.scenario));
     document.section("summary", "Summary");
-    document.add(block::Figures{figures_of(report.summary)});
+    document.add(block::Figures{compute_figures(report.summary)});
     add_runs(document, report);
     add_remedy(document, report);
     if (without_place.size() <= kFailuresOfFirstScreen) add_left_out_table(document, report.scenario, without_place);
@@ -432,7 +432,7 @@ Document place_document(const PlaceReport& report, Medium medium) {
   add_text(document, report, write_place_text);
   document.data = [&report](JsonWriter& json) {
     json.begin_object();
-    write_cluster_data(json, picture_of(report));
+    write_cluster_data(json, make_cluster_picture(report));
     write_page_rejections(json, report);
     json.end_object();
   };
@@ -445,7 +445,7 @@ Document timeline_document(const TimelineReport& report, Medium medium) {
   document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
   document.notes(launch_type_notes(cluster.assumptions));
   if (document.is_page()) {
-    document.prices = price_words(prices_of(report.scenario()));
+    document.prices = price_words(find_price_range(report.scenario()));
     document.section("summary", "Summary");
     document.add(block::Figures{run_figures(report)});
     add_held(document, report);
@@ -472,7 +472,7 @@ Document timeline_document(const TimelineReport& report, Medium medium) {
   add_text(document, report, write_timeline_text);
   document.data = [&report](JsonWriter& json) {
     json.begin_object();
-    write_cluster_data(json, picture_of(report));
+    write_cluster_data(json, make_cluster_picture(report));
     write_page_series(json, report.figures().series);
     write_page_events(json, report);
     json.end_object();

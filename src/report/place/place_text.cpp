@@ -75,7 +75,7 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
                    const PlaceTextOptions& options) {
   const auto& workload = report.scenario.workloads[failure.attempt.workload];
   if (failure.closest) {
-    const Rejection* closest = rejection_of(failure, *failure.closest);
+    const Rejection* closest = find_rejection(failure, *failure.closest);
     const auto& instance = report.scenario.instances[*failure.closest];
     const auto lacking = closest == nullptr ? std::string{} : shortfall_text(report.scenario, failure, *closest);
     out << reason_line(fmt::format("closest match: {}, {}{}", instance.id, failure_reason(report.scenario, failure),

@@ -118,7 +118,7 @@ std::string words_for(Check check, const Workload& workload, const Failure& fail
 }
 
 Check first_check(const Failure& failure) {
-  const Rejection* closest = failure.closest ? rejection_of(failure, *failure.closest) : nullptr;
+  const Rejection* closest = failure.closest ? find_rejection(failure, *failure.closest) : nullptr;
   return (closest != nullptr ? closest : &failure.instances.front())->failed.first();
 }
 

@@ -39,13 +39,13 @@ Document repack_document(const RepackReport& report, Medium medium) {
   const auto& plan = report.plan;
   Document document(medium, "repack");
   document.answer(plan.scenario->file, repack_headline(report), true);
-  if (document.is_page()) document.prices = price_words(prices_of(*plan.scenario));
+  if (document.is_page()) document.prices = price_words(find_price_range(*plan.scenario));
   add_steps(document, plan);
   add_services(document, plan);
   add_staying(document, plan);
   if (const auto words = limit_words(plan); !words.empty()) document.paragraph(words);
   document.add(block::ClusterFindings{plan.scenario->findings});
-  document.add(block::Assumptions{assumptions_of(plan)});
+  document.add(block::Assumptions{collect_assumptions(plan)});
   if (!document.is_page()) return document;
   std::ostringstream text;
   write_repack_text(text, report, {.verbose = true});

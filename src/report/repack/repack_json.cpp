@@ -98,8 +98,8 @@ void write_repack_json(std::ostream& out, const RepackReport& report) {
   JsonWriter json(out);
   begin_report(json, "repack-report", repack_headline(report));
   json.member("seed", plan.scenario->seed).member("region", plan.scenario->region);
-  write_prices_json(json, prices_of(*plan.scenario));
-  write_assumptions_json(json, assumptions_of(plan));
+  write_prices_json(json, find_price_range(*plan.scenario));
+  write_assumptions_json(json, collect_assumptions(plan));
   if (!plan.scenario->findings.empty()) write_cluster_findings_json(json, plan.scenario->findings);
   write_cluster(json, "before", plan.before);
   write_cluster(json, "after", plan.after);

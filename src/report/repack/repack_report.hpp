@@ -43,7 +43,7 @@ std::string zone_words(const study::RepackPlan& plan, const study::RepackName& n
 std::string fewer_zones_words(const study::RepackPlan& plan);
 
 /// Of the scenario, the engine, and what giving back takes for granted.
-std::vector<Assumption> assumptions_of(const study::RepackPlan& plan);
+std::vector<Assumption> collect_assumptions(const study::RepackPlan& plan);
 
 /// "no-place", "standalone-tasks": as reports in JSON say it.
 std::string_view word_of(study::StayReason why);

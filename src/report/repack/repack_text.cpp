@@ -55,7 +55,7 @@ void write_services(std::ostream& out, const RepackPlan& plan, const TextOptions
   if (const auto words = fewer_zones_words(plan); !words.empty()) out << wrapped(printable(words), 0) << '\n';
 }
 
-std::string ids_of(const RepackPlan& plan, const study::StayingInstances& staying) {
+std::string list_ids(const RepackPlan& plan, const study::StayingInstances& staying) {
   std::vector<std::string> ids;
   for (const auto instance : staying.instances) ids.push_back(plan.scenario->instances[instance].id);
   return printable(join(ids, ", "));
@@ -76,7 +76,7 @@ void write_staying(std::ostream& out, const RepackPlan& plan, const TextOptions&
   for (std::size_t i = 0; i < shown; ++i) {
     out << fmt::format("  {:>{}}  {}\n", all[i].instances.size(), width,
                        wrapped(printable(staying_words(plan, all[i])), width + 4));
-    if (options.verbose) out << std::string(width + 4, ' ') << wrapped(ids_of(plan, all[i]), width + 4) << '\n';
+    if (options.verbose) out << std::string(width + 4, ' ') << wrapped(list_ids(plan, all[i]), width + 4) << '\n';
   }
   if (shown < all.size()) out << fmt::format("  and {} more reasons (-v)\n", all.size() - shown);
 }
@@ -102,7 +102,7 @@ void write_body(std::ostream& out, const RepackReport& report, const TextOptions
 
 /// What holds for the whole report.
 void write_footer(std::ostream& out, const RepackPlan& plan, const TextOptions& options) {
-  const auto assumptions = assumptions_of(plan);
+  const auto assumptions = collect_assumptions(plan);
   if (!assumptions.empty() || !plan.scenario->findings.empty()) out << '\n';
   write_cluster_findings_text(out, plan.scenario->findings, options.verbose, options.style);
   write_assumptions_text(out, assumptions, options.verbose, options.style);

@@ -30,7 +30,7 @@ std::string saving_words(const RepackPlan& plan) {
   return plan.unpriced.empty() ? words : fmt::format("{} ({})", words, unknown);
 }
 
-std::int64_t ended_of(const RepackPlan& plan) {
+std::int64_t count_ended(const RepackPlan& plan) {
   std::int64_t sum = 0;
   for (const auto& name : plan.names) sum += name.ended;
   return sum;
@@ -38,7 +38,7 @@ std::int64_t ended_of(const RepackPlan& plan) {
 
 std::string work_words(const RepackPlan& plan) {
   std::string words = plan.moves == 0 ? "no moves" : count_of(plan.moves, "move");
-  if (const auto ended = ended_of(plan); ended > 0)
+  if (const auto ended = count_ended(plan); ended > 0)
     words += fmt::format(", when {} {} ended", count_of(ended, "RunTask task"), ended == 1 ? "has" : "have");
   return words;
 }
@@ -150,7 +150,7 @@ std::string fewer_zones_words(const RepackPlan& plan) {
                      count == 1 ? "s" : "", join(names, ", "), more);
 }
 
-std::vector<Assumption> assumptions_of(const RepackPlan& plan) {
+std::vector<Assumption> collect_assumptions(const RepackPlan& plan) {
   auto all = plan.scenario->assumptions;
   all.insert(all.end(), plan.assumptions.begin(), plan.assumptions.end());
   if (plan.steps.empty()) return all;

@@ -66,7 +66,7 @@ class ClusterDrawing {
         left_out_(left_out_by_kind(picture, words)),
         marks_(picture, weights()),
         boxes_(picture, frame_, marks_) {
-    if (frame_.size() > kMostInstanceBoxes) groups_ = groups_of(picture, frame_);
+    if (frame_.size() > kMostInstanceBoxes) groups_ = list_groups(picture, frame_);
     collect_zones();
     measure();
   }
@@ -305,7 +305,7 @@ void write_cluster_svg(std::ostream& out, const ClusterPicture& picture, timelin
 void write_place_svg(std::ostream& out, const PlaceReport& report) {
   PictureWords words{headline(report), {cluster_totals(report.scenario, report.summary)}, left_out(report)};
   if (report.runs && report.summary.without_place() > 0) words.details.push_back("worst order: " + worst_run(report));
-  write_cluster_svg(out, picture_of(report), 0, words);
+  write_cluster_svg(out, make_cluster_picture(report), 0, words);
 }
 
 void write_timeline_svg(std::ostream& out, const TimelineReport& report) {
@@ -316,7 +316,7 @@ void write_timeline_svg(std::ostream& out, const TimelineReport& report) {
       left_out(report)};
   if (report.booting() > 0)
     words.details.push_back(count_of(report.booting(), "more instance") + " launched but not yet active");
-  write_cluster_svg(out, picture_of(report), end, words);
+  write_cluster_svg(out, make_cluster_picture(report), end, words);
 }
 
 void write_fleet_svg(std::ostream& out, const FleetReport& report) {
@@ -328,7 +328,7 @@ void write_fleet_svg(std::ostream& out, const FleetReport& report) {
   }
   const std::string whole = report.request.keeps_cluster ? "fleet and existing cluster, " : "";
   words.details.push_back(whole + cluster_totals(filled.report()->scenario, filled.report()->summary));
-  write_cluster_svg(out, picture_of(*filled.report()), 0, words);
+  write_cluster_svg(out, make_cluster_picture(*filled.report()), 0, words);
 }
 
 }  // namespace bayplan::report

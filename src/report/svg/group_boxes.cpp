@@ -110,7 +110,7 @@ std::string tasks_line(const ClusterPicture& picture, const PicturedGroup& group
                        : join(parts, ", ") + (all > kNamed ? fmt::format(" and {} more", all - kNamed) : "");
 }
 
-std::string title_of(const ClusterPicture& picture, const PicturedGroup& group, const Bins& bins) {
+std::string make_title(const ClusterPicture& picture, const PicturedGroup& group, const Bins& bins) {
   std::string text = group.instance_type.empty() ? "instances" : group.instance_type;
   if (!group.zone.empty()) text += ", " + group.zone;
   text += ": " + counts_line(group) + "; " + tasks_line(picture, group) + "; " + bins.name + ":";
@@ -123,7 +123,7 @@ std::string title_of(const ClusterPicture& picture, const PicturedGroup& group, 
 
 }  // namespace
 
-std::vector<PicturedGroup> groups_of(const ClusterPicture& picture, const std::vector<FramedInstance>& frame) {
+std::vector<PicturedGroup> list_groups(const ClusterPicture& picture, const std::vector<FramedInstance>& frame) {
   const auto less = [](const std::pair<std::string, std::string>& a, const std::pair<std::string, std::string>& b) {
     return a.first != b.first ? zone_less(a.first, b.first) : natural_less(a.second, b.second);
   };
@@ -143,7 +143,7 @@ std::vector<PicturedGroup> groups_of(const ClusterPicture& picture, const std::v
 void draw_group(SvgWriter& svg, const ClusterPicture& picture, const KindMarks& marks, const PicturedGroup& group,
                 std::int64_t x, std::int64_t y) {
   const auto bins = bins_of(group);
-  svg.open_group(x, y, title_of(picture, group, bins));
+  svg.open_group(x, y, make_title(picture, group, bins));
   svg.box("instance", 0, 0, kGroupBox.width, kGroupBox.height, 4);
   svg.text("name", kInset, 17,
            cut(printable(group.instance_type.empty() ? "no type" : group.instance_type), 37, Glyphs{}));

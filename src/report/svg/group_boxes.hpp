@@ -29,7 +29,7 @@ struct PicturedGroup {
 };
 
 /// By zone, then type, in natural order; those without a zone last.
-std::vector<PicturedGroup> groups_of(const ClusterPicture& picture, const std::vector<FramedInstance>& frame);
+std::vector<PicturedGroup> list_groups(const ClusterPicture& picture, const std::vector<FramedInstance>& frame);
 
 inline constexpr BoxSize kGroupBox{290, 148};
 

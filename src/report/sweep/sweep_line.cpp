@@ -43,7 +43,7 @@ std::optional<MicroUsd> cost_at(Value object, std::string_view key) {
 
 }  // namespace
 
-study::SweepFigures figures_of(const study::VariantResult& result) {
+study::SweepFigures compute_figures(const study::VariantResult& result) {
   return {.unplaced = result.unplaced(),
           .instances_used = result.summary.instances_used,
           .hourly_cost = result.summary.hourly_cost,

@@ -52,6 +52,6 @@ struct ReadSweepLine {
 /// Of a line without its line feed; an error without a place when it is none of a sweep.
 Result<ReadSweepLine> read_sweep_line(std::string_view line);
 
-study::SweepFigures figures_of(const study::VariantResult& result);
+study::SweepFigures compute_figures(const study::VariantResult& result);
 
 }  // namespace bayplan::report

@@ -102,7 +102,7 @@ std::optional<Error> first_difference(const EarlierReport& earlier, const placem
   for (const auto& event : history.events) {
     if (event.at > earlier.end) break;
     if (event.kind == EventKind::kDeploymentStuck) continue;
-    const auto names = names_of(scenario, history, event);
+    const auto names = event_names(scenario, history, event);
     const auto here = words_of(name_of(event.kind), names);
     if (told == earlier.events.end()) {
       return difference(earlier, std::nullopt,

@@ -18,8 +18,8 @@ struct EventNames {
   std::string subject;  ///< As the scenario's `events` names it.
   bool operator==(const EventNames&) const = default;
 };
-EventNames names_of(const placement::Scenario& scenario, const timeline::History& history,
-                    const timeline::Event& event);
+EventNames event_names(const placement::Scenario& scenario, const timeline::History& history,
+                       const timeline::Event& event);
 
 /// "events": the whole log.
 void write_timeline_events(JsonWriter& json, const TimelineReport& report);

@@ -26,7 +26,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-placement::PlacementAttempt attempt_of(const Scenario& scenario, const Task& task) {
+placement::PlacementAttempt make_attempt(const Scenario& scenario, const Task& task) {
   return {task.workload, task.number, 0, capacity_provider_of(scenario, task)};
 }
 
@@ -39,7 +39,7 @@ void write_placement(JsonWriter& json, const TimelineReport& report, const Task&
   const auto& scenario = report.everything();
   const auto& instance = scenario.instances[task.instance];
   const auto& profile = scenario.profiles[instance.profile];
-  const auto attempt = attempt_of(report.scenario(), task);
+  const auto attempt = make_attempt(report.scenario(), task);
   json.begin_object(Layout::kLine);
   write_task(json, scenario, attempt);
   json.member("containerInstance", instance.id).member("instanceType", profile.instance_type);
@@ -94,7 +94,7 @@ void write_failures(JsonWriter& json, const TimelineReport& report) {
     const auto id = task_id(report.scenario(), task);
     const auto [entry, is_first] = told.try_emplace(one.why, id);
     json.begin_object(one.why != nullptr && is_first ? Layout::kBlock : Layout::kLine);
-    write_task(json, scenario, attempt_of(report.scenario(), task));
+    write_task(json, scenario, make_attempt(report.scenario(), task));
     json.member("at", one.at);
     if (const auto state = state_word(one.state); !state.empty()) json.member("state", state);
     json.member("why", reason_words(report, one));
@@ -343,7 +343,7 @@ void write_timeline_json(std::ostream& out, const TimelineReport& report, const 
   const auto& cluster = report.cluster();
   begin_report(json, "place-report", timeline_headline(report));
   json.member("seed", report.scenario().seed);
-  write_prices_json(json, prices_of(report.scenario()));
+  write_prices_json(json, find_price_range(report.scenario()));
   write_assumptions_json(json, cluster.assumptions);
   if (options.placements) write_running(json, report.scenario());
   if (options.placements) write_placements(json, report);

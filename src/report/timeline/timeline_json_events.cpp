@@ -32,7 +32,7 @@ void write_index(JsonWriter& json, std::string_view key, std::uint32_t index) {
 }
 
 /// What ECS, or the log, has for a reason in one word.
-std::string reason_of(const TimelineReport& report, const Event& event) {
+std::string find_reason(const TimelineReport& report, const Event& event) {
   if (event.stop != StopCause::kNone) return std::string(name_of(event.stop));
   const bool lacks_place = event.kind == EventKind::kTaskWaiting || event.kind == EventKind::kTaskProvisioning ||
                            event.kind == EventKind::kTaskFailed;
@@ -45,7 +45,7 @@ std::string reason_of(const TimelineReport& report, const Event& event) {
 void write_event(JsonWriter& json, const TimelineReport& report, const Event& event) {
   const auto& history = report.history();
   const auto& scenario = report.scenario();
-  const auto names = names_of(scenario, history, event);
+  const auto names = event_names(scenario, history, event);
   json.begin_object(Layout::kLine).member("at", event.at).member("eventName", name_of(event.kind));
   write_name(json, "task", names.task);
   write_name(json, "containerInstance", names.container_instance);
@@ -58,14 +58,14 @@ void write_event(JsonWriter& json, const TimelineReport& report, const Event& ev
     json.member("desiredCapacity", event.value);
   if (is_about_deployment(event.kind)) json.member("deployment", event.subject);
   if (event.kind == EventKind::kJobStarted || event.kind == EventKind::kJobFailed) json.member("job", event.subject);
-  write_name(json, "reason", reason_of(report, event));
+  write_name(json, "reason", find_reason(report, event));
   write_index(json, "cause", event.cause);
   json.member("message", event_words(report, {&event})).end_object();
 }
 
 }  // namespace
 
-EventNames names_of(const Scenario& scenario, const History& history, const Event& event) {
+EventNames event_names(const Scenario& scenario, const History& history, const Event& event) {
   EventNames names;
   if (event.instance != kNoIndex) names.container_instance = history.instances[event.instance].id;
   if (is_about_task(event.kind)) {

@@ -17,7 +17,7 @@ using placement::Scenario;
 
 namespace {
 
-const InstanceGroup* managed_group_of(const Scenario& scenario, const Task& task) {
+const InstanceGroup* find_managed_group(const Scenario& scenario, const Task& task) {
   const auto provider = capacity_provider_of(scenario, task);
   if (provider.empty()) return nullptr;
   for (const auto& group : scenario.timetable.groups) {
@@ -62,7 +62,7 @@ bool is_provisioning(const TaskWithoutPlace& one, const Task& task) {
 
 std::string group_reason(const TimelineReport& report, const Task& task, Seconds at) {
   const auto& scenario = report.scenario();
-  const auto* group = managed_group_of(scenario, task);
+  const auto* group = find_managed_group(scenario, task);
   if (group == nullptr) return {};
   if (!grows_for(scenario, *group, scenario.workloads[task.workload])) {
     const auto what = group->types.size() == 1 ? "" : "the minimum of ";

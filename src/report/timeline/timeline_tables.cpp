@@ -163,7 +163,7 @@ void write_one(std::ostream& out, const TimelineReport& report, const std::vecto
   out << "    " << wrapped(printable(since_words(first, last) + ": " + reason_words(report, first)), 4) << '\n';
   if (first.why == nullptr) return;
   if (first.why->closest) {
-    const auto* closest = rejection_of(*first.why, *first.why->closest);
+    const auto* closest = find_rejection(*first.why, *first.why->closest);
     const auto lacking = closest == nullptr ? std::string{} : shortfall_text(scenario, *first.why, *closest);
     out << "    closest match: " << printable(scenario.instances[*first.why->closest].id) << ", "
         << failure_reason(scenario, *first.why) << (lacking.empty() ? "" : " (" + printable(lacking) + ")") << '\n';

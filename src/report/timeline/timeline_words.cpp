@@ -165,17 +165,17 @@ class Sentence {
     const auto& instance = history_.instances[first_.subject];
     switch (first_.kind) {
       case EventKind::kInstanceLaunched:
-        return are() + " launched" + because(root_of(first_));
+        return are() + " launched" + because(find_root_event(first_));
       case EventKind::kInstanceActive: {
         const bool booted = instance.launched_at < first_.at;
         if (!booted) return verb("joins", "join") + " the cluster";
         return fmt::format("{} ACTIVE, launched at {}{}", are(), duration(instance.launched_at),
-                           because(root_of(first_)));
+                           because(find_root_event(first_)));
       }
       case EventKind::kInstanceDraining:
-        return verb("drains", "drain") + because(is_scaling(cause_of(first_)) ? nullptr : cause_of(first_));
+        return verb("drains", "drain") + because(is_scaling(find_cause(first_)) ? nullptr : find_cause(first_));
       default:
-        return are() + " terminated" + because(is_scaling(cause_of(first_)) ? nullptr : cause_of(first_));
+        return are() + " terminated" + because(is_scaling(find_cause(first_)) ? nullptr : find_cause(first_));
     }
   }
 
@@ -227,7 +227,7 @@ class Sentence {
     const auto& group = scenario_.timetable.groups[first_.subject];
     return fmt::format("{} scales {} to {}{}{}", group.capacity_provider,
                        first_.kind == EventKind::kScaleOut ? "out" : "in", count_of(first_.value, "instance"), metric(),
-                       because(cause_of(first_)));
+                       because(find_cause(first_)));
   }
 
   /// The group's data point that was in force.
@@ -251,17 +251,17 @@ class Sentence {
     return scenario_.workloads[scenario_.timetable.services[service].workload].name;
   }
 
-  const Event* cause_of(const Event& event) const {
+  const Event* find_cause(const Event& event) const {
     return event.cause == kNoIndex ? nullptr : &history_.events[event.cause];
   }
 
   /// An instance comes because a group scales, which scales because of a task: the task is what a reader asks for.
-  const Event* root_of(const Event& event) const {
-    const Event* root = cause_of(event);
+  const Event* find_root_event(const Event& event) const {
+    const Event* root = find_cause(event);
     const auto is_in_between = [](EventKind kind) {
       return kind == EventKind::kInstanceLaunched || kind == EventKind::kScaleOut;
     };
-    while (root != nullptr && is_in_between(root->kind) && cause_of(*root) != nullptr) root = cause_of(*root);
+    while (root != nullptr && is_in_between(root->kind) && find_cause(*root) != nullptr) root = find_cause(*root);
     return root;
   }
 

@@ -40,7 +40,7 @@ void add_bars(Document& document, const Comparison& comparison, const std::vecto
   };
   add("baseline", comparison.baseline.unplaced());
   for (const auto* variant : told) {
-    if (bars.size() <= kShownBars) add(label_of(*variant), variant->result.unplaced());
+    if (bars.size() <= kShownBars) add(make_label(*variant), variant->result.unplaced());
   }
   document.section("without-place", "Tasks not placed");
   document.add(block::Bars{std::move(bars), /*is_bad=*/true});
@@ -78,7 +78,7 @@ void add_fix_for_all(Document& document, std::string_view thing, const study::Re
 /// of a page.
 void add_variant(Document& document, const Comparison& comparison, const ComparedVariant& variant) {
   if (comparison.excess(variant) > 0) {
-    const auto label = label_of(variant) + ":";
+    const auto label = make_label(variant) + ":";
     const auto lacking = " " + lacking_words(comparison, variant);
     document.paragraph(document.is_page() ? RichText(label + lacking) : RichText{in_bold(label), {lacking}});
     add_remedies(document, variant);
@@ -96,7 +96,7 @@ Document whatif_document(const WhatIfReport& report, Medium medium) {
   const auto& comparison = report.comparison;
   Document document(medium, "whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
-  if (document.is_page()) document.prices = price_words(prices_of(scenario));
+  if (document.is_page()) document.prices = price_words(find_price_range(scenario));
   const auto told = told_variants(comparison, false);
   if (!document.is_page()) add_services(document, comparison);
   add_variants(document, comparison, told);
@@ -111,7 +111,7 @@ Document whatif_document(const WhatIfReport& report, Medium medium) {
   add_fix_for_all(document, "single-instance loss", comparison.of_instances);
   for (const auto* variant : told) add_variant(document, comparison, *variant);
   document.add(block::ClusterFindings{comparison.baseline.scenario->findings});
-  document.add(block::Assumptions{assumptions_of(scenario, comparison)});
+  document.add(block::Assumptions{collect_assumptions(scenario, comparison)});
   if (!document.is_page()) return document;
   std::ostringstream text;
   write_whatif_text(text, report, {.verbose = true});

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kShownVariants = 3;
 
-std::int64_t desired_of(const VariantResult& result) {
+std::int64_t count_desired(const VariantResult& result) {
   std::int64_t desired = 0;
   for (const auto& name : result.names) desired += name.desired;
   return desired;
@@ -109,7 +109,7 @@ std::string placed_words(const VariantResult& before, const VariantResult& after
   }
   if (before.unplaced() == 0) return "everything is placed";
   return fmt::format("everything is placed (before: {} of {} not placed)", before.unplaced(),
-                     count_of(desired_of(before), "task"));
+                     count_of(count_desired(before), "task"));
 }
 
 /// Apart from its deployments.
@@ -196,7 +196,7 @@ std::string words_of_many(const Comparison& comparison, const std::vector<const 
   if (whole.size() == all)
     return fmt::format("YES each of {} variants places everything", all) + words_of_room(variants);
   const auto before =
-      fmt::format("{} of {}", comparison.baseline.unplaced(), count_of(desired_of(comparison.baseline), "task"));
+      fmt::format("{} of {}", comparison.baseline.unplaced(), count_of(count_desired(comparison.baseline), "task"));
   if (whole.empty()) return fmt::format("YES no variant leaves more tasks unplaced than before ({})", before);
   return fmt::format("YES {} of {} variants {} everything (before: {} not placed): {}", whole.size(), all,
                      whole.size() == 1 ? "places" : "place", before, some_of(whole, kShownVariants));

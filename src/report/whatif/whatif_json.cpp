@@ -154,8 +154,8 @@ void write_whatif_json(std::ostream& out, const WhatIfReport& report) {
   JsonWriter json(out);
   begin_report(json, "whatif-report", whatif_headline(comparison));
   json.member("seed", scenario.seed);
-  write_prices_json(json, prices_of(scenario));
-  write_assumptions_json(json, assumptions_of(scenario, comparison));
+  write_prices_json(json, find_price_range(scenario));
+  write_assumptions_json(json, collect_assumptions(scenario, comparison));
   if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();
   write_summary(json, comparison.baseline);

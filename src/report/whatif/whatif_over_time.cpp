@@ -44,7 +44,7 @@ std::string name_of(const ComparedRun& one) {
 }
 
 /// What the run itself is like, without YES or NO.
-std::string story_of(const ComparedRun& one) {
+std::string describe_run(const ComparedRun& one) {
   const TimelineReport report = report_of(one);
   return timeline_headline(report).substr(kAnswer);
 }
@@ -75,7 +75,7 @@ std::string difference_words(const TimedFigures& before, const TimedFigures& aft
 std::string words_of_one(const ComparisonOverTime& comparison, const ComparedRun& one) {
   const auto& before = comparison.baseline.figures;
   if (comparison.leaves_more(one)) {
-    return fmt::format("NO  {}: {} (before: {} unfinished)", name_of(one), story_of(one), undone_words(before));
+    return fmt::format("NO  {}: {} (before: {} unfinished)", name_of(one), describe_run(one), undone_words(before));
   }
   const auto undone = undone_words(one.figures);
   return fmt::format("YES {}: {}{}", name_of(one),
@@ -109,7 +109,7 @@ std::string words_of_many(const ComparisonOverTime& comparison) {
       worse.begin(), worse.end(), [](const auto* a, const auto* b) { return a->figures.left() < b->figures.left(); });
   return fmt::format("NO  {} of {} variants {} more unfinished; {}{}: {}", worse.size(), all,
                      worse.size() == 1 ? "leaves" : "leave", worse.size() == 1 ? "" : "the worst, ", name_of(**worst),
-                     story_of(**worst));
+                     describe_run(**worst));
 }
 
 /// The baseline and those variants that are told: of single failures the first.
@@ -219,7 +219,7 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
 Document whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
   Document document(medium, "whatif");
   document.answer("", over_time_headline(comparison), !comparison.any_leaves_more());
-  if (document.is_page()) document.prices = price_words(prices_of(*comparison.baseline.run.scenario));
+  if (document.is_page()) document.prices = price_words(find_price_range(*comparison.baseline.run.scenario));
   std::ostringstream text;
   if (document.is_page()) {
     write_whatif_over_time_text(text, comparison, {.verbose = true});
@@ -239,7 +239,7 @@ void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& co
   const auto& scenario = *comparison.baseline.run.scenario;
   begin_report(json, "whatif-timeline-report", over_time_headline(comparison));
   json.member("seed", scenario.seed);
-  write_prices_json(json, prices_of(scenario));
+  write_prices_json(json, find_price_range(scenario));
   write_assumptions_json(json, scenario.assumptions);
   if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();

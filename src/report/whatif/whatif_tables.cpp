@@ -23,7 +23,7 @@ constexpr std::size_t kLongestRoomName = 12;
 constexpr std::size_t kShownNameRows = 10;
 constexpr std::size_t kShownZones = 4;
 
-std::size_t zones_of(const VariantResult& result) {
+std::size_t count_result_zones(const VariantResult& result) {
   std::set<std::string_view> zones;
   for (const auto& name : result.names) zones.insert(name.zones.begin(), name.zones.end());
   return zones.size();
@@ -43,7 +43,7 @@ struct Columns {
       held |= result.held() > 0;
       moves |= result.moves > 0;
       gpus |= result.summary.gpu.total > 0;
-      zones |= zones_of(result) > 0;
+      zones |= count_result_zones(result) > 0;
       if (!row.is_failure) prices.insert(result.summary.hourly_cost);
       if (!result.room.empty() && room.empty()) {
         for (const auto& one : result.room) room.push_back(one.name);
@@ -93,7 +93,7 @@ std::vector<Cell> cells(const Columns& columns, std::string label, const Variant
   }
   for (std::size_t i = 0; i < columns.room.size(); ++i)
     row.emplace_back(i < figures.room.size() ? std::to_string(figures.room[i]) : std::string("-"));
-  if (columns.zones) row.emplace_back(std::to_string(zones_of(result)));
+  if (columns.zones) row.emplace_back(std::to_string(count_result_zones(result)));
   if (columns.price) row.emplace_back(result.summary.hourly_cost ? usd(*result.summary.hourly_cost) : std::string("-"));
   return row;
 }
@@ -127,7 +127,7 @@ std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
   std::vector<FiguresRow> rows{{"baseline", &comparison.baseline, &comparison.baseline_runs}};
   for (const auto* variant : told) {
     const bool is_failure = variant->asked.each != study::EachOf::kNone;
-    rows.push_back({label_of(*variant), &variant->result, &variant->runs, is_failure});
+    rows.push_back({make_label(*variant), &variant->result, &variant->runs, is_failure});
   }
   return rows;
 }

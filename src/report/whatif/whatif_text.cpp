@@ -53,7 +53,7 @@ void write_shares(std::ostream& out, const ComparedVariant& variant) {
   if (runs.unplaced.max > 0) parts.push_back("everything is placed in " + share_of_runs(runs.placed_all, runs.runs));
   if (runs.left_idle > 0) parts.push_back("an instance stays empty in " + share_of_runs(runs.left_idle, runs.runs));
   if (parts.empty()) return;
-  print_line(out, 2, fmt::format("{}: {}", label_of(variant), join(parts, ", ")));
+  print_line(out, 2, fmt::format("{}: {}", make_label(variant), join(parts, ", ")));
 }
 
 void write_totals(std::ostream& out, const WhatIfReport& report, const VariantResult& result, const Style& style) {
@@ -91,7 +91,7 @@ void write_failure(std::ostream& out, const VariantResult& result, const NameRes
   out << "  " << style.bold(printable(fmt::format("{} {}", name.unplaced() - name.held, name.name))) << "  "
       << describe(task) << '\n';
   if (failed.closest) {
-    const auto* closest = rejection_of(failed, *failed.closest);
+    const auto* closest = find_rejection(failed, *failed.closest);
     const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failed, *closest);
     print_line(out, 4,
                fmt::format("closest match: {}, {}{}", scenario.instances[*failed.closest].id,
@@ -173,14 +173,14 @@ void write_story(std::ostream& out, const Comparison& comparison, const std::vec
                  const TextOptions& options) {
   const auto& first = *group.front();
   std::vector<std::string> labels;
-  for (const auto* variant : group) labels.push_back(label_of(*variant));
+  for (const auto* variant : group) labels.push_back(make_label(*variant));
   out << '\n' << options.style.bold(wrapped(printable(join(labels, ", ")), 2)) << '\n';
   if (comparison.excess(first) > 0) {
     print_line(out, 2, lacking_words(comparison, first));
     for (const auto& words : held_words(first.result)) print_line(out, 2, words);
     if (first.remedies.tried > 0) {
       const auto words = remedy_words(first.remedies);
-      const auto whom = group.size() > 1 ? " (" + label_of(first) + ")" : std::string();
+      const auto whom = group.size() > 1 ? " (" + make_label(first) + ")" : std::string();
       print_line(out, 2, (words.empty() ? "No fix found" : "Fixes, cheapest first") + whom);
       write_remedies(out, words, 4, kShownHelp, options);
     }
@@ -239,7 +239,7 @@ void write_body(std::ostream& out, const WhatIfReport& report, const TextOptions
 /// What holds for the whole report.
 void write_footer(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
   const auto& findings = report.scenario.findings;
-  const auto assumptions = assumptions_of(report.scenario, report.comparison);
+  const auto assumptions = collect_assumptions(report.scenario, report.comparison);
   if (!assumptions.empty() || !findings.empty()) out << '\n';
   write_cluster_findings_text(out, findings, options.verbose, options.style);
   write_assumptions_text(out, assumptions, options.verbose, options.style);

@@ -81,7 +81,7 @@ std::string lacking_of(const VariantResult& result, const NameResult& name, std:
   return fmt::format("{} {} {}{}", who, is_one ? "has" : "have", thing, earlier);
 }
 
-std::vector<std::string> ids_of(const Scenario& scenario, const std::vector<std::uint32_t>& instances) {
+std::vector<std::string> list_ids(const Scenario& scenario, const std::vector<std::uint32_t>& instances) {
   std::vector<std::string> ids;
   for (const auto instance : instances) ids.push_back(scenario.instances[instance].id);
   return ids;
@@ -132,7 +132,7 @@ std::vector<const ComparedVariant*> told_variants(const Comparison& comparison, 
   return told;
 }
 
-std::string label_of(const ComparedVariant& variant) {
+std::string make_label(const ComparedVariant& variant) {
   return variant.asked.each == EachOf::kNone ? variant.name() : variant.asked.lost;
 }
 
@@ -140,7 +140,7 @@ std::vector<std::string> move_words(const VariantResult& result, bool all) {
   std::vector<std::string> lines;
   for (const auto& name : result.names) {
     if (name.moves == 0) continue;
-    const auto ids = ids_of(*result.scenario, name.moved_to);
+    const auto ids = list_ids(*result.scenario, name.moved_to);
     lines.push_back(fmt::format("{} {} -> {}", name.moves, name.name, some_of(ids, all ? ids.size() : kShownIds)));
   }
   return lines;
@@ -193,7 +193,7 @@ std::vector<RemedyWords> remedy_words(const study::Remedies& remedies) {
 }
 
 std::string gone_words(const VariantResult& result, bool all) {
-  const auto ids = ids_of(*result.scenario, result.gone);
+  const auto ids = list_ids(*result.scenario, result.gone);
   return ids.empty() ? "" : "Removed: " + some_of(ids, all ? ids.size() : kShownIds);
 }
 
@@ -204,7 +204,7 @@ std::string cost_difference(const VariantResult& before, const VariantResult& af
   return (difference > 0 ? "+" : "-") + hourly_with_month(difference > 0 ? difference : -difference);
 }
 
-std::vector<Assumption> assumptions_of(const Scenario& scenario, const Comparison& comparison) {
+std::vector<Assumption> collect_assumptions(const Scenario& scenario, const Comparison& comparison) {
   std::vector<Assumption> all;
   std::set<std::pair<std::string, std::string>> seen;
   const auto add = [&](const std::vector<Assumption>& some) {

@@ -30,7 +30,7 @@ std::string reason_words(const study::NameResult& name);
 std::vector<const study::ComparedVariant*> told_variants(const study::Comparison& comparison, bool all);
 
 /// "even", "lose-az us-east-2a, drain i-0f3"; of single failures what is lost: "us-east-2a".
-std::string label_of(const study::ComparedVariant& variant);
+std::string make_label(const study::ComparedVariant& variant);
 
 /// "3 infer -> i-0a1, i-0b7, i-0c2"
 std::vector<std::string> move_words(const study::VariantResult& result, bool all);
@@ -53,7 +53,7 @@ std::vector<RemedyWords> remedy_words(const study::Remedies& remedies);
 std::string cost_difference(const study::VariantResult& before, const study::VariantResult& after);
 
 /// What all results together rest on, each once.
-std::vector<Assumption> assumptions_of(const placement::Scenario& scenario, const study::Comparison& comparison);
+std::vector<Assumption> collect_assumptions(const placement::Scenario& scenario, const study::Comparison& comparison);
 
 /// One row of figures, or two where runs differ.
 struct FiguresRow {

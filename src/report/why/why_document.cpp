@@ -104,7 +104,7 @@ Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
 Document why_document(const Why& why, Medium medium) {
   Document document(medium, "why");
   document.answer(scenario_of(why).file, why_headline(why), why.instance.has_value());
-  if (document.is_page()) document.prices = price_words(prices_of(scenario_of(why)));
+  if (document.is_page()) document.prices = price_words(find_price_range(scenario_of(why)));
   document.paragraph(asked_for(why));
   document.section("funnel", "Checks");
   document.table(funnel_table(why, true, kEveryRow), kStepsOfReport);
@@ -115,7 +115,7 @@ Document why_document(const Why& why, Medium medium) {
   }
   add_misses(document, why);
   document.add(block::ClusterFindings{scenario_of(why).findings});
-  document.add(block::Assumptions{assumptions_of(why)});
+  document.add(block::Assumptions{collect_assumptions(why)});
   if (!document.is_page()) return document;
   std::ostringstream text;
   write_why_text(text, why, {.verbose = true});

@@ -131,8 +131,8 @@ void write_why_json(std::ostream& out, const Why& why) {
   JsonWriter json(out);
   begin_report(json, "why-report", why_headline(why));
   json.member("seed", scenario_of(why).seed);
-  write_prices_json(json, prices_of(scenario_of(why)));
-  write_assumptions_json(json, assumptions_of(why));
+  write_prices_json(json, find_price_range(scenario_of(why)));
+  write_assumptions_json(json, collect_assumptions(why));
   if (!scenario_of(why).findings.empty()) write_cluster_findings_json(json, scenario_of(why).findings);
   write_asked_task(json, why);
   write_answer(json, why);

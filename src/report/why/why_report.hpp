@@ -28,7 +28,7 @@ Document why_document(const study::Why& why, Medium medium);
 Table funnel_table(const study::Why& why, bool says_wanted, std::size_t most_names);
 
 /// Of the scenario, then of the placing.
-std::vector<Assumption> assumptions_of(const study::Why& why);
+std::vector<Assumption> collect_assumptions(const study::Why& why);
 
 inline const placement::Scenario& scenario_of(const study::Why& why) {
   return why.trace->scenario();

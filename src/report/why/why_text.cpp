@@ -116,7 +116,7 @@ void write_failure(std::ostream& out, const Why& why, const TextOptions& options
 
 }  // namespace
 
-std::vector<Assumption> assumptions_of(const Why& why) {
+std::vector<Assumption> collect_assumptions(const Why& why) {
   auto assumptions = why.trace->scenario().assumptions;
   for (const auto& own : why.trace->outcome().assumptions) {
     const bool is_of_failures = own.id == "closest-instance" || own.id == "gpu-event-text";
@@ -145,7 +145,7 @@ void write_body(std::ostream& out, const Why& why, const TextOptions& options) {
 
 /// What holds for the whole report.
 void write_footer(std::ostream& out, const Why& why, const TextOptions& options) {
-  const auto assumptions = assumptions_of(why);
+  const auto assumptions = collect_assumptions(why);
   if (!assumptions.empty() || !scenario_of(why).findings.empty()) out << '\n';
   write_cluster_findings_text(out, scenario_of(why).findings, options.verbose, options.style);
   write_assumptions_text(out, assumptions, options.verbose, options.style);

@@ -20,7 +20,7 @@ std::string_view name_or(const ContainerDefinition& container, std::string_view 
 
 /// Sum over the containers, with each summand as a related place; nothing when one is not known yet.
 template <class FieldOf>
-std::optional<std::int64_t> sum_of(const Context& ctx, Emitter& emit, FieldOf field_of) {
+std::optional<std::int64_t> compute_sum(const Context& ctx, Emitter& emit, FieldOf field_of) {
   std::int64_t sum = 0;
   for (const auto& container : ctx.task.container_definitions) {
     const model::IntegerField& field = field_of(container);
@@ -46,7 +46,7 @@ void container_cpu_sum(const Context& ctx, Emitter& emit) {
   const auto cpu_of = [](const ContainerDefinition& container) -> const model::IntegerField& { return container.cpu; };
   if (is_windows(ctx) || !emit.knows(ctx.task.cpu)) return;
   const auto limit = ctx.task.cpu_units();
-  const auto sum = limit ? sum_of(ctx, emit, cpu_of) : std::nullopt;
+  const auto sum = limit ? compute_sum(ctx, emit, cpu_of) : std::nullopt;
   if (!sum || *sum <= *limit) return;
   auto report = emit.at(ctx.task.cpu);
   report.says("containers need {} CPU units, but the task has {}", *sum, *limit);
@@ -72,7 +72,7 @@ void container_memory_over_task(const Context& ctx, Emitter& emit) {
 void container_reservation_sum(const Context& ctx, Emitter& emit) {
   if (!emit.knows(ctx.task.memory)) return;
   const auto limit = ctx.task.memory_mib();
-  const auto sum = limit ? sum_of(ctx, emit, reserved) : std::nullopt;
+  const auto sum = limit ? compute_sum(ctx, emit, reserved) : std::nullopt;
   if (!sum || *sum <= *limit) return;
   const auto& containers = ctx.task.container_definitions;
   const bool one_alone_is_over =

@@ -29,7 +29,7 @@ using Circle = std::vector<Wait>;
 /// ECS takes 10 containers (BAY104); beyond some more a search only costs time.
 constexpr std::size_t kMostContainers = 40;
 
-std::optional<std::size_t> position_of(const Context& ctx, const model::StringField& name) {
+std::optional<std::size_t> find_position(const Context& ctx, const model::StringField& name) {
   const auto& containers = ctx.task.container_definitions;
   for (std::size_t i = 0; name && i < containers.size(); ++i) {
     if (containers[i].name && *containers[i].name == *name) return i;
@@ -70,7 +70,7 @@ class Waits {
 
  private:
   void add(std::size_t from, const model::StringField& name, Wait::Kind kind) {
-    const auto to = position_of(ctx_, name);
+    const auto to = find_position(ctx_, name);
     if (!to || *to == from) return;
     const bool is_known = std::any_of(waits_.begin(), waits_.end(),
                                       [&](const Wait& wait) { return wait.from == from && wait.to == *to; });

@@ -145,7 +145,7 @@ void sysctl_value(const Context& ctx, Emitter& emit) {
     if (ctx.is_whole) check_present(emit, control, "value");
     const auto& value = control.value;
     if (!value || value.node.is_string()) return;
-    const std::string quoted = json_quoted(text::source_of(value.node));
+    const std::string quoted = json_quoted(text::find_source(value.node));
     emit.at(value)
         .says("system control value must be a string, got {}", *value)
         .help("use {}", quoted)

@@ -4,7 +4,7 @@
 
 namespace bayplan::rules {
 
-const InnermostValues::Children& InnermostValues::children_of(text::Value parent) const {
+const InnermostValues::Children& InnermostValues::find_children(text::Value parent) const {
   const auto [place, is_new] = by_parent_.try_emplace(parent.index());
   Children& children = place->second;
   if (!is_new) return children;
@@ -23,7 +23,7 @@ text::Value InnermostValues::around(Span span) const {
   for (text::Value inner = at; inner;) {
     at = inner;
     inner = {};
-    const Children& children = children_of(at);
+    const Children& children = find_children(at);
     auto child = std::upper_bound(children.begin(), children.end(), span.begin,
                                   [](std::uint32_t begin, const Child& one) { return begin < one.begin; });
     while (!inner && child != children.begin() && (child - 1)->farthest_end >= span.end) {

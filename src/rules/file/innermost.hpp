@@ -26,7 +26,7 @@ class InnermostValues {
   };
   using Children = std::vector<Child>;
 
-  const Children& children_of(text::Value parent) const;
+  const Children& find_children(text::Value parent) const;
 
   const text::Document& document_;
   mutable std::map<std::uint32_t, Children> by_parent_;  ///< By beginning.

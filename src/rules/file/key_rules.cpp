@@ -91,7 +91,7 @@ std::string misplaced_help(const ShapeFinding& one) {
   const auto& place = one.hint.place;
   if (place.starts_with("the ")) return "move it to " + place;
   const bool is_plain = place.find_first_of(".[") == std::string::npos;
-  const auto value = text::source_of(one.node);
+  const auto value = text::find_source(one.node);
   if (!is_plain || value.size() > 60 || value.find('\n') != std::string::npos ||
       one.node.style() == text::Style::kPlain) {
     return "move it into " + place;
@@ -102,7 +102,7 @@ std::string misplaced_help(const ShapeFinding& one) {
 void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emit) {
   auto report = emit.at_key(one.node);
   report
-      .says("unknown key {} in {}{}", json_quoted(key_here(ctx, one.node)), title_of(*one.wanted),
+      .says("unknown key {} in {}{}", json_quoted(key_here(ctx, one.node)), find_title(*one.wanted),
             dropped_words(ctx, one.node))
       .severity(is_dropped_by_terraform(ctx, one.node) ? Severity::kWarning : Severity::kError);
   if (one.hint.kind == HintKind::kNear) {
@@ -259,7 +259,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
           .severity(Severity::kInfo);
       return;
     }
-    report.says("unknown key {} in {}{}", json_quoted(key_here(ctx, one.node)), title_of(*one.wanted),
+    report.says("unknown key {} in {}{}", json_quoted(key_here(ctx, one.node)), find_title(*one.wanted),
                 dropped_words(ctx, one.node));
     if (one.hint.kind == HintKind::kNone) {
       report.help("check the spelling, or delete it; ECS may have added keys after bayplan's model of {}",

@@ -99,7 +99,7 @@ std::optional<Rewrite> from_object(const shape::Rule& element, Value object, Mem
     case Reading::kMap:
       return from_map(element, object, spelling);
     case Reading::kElement:
-      return with_edits("[" + std::string(text::source_of(object)) + "]", true, put_in_list(object));
+      return with_edits("[" + std::string(text::find_source(object)) + "]", true, put_in_list(object));
     case Reading::kUnclear:
       return std::nullopt;
   }

@@ -78,7 +78,7 @@ std::optional<MapMember> read_named_value(Value element) {
   const Value value = find_ignoring_case(element, "value");
   if (!is_plain_scalar(name) || !is_plain_scalar(value)) return std::nullopt;
   NewMember member{{}, std::string(value.text())};
-  if (value.is_string()) member.source = text::source_of(value);
+  if (value.is_string()) member.source = text::find_source(value);
   return MapMember{name.text(), std::move(member)};
 }
 
@@ -118,7 +118,7 @@ std::optional<Rewrite> as_object(const shape::ShapeFinding& finding, MemberSpell
     if (may_be_half_a_pair(value.at(0))) return std::nullopt;
   }
   if (value.size() != 1 || !wanted.types.has(value.at(0).kind())) return std::nullopt;
-  return with_reshape(std::string(text::source_of(value.at(0))), take_out_of_list(value));
+  return with_reshape(std::string(text::find_source(value.at(0))), take_out_of_list(value));
 }
 
 }  // namespace bayplan::rules

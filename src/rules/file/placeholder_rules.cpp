@@ -11,7 +11,7 @@ void tell_placeholders(text::Value value, const Context& ctx, Emitter& emit) {
     const bool is_text = value.is_string();
     const auto found = is_text ? ctx.placeholders.find(value.text(), model::is_shell_text(value)) : std::nullopt;
     auto report = emit.at(value);
-    report.says("placeholder {} is not filled in", found ? *found : text::source_of(value));
+    report.says("placeholder {} is not filled in", found ? *found : text::find_source(value));
     report.help("render the template before you register the file");
     return;
   }

@@ -23,14 +23,14 @@ std::string_view slice(Value value, std::uint32_t begin, std::uint32_t end) {
 }
 
 bool has_brackets(Value collection) {
-  const auto source = text::source_of(collection);
+  const auto source = text::find_source(collection);
   return source.size() > 1 && (source.starts_with('{') || source.starts_with('[')) &&
          source.back() == (source.front() == '{' ? '}' : ']');
 }
 
 /// A list or map of YAML that is laid out by indentation.
 bool is_block(Value collection) {
-  const auto source = text::source_of(collection);
+  const auto source = text::find_source(collection);
   return is_yaml(collection.document()) && !source.starts_with('{') && !source.starts_with('[');
 }
 
@@ -208,7 +208,7 @@ std::string in_format(const text::Document& document, const NewObject& object) {
 }
 
 Reshape replace_scalar(Value scalar, std::string text) {
-  const auto source = text::source_of(scalar);
+  const auto source = text::find_source(scalar);
   const bool has_comment =
       scalar.style() == text::Style::kBlock && source.substr(0, source.find('\n')).find('#') != std::string_view::npos;
   if (has_comment || !scalar.tag().empty()) return std::nullopt;

@@ -22,7 +22,7 @@ bool is_named_elsewhere(text::Value root) {
 
 std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::Schema& schema,
                                                 const model::Placeholders& placeholders) {
-  const auto input = service_input_of(root);
+  const auto input = detect_service_input(root);
   if (input == ServiceInput::kUpdate) {
     return shape::check(schema, *schema.definition("UpdateServiceRequest"), root, placeholders);
   }
@@ -140,7 +140,7 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
   return found;
 }
 
-std::string_view title_of(const shape::Rule& rule) {
+std::string_view find_title(const shape::Rule& rule) {
   return rule.title.empty() ? "this object" : rule.title;
 }
 

@@ -22,7 +22,7 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
                                                    const model::Placeholders& placeholders);
 
 /// "task definition", "container": the kind of object, as in `unknown key "x" in container`.
-std::string_view title_of(const shape::Rule& rule);
+std::string_view find_title(const shape::Rule& rule);
 
 /// "the task definition", "the container": the object that a finding is about.
 std::string in_words(const shape::Rule& rule);

@@ -53,7 +53,7 @@ void offer_rewrite(Report& report, const Rewrite& rewrite) {
   for (const auto& edit : rewrite.edits) report.fix(edit.span, edit.text, rewrite.complete);
 }
 
-MemberSpelling spelling_of(const Context& ctx) {
+MemberSpelling find_spelling(const Context& ctx) {
   return ctx.options.deploy_with == DeployClient::kCloudFormation ? MemberSpelling::kCloudFormation
                                                                   : MemberSpelling::kApi;
 }
@@ -64,7 +64,7 @@ void says_wrong_type(Report& report, const ShapeFinding& one) {
 
 /// Quotes around what is written, as JSON and YAML both read them.
 void offer_quotes(Report& report, Value value) {
-  const std::string quoted = json_quoted(text::source_of(value));
+  const std::string quoted = json_quoted(text::find_source(value));
   report.help("use {}", quoted).fix(value.span(), quoted);
 }
 
@@ -225,7 +225,7 @@ void tell_map_in_list(const Context& ctx, const ShapeFinding& one, Emitter& emit
   const auto list = one.node.parent().key();
   const bool is_refused = !element.required.empty() || list == "environment" || list == "portMappings";
   if (!is_refused) report.severity(Severity::kWarning);
-  const auto rewrite = as_elements(one, spelling_of(ctx));
+  const auto rewrite = as_elements(one, find_spelling(ctx));
   if (!rewrite) return offer_form(report, &element, true);
   report.help("{}", list_help(one.node, *rewrite));
   offer_rewrite(report, *rewrite);
@@ -319,8 +319,8 @@ void wrong_type(const Context& ctx, Emitter& emit) {
       report.help("use true").fix(one.node.span(), "true");
     if (is_word && (word == "false" || word == "no" || word == "off"))
       report.help("use false").fix(one.node.span(), "false");
-    if (const auto rewrite = as_object(one, spelling_of(ctx))) {
-      const bool is_only_element = one.node.size() == 1 && text::source_of(one.node.at(0)) == rewrite->text;
+    if (const auto rewrite = as_object(one, find_spelling(ctx))) {
+      const bool is_only_element = one.node.size() == 1 && text::find_source(one.node.at(0)) == rewrite->text;
       report.help("{}", is_only_element ? "remove the list; only one object is allowed" : "use " + rewrite->text);
       offer_rewrite(report, *rewrite);
     } else if (one.node.is_array() && one.wanted->others != nullptr) {
@@ -410,7 +410,7 @@ void map_for_list(const Context& ctx, Emitter& emit) {
     } else {
       says_wrong_type(report, one);
     }
-    const auto rewrite = as_list(one, ctx.placeholders, spelling_of(ctx));
+    const auto rewrite = as_list(one, ctx.placeholders, find_spelling(ctx));
     if (!rewrite) offer_list(report, one);
     if (!rewrite) return;
     report.help("{}", list_help(one.node, *rewrite));
@@ -452,7 +452,7 @@ void missing_required(const Context& ctx, Emitter& emit) {
     if (lacks_type && (counts_gpus_by_other_key(one.node) || is_torn_off(one.node))) return;
     const auto* member = one.wanted->find(one.key);
     auto report = emit.missing(one.node, one.key);
-    report.says("required key {} is missing in {}", json_quoted(one.key), title_of(*one.wanted))
+    report.says("required key {} is missing in {}", json_quoted(one.key), find_title(*one.wanted))
         .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
     const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
     if (may_come_from_elsewhere) {

@@ -22,7 +22,7 @@ struct Match {
   const CudaSupport* support = nullptr;
 };
 
-const CudaSupport* support_of(const std::vector<CudaSupport>& rows, const InstanceType& type) {
+const CudaSupport* find_support(const std::vector<CudaSupport>& rows, const InstanceType& type) {
   const auto capability = capacity::parse_tenths(type.gpu->compute_capability);
   const auto found = std::find_if(rows.begin(), rows.end(),
                                   [&](const CudaSupport& row) { return row.compute_capability == capability; });
@@ -68,14 +68,14 @@ void cuda_image_against_gpu(const Context& ctx, Emitter& emit) {
   if (!places_on_instances(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
     if (!wants_gpu(container) || only_looks_at_gpu(container) || !container.image) continue;
-    const auto cuda = cuda_version_of(*container.image);
+    const auto cuda = parse_cuda_version(*container.image);
     const auto chosen = cuda ? chosen_types(ctx, emit) : std::nullopt;
     if (!chosen) continue;
     const auto rows = load_cuda_support();
     const auto types = chosen->with_gpu();
     std::vector<Match> matches;
     for (const auto* type : types) {
-      const auto* support = support_of(rows, *type);
+      const auto* support = find_support(rows, *type);
       const bool is_wrong = support != nullptr && (support->is_dropped_by(*cuda) || support->is_unknown_to(*cuda));
       if (is_wrong) matches.push_back({type, support});
     }

@@ -91,7 +91,7 @@ std::string CudaVersion::text() const {
   return minor ? std::to_string(major) + "." + std::to_string(*minor) : std::to_string(major);
 }
 
-std::optional<CudaVersion> cuda_version_of(std::string_view image) {
+std::optional<CudaVersion> parse_cuda_version(std::string_view image) {
   const auto parts = image_parts(image);
   const std::string_view tag = parts.tag;
   if (parts.name() == "cuda") return version_at(tag, 0);

@@ -35,6 +35,6 @@ struct CudaVersion {
 };
 
 /// The CUDA version that a tag names: `nvidia/cuda:12.4.1-base`, `2.4.0-cuda12.4-cudnn9`, `py310-cu118`.
-std::optional<CudaVersion> cuda_version_of(std::string_view image);
+std::optional<CudaVersion> parse_cuda_version(std::string_view image);
 
 }  // namespace bayplan::rules

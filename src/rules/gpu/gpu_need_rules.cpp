@@ -31,7 +31,7 @@ std::string text_of(MiB memory) {
   return memory % kMiBPerGiB == 0 ? fmt::format("{} GiB", memory / kMiBPerGiB) : fmt::format("{} MiB", memory);
 }
 
-capacity::Tenths capability_of(const InstanceType& type) {
+capacity::Tenths parse_capability(const InstanceType& type) {
   return capacity::parse_tenths(type.gpu->compute_capability).value_or(0);
 }
 
@@ -97,18 +97,18 @@ void gpu_memory_need_over_type(const Context& ctx, Emitter& emit) {
 void compute_capability_need(const Context& ctx, Emitter& emit) {
   const auto chosen = types_to_judge(ctx, emit);
   if (!chosen) return;
-  const InstanceType& best = best_of(chosen->types, capability_of);
+  const InstanceType& best = best_of(chosen->types, parse_capability);
   const bool all_known = std::none_of(chosen->types.begin(), chosen->types.end(),
-                                      [](const InstanceType* type) { return capability_of(*type) == 0; });
+                                      [](const InstanceType* type) { return parse_capability(*type) == 0; });
   for (const auto& container : ctx.task.container_definitions) {
     const auto needs = stated_needs(ctx, container);
     const auto wanted = needs.min_compute_capability;
-    if (!wanted || !wants_gpu(container) || !all_known || *wanted <= capability_of(best)) continue;
+    if (!wanted || !wants_gpu(container) || !all_known || *wanted <= parse_capability(best)) continue;
     const auto families =
-        families_where(ctx.catalog.get(), [&](const InstanceType& type) { return capability_of(type) >= *wanted; });
+        families_where(ctx.catalog.get(), [&](const InstanceType& type) { return parse_capability(type) >= *wanted; });
     auto report = emit.at(needs.compute_capability_place);
     report.says("container needs compute capability {}, but {} ({}, {}) has {}", capacity::text_of_tenths(*wanted),
-                best.name, best.gpu->model, chosen->chosen_by(), capacity::text_of_tenths(capability_of(best)));
+                best.name, best.gpu->model, chosen->chosen_by(), capacity::text_of_tenths(parse_capability(best)));
     if (families.empty()) {
       report.help("no current instance type has it");
     } else {

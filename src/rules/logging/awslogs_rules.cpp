@@ -70,7 +70,7 @@ std::vector<std::string_view> missing_options(const Context& ctx, const LogConfi
 }
 
 /// "awslogs-group": "/ecs/web", with the family where it is known.
-std::string example_of(const Context& ctx, std::string_view name) {
+std::string make_example(const Context& ctx, std::string_view name) {
   const std::string family(ctx.task.family ? *ctx.task.family : "web");
   if (name == kGroup) return json_quoted(name) + ": " + json_quoted("/ecs/" + family);
   if (name == kRegion) return json_quoted(name) + ": \"eu-west-1\"";
@@ -114,7 +114,7 @@ void awslogs_required(const Context& ctx, Emitter& emit) {
     const auto missing = missing_options(ctx, log);
     if (missing.empty() || missing.front() == kStreamPrefix || !lists_its_options(ctx, log, emit)) return;
     std::vector<std::string> examples;
-    for (const auto name : missing) examples.push_back(example_of(ctx, name));
+    for (const auto name : missing) examples.push_back(make_example(ctx, name));
     at_missing(log, missing.front(), emit)
         .says("awslogs requires {}", one_of(missing, "and"))
         .help("add {}", join(examples, ", "));
@@ -128,7 +128,7 @@ void awslogs_stream_prefix(const Context& ctx, Emitter& emit) {
     if (missing.empty() || missing.front() != kStreamPrefix || !lists_its_options(ctx, log, emit)) return;
     at_missing(log, kStreamPrefix, emit)
         .says("awslogs requires awslogs-stream-prefix on Fargate")
-        .help("add {}", example_of(ctx, kStreamPrefix));
+        .help("add {}", make_example(ctx, kStreamPrefix));
   });
 }
 

@@ -60,7 +60,7 @@ void tell_create_group(Value value, Emitter& emit) {
 
 void check_option_type(const Context& ctx, Value value, Emitter& emit) {
   if (is_scalar_of_wrong_type(value)) {
-    const std::string quoted = json_quoted(text::source_of(value));
+    const std::string quoted = json_quoted(text::find_source(value));
     emit.at(value)
         .says("log option {} must be a string, got the {} {}", value.key(), text::name_of(value.kind()), value.text())
         .help("use {}", quoted)

@@ -28,7 +28,7 @@ bool is_root(std::string_view user) {
 constexpr std::array<std::string_view, 6> kDangerous{"ALL",       "DAC_READ_SEARCH", "NET_ADMIN",
                                                      "SYS_ADMIN", "SYS_MODULE",      "SYS_PTRACE"};
 
-text::Value capabilities_of(const model::ContainerDefinition& container) {
+text::Value find_capabilities(const model::ContainerDefinition& container) {
   const text::Value parameters = container.linux_parameters;
   return parameters ? parameters.find("capabilities") : text::Value();
 }
@@ -104,7 +104,7 @@ void same_roles(const Context& ctx, Emitter& emit) {
 void capability_dangerous(const Context& ctx, Emitter& emit) {
   if (!shares_instance(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& capability : model::string_list(capabilities_of(container), "add", ctx.placeholders)) {
+    for (const auto& capability : model::string_list(find_capabilities(container), "add", ctx.placeholders)) {
       if (!emit.knows(capability)) continue;
       if (std::find(kDangerous.begin(), kDangerous.end(), *capability) == kDangerous.end()) continue;
       emit.at(capability)

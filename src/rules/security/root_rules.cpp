@@ -43,7 +43,7 @@ void offer_unwrapping(Report& report, Value root, Value inner) {
   std::string moved;
   if (tags && tags.is_array() && tags.size() > 0 && inner.size() > 0 && !inner.find("tags")) {
     const Value last = inner.at(inner.size() - 1);
-    report.fix({last.span().end, last.span().end}, ",\n  \"tags\": " + std::string(text::source_of(tags)));
+    report.fix({last.span().end, last.span().end}, ",\n  \"tags\": " + std::string(text::find_source(tags)));
   }
   report.fix({inner.span().end, root.span().end}, "");
 }

@@ -19,7 +19,7 @@ bool is_service_answer(Value root) {
   return services && services.is_array() && services.size() > 0 && is_described(services.at(0));
 }
 
-ServiceInput service_input_of(Value root) {
+ServiceInput detect_service_input(Value root) {
   if (is_service_answer(root)) return ServiceInput::kAnswer;
   const Value service = root.find("service");
   const bool names_existing = service && !service.is_object() && !service.is_array();

@@ -10,7 +10,7 @@ namespace bayplan::rules {
 bool is_service_answer(text::Value root);
 
 /// For which call the service of a file was written, told by its members.
-ServiceInput service_input_of(text::Value root);
+ServiceInput detect_service_input(text::Value root);
 
 /// The services of a file: the root itself, or each of an answer.
 std::vector<text::Value> services_in(text::Value root);

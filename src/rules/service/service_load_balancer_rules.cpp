@@ -16,7 +16,7 @@ struct Target {
   model::IntegerField port;
 };
 
-std::vector<Target> targets_of(Value service, const model::Placeholders& placeholders) {
+std::vector<Target> list_targets(Value service, const model::Placeholders& placeholders) {
   std::vector<Target> targets;
   const Value list = service.is_object() ? service.find("loadBalancers") : Value();
   if (!list || !list.is_array()) return targets;
@@ -72,7 +72,7 @@ void check_target(const ServiceContext& ctx, const Target& target, Emitter& emit
 void load_balancer_target(const ServiceContext& ctx, Emitter& emit) {
   const bool is_read = ctx.input == ServiceInput::kCreate || ctx.input == ServiceInput::kUpdate;
   if (!is_read || ctx.service == nullptr || ctx.definition.task == nullptr) return;
-  for (const auto& target : targets_of(ctx.request.node, emit.placeholders())) check_target(ctx, target, emit);
+  for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) check_target(ctx, target, emit);
 }
 
 }  // namespace bayplan::rules

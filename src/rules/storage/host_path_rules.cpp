@@ -21,7 +21,7 @@ bool has_host_paths(const Context& ctx) {
           ctx.targets(Compatibility::kManagedInstances));
 }
 
-std::vector<const MountPoint*> mounts_of(const Context& ctx, const Volume& volume) {
+std::vector<const MountPoint*> find_mounts(const Context& ctx, const Volume& volume) {
   std::vector<const MountPoint*> mounts;
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& mount : container.mount_points) {
@@ -31,16 +31,16 @@ std::vector<const MountPoint*> mounts_of(const Context& ctx, const Volume& volum
   return mounts;
 }
 
-char drive_of(std::string_view path) {
+char drive_letter(std::string_view path) {
   return path.size() > 1 && path[1] == ':' ? lower(path.substr(0, 1))[0] : '\0';
 }
 
 /// Windows mounts D:\ at D:\ but nothing of D: at C: (Volume.host).
 void check_drives(const Context& ctx, Emitter& emit, const Volume& volume) {
-  const char drive = drive_of(*volume.source_path);
-  for (const auto* mount : mounts_of(ctx, volume)) {
+  const char drive = drive_letter(*volume.source_path);
+  for (const auto* mount : find_mounts(ctx, volume)) {
     if (!emit.knows(mount->container_path)) continue;
-    const char inside = drive_of(*mount->container_path);
+    const char inside = drive_letter(*mount->container_path);
     if (drive == '\0' || inside == '\0' || drive == inside) continue;
     emit.at(mount->container_path)
         .says("\"{}\" cannot be mounted at \"{}\"; Windows supports mounts within one drive only", *volume.source_path,
@@ -86,7 +86,7 @@ void check_sensitive(const Context& ctx, Emitter& emit, const Volume& volume) {
   if (!emit.knows(volume.source_path)) return;
   const std::string path = clean_path(*volume.source_path);
   if (std::find(kSensitive.begin(), kSensitive.end(), path) == kSensitive.end()) return;
-  const auto mounts = mounts_of(ctx, volume);
+  const auto mounts = find_mounts(ctx, volume);
   if (mounts.empty()) return;
   const auto writable =
       std::find_if(mounts.begin(), mounts.end(), [](const auto* mount) { return !is_read_only(*mount); });

@@ -170,7 +170,7 @@ void mount_path_duplicate(const Context& ctx, Emitter& emit) {
       if (!is_new) report_duplicate(emit, path, mounted, first->second);
     };
     for (const auto& mount : container.mount_points) take(mount.container_path, &mount);
-    for (const auto& tmpfs : tmpfs_of(container, ctx.placeholders)) take(tmpfs.container_path, nullptr);
+    for (const auto& tmpfs : bind_tmpfs(container, ctx.placeholders)) take(tmpfs.container_path, nullptr);
     for (const auto& from : container.volumes_from) check_hidden_volumes(ctx, emit, from, taken);
   }
 }

@@ -13,6 +13,6 @@ struct Tmpfs {
   model::List<model::StringField> mount_options;
 };
 
-std::vector<Tmpfs> tmpfs_of(const model::ContainerDefinition& container, const model::Placeholders& placeholders);
+std::vector<Tmpfs> bind_tmpfs(const model::ContainerDefinition& container, const model::Placeholders& placeholders);
 
 }  // namespace bayplan::rules

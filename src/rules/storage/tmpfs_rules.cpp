@@ -54,7 +54,7 @@ void check_tmpfs(const Tmpfs& tmpfs, Emitter& emit) {
 
 }  // namespace
 
-std::vector<Tmpfs> tmpfs_of(const model::ContainerDefinition& container, const model::Placeholders& placeholders) {
+std::vector<Tmpfs> bind_tmpfs(const model::ContainerDefinition& container, const model::Placeholders& placeholders) {
   std::vector<Tmpfs> mounts;
   const Value parameters = container.linux_parameters;
   const Value list = parameters ? parameters.find("tmpfs") : Value();
@@ -71,7 +71,7 @@ std::vector<Tmpfs> tmpfs_of(const model::ContainerDefinition& container, const m
 
 void tmpfs_form(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& tmpfs : tmpfs_of(container, ctx.placeholders)) check_tmpfs(tmpfs, emit);
+    for (const auto& tmpfs : bind_tmpfs(container, ctx.placeholders)) check_tmpfs(tmpfs, emit);
   }
 }
 

@@ -24,7 +24,7 @@ bool holds_a_value(Value object) {
 }
 
 /// The members by which a volume is of some kind. An empty host beside another kind says nothing.
-std::vector<Value> kinds_of(const Volume& volume) {
+std::vector<Value> list_kinds(const Volume& volume) {
   constexpr std::array<std::string_view, 4> kConfigurations{"dockerVolumeConfiguration", "efsVolumeConfiguration",
                                                             "s3filesVolumeConfiguration",
                                                             "fsxWindowsFileServerVolumeConfiguration"};
@@ -85,7 +85,7 @@ void volume_name_duplicate(const Context& ctx, Emitter& emit) {
 
 void volume_kind_many(const Context& ctx, Emitter& emit) {
   for (const auto& volume : ctx.task.volumes) {
-    const auto kinds = kinds_of(volume);
+    const auto kinds = list_kinds(volume);
     if (kinds.size() < 2) continue;
     std::vector<std::string_view> names;
     for (const Value kind : kinds) names.push_back(kind.key());

@@ -114,7 +114,7 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
   report.says("invalid cpu {} for Windows on Fargate", *cpu)
       .help("use \"{}\"; valid values for Windows are 1024, 2048 and 4096",
             *cpu < kSmallestWindowsCpu ? kSmallestWindowsCpu : kLargestWindowsCpu)
-      .related(platform_of(ctx).stated, "Windows is required here");
+      .related(determine_platform(ctx).stated, "Windows is required here");
   if (*cpu > kLargestWindowsCpu) report.severity(Severity::kWarning);
 }
 

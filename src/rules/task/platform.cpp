@@ -57,7 +57,7 @@ bool says_family(const model::TaskDefinition& task) {
 
 }  // namespace
 
-Platform platform_of(const Context& ctx) {
+Platform determine_platform(const Context& ctx) {
   const auto& family = ctx.task.operating_system_family;
   if (family) return {system_named(*family), family.node};
   if (says_family(ctx.task)) return {};
@@ -71,11 +71,11 @@ Platform platform_of(const Context& ctx) {
 }
 
 bool is_windows(const Context& ctx) {
-  return platform_of(ctx).system == OperatingSystem::kWindows;
+  return determine_platform(ctx).system == OperatingSystem::kWindows;
 }
 
 bool is_linux(const Context& ctx) {
-  return platform_of(ctx).system == OperatingSystem::kLinux;
+  return determine_platform(ctx).system == OperatingSystem::kLinux;
 }
 
 }  // namespace bayplan::rules

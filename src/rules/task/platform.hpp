@@ -19,7 +19,7 @@ struct Platform {
 ///   LINUX, the default of Fargate and Managed Instances (developer guide, task_definition_parameters, 2026)
 ///   unknown for a bare list of containers, and where an image is one for Windows
 ///   LINUX: definitions from before runtimePlatform say nothing
-Platform platform_of(const Context& ctx);
+Platform determine_platform(const Context& ctx);
 
 /// Rules for Windows ask this: nothing is taken for Windows that does not say so.
 bool is_windows(const Context& ctx);

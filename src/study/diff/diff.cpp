@@ -101,7 +101,7 @@ std::string value_of(const lint::FileReport& report, const lint::LintFinding& fi
   return text;
 }
 
-std::string identity_of(const DiffSide& side, const FindingPlace& place, const SideDefinition* definition) {
+std::string make_identity(const DiffSide& side, const FindingPlace& place, const SideDefinition* definition) {
   const auto& report = side.reports[place.report];
   const auto& finding = report.findings[place.finding];
   const auto root = report.document->root();
@@ -123,7 +123,7 @@ const lint::LintFinding& finding_at(const DiffSide& side, const FindingPlace& pl
   return side.reports[place.report].findings[place.finding];
 }
 
-std::vector<FindingPlace> findings_of(const DiffSide& side, const SideDefinition* definition) {
+std::vector<FindingPlace> list_findings(const DiffSide& side, const SideDefinition* definition) {
   std::vector<FindingPlace> places;
   for (std::size_t r = 0; r < side.reports.size(); ++r) {
     if (definition != nullptr && definition->report != r) continue;
@@ -146,10 +146,10 @@ FindingChanges compare_findings(const DiffSide& old_side, const std::vector<Find
                                 const SideDefinition* old_definition, const DiffSide& new_side,
                                 const std::vector<FindingPlace>& after, const SideDefinition* new_definition) {
   std::multimap<std::string, FindingPlace> known;
-  for (const auto& place : before) known.emplace(identity_of(old_side, place, old_definition), place);
+  for (const auto& place : before) known.emplace(make_identity(old_side, place, old_definition), place);
   FindingChanges changes;
   for (const auto& place : after) {
-    const auto match = known.find(identity_of(new_side, place, new_definition));
+    const auto match = known.find(make_identity(new_side, place, new_definition));
     if (match == known.end()) {
       changes.appeared.push_back(place);
     } else {
@@ -293,7 +293,7 @@ bool has_refusal(const DiffSide& side, const std::vector<FindingPlace>& places) 
 
 /// Whether OLD, or NEW, has an error of its own.
 bool is_refused(const DiffSide& side, std::optional<std::size_t> definition) {
-  return definition && has_refusal(side, findings_of(side, &side.definitions[*definition]));
+  return definition && has_refusal(side, list_findings(side, &side.definitions[*definition]));
 }
 
 void note_not_compared(DiffReport& report, const std::string& name, const SideDefinition& before,
@@ -320,8 +320,8 @@ DefinitionDiff compare_pair(DiffReport& report, const model::Placeholders& place
     diff.fields = compare_definitions(before->compared, after->compared, placeholders);
     note_not_compared(report, diff.name, *before, *after);
   }
-  const auto old_findings = before != nullptr ? findings_of(report.before, before) : std::vector<FindingPlace>();
-  const auto new_findings = after != nullptr ? findings_of(report.after, after) : std::vector<FindingPlace>();
+  const auto old_findings = before != nullptr ? list_findings(report.before, before) : std::vector<FindingPlace>();
+  const auto new_findings = after != nullptr ? list_findings(report.after, after) : std::vector<FindingPlace>();
   diff.findings = compare_findings(report.before, old_findings, before, report.after, new_findings, after);
   return diff;
 }
@@ -374,8 +374,8 @@ DiffReport compare(DiffSide before, DiffSide after, const model::Placeholders& p
   DiffReport report{.before = std::move(before), .after = std::move(after)};
   for (const auto& pair : pair_definitions(report.before, report.after))
     report.definitions.push_back(compare_pair(report, placeholders, pair));
-  report.other_findings = compare_findings(report.before, findings_of(report.before, nullptr), nullptr, report.after,
-                                           findings_of(report.after, nullptr), nullptr);
+  report.other_findings = compare_findings(report.before, list_findings(report.before, nullptr), nullptr, report.after,
+                                           list_findings(report.after, nullptr), nullptr);
   return report;
 }
 

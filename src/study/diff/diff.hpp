@@ -28,7 +28,7 @@ struct FindingChanges {
 const lint::LintFinding& finding_at(const DiffSide& side, const FindingPlace& place);
 
 /// The findings of one definition, those of its file that lie outside of all definitions when it is null.
-std::vector<FindingPlace> findings_of(const DiffSide& side, const SideDefinition* definition);
+std::vector<FindingPlace> list_findings(const DiffSide& side, const SideDefinition* definition);
 
 /// Matches by rule, path by names and value, as a baseline does: what has only moved is neither. `before` and `after`
 /// are the definitions that belong together; null means what lies outside of definitions.

@@ -29,7 +29,7 @@ class DefinitionFiles : public Files {
   /// The path by which the definition can be read. It states no revision: it is none of those registered.
   std::string add(const SideDefinition& definition, const std::string& family);
   /// The file that a path made by `add` stands for; other paths are what they are.
-  std::string origin_of(const std::string& path) const;
+  std::string find_origin(const std::string& path) const;
 
   Result<std::string> read(const std::string& path, std::size_t limit) const override;
   bool exists(const std::string& path) const override;
@@ -72,7 +72,7 @@ std::string DefinitionFiles::add(const SideDefinition& definition, const std::st
   return path;
 }
 
-std::string DefinitionFiles::origin_of(const std::string& path) const {
+std::string DefinitionFiles::find_origin(const std::string& path) const {
   const auto found = made_.find(path);
   return found == made_.end() ? path : found->second.written_in;
 }
@@ -125,8 +125,8 @@ class ClusterInquiry {
     find_types();
     for (std::size_t i = 0; i < questions_.size() && answers_.mistakes.empty(); ++i) {
       ClusterEffect effect;
-      effect.before = room_of(asked_[i].before);
-      effect.after = room_of(asked_[i].after);
+      effect.before = compute_room(asked_[i].before);
+      effect.after = compute_room(asked_[i].after);
       if (asked_[i].after) roll_out(questions_[i].family, asked_[i], effect);
       answers_.effects.push_back(std::move(effect));
     }
@@ -155,7 +155,7 @@ class ClusterInquiry {
       loaded = without_services(std::move(loaded), std::move(request), limits);
     }
     answers_.errors = std::move(loaded.errors);
-    for (auto& error : answers_.errors) error.file = files_.origin_of(error.file);
+    for (auto& error : answers_.errors) error.file = files_.find_origin(error.file);
     if (!loaded.scenario) return false;
     scenario_ = std::move(*loaded.scenario);
     for (const auto& error : scenario_->not_simulated) answers_.errors.push_back(error);
@@ -223,7 +223,7 @@ class ClusterInquiry {
     }
   }
 
-  std::optional<Room> room_of(std::optional<std::uint32_t> workload) {
+  std::optional<Room> compute_room(std::optional<std::uint32_t> workload) {
     if (!workload) return std::nullopt;
     auto scenario = std::make_shared<Scenario>(*scenario_);
     scenario->workloads[*workload].count.reset();

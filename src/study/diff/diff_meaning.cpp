@@ -149,7 +149,7 @@ std::string name_of_element(const ListMeaning& meaning, Value element) {
   return name ? std::string(name.text()) : std::string();
 }
 
-DefinitionFacts facts_of(const model::TaskDefinition& task) {
+DefinitionFacts collect_facts(const model::TaskDefinition& task) {
   DefinitionFacts facts;
   model::TaskDefinition without = task;
   without.network_mode = {};

@@ -32,7 +32,7 @@ struct DefinitionFacts {
   std::string default_network_mode;         ///< Without networkMode; empty when no value of networkMode is the same.
   bool is_fargate_only = false;
 };
-DefinitionFacts facts_of(const model::TaskDefinition& task);
+DefinitionFacts collect_facts(const model::TaskDefinition& task);
 
 /// Whether the scalar says what ECS does without it. `owner` is the member or list that holds its object, empty for the
 /// definition itself.

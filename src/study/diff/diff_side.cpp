@@ -142,7 +142,7 @@ class Reading {
     task.assumed_compatibility = options_.rules.launch_type;
     task.requires_attributes = {};  // what ECS has worked out of the rest: both sides are worked out alike
     definition.compared.root = node;
-    definition.compared.facts = facts_of(task);
+    definition.compared.facts = collect_facts(task);
     const Value own_tags = node.is_object() ? node.find("tags") : Value();
     definition.compared.tags = own_tags ? own_tags : answer ? answer.find("tags") : Value();
     const bool is_described = answer || (node.is_object() && node.find("taskDefinitionArn"));

@@ -166,7 +166,7 @@ bool is_seen_by_client(std::string_view code) {
 }
 
 /// RegisterTaskDefinition answers with a ClientException, calls on a cluster with an InvalidParameterException.
-std::string_view exception_of(const Operation& operation) {
+std::string_view exception_name(const Operation& operation) {
   return operation.verb == awscli::Verb::kRegisterTaskDefinition ? "ClientException" : "InvalidParameterException";
 }
 
@@ -189,7 +189,7 @@ const lint::LintFinding* first_error(const lint::FileReport& report) {
 
 }  // namespace
 
-std::optional<CallRefusal> refusal_of(const lint::FileReport& report, const Operation& operation) {
+std::optional<CallRefusal> find_refusal(const lint::FileReport& report, const Operation& operation) {
   const auto* finding = first_error(report);
   if (finding == nullptr) return std::nullopt;
   CallRefusal refusal{.message = finding->message + ".", .rule = std::string(finding->code)};
@@ -198,7 +198,7 @@ std::optional<CallRefusal> refusal_of(const lint::FileReport& report, const Oper
     refusal.code = "ParamValidation";
     return refusal;
   }
-  refusal.code = exception_of(operation);
+  refusal.code = exception_name(operation);
   const auto sentences = rules::Sentences::load();
   if (auto words = server_words(sentences, *finding, report.document->root())) {
     refusal.message = *std::move(words);
@@ -207,7 +207,7 @@ std::optional<CallRefusal> refusal_of(const lint::FileReport& report, const Oper
   return refusal;
 }
 
-std::optional<CallRefusal> refusal_of(const placement::Scenario& scenario, const placement::Outcome& outcome) {
+std::optional<CallRefusal> find_refusal(const placement::Scenario& scenario, const placement::Outcome& outcome) {
   if (!outcome.placements.empty() || outcome.failures.empty()) return std::nullopt;
   const auto& failure = placement::explained(outcome, outcome.failures.front());
   const bool in_provider = !failure.attempt.capacity_provider.empty();

@@ -28,10 +28,10 @@ struct CallRefusal {
 
 /// What the first error among the findings would bring about; nothing when there is none. Which of several ECS names is
 /// not documented.
-std::optional<CallRefusal> refusal_of(const lint::FileReport& report, const awscli::Operation& operation);
+std::optional<CallRefusal> find_refusal(const lint::FileReport& report, const awscli::Operation& operation);
 
 /// "No Container Instances were found in your cluster.", with which RunTask refuses the whole call.
-std::optional<CallRefusal> refusal_of(const placement::Scenario& scenario, const placement::Outcome& outcome);
+std::optional<CallRefusal> find_refusal(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 /// A service of this name runs already: tasks of it do.
 std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario);

@@ -128,7 +128,7 @@ std::vector<CallFailure> StartTask::failures(const Scenario& scenario, const pla
   auto failures = failed_;
   for (const auto& failure : outcome.failures) {
     const std::uint32_t instance = instances_[failure.attempt.workload];
-    const auto* rejection = placement::rejection_of(placement::explained(outcome, failure), instance);
+    const auto* rejection = placement::find_rejection(placement::explained(outcome, failure), instance);
     if (rejection == nullptr) continue;
     const auto status = scenario.profiles[scenario.instances[instance].profile].status;
     failures.push_back(
@@ -182,7 +182,7 @@ std::optional<std::string> unknown_override(const std::vector<Error>& errors) {
   return std::nullopt;
 }
 
-lint::Definitions definitions_of(const placement::Scenario& scenario) {
+lint::Definitions list_definitions(const placement::Scenario& scenario) {
   lint::Definitions definitions;
   for (const auto& one : scenario.task_definitions) {
     definitions.add(one.origin.file, one.family, one.revision, one.definition);
@@ -202,7 +202,7 @@ void TaskTrial::try_call() {
   auto loaded = load();
   if (!loaded.scenario) return refuse_or_fail(std::move(loaded.errors));
   run_.scenario = std::move(loaded.scenario);
-  const auto definitions = definitions_of(*run_.scenario);
+  const auto definitions = list_definitions(*run_.scenario);
   if (is_refused_by_lint([&](std::string_view reference) { return definitions.find(reference, kCommandLine); })) return;
   if (run_.scenario->workloads.empty()) {
     result_.errors.push_back({"the call names no task definition", {}, 0, 0, "give it as --task-definition"});
@@ -366,7 +366,7 @@ void TaskTrial::place() {
   result_.mistakes = placement::verify(*run_.scenario, outcome);
   if (!result_.mistakes.empty()) return;
   if (verb() == Verb::kRunTask) {
-    run_.refusal = refusal_of(*run_.scenario, outcome);
+    run_.refusal = find_refusal(*run_.scenario, outcome);
     run_.failures = call_failures(*run_.scenario, outcome);
   }
   run_.outcome = std::move(outcome);

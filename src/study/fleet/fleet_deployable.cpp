@@ -24,7 +24,7 @@ struct Addition {
   std::optional<MicroUsd> price;
 };
 
-std::vector<Addition> additions_of(const Scenario& scenario) {
+std::vector<Addition> list_additions(const Scenario& scenario) {
   std::map<std::string, std::set<std::uint32_t>> by_type;
   for (const auto& instance : scenario.instances)
     by_type[scenario.profiles[instance.profile].instance_type].insert(instance.profile);
@@ -49,7 +49,7 @@ class Roller {
       : scenario_(scenario),
         request_(request),
         cluster_(scenario, place(scenario)),
-        additions_(additions_of(scenario)) {}
+        additions_(list_additions(scenario)) {}
 
   Rollouts run() && {
     for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
@@ -99,14 +99,14 @@ class Roller {
     const timeline::ServiceTerms terms{desired, own.minimum_healthy_percent, own.maximum_percent};
     return fmt::format(
         "{} of its {} tasks must run on (minimumHealthyPercent {}), and there is no room for another one{}",
-        terms.lower(), desired, own.minimum_healthy_percent, reason_of(workload));
+        terms.lower(), desired, own.minimum_healthy_percent, find_reason(workload));
   }
 
-  std::string reason_of(std::uint32_t workload) const {
+  std::string find_reason(std::uint32_t workload) const {
     for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {
       const auto& task = cluster_.tasks()[index];
       if (task.workload != workload || task.instance != kNoInstance || task.is_removed) continue;
-      if (const auto* failure = cluster_.failure_of(index))
+      if (const auto* failure = cluster_.find_failure(index))
         return " (" + failure_reason(cluster_.scenario(), *failure) + ")";
     }
     return {};

@@ -36,7 +36,7 @@ struct Load {
   double there = 0;
 };
 
-std::vector<Load> loads_of(const Question& question, const packing::Packing& packing) {
+std::vector<Load> compute_loads(const Question& question, const packing::Packing& packing) {
   const auto& problem = question.problem;
   std::vector<Load> loads(problem.dimensions);
   for (const auto& filled : packing) {
@@ -51,7 +51,7 @@ std::vector<Load> loads_of(const Question& question, const packing::Packing& pac
 }
 
 /// How much of the problem's unit a person's unit is: vCPU, GiB, GPU.
-double unit_of(const Question& question, const Market& market, std::size_t d) {
+double choose_unit(const Question& question, const Market& market, std::size_t d) {
   if (question.dimensions[d] == "CPU") return kUnitsPerVcpu;
   if (question.dimensions[d] == "MEMORY") return kMiBPerGiB;
   for (std::size_t bin = 0; bin < question.bins.size(); ++bin) {
@@ -70,13 +70,13 @@ bool is_reported(const std::string& dimension) {
 std::vector<ResourcePrice> resource_prices(const Question& question, const Market& market,
                                            const packing::Packing& packing, const std::vector<std::int64_t>& worth) {
   const auto& problem = question.problem;
-  const auto loads = loads_of(question, packing);
+  const auto loads = compute_loads(question, packing);
   LinearProgram program;
   for (std::size_t s = 0; s < problem.shapes.size(); ++s)
     program.add_row(-LinearProgram::kInfinity, static_cast<double>(worth[s]) / packing::kNanoUsdPerUsd);
   std::vector<double> units;
   for (std::size_t d = 0; d < problem.dimensions; ++d) {
-    units.push_back(unit_of(question, market, d));
+    units.push_back(choose_unit(question, market, d));
     std::vector<LinearProgram::Entry> entries;
     for (std::size_t s = 0; s < problem.shapes.size(); ++s)
       entries.push_back({static_cast<int>(s), static_cast<double>(problem.shapes[s].size[d]) / units[d]});
@@ -168,7 +168,7 @@ class AlternativeSearch {
       return std::nullopt;
     for (auto& filled : solution.packing) filled.pattern.type = bins[filled.pattern.type];
     Alternative found;
-    found.purchases = fleet::purchases_of(question_, market_, solution.packing);
+    found.purchases = fleet::compute_purchases(question_, market_, solution.packing);
     if (!fleet::is_allowed(market_, found.purchases, most_types_)) return std::nullopt;
     found.hourly_cost = solution.cost;
     found.proven = solution.optimal;
@@ -298,7 +298,7 @@ class Planner {
       : scenario_(scenario), market_(market), request_(request) {}
 
   FleetPlan run() {
-    plan_.question = fleet::question_of(scenario_, market_, {request_.headroom_percent, request_.zones});
+    plan_.question = fleet::make_packing_question(scenario_, market_, {request_.headroom_percent, request_.zones});
     plan_.assumptions = plan_.question.assumptions;
     plan_.tasks = packing::tasks_of(plan_.question.problem);
     if (plan_.tasks > 0) pack();
@@ -365,8 +365,8 @@ class Planner {
       solve(limits);
     }
     make_true();
-    plan_.ideal = fleet::purchases_of(plan_.question, market_, plan_.packing);
-    plan_.ideal_cost = packing::cost_of(plan_.question.problem, plan_.packing);
+    plan_.ideal = fleet::compute_purchases(plan_.question, market_, plan_.packing);
+    plan_.ideal_cost = packing::compute_cost(plan_.question.problem, plan_.packing);
     plan_.ideal_use = use_of(plan_.question, plan_.packing);
   }
 
@@ -480,7 +480,7 @@ class Planner {
     for (int round = 0; round < kMaxRounds && go_on(FleetProgress::Phase::kFilling); ++round) {
       const auto rollouts = roll_each(with(fleet.purchases, fleet.policy));
       if (rollouts.all_roll()) return confirmed(std::move(fleet));
-      if (!add(needs_of(rollouts), fleet)) return std::nullopt;
+      if (!add(list_needs(rollouts), fleet)) return std::nullopt;
     }
     return std::nullopt;
   }
@@ -494,7 +494,7 @@ class Planner {
   }
 
   /// Each service rolls alone: what is enough for the neediest is enough for all.
-  static std::map<std::string, std::int64_t> needs_of(const Rollouts& rollouts) {
+  static std::map<std::string, std::int64_t> list_needs(const Rollouts& rollouts) {
     std::map<std::string, std::int64_t> needs;
     for (const auto& service : rollouts.services) {
       for (const auto& missing : service.needs) {

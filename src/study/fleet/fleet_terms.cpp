@@ -34,7 +34,7 @@ std::vector<Error> not_plannable(const Scenario& scenario) {
   return errors;
 }
 
-std::vector<std::string> zones_of(const Scenario& scenario) {
+std::vector<std::string> list_zones(const Scenario& scenario) {
   std::set<std::string> zones;
   for (const auto& profile : scenario.profiles) {
     if (!profile.availability_zone.empty()) zones.insert(profile.availability_zone);
@@ -47,7 +47,7 @@ std::vector<std::string> zones_of(const Scenario& scenario) {
 }
 
 std::vector<std::string> first_zones(std::int64_t count, Scenario& scenario) {
-  auto zones = zones_of(scenario);
+  auto zones = list_zones(scenario);
   const auto known = zones.size();
   for (char letter = 'a'; static_cast<std::int64_t>(zones.size()) < count; ++letter) {
     const auto zone = scenario.region + letter;

@@ -17,7 +17,7 @@ inline constexpr std::int64_t kMostZones = 6;  ///< us-east-1 has six, no region
 std::vector<Error> not_plannable(const placement::Scenario& scenario);
 
 /// Zones that the scenario names, sorted.
-std::vector<std::string> zones_of(const placement::Scenario& scenario);
+std::vector<std::string> list_zones(const placement::Scenario& scenario);
 
 /// So many zones, 1 to kMostZones: those of the scenario, then those that the region's letters name, which goes to the
 /// scenario's assumptions.

@@ -28,7 +28,7 @@ bool is_estimated(const InstanceProfile& profile) {
 
 MiB error_of(const InstanceProfile& profile) {
   if (!is_estimated(profile)) return 0;
-  const auto offer = capacity::offer_of(*profile.type, {.windows = placement::is_windows(profile)});
+  const auto offer = capacity::make_offer(*profile.type, {.windows = placement::is_windows(profile)});
   return std::min(offer.memory_error, profile.memory);
 }
 
@@ -48,7 +48,7 @@ std::vector<UncertainTasks> left_in(const Scenario& launched) {
   return left;
 }
 
-std::int64_t sum_of(const std::vector<UncertainTasks>& left) {
+std::int64_t compute_sum(const std::vector<UncertainTasks>& left) {
   return std::accumulate(left.begin(), left.end(), std::int64_t{0},
                          [](std::int64_t sum, const UncertainTasks& own) { return sum + own.count; });
 }
@@ -62,7 +62,7 @@ std::int64_t orders_to_try(const Scenario& scenario, std::int64_t orders) {
 }  // namespace
 
 std::int64_t MemoryUncertainty::tasks() const {
-  return sum_of(without_place);
+  return compute_sum(without_place);
 }
 
 MemoryUncertainty memory_uncertainty(const Scenario& filled, std::int64_t orders) {
@@ -86,7 +86,7 @@ MemoryUncertainty memory_uncertainty(const Scenario& filled, std::int64_t orders
     auto left = left_in(fleet::in_launch_order(least, static_cast<std::uint64_t>(order)));
     if (left.empty()) continue;
     ++doubt.failing_orders;
-    if (sum_of(left) > doubt.tasks()) doubt.without_place = std::move(left);
+    if (compute_sum(left) > doubt.tasks()) doubt.without_place = std::move(left);
   }
   return doubt;
 }

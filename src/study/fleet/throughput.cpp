@@ -60,7 +60,7 @@ RateOfInstance of_instance(const Rate& rate, const catalog::InstanceType& type, 
   return row;
 }
 
-std::optional<double> rate_of(const Throughput& throughput, std::string_view type, std::int64_t gpus) {
+std::optional<double> find_rate(const Throughput& throughput, std::string_view type, std::int64_t gpus) {
   const auto found = std::find_if(throughput.rates.begin(), throughput.rates.end(),
                                   [&](const Rate& rate) { return rate.gpus == gpus && rate.instance_type == type; });
   return found == throughput.rates.end() ? std::nullopt : std::optional(found->rate);
@@ -72,7 +72,7 @@ void add_placed(FamilyRate& family, const Scenario& scenario, const std::vector<
   for (const auto& tasks : placed) {
     const auto& workload = scenario.workloads[tasks.workload];
     if (scenario.task_definitions[workload.task_definition].family != family.throughput.family) continue;
-    const auto rate = rate_of(family.throughput, tasks.instance_type, workload.requirement.gpu_count);
+    const auto rate = find_rate(family.throughput, tasks.instance_type, workload.requirement.gpu_count);
     family.placed_tasks += tasks.count;
     is_known = is_known && rate;
     sum += rate.value_or(0) * static_cast<double>(tasks.count);
@@ -95,8 +95,8 @@ LoadedThroughput load_throughput(const Scenario& scenario, const catalog::Catalo
   return loaded;
 }
 
-std::vector<FamilyRate> rates_of(const std::vector<Throughput>& throughput, const Scenario& scenario,
-                                 const std::vector<PlacedTasks>& placed, const catalog::Catalog& catalog) {
+std::vector<FamilyRate> compute_rates(const std::vector<Throughput>& throughput, const Scenario& scenario,
+                                      const std::vector<PlacedTasks>& placed, const catalog::Catalog& catalog) {
   std::vector<FamilyRate> families;
   for (const auto& one : throughput) {
     FamilyRate& family = families.emplace_back(FamilyRate{one, {}, {}, 0});

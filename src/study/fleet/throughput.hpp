@@ -53,7 +53,7 @@ struct FamilyRate {
   std::int64_t placed_tasks = 0;
 };
 
-std::vector<FamilyRate> rates_of(const std::vector<Throughput>& throughput, const placement::Scenario& scenario,
-                                 const std::vector<PlacedTasks>& placed, const catalog::Catalog& catalog);
+std::vector<FamilyRate> compute_rates(const std::vector<Throughput>& throughput, const placement::Scenario& scenario,
+                                      const std::vector<PlacedTasks>& placed, const catalog::Catalog& catalog);
 
 }  // namespace bayplan::study

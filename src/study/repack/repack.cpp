@@ -19,7 +19,7 @@ namespace {
 
 using Zones = std::vector<std::set<std::string>>;  ///< By name.
 
-Zones zones_of(const ClusterSimulation& cluster) {
+Zones list_zones(const ClusterSimulation& cluster) {
   Zones zones(cluster.names());
   const auto& scenario = cluster.scenario();
   for (const auto& task : cluster.tasks()) {
@@ -49,7 +49,7 @@ class PlanReporter {
   PlanReporter(Drains& drains, RepackPlan& plan) : drains_(drains), cluster_(drains.cluster()), plan_(plan) {}
 
   void names() {
-    const auto zones = zones_of(cluster_);
+    const auto zones = list_zones(cluster_);
     for (std::uint32_t i = 0; i < cluster_.names(); ++i) {
       const auto& workload = cluster_.first_workload(i);
       const auto& figures = cluster_.figures(i);
@@ -68,7 +68,7 @@ class PlanReporter {
 
   void follow(const DrainSteps& steps) {
     for (const auto& instances : steps) follow(instances);
-    const auto zones = zones_of(cluster_);
+    const auto zones = list_zones(cluster_);
     for (std::uint32_t i = 0; i < cluster_.names(); ++i)
       plan_.names[i].zones_after.assign(zones[i].begin(), zones[i].end());
   }
@@ -84,7 +84,7 @@ class PlanReporter {
       group = std::move(own);
     }
     for (auto& [key, group] : groups) {
-      if (group.why == StayReason::kNoPlace) group.reason = reason_of(group);
+      if (group.why == StayReason::kNoPlace) group.reason = find_reason(group);
       plan_.staying.push_back(std::move(group));
     }
     std::stable_sort(plan_.staying.begin(), plan_.staying.end(),
@@ -165,7 +165,7 @@ class PlanReporter {
     if (motion.ran_before) motion.running = task.running;
     motion.instance = instance;
     if (is_start) {
-      motion.capacity_provider = cluster_.occupancy().classes().provider_of(task.task_class);
+      motion.capacity_provider = cluster_.occupancy().classes().find_provider(task.task_class);
       motion.gpus = task.gpus;
     }
     step.transitions.push_back(std::move(motion));
@@ -183,12 +183,12 @@ class PlanReporter {
   }
 
   /// Why the first instance's task of the name cannot be placed.
-  std::string reason_of(const StayingInstances& group) {
+  std::string find_reason(const StayingInstances& group) {
     drains_.attempt({group.instances.front()}, true);
     for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {
       const auto& task = cluster_.tasks()[index];
       if (task.instance != kNoInstance || task.is_removed || cluster_.name_of(task.workload) != group.name) continue;
-      const auto* failure = cluster_.failure_of(index);
+      const auto* failure = cluster_.find_failure(index);
       if (failure != nullptr) return reasons_of(*failure);
     }
     return {};
@@ -228,7 +228,7 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   plan.assumptions = outcome.assumptions;
   summarize(cluster, plan.before);
   const RepackCandidates candidates(cluster, request);
-  const auto limit = limit_of(cluster, candidates);
+  const auto limit = find_limit(cluster, candidates);
   Drains drains(cluster, candidates, request);
   const auto choice = DrainSearch(drains, request, limit.weight, scenario.seed).run();
   PlanReporter reporter(drains, plan);

@@ -25,7 +25,7 @@ bool has_hidden_tasks(const Scenario& scenario, std::uint32_t instance) {
 
 }  // namespace
 
-Amounts amounts_of(const capacity::TaskRequirement& task) {
+Amounts to_amounts(const capacity::TaskRequirement& task) {
   return {{task.cpu, task.memory, task.gpu_form == capacity::GpuForm::kCount ? task.gpu_count : 0,
            task.network_interfaces}};
 }
@@ -103,7 +103,7 @@ void RepackCandidates::weigh() {
 void RepackCandidates::measure(std::uint32_t instance) {
   auto& taken = taken_[instance];
   for (const std::uint32_t index : cluster_.tasks_on(instance)) {
-    const auto own = amounts_of(cluster_.requirement(cluster_.tasks()[index]));
+    const auto own = to_amounts(cluster_.requirement(cluster_.tasks()[index]));
     for (std::size_t d = 0; d < kDimensions; ++d) taken.of[d] += own.of[d];
   }
   capacities_[instance] = remaining(cluster_.occupancy().states()[instance]);

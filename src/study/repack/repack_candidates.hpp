@@ -17,7 +17,7 @@ struct Amounts {
 };
 /// "CPU", "MEMORY", "GPU", "ENI"
 std::string_view name_of_dimension(std::size_t dimension);
-Amounts amounts_of(const capacity::TaskRequirement& task);
+Amounts to_amounts(const capacity::TaskRequirement& task);
 
 /// What instances are, whatever is drained: whether they may be given back at all, and what they are worth.
 class RepackCandidates {

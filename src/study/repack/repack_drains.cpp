@@ -132,19 +132,19 @@ void Drains::add_zones(const std::vector<std::pair<std::size_t, std::int32_t>>& 
 
 std::optional<std::uint32_t> Drains::name_that_loses_a_zone() {
   const auto changes = zone_changes();
-  const auto zones_of = [&](std::uint32_t name) {
+  const auto list_zones = [&](std::uint32_t name) {
     const auto begin = zone_counts_.begin() + static_cast<std::ptrdiff_t>(name * zones_);
     return std::count_if(begin, begin + static_cast<std::ptrdiff_t>(zones_), [](auto count) { return count > 0; });
   };
   std::map<std::uint32_t, std::ptrdiff_t> before;
   for (const auto& [place, count] : changes) {
     const auto name = static_cast<std::uint32_t>(place / zones_);
-    before.try_emplace(name, zones_of(name));
+    before.try_emplace(name, list_zones(name));
   }
   add_zones(changes, 1);
   std::optional<std::uint32_t> loses;
   for (const auto& [name, zones] : before) {
-    if (!loses && zones_of(name) < zones) loses = name;
+    if (!loses && list_zones(name) < zones) loses = name;
   }
   add_zones(changes, -1);
   return loses;

@@ -20,8 +20,8 @@ std::int64_t up(std::int64_t amount, std::int64_t unit) {
 
 /// What the task takes at least: a service may start it anew by another definition.
 Amounts least_of(const ClusterSimulation& cluster, const SimulatedTask& task) {
-  const auto now = amounts_of(cluster.requirement(task));
-  const auto anew = amounts_of(cluster.scenario().workloads[task.workload].requirement);
+  const auto now = to_amounts(cluster.requirement(task));
+  const auto anew = to_amounts(cluster.scenario().workloads[task.workload].requirement);
   Amounts least;
   for (std::size_t d = 0; d < kDimensions; ++d) least.of[d] = std::min(now.of[d], anew.of[d]);
   return least;
@@ -92,7 +92,7 @@ bool is_distinct(const Workload& workload) {
                      [](const Constraint& own) { return own.type == ConstraintType::kDistinctInstance; });
 }
 
-Apart apart_of(const ClusterSimulation& cluster) {
+Apart find_separations(const ClusterSimulation& cluster) {
   std::map<std::uint16_t, std::set<std::uint32_t>> ports;
   std::map<std::uint32_t, std::set<std::uint32_t>> distinct;
   for (const auto& task : cluster.tasks()) {
@@ -119,7 +119,7 @@ std::int64_t weight_of_cheapest(const RepackCandidates& candidates, const std::v
 
 }  // namespace
 
-WeightLimit limit_of(const ClusterSimulation& cluster, const RepackCandidates& candidates) {
+WeightLimit find_limit(const ClusterSimulation& cluster, const RepackCandidates& candidates) {
   const auto free = candidates.free();
   const auto wanted = wanted_of(cluster, candidates);
   std::int64_t unit = 0;
@@ -136,7 +136,7 @@ WeightLimit limit_of(const ClusterSimulation& cluster, const RepackCandidates& c
   for (std::size_t d = 0; d < kDimensions; ++d)
     want(name_of_dimension(d), least_weight(candidates, free, d, wanted.of[d]),
          least_count(candidates, free, d, wanted.of[d]));
-  const auto apart = apart_of(cluster);
+  const auto apart = find_separations(cluster);
   const auto blocked = static_cast<std::int64_t>(cluster.base_instances() - free.size());
   for (const auto& [what, instances] : {std::pair("PORTS", apart.ports), std::pair("distinctInstance", apart.distinct)})
     want(what, weight_of_cheapest(candidates, free, instances - blocked),

@@ -11,6 +11,6 @@ struct WeightLimit {
 
 /// Limit of all plans, whatever they drain in which order: the remaining instances must have room for the tasks of
 /// services, each resource by itself, tasks cut into parts; and there must be as many as tasks that cannot share one.
-WeightLimit limit_of(const ClusterSimulation& cluster, const RepackCandidates& candidates);
+WeightLimit find_limit(const ClusterSimulation& cluster, const RepackCandidates& candidates);
 
 }  // namespace bayplan::study

@@ -603,7 +603,8 @@ void ClusterSimulation::note_failure(std::uint32_t index) {
   const auto instances = static_cast<std::int64_t>(occupancy_.standing_count());
   const bool in_full = instances <= static_cast<std::int64_t>(kFullExplanationLimit) &&
                        attempts_.rows() + instances <= static_cast<std::int64_t>(kFullExplanationRows);
-  const PlacementAttempt attempt{task.workload, task.number, index, occupancy_.classes().provider_of(task.task_class)};
+  const PlacementAttempt attempt{task.workload, task.number, index,
+                                 occupancy_.classes().find_provider(task.task_class)};
   attempts_.explain(task.task_class, chooser_.explain(attempt, task.task_class, in_full));
 }
 
@@ -612,7 +613,7 @@ void ClusterSimulation::stop(std::uint32_t index) {
   auto& task = tasks_.edit(index);
   const auto& own = requirement(task);
   const bool ran_before = task.running != kNone && !task.is_started;
-  const auto gpus = ran_before ? scenario_.running[task.running].gpus : devices_of(own, task.gpus);
+  const auto gpus = ran_before ? scenario_.running[task.running].gpus : list_devices(own, task.gpus);
   occupancy_.give_back(task.instance, own, occupancy_.group_of(task.workload), gpus);
   applied_.transitions.push_back({index, task.instance, false});
   task.instance = kNoInstance;
@@ -626,7 +627,7 @@ const capacity::TaskRequirement& ClusterSimulation::requirement(const SimulatedT
 
 bool ClusterSimulation::is_managed(std::uint32_t task_class) const {
   const auto& managed = scenario_.managed_providers;
-  const std::string provider(occupancy_.classes().provider_of(task_class));
+  const std::string provider(occupancy_.classes().find_provider(task_class));
   return !provider.empty() && std::binary_search(managed.begin(), managed.end(), provider);
 }
 

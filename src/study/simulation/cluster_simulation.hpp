@@ -114,8 +114,8 @@ class ClusterSimulation {
   DaemonCounts daemons() const;
   std::int64_t ties() const { return applied_.ties; }
   /// Why the task was not placed, when `apply` explains; null when no task of its class was tried in vain.
-  const placement::Failure* failure_of(std::uint32_t task) const {
-    return attempts_.failure_of(task, tasks_[task].task_class);
+  const placement::Failure* find_failure(std::uint32_t task) const {
+    return attempts_.find_failure(task, tasks_[task].task_class);
   }
 
   /// So many more tasks of the workload could be placed; places none.

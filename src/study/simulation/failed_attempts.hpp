@@ -42,7 +42,7 @@ class FailedAttempts {
     failure->second.would_fit = static_cast<std::int64_t>(would_fit);
     for (const std::uint32_t task : tasks) decisive_class_[task] = task_class;
   }
-  const placement::Failure* failure_of(std::uint32_t task, std::uint32_t task_class) const {
+  const placement::Failure* find_failure(std::uint32_t task, std::uint32_t task_class) const {
     const auto decisive = decisive_class_.find(task);
     const auto found = failures_.find(decisive == decisive_class_.end() ? task_class : decisive->second);
     return found == failures_.end() ? nullptr : &found->second;

@@ -84,8 +84,8 @@ class Checker {
     });
   }
 
-  std::string_view provider_of(const SimulatedTask& task) const {
-    return cluster_.occupancy().classes().provider_of(task.task_class);
+  std::string_view find_provider(const SimulatedTask& task) const {
+    return cluster_.occupancy().classes().find_provider(task.task_class);
   }
 
   /// In the order in which they were started. What has stopped since gave room that they did not have; only a memberOf
@@ -93,7 +93,7 @@ class Checker {
   void book_started(const SimulatedTask& task) {
     if (task.instance == kNoInstance) return;
     if (is_gone(task.instance)) return mistake(task, "was started where nothing is:");
-    const CheckSet failing = usage_.failing(task.workload, task.instance, provider_of(task));
+    const CheckSet failing = usage_.failing(task.workload, task.instance, find_provider(task));
     CheckSet counted;
     for (const Check check : failing.list()) {
       if (check != Check::kMemberOf || !looks_at_tasks(task.workload)) counted.add(check);
@@ -109,7 +109,7 @@ class Checker {
       const auto& workload = scenario_.workloads[task.workload];
       if (workload.all_or_nothing || looks_at_tasks(task.workload) || !seen.insert(task.task_class).second) continue;
       for (const std::uint32_t instance : cluster_.occupancy().standing()) {
-        if (!usage_.failing(task.workload, instance, provider_of(task)).empty()) continue;
+        if (!usage_.failing(task.workload, instance, find_provider(task)).empty()) continue;
         mistake(task, "is not placed, and would fit on " + scenario_.instances[instance].id);
         break;
       }

@@ -11,7 +11,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-std::uint32_t position_of(std::string_view provider, const std::vector<ProviderShare>& shares) {
+std::uint32_t find_position(std::string_view provider, const std::vector<ProviderShare>& shares) {
   for (std::uint32_t i = 0; i < shares.size(); ++i) {
     if (shares[i].capacity_provider == provider) return i;
   }
@@ -63,7 +63,7 @@ void add_running_tasks(const Scenario& scenario, const std::vector<std::uint32_t
     const auto& shares = scenario.workloads[workload].capacity_providers;
     SimulatedTask task;
     task.workload = workload;
-    task.task_class = occupancy.classes().number(workload, position_of(provider_of_running(scenario, i), shares));
+    task.task_class = occupancy.classes().number(workload, find_position(provider_of_running(scenario, i), shares));
     task.instance = scenario.running[i].instance;
     task.running = i;
     starting.tasks.push_back(std::move(task));
@@ -110,7 +110,7 @@ StartingTasks starting_tasks(const Scenario& scenario, const Outcome& outcome,
       SimulatedTask task;
       task.workload = call.workload;
       task.number = next.attempt->number;
-      const std::size_t provider = is_service       ? position_of(next.attempt->capacity_provider, shares)
+      const std::size_t provider = is_service       ? find_position(next.attempt->capacity_provider, shares)
                                    : shares.empty() ? 0
                                                     : distributor.next();
       task.task_class = occupancy.classes().number(call.workload, provider);

@@ -114,7 +114,7 @@ using text::Value;
 
 namespace {
 
-placement::Origin origin_of(const shape::Sources& sources, Value at) {
+placement::Origin find_origin(const shape::Sources& sources, Value at) {
   const Error place = sources.place_of(at);
   return {place.file, place.line, place.column};
 }
@@ -156,7 +156,7 @@ class GridReader {
   ReadGrid failed() { return {std::nullopt, std::move(sources_).take_errors()}; }
 
   WrittenAxis read_axis(Value node) {
-    WrittenAxis axis{std::string(node.key()), {}, std::nullopt, origin_of(sources_, node)};
+    WrittenAxis axis{std::string(node.key()), {}, std::nullopt, find_origin(sources_, node)};
     if (node.is_object() && node.find("vary")) {
       read_values(node, axis);
     } else {
@@ -173,7 +173,7 @@ class GridReader {
 
   WrittenPoint read_point(Value node) {
     WrittenPoint point;
-    point.origin = origin_of(sources_, node);
+    point.origin = find_origin(sources_, node);
     WrittenVariant variant;
     read_variations(node, VariationPlace::kGrid, sources_, variant);
     point.variations = std::move(variant.variations);
@@ -206,7 +206,7 @@ class GridReader {
   void add_range(const Varied& varied, Value node, WrittenAxis& axis) {
     const bool is_seed = varied.key == VariationKey::kSeed;
     const auto most = is_seed ? kMaxScenarios : kMaxPoints;
-    const Steps steps = steps_of(node);
+    const Steps steps = read_steps(node);
     if (steps.count > most) return fail(node, too_many(axis, steps.count, most), "take larger steps");
     if (is_seed) {
       axis.seeds = steps;
@@ -226,7 +226,7 @@ class GridReader {
     sources_.fail(at, std::move(message), std::move(help));
   }
 
-  static Steps steps_of(Value node) {
+  static Steps read_steps(Value node) {
     Steps steps;
     steps.first = *node.find("from").integer();
     if (const Value step = node.find("step")) steps.step = *step.integer();
@@ -259,7 +259,7 @@ class GridReader {
   }
 
   WrittenPoint point_of(const Varied& varied, const std::vector<std::string>& values, PointName name, Value at) {
-    WrittenPoint point{std::move(name), {}, origin_of(sources_, at)};
+    WrittenPoint point{std::move(name), {}, find_origin(sources_, at)};
     for (const auto& value : values) {
       if (const auto flag = varied.flag(value)) point.variations.push_back({varied.key, *flag, point.origin});
     }

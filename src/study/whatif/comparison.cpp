@@ -25,7 +25,7 @@ Harm harm_of(const Effect& effect) {
 }
 
 /// A single failure: the variant's name behind that of its base says what is lost.
-AskedVariant failure_of(const LoadedVariant& base, Variant variant, EachOf each) {
+AskedVariant find_failure(const LoadedVariant& base, Variant variant, EachOf each) {
   AskedVariant asked{std::move(variant), base.written, base.assumptions, each, {}, base.variant.name};
   const std::string verb = each == EachOf::kZone ? "lose-az " : "terminate ";
   asked.lost = asked.variant.name.substr((asked.base.empty() ? 0 : asked.base.size() + 2) + verb.size());
@@ -52,7 +52,7 @@ class RunBook {
     for (std::size_t i = 0; i < room_.size(); ++i) room_[i].add(result.room[i].more);
     figures_.placed_all += result.unplaced() == 0 ? 1 : 0;
     figures_.left_idle += summary.instances_used < summary.instances ? 1 : 0;
-    const auto harm = harm_of(effect_of(baseline, result));
+    const auto harm = harm_of(compute_effect(baseline, result));
     if (figures_.runs++ == 0) figures_.first_seed = seed;
     if (figures_.runs > 1 && harm <= worst_) return;
     worst_ = harm;
@@ -180,7 +180,7 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
       variant.deployed = std::make_shared<const DeployedVariant>(deploy(scenario, asked.variant));
     if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
     variant.effect =
-        has_effect_alone(asked) ? what_if.effect(asked.variant) : effect_of(comparison.baseline, variant.result);
+        has_effect_alone(asked) ? what_if.effect(asked.variant) : compute_effect(comparison.baseline, variant.result);
     if (request.on_progress)
       request.on_progress(static_cast<std::int64_t>(variants.size()),
                           static_cast<std::int64_t>(request.variants.size()));
@@ -229,7 +229,7 @@ void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Co
     auto figures = books[i].figures();
     const auto own = worst.of(figures.worst_seed);
     auto result = kept(own->what_if->evaluate(request.variants[i].variant), own);
-    const auto effect = effect_of(comparison.baseline, result);
+    const auto effect = compute_effect(comparison.baseline, result);
     comparison.variants.push_back({request.variants[i], effect, std::move(result), std::move(figures), {}, {}});
   }
   sort_failures(comparison.variants);
@@ -237,7 +237,7 @@ void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Co
 
 }  // namespace
 
-Effect effect_of(const VariantResult& baseline, const VariantResult& result) {
+Effect compute_effect(const VariantResult& baseline, const VariantResult& result) {
   Effect effect{result.unplaced(), result.held(), result.moves, {}};
   for (std::uint32_t i = 0; i < baseline.names.size(); ++i) {
     const auto& before = baseline.names[i];
@@ -267,11 +267,11 @@ std::vector<AskedVariant> asked_variants(const Scenario& scenario, const LoadedV
     asked.push_back({loaded.variant, loaded.written, loaded.assumptions, EachOf::kNone, {}, {}});
   if (loaded.each_az) {
     for (auto& variant : each_zone(scenario, loaded.variant))
-      asked.push_back(failure_of(loaded, std::move(variant), EachOf::kZone));
+      asked.push_back(find_failure(loaded, std::move(variant), EachOf::kZone));
   }
   if (loaded.each_instance) {
     for (auto& variant : each_instance(scenario, loaded.variant))
-      asked.push_back(failure_of(loaded, std::move(variant), EachOf::kInstance));
+      asked.push_back(find_failure(loaded, std::move(variant), EachOf::kInstance));
   }
   return asked;
 }

@@ -90,7 +90,7 @@ struct Comparison {
 inline constexpr std::size_t kMostDeployed = 200;
 
 /// What there is of it in a whole result.
-Effect effect_of(const VariantResult& baseline, const VariantResult& result);
+Effect compute_effect(const VariantResult& baseline, const VariantResult& result);
 
 /// So many single failures are told in detail, the worst.
 inline constexpr std::size_t kToldFailures = 5;

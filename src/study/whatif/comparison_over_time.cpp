@@ -89,7 +89,7 @@ std::vector<SingleFailure> single_failures(const Scenario& scenario, const timel
   return variants;
 }
 
-TimedFigures figures_of(const RunOverTime& run) {
+TimedFigures compute_figures(const RunOverTime& run) {
   const auto all = timeline::figures(*run.scenario, run.history);
   TimedFigures figures;
   figures.tasks = all.all;
@@ -141,7 +141,7 @@ class Comparing {
     const auto& mistakes = one.run.mistakes;
     comparison_.errors.insert(comparison_.errors.end(), errors.begin(), errors.end());
     comparison_.mistakes.insert(comparison_.mistakes.end(), mistakes.begin(), mistakes.end());
-    if (is_sound()) one.figures = figures_of(one.run);
+    if (is_sound()) one.figures = compute_figures(one.run);
   }
 
   void add(const SingleFailure& asked) {

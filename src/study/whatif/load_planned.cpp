@@ -58,7 +58,7 @@ class ReplacementLoader {
 
  private:
   std::optional<ReplaceType> load(const WrittenVariation& one) {
-    const auto types = work_.pair_of(one);
+    const auto types = work_.split_pair(one);
     if (!types) return std::nullopt;
     const auto& [from, to] = *types;
     const auto refuse = [&](Error error) {

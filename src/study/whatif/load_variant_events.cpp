@@ -132,7 +132,7 @@ class EventLoader {
       if (!wanted) return;
       const auto& [type, count] = *wanted;
       if (planned_.count_of(type) == 0) return work_.fail(one, no_such_type(work_.scenario, planned_, type));
-      const std::int64_t left = left_of(type) - removed[type];
+      const std::int64_t left = count_left(type) - removed[type];
       if (count > left) {
         return work_.fail(one, fmt::format("only {} of {} can be removed", bayplan::count_of(left, "instance"), type),
                           lost_.empty() ? "" : "what the variant loses is gone already");
@@ -143,7 +143,7 @@ class EventLoader {
     for (const auto& type : order) work_.variant().events.emplace_back(RemoveInstances{type, removed[type]});
   }
 
-  std::int64_t left_of(const std::string& type) const {
+  std::int64_t count_left(const std::string& type) const {
     std::int64_t left = 0;
     for (std::uint32_t i = 0; i < planned_.instances().size(); ++i)
       left += planned_.profile_of(i).instance_type == type && !holds(lost_, i) ? 1 : 0;
@@ -151,7 +151,7 @@ class EventLoader {
   }
 
   void add() {
-    auto numbers = types_of(planned_);
+    auto numbers = list_types(planned_);
     NewInstances added;
     work_.each(VariationKey::kAdd, [&](const auto& one) {
       const auto argument = work_.instances_of(one);
@@ -210,7 +210,7 @@ class EventLoader {
   void deploy() {
     std::set<std::uint32_t> deployed;
     work_.each(VariationKey::kDeploy, [&](const auto& one) {
-      const auto names = work_.pair_of(one);
+      const auto names = work_.split_pair(one);
       if (!names) return;
       const auto service = service_named(work_.scenario, names->left);
       if (!service) return work_.fail(one, service.error());

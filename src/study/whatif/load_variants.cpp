@@ -17,7 +17,7 @@ using placement::Scenario;
 
 namespace {
 
-placement::Origin origin_of(const shape::Sources& sources, text::Value at) {
+placement::Origin find_origin(const shape::Sources& sources, text::Value at) {
   const Error place = sources.place_of(at);
   return {place.file, place.line, place.column};
 }
@@ -35,7 +35,7 @@ std::vector<WrittenVariant> read_variants(const VariationRequest& request, shape
     if (!is_wanted) continue;
     WrittenVariant variant;
     variant.name = member.key();
-    variant.origin = origin_of(sources, member);
+    variant.origin = find_origin(sources, member);
     read_variations(member, VariationPlace::kVariants, sources, variant);
     variants.push_back(std::move(variant));
   }

@@ -88,9 +88,9 @@ std::string architecture_of(const InstanceProfile& profile) {
   return found == profile.attributes.end() ? std::string() : found->second;
 }
 
-MiB reserved_memory_of(const InstanceProfile& profile) {
+MiB compute_reserved_memory(const InstanceProfile& profile) {
   if (profile.type == nullptr || profile.memory_basis == catalog::MemoryBasis::kStated) return 0;
-  const auto offer = capacity::offer_of(
+  const auto offer = capacity::make_offer(
       *profile.type, {.trunking = profile.awsvpc_trunking, .windows = placement::is_windows(profile)});
   return std::max<MiB>(0, offer.memory - profile.memory);
 }
@@ -208,7 +208,7 @@ InstanceProfile with_type(const InstanceProfile& profile, const InstanceProfile&
   register_as(pattern, other);
   if (is_from_catalog) {
     other.awsvpc_trunking = profile.awsvpc_trunking;
-    placement::use_offer(*other.type, reserved_memory_of(profile), other);
+    placement::use_offer(*other.type, compute_reserved_memory(profile), other);
   }
   if ((profile.gpu_count > 0) != (other.gpu_count > 0) || architecture_of(profile) != architecture_of(other))
     drop_capabilities(other);

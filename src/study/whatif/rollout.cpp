@@ -58,7 +58,7 @@ class RolloutSearch {
         workload_(scenario.workloads[deployment_.workload]),
         effort_(effort) {
     held_.deployment = deployment;
-    held_.terms = timeline::terms_of(scenario, deployment_.service, given_up_at());
+    held_.terms = timeline::service_terms_at(scenario, deployment_.service, given_up_at());
     find_holdup();
   }
 

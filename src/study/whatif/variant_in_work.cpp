@@ -31,7 +31,7 @@ std::string label(const WrittenVariation& one) {
 
 }  // namespace
 
-std::optional<NamePair> VariantInWork::pair_of(const WrittenVariation& one) {
+std::optional<NamePair> VariantInWork::split_pair(const WrittenVariation& one) {
   const std::size_t equals = one.text.find('=');
   NamePair pair{one.text.substr(0, equals), equals == std::string::npos ? "" : one.text.substr(equals + 1)};
   if (!pair.left.empty() && !pair.right.empty()) return pair;
@@ -43,7 +43,7 @@ std::optional<NamePair> VariantInWork::pair_of(const WrittenVariation& one) {
 }
 
 std::optional<NameCount> VariantInWork::count_of(const WrittenVariation& one, CountRange range) {
-  const auto pair = pair_of(one);
+  const auto pair = split_pair(one);
   if (!pair) return std::nullopt;
   const auto count = to_integer(pair->right);
   if (count && *count >= range.least && *count <= range.most) return NameCount{pair->left, *count};

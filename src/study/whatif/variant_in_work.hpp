@@ -44,7 +44,7 @@ struct VariantInWork {
   }
 
   /// Nothing with the error noted.
-  std::optional<NamePair> pair_of(const WrittenVariation& one);
+  std::optional<NamePair> split_pair(const WrittenVariation& one);
   std::optional<NameCount> count_of(const WrittenVariation& one, CountRange range);
   std::optional<scenario::InstancesArgument> instances_of(const WrittenVariation& one);
 

@@ -22,7 +22,7 @@ namespace {
 using Names = std::vector<std::string_view>;
 
 /// The nearest of the names, else some of them.
-std::string help_of(std::string_view word, const Names& names, std::string_view what, std::string_view otherwise) {
+std::string make_help(std::string_view word, const Names& names, std::string_view what, std::string_view otherwise) {
   constexpr std::size_t kMaxTold = 8;
   if (const auto near = nearest(word, names)) return fmt::format("did you mean '{}'?", *near);
   if (names.empty()) return std::string(otherwise);
@@ -31,7 +31,7 @@ std::string help_of(std::string_view word, const Names& names, std::string_view 
 }
 
 std::string help_of_instance(const PlannedInstances& planned, std::string_view name) {
-  const auto types = types_of(planned);
+  const auto types = list_types(planned);
   const auto type = types.find(std::string(name.substr(0, name.find('#'))));
   if (type != types.end())
     return fmt::format("there {} {} of {}", type->second == 1 ? "is" : "are",
@@ -48,7 +48,7 @@ bool is_tasks(const Workload& workload) {
 }
 
 /// Names of services, daemons among them, and of standalone tasks.
-Names names_of(const Scenario& scenario, bool services, bool tasks) {
+Names list_names(const Scenario& scenario, bool services, bool tasks) {
   std::set<std::string_view> names;
   for (const auto& workload : scenario.workloads) {
     if (is_tasks(workload) ? tasks : services) names.insert(workload.name);
@@ -122,7 +122,7 @@ Result<std::vector<std::uint32_t>> instances_in(const PlannedInstances& planned,
                .help = names.empty() ? "no instance states its zone" : "zones are " + one_of(names, "and")};
 }
 
-std::map<std::string, std::int64_t> types_of(const PlannedInstances& planned) {
+std::map<std::string, std::int64_t> list_types(const PlannedInstances& planned) {
   std::map<std::string, std::int64_t> types;
   for (std::uint32_t i = 0; i < planned.instances().size(); ++i) ++types[planned.profile_of(i).instance_type];
   return types;
@@ -138,11 +138,11 @@ Error no_such_type(const Scenario& scenario, const PlannedInstances& planned, st
               .help = "its autoScalingGroup in the scenario says what it launches"};
     }
   }
-  const auto types = types_of(planned);
+  const auto types = list_types(planned);
   Names names;
   for (const auto& [name, count] : types) names.push_back(name);
   return {.message = fmt::format("no instance is of type {}", instance_type),
-          .help = help_of(instance_type, names, "types", "the cluster has no instances")};
+          .help = make_help(instance_type, names, "types", "the cluster has no instances")};
 }
 
 Result<std::uint32_t> service_named(const Scenario& scenario, std::string_view name) {
@@ -154,7 +154,7 @@ Result<std::uint32_t> service_named(const Scenario& scenario, std::string_view n
   }
   if (auto error = why_not_taken(scenario, own)) return std::move(*error);
   return Error{.message = fmt::format("no service '{}'", own),
-               .help = help_of(own, names_of(scenario, true, false), "services", "the scenario has no services")};
+               .help = make_help(own, list_names(scenario, true, false), "services", "the scenario has no services")};
 }
 
 Result<std::vector<std::uint32_t>> scalable_named(const Scenario& scenario, std::string_view name) {
@@ -180,8 +180,8 @@ Result<std::vector<std::uint32_t>> scalable_named(const Scenario& scenario, std:
   if (!tasks.empty()) return tasks;
   if (auto error = why_not_taken(scenario, own)) return std::move(*error);
   return Error{.message = fmt::format("no service and no standalone task is called '{}'", own),
-               .help = help_of(own, names_of(scenario, may_be_service, may_be_tasks), "names",
-                               "the scenario has neither services nor tasks")};
+               .help = make_help(own, list_names(scenario, may_be_service, may_be_tasks), "names",
+                                 "the scenario has neither services nor tasks")};
 }
 
 Result<std::uint32_t> definition_named(const Scenario& scenario, std::string_view reference) {
@@ -207,8 +207,8 @@ Result<std::uint32_t> definition_named(const Scenario& scenario, std::string_vie
   if (found) return *found;
   return Error{.message = fmt::format("no task definition '{}'", reference),
                .help = !revisions.empty() ? "there is " + one_of(revisions, "and")
-                                          : help_of(family, {families.begin(), families.end()}, "task definitions",
-                                                    "list its file under taskDefinitions")};
+                                          : make_help(family, {families.begin(), families.end()}, "task definitions",
+                                                      "list its file under taskDefinitions")};
 }
 
 }  // namespace bayplan::study

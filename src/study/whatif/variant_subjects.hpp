@@ -18,7 +18,7 @@ Result<std::vector<std::uint32_t>> instances_named(const PlannedInstances& plann
 Result<std::vector<std::uint32_t>> instances_in(const PlannedInstances& planned, std::string_view zone);
 
 /// So many instances of each type as are planned.
-std::map<std::string, std::int64_t> types_of(const PlannedInstances& planned);
+std::map<std::string, std::int64_t> list_types(const PlannedInstances& planned);
 /// "no instance is a p3.2xlarge", with the nearest of the types that there are.
 /// `scenario`: what was planned for.
 Error no_such_type(const placement::Scenario& scenario, const PlannedInstances& planned,

@@ -29,9 +29,9 @@ std::unique_ptr<const Scenario> with_counts(const Scenario& scenario) {
   return counted;
 }
 
-std::string reason_of(const Failure* failure) {
+std::string find_reason(const Failure* failure) {
   if (failure == nullptr || !failure->closest) return "none";
-  return reason_text(rejection_of(*failure, *failure->closest)->failed.first());
+  return reason_text(find_rejection(*failure, *failure->closest)->failed.first());
 }
 
 /// Counts the unplaced tasks of one name by reason, in the order in which the reasons come up.
@@ -88,7 +88,7 @@ class ResultReporter {
       if (name == kNone) continue;
       const auto& why = explained(outcome, failure);
       count_failure(is_provisioning(cluster_.scenario(), failure));
-      reasons_[name].add(reason_of(&why), 1);
+      reasons_[name].add(find_reason(&why), 1);
       auto& first = result_.names[name].failure;
       if (first) continue;
       first = why;
@@ -120,9 +120,9 @@ class ResultReporter {
     const auto& task = cluster_.tasks()[index];
     if (task.instance != kNoInstance || task.is_removed) return;
     const std::uint32_t name = cluster_.name_of(task.workload);
-    const Failure* why = cluster_.failure_of(index);
+    const Failure* why = cluster_.find_failure(index);
     count_failure(cluster_.is_managed(task.task_class));
-    reasons_[name].add(cluster_.is_unknown(task) ? "definition not described" : reason_of(why), 1);
+    reasons_[name].add(cluster_.is_unknown(task) ? "definition not described" : find_reason(why), 1);
     auto& first = result_.names[name].failure;
     if (!first && why != nullptr) first = *why;
   }

@@ -92,7 +92,7 @@ class CourseReader {
   void start() {
     has_begun_ = true;
     now_ = own_.started_at;
-    course_.terms = timeline::terms_of(scenario_, own_.service, own_.started_at);
+    course_.terms = timeline::service_terms_at(scenario_, own_.service, own_.started_at);
     const auto& workload = scenario_.workloads[own_.workload];
     if (workload.kind == placement::WorkloadKind::kDaemon) course_.terms.desired = count(kUp);
     course_.fewest_healthy = count(kHealthy);
@@ -190,7 +190,7 @@ class CourseReader {
 
 }  // namespace
 
-DeploymentCourse course_of(const Scenario& scenario, const History& history, std::uint32_t deployment) {
+DeploymentCourse trace_deployment(const Scenario& scenario, const History& history, std::uint32_t deployment) {
   return CourseReader(scenario, history, deployment).run();
 }
 
@@ -265,7 +265,8 @@ std::vector<DeploymentResult> read_deployments(const Scenario& scenario, const H
   for (auto workload = scenario.workloads.size() - count; workload < scenario.workloads.size(); ++workload) {
     const auto deployment = deployment_with(history, static_cast<std::uint32_t>(workload));
     if (deployment == history.deployments.size()) continue;  // the run ended before
-    results.push_back({deployment, workload_before(history, deployment), course_of(scenario, history, deployment)});
+    results.push_back(
+        {deployment, workload_before(history, deployment), trace_deployment(scenario, history, deployment)});
   }
   return results;
 }

@@ -36,8 +36,8 @@ struct DeploymentCourse {
 };
 
 /// `deployment`: index into History::deployments.
-DeploymentCourse course_of(const placement::Scenario& scenario, const timeline::History& history,
-                           std::uint32_t deployment);
+DeploymentCourse trace_deployment(const placement::Scenario& scenario, const timeline::History& history,
+                                  std::uint32_t deployment);
 
 struct DeploymentResult {
   std::uint32_t deployment = 0;  ///< Index into History::deployments.

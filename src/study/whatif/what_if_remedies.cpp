@@ -33,7 +33,7 @@ struct Kind {
 };
 
 /// Every type of the cluster in every one of the zones, the cheapest first.
-std::vector<Kind> kinds_of(const Scenario& cluster, const std::set<std::string>& zones) {
+std::vector<Kind> list_kinds(const Scenario& cluster, const std::set<std::string>& zones) {
   std::map<std::string, std::optional<MicroUsd>> types;
   for (const auto& instance : cluster.instances) {
     const auto& profile = cluster.profiles[instance.profile];
@@ -93,7 +93,7 @@ class CountedTrials {
     effort_left_ -= effort_each_;
     ++found_.tried;
     if (variant.changes.empty()) return what_if_.effect(variant).worse.empty();
-    return effect_of(what_if_.baseline(), what_if_.evaluate(variant)).worse.empty();
+    return compute_effect(what_if_.baseline(), what_if_.evaluate(variant)).worse.empty();
   }
 
   void keep(AppendFlags change, std::optional<MicroUsd> hourly_cost = 0) {
@@ -183,7 +183,7 @@ class Search {
     for (std::uint32_t i = 0; i < cluster.instances.size(); ++i) {
       if (!is_gone(i)) zones.insert(cluster.profiles[cluster.instances[i].profile].availability_zone);
     }
-    auto found = kinds_of(cluster, zones);
+    auto found = list_kinds(cluster, zones);
     if (found.size() > kMaxKinds) found.resize(kMaxKinds);
     return found;
   }
@@ -226,7 +226,7 @@ Remedies find_remedies_of_all(WhatIf& what_if, const Scenario& scenario, const V
                               const WrittenVariant& base, const VariantsOf& failures, std::int64_t most) {
   CountedTrials trials(what_if, scenario);
   most = std::min(most, kMaxAdded);
-  for (const auto& type : kinds_of(scenario, {""})) {
+  for (const auto& type : list_kinds(scenario, {""})) {
     const auto suffices = [&](std::int64_t count) {
       return suffices_for_all(trials, loader, base, failures, type, count);
     };

@@ -72,18 +72,19 @@ void add(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value
   variant.variations.push_back({key.key, std::move(text), {place.file, place.line, place.column}});
 }
 
-std::string help_of(const Key& key) {
+std::string make_help(const Key& key) {
   return fmt::format("for example {}: {}", key.name, key.example);
 }
 
 /// {p3.2xlarge: p3.16xlarge}
 void read_pairs(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value map) {
-  if (key.form != Form::kPair) return sources.fail(map, fmt::format("{} cannot be an object", key.name), help_of(key));
-  if (map.size() == 0) return sources.fail(map, fmt::format("{} is an empty object", key.name), help_of(key));
+  if (key.form != Form::kPair)
+    return sources.fail(map, fmt::format("{} cannot be an object", key.name), make_help(key));
+  if (map.size() == 0) return sources.fail(map, fmt::format("{} is an empty object", key.name), make_help(key));
   for (const Value member : map.children()) {
     if (!is_text(member)) {
       sources.fail(member, fmt::format("{} of {} cannot be {}", key.name, member.key(), text::name_of(member.kind())),
-                   help_of(key));
+                   make_help(key));
       continue;
     }
     add(sources, variant, key, member, fmt::format("{}={}", member.key(), member.text()));
@@ -93,13 +94,13 @@ void read_pairs(shape::Sources& sources, WrittenVariant& variant, const Key& key
 void read_item(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value item) {
   if (item.is_object()) return read_pairs(sources, variant, key, item);
   if (!is_text(item))
-    return sources.fail(item, fmt::format("{} cannot be {}", key.name, text::name_of(item.kind())), help_of(key));
+    return sources.fail(item, fmt::format("{} cannot be {}", key.name, text::name_of(item.kind())), make_help(key));
   add(sources, variant, key, item, std::string(item.text()));
 }
 
 void read_value(shape::Sources& sources, WrittenVariant& variant, const Key& key, Value value) {
   if (value.is_array()) {
-    if (value.size() == 0) return sources.fail(value, fmt::format("{} is an empty list", key.name), help_of(key));
+    if (value.size() == 0) return sources.fail(value, fmt::format("{} is an empty list", key.name), make_help(key));
     for (const Value item : value.children()) read_item(sources, variant, key, item);
   } else {
     read_item(sources, variant, key, value);

@@ -83,7 +83,7 @@ InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* patt
 }
 
 /// Architectures that the cluster's instances have; a definition that does not state its own has images for these.
-std::set<std::string> architectures_of(const Scenario& scenario) {
+std::set<std::string> list_architectures(const Scenario& scenario) {
   std::set<std::string> found;
   for (const auto& profile : scenario.profiles) {
     const auto stated = profile.attributes.find("ecs.cpu-architecture");
@@ -105,7 +105,7 @@ bool is_offered(const InstanceType& type, const std::string& region) {
 
 /// Types on sale in the region whose images the definition has, in the order of the catalog.
 std::vector<const InstanceType*> types_on_sale(const Scenario& scenario, const catalog::Catalog& catalog) {
-  const auto architectures = architectures_of(scenario);
+  const auto architectures = list_architectures(scenario);
   std::vector<const InstanceType*> types;
   for (const auto& type : catalog.types()) {
     const bool runs = architectures.empty() || type.architectures.empty() ||

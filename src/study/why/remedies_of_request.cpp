@@ -165,7 +165,7 @@ bool may_ask_for_fewer_gpus(const TaskRequirement& task) {
 }
 
 /// Instances that hold the task at that size, as they stand at its attempt.
-std::int64_t holders_of(const RemedySearch& search, const ChangeSize& size) {
+std::int64_t count_holders(const RemedySearch& search, const ChangeSize& size) {
   const auto& task = search.requirement();
   const auto holds = [&](const Rejection& rejection) {
     for (const Check check : rejection.failed.list()) {
@@ -267,9 +267,9 @@ void try_size(RemedySearch& search) {
     if (!size) least.memory = half;
     if (size || search.would_help(least)) size = largest_memory(search, least);
   }
-  if (size) search.offer(*size, 0, holders_of(search, *size));
+  if (size) search.offer(*size, 0, count_holders(search, *size));
   if (!may_ask_for_fewer_gpus(search.requirement())) return;
-  if (const auto fewer = best_size(search, {Check::kGpu})) search.offer(*fewer, 0, holders_of(search, *fewer));
+  if (const auto fewer = best_size(search, {Check::kGpu})) search.offer(*fewer, 0, count_holders(search, *fewer));
 }
 
 }  // namespace bayplan::study

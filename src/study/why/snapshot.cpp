@@ -71,7 +71,7 @@ std::optional<Workload> described_daemon(const Scenario& scenario, const Running
   return std::nullopt;
 }
 
-std::vector<Workload> daemons_of(const Scenario& scenario) {
+std::vector<Workload> list_daemons(const Scenario& scenario) {
   std::vector<Workload> daemons;
   for (const auto& workload : scenario.workloads) {
     if (workload.kind == WorkloadKind::kDaemon) daemons.push_back(workload);
@@ -99,7 +99,7 @@ Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const
   stopped.ties = scenario.ties;
   stopped.managed_providers = scenario.managed_providers;
   stopped.documents = scenario.documents;
-  stopped.workloads = daemons_of(scenario);
+  stopped.workloads = list_daemons(scenario);
   snapshot.asked = static_cast<std::uint32_t>(stopped.workloads.size());
   stopped.workloads.push_back(task_alone(scenario, attempt));
   const ClusterAtAttempt standing = cluster_at_attempt(scenario, outcome, attempt);

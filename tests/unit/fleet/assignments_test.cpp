@@ -17,7 +17,7 @@ using Tasks = std::vector<TasksOf>;
 TEST_CASE("bins become instances by the names that a fleet has, and shapes tasks of workloads") {
   const auto tasks = scenario_with({}, {run_task("a", needs(1024, 1000), 2), run_task("b", needs(1024, 1000), 1),
                                         run_task("c", needs(8192, 1000), 1)});
-  const auto question = question_of(tasks, usual_market(), {});
+  const auto question = make_packing_question(tasks, usual_market(), {});
   const packing::Packing packing{{{0, {{0, 1}}}, 1}, {{0, {{0, 2}}}, 1}, {{1, {{1, 1}}}, 1}};
   const auto assigned = assignments(tasks, usual_market(), question, packing, false);
   REQUIRE(assigned.size() == 3);
@@ -32,7 +32,7 @@ TEST_CASE("bins become instances by the names that a fleet has, and shapes tasks
 TEST_CASE("what is left over are the tasks that come last") {
   const auto tasks = scenario_with({}, {run_task("a", needs(1024, 1000), 2), run_task("b", needs(1024, 1000), 3),
                                         run_task("c", needs(8192, 1000), 1)});
-  const auto question = question_of(tasks, usual_market(), {});
+  const auto question = make_packing_question(tasks, usual_market(), {});
   CHECK(tasks_left_over(question, {4, 1}) == Tasks{{0, 1}, {1, 3}, {2, 1}});
   CHECK(tasks_left_over(question, {1, 0}) == Tasks{{1, 1}});
 }
@@ -56,7 +56,7 @@ struct Standing {
 
 TEST_CASE("instances that stand are bins with what is left of them") {
   const Standing given;
-  const auto question = question_of(given.tasks, given.on_offer, {});
+  const auto question = make_packing_question(given.tasks, given.on_offer, {});
   REQUIRE(question.bins.size() == 3);
   CHECK(question.bins[0].standing == std::vector<std::uint32_t>{0, 2});
   CHECK(question.problem.types[0].limit == 2);
@@ -85,24 +85,24 @@ TEST_CASE("tasks that share no single GPU move to another bin") {
   const auto tasks = scenario_with(
       {}, {run_task("a", with_mps(needs(128, 100), {6000}), 3), run_task("b", with_mps(needs(128, 100), {2000}), 1)});
   const auto given = sharing_market(packing::kUnlimited);
-  const auto question = question_of(tasks, given, {});
+  const auto question = make_packing_question(tasks, given, {});
   const packing::Packing promised{{{0, {{0, 3}, {1, 1}}}, 1}};
   const auto real = repaired(tasks, given, question, promised);
   CHECK(real.left_over == std::vector<std::int64_t>(real.left_over.size()));
   const packing::Packing expected{{{0, {{0, 2}, {1, 1}}}, 1}, {{1, {{0, 1}}}, 1}};
-  CHECK(packing::cost_of(question.problem, real.packing) == 1'700'000);
+  CHECK(packing::compute_cost(question.problem, real.packing) == 1'700'000);
   REQUIRE(real.packing.size() == 2);
   CHECK(real.packing[0].pattern == expected[0].pattern);
   CHECK(real.packing[1].pattern == expected[1].pattern);
 
   const packing::Packing true_already{{{0, {{0, 2}, {1, 1}}}, 1}, {{1, {{0, 1}}}, 1}};
-  CHECK(packing::cost_of(question.problem, repaired(tasks, given, question, true_already).packing) == 1'700'000);
+  CHECK(packing::compute_cost(question.problem, repaired(tasks, given, question, true_already).packing) == 1'700'000);
 }
 
 TEST_CASE("what moves fills room that is there before anything is bought") {
   const auto tasks = scenario_with({}, {run_task("a", with_mps(needs(128, 100), {6000}), 4)});
   const auto given = sharing_market(packing::kUnlimited);
-  const auto question = question_of(tasks, given, {});
+  const auto question = make_packing_question(tasks, given, {});
   const packing::Packing promised{{{0, {{0, 3}}}, 1}, {{0, {{0, 1}}}, 1}};
   const auto real = repaired(tasks, given, question, promised);
   CHECK(real.left_over == std::vector<std::int64_t>(real.left_over.size()));
@@ -113,7 +113,7 @@ TEST_CASE("limits may leave tasks over when a packing is made true") {
   const auto tasks = scenario_with({}, {run_task("a", with_mps(needs(128, 100), {6000}), 3)});
   auto given = sharing_market(1);
   given.offers.pop_back();
-  const auto question = question_of(tasks, given, {});
+  const auto question = make_packing_question(tasks, given, {});
   CHECK(repaired(tasks, given, question, {{{0, {{0, 3}}}, 1}}).left_over == std::vector<std::int64_t>{1});
 }
 

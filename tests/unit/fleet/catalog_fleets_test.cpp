@@ -28,11 +28,11 @@ Planned plan(const std::vector<Workload>& workloads, std::vector<std::string> ty
   wanted.types = std::move(types);
   const auto loaded = load_market(wanted, tasks, catalog, MemoryFiles());
   REQUIRE(loaded.market);
-  const Question question = question_of(tasks, *loaded.market, {0, request.zones});
+  const Question question = make_packing_question(tasks, *loaded.market, {0, request.zones});
   REQUIRE(question.unplaceable.empty());
   Planned planned{by_hand::ideal(question), {}, {}};
   planned.fill = find_fill(tasks, *loaded.market, question, planned.ideal, request);
-  if (planned.fill.recommended) planned.types = types_of(*loaded.market, planned.fill.recommended->purchases);
+  if (planned.fill.recommended) planned.types = list_types(*loaded.market, planned.fill.recommended->purchases);
   return planned;
 }
 

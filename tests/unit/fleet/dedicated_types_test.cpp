@@ -38,7 +38,7 @@ TEST_CASE("segments - workloads go to the family that has what they take") {
     const std::string& type = market.offers[filled.pattern.type].profile.instance_type;
     for (const auto& copies : filled.pattern.copies) CHECK(type.front() == (copies.shape == 1 ? 'r' : 'c'));
   }
-  const Pins pins = pins_of(market, question, packings.front());
+  const Pins pins = find_type_pins(market, question, packings.front());
   REQUIRE(pins.size() == 3);
   CHECK(pins[0].second.source == pins[2].second.source);
   CHECK(pins[0].second.source != pins[1].second.source);
@@ -51,7 +51,8 @@ TEST_CASE("segments - the cheapest come first, and a family too many is left out
   const auto packings = dedicated_type_packings(question, market, 9);
   REQUIRE(packings.size() > 1);
   for (std::size_t i = 1; i < packings.size(); ++i) {
-    CHECK(packing::cost_of(question.problem, packings[i - 1]) < packing::cost_of(question.problem, packings[i]));
+    CHECK(packing::compute_cost(question.problem, packings[i - 1]) <
+          packing::compute_cost(question.problem, packings[i]));
   }
   CHECK(dedicated_type_packings(question, market, 1).size() == 1);
 }

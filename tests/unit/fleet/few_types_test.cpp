@@ -28,7 +28,7 @@ Market market_of(const packing::PackingProblem& problem) {
   return market;
 }
 
-Question question_of(const packing::PackingProblem& problem) {
+Question make_packing_question(const packing::PackingProblem& problem) {
   Question question;
   question.problem = problem;
   for (std::uint32_t bin = 0; bin < problem.types.size(); ++bin) question.bins.push_back({bin, "", false, {}});
@@ -56,7 +56,7 @@ MicroUsd least_of_few(const packing::PackingProblem& problem, std::size_t most) 
 FewTypes solved(const packing::PackingProblem& problem, std::int64_t most, std::int64_t effort = 1'000'000) {
   packing::SolveLimits limits;
   limits.effort = effort;
-  return solve_few_types(market_of(problem), question_of(problem), most, limits);
+  return solve_few_types(market_of(problem), make_packing_question(problem), most, limits);
 }
 
 }  // namespace
@@ -129,12 +129,12 @@ TEST_CASE("where there are too many sets of types the bound is of any number of 
     problem.types.push_back({{10 + i, 130 - 2 * i}, 100'000 + 1'000 * i + (i % 7) * 10});
   problem.shapes = {{{3, 40}, 20}, {{30, 3}, 20}, {{7, 7}, 40}, {{11, 25}, 10}};
   const auto market = market_of(problem);
-  const auto question = question_of(problem);
+  const auto question = make_packing_question(problem);
   CHECK_FALSE(type_sets(market, question, 4).is_complete);
   const auto few = solved(problem, 4, 2'000'000);
   CHECK(left_over(few) == 0);
   CHECK(packing::fault_of(problem, few.solution.packing) == std::nullopt);
-  CHECK(types_of(market, purchases_of(question, market, few.solution.packing)).size() <= 4);
+  CHECK(list_types(market, compute_purchases(question, market, few.solution.packing)).size() <= 4);
   REQUIRE(few.parts.size() == 1);
   CHECK(few.parts.front().bins.size() == 60);
   CHECK(few.sets == 0);
@@ -151,7 +151,7 @@ TEST_CASE("stopped at once few types still hold every task") {
   packing::SolveLimits limits;
   limits.go_on = [](const packing::Progress&) { return false; };
   for (const std::int64_t most : {1, 2}) {
-    const auto few = solve_few_types(market_of(problem), question_of(problem), most, limits);
+    const auto few = solve_few_types(market_of(problem), make_packing_question(problem), most, limits);
     CHECK(left_over(few) == 0);
     CHECK(packing::fault_of(problem, few.solution.packing) == std::nullopt);
   }
@@ -166,7 +166,7 @@ TEST_CASE("owned types count and what stands does not") {
   problem.shapes = {{{2, 0}, 2}, {{0, 2}, 1}};
   Market market = market_of(problem);
   market.offers[0].is_owned = true;
-  Question question = question_of(problem);
+  Question question = make_packing_question(problem);
   const auto owned = solve_few_types(market, question, 1, {});
   CHECK(owned.solution.cost == 20);
   market.offers[0].is_owned = false;

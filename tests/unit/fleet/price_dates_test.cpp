@@ -5,7 +5,7 @@
 namespace bayplan::fleet {
 namespace {
 
-Offer offer_of(const std::string& date, const std::string& source) {
+Offer make_offer(const std::string& date, const std::string& source) {
   Offer offer;
   offer.hourly_price = 1;
   offer.listed = catalog::Price{1, date, source};
@@ -14,8 +14,8 @@ Offer offer_of(const std::string& date, const std::string& source) {
 
 TEST_CASE("the dates of a sum are those of what is paid for") {
   Market market;
-  market.offers = {offer_of("2026-01-21", "a"), offer_of("2019-04-05", "b"), offer_of("2026-07-20", "a"),
-                   offer_of("", "")};
+  market.offers = {make_offer("2026-01-21", "a"), make_offer("2019-04-05", "b"), make_offer("2026-07-20", "a"),
+                   make_offer("", "")};
   market.offers[1].is_owned = true;
   const auto dates = price_dates(market, {{0, "", 1}, {1, "", 1}, {2, "", 1}, {3, "", 1}});
   CHECK(dates.oldest == "2026-01-21");

@@ -14,7 +14,7 @@ PriceFile read(std::string text, const std::string& region = "us-east-2") {
 }
 
 /// "m5.large 96000 2026-07-20"
-Texts prices_of(const PriceFile& file) {
+Texts find_price_range(const PriceFile& file) {
   Texts texts;
   for (const auto& [type, price] : file.prices)
     texts.push_back(type + " " + std::to_string(price.hourly) + " " + price.date);
@@ -51,7 +51,7 @@ TEST_CASE("a table of prices needs two columns and takes others in any order") {
       ",\"0.05\",\"m5.large\",\"a, \"\"b\"\"\",\n"
       "eu-west-1,9,m5.large,,\n");
   CHECK(errors_of(file).empty());
-  CHECK(prices_of(file) == Texts{"g4dn.xlarge 400000 2026-01-31", "m5.large 50000 "});
+  CHECK(find_price_range(file) == Texts{"g4dn.xlarge 400000 2026-01-31", "m5.large 50000 "});
   CHECK(file.other_regions == std::set<std::string>{"eu-west-1"});
   CHECK(file.prices.at("m5.large").source == "p");
 }
@@ -139,14 +139,14 @@ TEST_CASE("a bulk price list gives the on-demand prices of Linux in the region")
   const auto file = read(bulk(products, terms, R"("Reserved": {"A": {"A.X": {"priceDimensions": 3}}}, )"));
   CHECK(errors_of(file).empty());
   CHECK(file.kind == PriceFileKind::kPriceList);
-  CHECK(prices_of(file) == Texts{"g4dn.xlarge 526000 2026-07-20", "m5.large 96000 2026-07-20"});
+  CHECK(find_price_range(file) == Texts{"g4dn.xlarge 526000 2026-07-20", "m5.large 96000 2026-07-20"});
   CHECK(file.other_regions == std::set<std::string>{"eu-west-1"});
 }
 
 TEST_CASE("a bulk price list may hold its terms before its products") {
   const auto file = read(R"({"terms": {"OnDemand": {"A": )" + offers(R"({"USD": "0.096"})") +
                          R"(}}, "products": {"A": )" + product("m5.large") + "}}");
-  CHECK(prices_of(file) == Texts{"m5.large 96000 2026-01-01"});
+  CHECK(find_price_range(file) == Texts{"m5.large 96000 2026-01-01"});
 }
 
 TEST_CASE("a faulty price list says where") {
@@ -175,10 +175,10 @@ std::string in_text(const std::string& json) {
 TEST_CASE("the answer of get-products is a list of texts") {
   const std::string one = R"({"product": )" + product("m5.large") + R"(, "terms": {"OnDemand": )" +
                           offers(R"({"USD": "0.096"})") + R"(}, "publicationDate": "2026-06-30T00:00:00Z"})";
-  CHECK(prices_of(read(R"({"FormatVersion": "aws_v1", "PriceList": [)" + in_text(one) + "]}")) ==
+  CHECK(find_price_range(read(R"({"FormatVersion": "aws_v1", "PriceList": [)" + in_text(one) + "]}")) ==
         Texts{"m5.large 96000 2026-06-30"});
-  CHECK(prices_of(read("[" + in_text(one) + "]")) == Texts{"m5.large 96000 2026-06-30"});
-  CHECK(prices_of(read(R"({"PriceList": [)" + one + "]}")) == Texts{"m5.large 96000 2026-06-30"});
+  CHECK(find_price_range(read("[" + in_text(one) + "]")) == Texts{"m5.large 96000 2026-06-30"});
+  CHECK(find_price_range(read(R"({"PriceList": [)" + one + "]}")) == Texts{"m5.large 96000 2026-06-30"});
   CHECK(errors_of(read(R"({"PriceList": [)" + in_text(one) + ",\n\"{\", 3]}")) ==
         Texts{"2:1 this element of PriceList is no product", "2:6 this element of PriceList is no product"});
 }
@@ -199,7 +199,7 @@ TEST_CASE("of spot prices the newest of each zone and of these the dearest count
            spot("g4dn.xlarge", "us-east-2a", "0.99", "2026-07-21T10:00:00+00:00", "Windows") + "]}");
   CHECK(errors_of(file).empty());
   CHECK(file.kind == PriceFileKind::kSpotHistory);
-  CHECK(prices_of(file) == Texts{"g4dn.xlarge 210000 2026-07-18"});
+  CHECK(find_price_range(file) == Texts{"g4dn.xlarge 210000 2026-07-18"});
   CHECK(file.zones == std::set<std::string>{"us-east-2a", "us-east-2b"});
   CHECK(file.other_regions == std::set<std::string>{"us-east-1"});
 }

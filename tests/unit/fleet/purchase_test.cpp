@@ -7,7 +7,7 @@
 namespace bayplan::fleet {
 namespace {
 
-Offer offer_of(const std::string& type, MicroUsd price) {
+Offer make_offer(const std::string& type, MicroUsd price) {
   Offer offer;
   offer.profile.instance_type = type;
   offer.hourly_price = price;
@@ -16,7 +16,7 @@ Offer offer_of(const std::string& type, MicroUsd price) {
 
 Market market_of_two() {
   Market market;
-  market.offers = {offer_of("g4dn.xlarge", 526'000), offer_of("m5.large", 96'000)};
+  market.offers = {make_offer("g4dn.xlarge", 526'000), make_offer("m5.large", 96'000)};
   return market;
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("bins become purchases but for those of instances that stand") {
   Question question;
   question.bins = {{0, "", false}, {0, "", true}, {1, "", false}};
   const packing::Packing packing = {{{0, {{0, 1}}}, 2}, {{1, {{1, 1}}}, 1}, {{2, {{1, 1}}}, 2}};
-  CHECK(purchases_of(question, market, packing) == Purchases{{0, "", 3}});
+  CHECK(compute_purchases(question, market, packing) == Purchases{{0, "", 3}});
 }
 
 TEST_CASE("bins whose tasks may stand in every zone are bought for any") {
@@ -71,9 +71,9 @@ TEST_CASE("bins whose tasks may stand in every zone are bought for any") {
   question.problem.shapes[1].allowed = {true, false, true, true};
   const packing::Packing packing = {{{0, {{0, 1}}}, 2}, {{0, {{0, 1}, {1, 1}}}, 3}, {{2, {{0, 1}}}, 1}, {{3, {}}, 4}};
   const Purchases expected = {{0, "", 2}, {0, "a", 4}, {1, "a", 4}};
-  CHECK(purchases_of(question, market, packing) == expected);
+  CHECK(compute_purchases(question, market, packing) == expected);
   question.problem.types[1].capacity[0] = 1;
-  CHECK(purchases_of(question, market, packing)[0] == Purchase{0, "a", 6});
+  CHECK(compute_purchases(question, market, packing)[0] == Purchase{0, "a", 6});
 }
 
 TEST_CASE("a scenario gets the instances bought in place of its own or behind them") {

@@ -188,7 +188,7 @@ void check_zones(const RandomQuestion& given, const Question& question, packing:
 std::int64_t count_of(const Market& market, const Question& question, const packing::Packing& packing,
                       std::uint32_t offer) {
   std::int64_t count = 0;
-  for (const auto& one : purchases_of(question, market, packing)) count += one.offer == offer ? one.count : 0;
+  for (const auto& one : compute_purchases(question, market, packing)) count += one.offer == offer ? one.count : 0;
   return count;
 }
 
@@ -202,9 +202,9 @@ void check_packing(const RandomQuestion& given, const Question& question) {
   const std::set<std::string> inexact{"gpu-memory-per-device", "gpu-sharing", "gpu-fraction-per-device", "ports"};
   const bool is_exact = std::none_of(question.relaxed.begin(), question.relaxed.end(),
                                      [&](const Relaxation& one) { return inexact.contains(one.id); });
-  if (is_exact) CHECK(packing::cost_of(question.problem, real.packing) == solution.cost);
-  if (!is_limited) CHECK(packing::cost_of(question.problem, real.packing) >= solution.cost);
-  for (const auto& one : purchases_of(question, given.market, real.packing))
+  if (is_exact) CHECK(packing::compute_cost(question.problem, real.packing) == solution.cost);
+  if (!is_limited) CHECK(packing::compute_cost(question.problem, real.packing) >= solution.cost);
+  for (const auto& one : compute_purchases(question, given.market, real.packing))
     CHECK(count_of(given.market, question, real.packing, one.offer) <= given.market.offers[one.offer].limit);
 
   for (const auto& filled : real.packing) check_zones(given, question, filled.pattern);
@@ -226,7 +226,7 @@ TEST_CASE("questions about random scenarios are what the engine answers") {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     CAPTURE(seed);
     const RandomQuestion given(seed);
-    const auto question = question_of(given.tasks, given.market, given.options);
+    const auto question = make_packing_question(given.tasks, given.market, given.options);
     check_counts(given, question);
     check_allowed(given, question);
     if (question.problem.shapes.empty()) continue;

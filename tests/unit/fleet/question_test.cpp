@@ -16,10 +16,10 @@ using Names = std::vector<std::string>;
 using Bits = std::vector<bool>;
 
 Question ask(std::vector<Workload> workloads, const Market& on_offer, const QuestionOptions& options = {}) {
-  return question_of(scenario_with({}, std::move(workloads)), on_offer, options);
+  return make_packing_question(scenario_with({}, std::move(workloads)), on_offer, options);
 }
 
-Names ids_of(const std::vector<Relaxation>& relaxed) {
+Names list_ids(const std::vector<Relaxation>& relaxed) {
   Names ids;
   for (const auto& one : relaxed) ids.push_back(one.id);
   return ids;
@@ -231,7 +231,7 @@ TEST_CASE("several sizes of GPU share are summed and the relaxation named") {
           sharing_market());
   CHECK(question.problem.shapes[0].size[2] == 5);
   CHECK(question.problem.types[2].capacity[2] == 64);
-  CHECK(ids_of(question.relaxed) == Names{"gpu-memory-per-device"});
+  CHECK(list_ids(question.relaxed) == Names{"gpu-memory-per-device"});
 }
 
 TEST_CASE("fractions of a GPU are counted in millionths beside whole ones") {
@@ -273,7 +273,7 @@ TEST_CASE("what looks at tasks or spreads is relaxed and named") {
       ask({constrained(run_task("a", needs(128, 100), 1), {member_of("runningTasksCount >= 1")}),
            service("b", needs(128, 100), 1), run_task("c", needs(128, 100), 1, {spread("instanceId")})},
           usual_market());
-  CHECK(ids_of(question.relaxed) == Names{"task-constraint", "spread", "spread"});
+  CHECK(list_ids(question.relaxed) == Names{"task-constraint", "spread", "spread"});
   CHECK(question.relaxed[1].subject == "b");
   REQUIRE(question.problem.shapes.size() == 1);
   CHECK(question.problem.shapes[0].allowed == Bits{true, true, true});

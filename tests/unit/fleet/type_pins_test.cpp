@@ -53,13 +53,13 @@ TEST_CASE("a workload is kept on the types that the packing gives it, one that i
   const Market market = by_hand::market({{"g.large", 1, 4096, 8192, 1}, {"m.large", 0.1, 4096, 8192, 0}});
   const Question question = by_hand::question(tasks, market);
   const packing::Packing packing = {{{0, {{0, 1}, {1, 1}}}, 4}, {{1, {{1, 2}}}, 1}};
-  const Pins pins = pins_of(market, question, packing);
+  const Pins pins = find_type_pins(market, question, packing);
   REQUIRE(pins.size() == 1);
   CHECK(pins[0].first == 0);
   CHECK(pins[0].second.source == "attribute:ecs.instance-type == g.large");
   const auto apart = apart_from_gpus(question, market);
   REQUIRE(apart);
-  CHECK(purchases_of(question, market, *apart) == Purchases{{0, "", 4}, {1, "", 1}});
+  CHECK(compute_purchases(question, market, *apart) == Purchases{{0, "", 4}, {1, "", 1}});
 }
 
 TEST_CASE("fleets keep limits, quotas and the number of types") {
@@ -88,7 +88,7 @@ TEST_CASE("a fleet of one type where no more are allowed") {
   request.most_types = 1;
   const Fill filled = find_fill(tasks, market, question, ideal, request);
   REQUIRE(filled.recommended);
-  CHECK(types_of(market, filled.recommended->purchases) == std::vector<std::string>{"b.large"});
+  CHECK(list_types(market, filled.recommended->purchases) == std::vector<std::string>{"b.large"});
 }
 
 }  // namespace

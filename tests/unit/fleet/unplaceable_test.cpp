@@ -14,7 +14,7 @@ using namespace placement::build;
 using test::usual_market;
 
 Unplaceable unplaceable(Workload workload, const Market& on_offer = usual_market()) {
-  const auto question = question_of(scenario_with({}, {std::move(workload)}), on_offer, {});
+  const auto question = make_packing_question(scenario_with({}, {std::move(workload)}), on_offer, {});
   REQUIRE(question.unplaceable.size() == 1);
   CHECK(question.problem.shapes.empty());
   return question.unplaceable.front();
@@ -62,7 +62,7 @@ TEST_CASE("an image that names no processor stays on the usual one where it can"
   auto given = usual_market();
   for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "x86_64";
   given.offers[0].profile.attributes["ecs.cpu-architecture"] = "arm64";
-  const auto question = question_of(scenario_with({}, {run_task("a", needs(128, 100), 1)}), given, {});
+  const auto question = make_packing_question(scenario_with({}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(question.problem.shapes[0].allowed == std::vector<bool>{false, true, true});
   REQUIRE(question.assumptions.size() == 1);
   CHECK(question.assumptions[0].id == "architecture-not-stated");
@@ -72,7 +72,7 @@ TEST_CASE("an image that names no processor stays on the usual one where it can"
   CHECK(question.constraints[0].second.source == "not(attribute:ecs.cpu-architecture == arm64)");
 
   for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "arm64";
-  const auto arm_only = question_of(scenario_with({}, {run_task("a", needs(128, 100), 1)}), given, {});
+  const auto arm_only = make_packing_question(scenario_with({}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(arm_only.problem.shapes[0].allowed == std::vector<bool>{true, true, true});
   CHECK(arm_only.constraints.empty());
 }
@@ -83,7 +83,7 @@ TEST_CASE("what the cluster runs on is the usual processor") {
   given.offers[0].profile.attributes["ecs.cpu-architecture"] = "arm64";
   auto stands = instance("c.small", 2048, 4000);
   stands.attributes["ecs.cpu-architecture"] = "arm64";
-  const auto question = question_of(scenario_with({stands}, {run_task("a", needs(128, 100), 1)}), given, {});
+  const auto question = make_packing_question(scenario_with({stands}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(question.problem.shapes[0].allowed == std::vector<bool>{true, false, false});
   REQUIRE(question.constraints.size() == 1);
   CHECK(question.constraints[0].second.source == "not(attribute:ecs.cpu-architecture == x86_64)");
@@ -104,13 +104,13 @@ TEST_CASE("GPUs that are not what a task is said to need keep it off, and ECS is
     given.offers.push_back(test::offer(profile_of_type(catalog, type).value(), 1));
     add_built_in_attributes(given.offers.back().profile);
   }
-  const auto question = question_of(*loaded.scenario, given, {});
+  const auto question = make_packing_question(*loaded.scenario, given, {});
   CHECK(question.problem.shapes.at(0).allowed == std::vector<bool>{false, false, true});
   REQUIRE(question.constraints.size() == 1);
   CHECK(question.constraints[0].second.source == "attribute:ecs.instance-type in [p3.8xlarge]");
 
   given.offers.pop_back();
-  const auto none = question_of(*loaded.scenario, given, {});
+  const auto none = make_packing_question(*loaded.scenario, given, {});
   REQUIRE(none.unplaceable.size() == 1);
   CHECK(none.unplaceable[0].rejections[0].instance_type == "g4dn.12xlarge");
   CHECK(none.unplaceable[0].rejections[0].unmet_need == "PCIe, wants NVLink");

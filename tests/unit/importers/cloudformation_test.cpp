@@ -381,20 +381,20 @@ TEST_CASE("a template that makes too much is unknown from there on", "[importers
 }
 
 TEST_CASE("templates of the CDK and parameters are told", "[importers]") {
-  const auto root_of = [](const Read& one) { return one.document->root(); };
+  const auto find_root_event = [](const Read& one) { return one.document->root(); };
   const auto cdk = read(R"({"Resources": {"T": {"Type": "X", "Metadata": {"aws:cdk:path": "S/T/Resource"}}}})");
   const auto plain = read(R"({"Resources": {"T": {"Type": "AWS::ECS::Service", "Metadata": {"a": 1}}}})");
-  CHECK(importers::is_cdk(root_of(cdk)));
-  CHECK_FALSE(importers::is_cdk(root_of(plain)));
-  CHECK_FALSE(importers::has_ecs_resources(root_of(cdk)));
-  CHECK(importers::has_ecs_resources(root_of(plain)));
-  CHECK(importers::is_cloudformation(root_of(plain)));
+  CHECK(importers::is_cdk(find_root_event(cdk)));
+  CHECK_FALSE(importers::is_cdk(find_root_event(plain)));
+  CHECK_FALSE(importers::has_ecs_resources(find_root_event(cdk)));
+  CHECK(importers::has_ecs_resources(find_root_event(plain)));
+  CHECK(importers::is_cloudformation(find_root_event(plain)));
   CHECK_FALSE(importers::is_cloudformation({}));
 
   const auto template_text =
       read("Parameters: {Env: {Type: String, AllowedValues: [dev, prod]}, Size: {Type: Number}}");
   const auto check = importers::check_parameters(
-      root_of(template_text), {{"Env", "test"}, {"Size", "1"}, {"Other", "x"}, {"AWS::Region", "eu-west-1"}});
+      find_root_event(template_text), {{"Env", "test"}, {"Size", "1"}, {"Other", "x"}, {"AWS::Region", "eu-west-1"}});
   CHECK(check.declared == std::vector<std::string>{"AWS::Region", "Env", "Size"});
   REQUIRE(check.refused.size() == 1);
   CHECK(check.refused[0].name == "Env");

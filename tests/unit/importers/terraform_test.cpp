@@ -25,7 +25,7 @@ struct Plan {
   }
   text::Value root(std::string_view address) const { return named(address).document->root(); }
   /// What the file says where the value stands.
-  std::string source_of(text::Value value) const {
+  std::string find_source(text::Value value) const {
     return document->source().substr(value.span().begin, value.span().length());
   }
 };
@@ -136,14 +136,14 @@ TEST_CASE("container definitions are read inside their string, and stand at thei
   const auto& subject = plan.named("aws_ecs_task_definition.a");
   const auto container = subject.document->root().find("containerDefinitions").at(0);
   CHECK(container.find("name").text() == "caf\xC3\xA9");
-  CHECK(plan.source_of(container.find("name")) == R"(\"caf\u00e9\")");
-  CHECK(plan.source_of(container.find("memory")) == "512");
+  CHECK(plan.find_source(container.find("name")) == R"(\"caf\u00e9\")");
+  CHECK(plan.find_source(container.find("memory")) == "512");
   CHECK(container.find("image").text() == "a:1");
   CHECK_FALSE(container.find("user"));
   REQUIRE(container.find("environment").size() == 1);
   const auto value = container.find("environment").at(0).find("value");
   CHECK(value.text() == "say \"hi\"");
-  CHECK(plan.source_of(value) == R"(\"say \\\"hi\\\"\")");
+  CHECK(plan.find_source(value) == R"(\"say \\\"hi\\\"\")");
   CHECK(container.find("dockerLabels").at(0).key() == "Name");  // the user's own
   CHECK(importers::pointer_in_file(subject, *plan.document, "/containerDefinitions/0/memory") ==
         "/values/root_module/resources/0/values/container_definitions");
@@ -177,7 +177,7 @@ TEST_CASE("modules, instances and what is known after apply") {
   CHECK(task.find("family").text() == "t");  // a deposed object says nothing of the new one
   CHECK(task.find("cpu").kind() == Kind::kPlaceholder);
   CHECK(task.find("cpu").text() == "(known after apply)");
-  CHECK(plan.source_of(task.find("cpu")) == "true");
+  CHECK(plan.find_source(task.find("cpu")) == "true");
   CHECK_FALSE(task.find("networkMode"));  // the provider filled it in: it is not sent
   const auto service = plan.root("module.run.module.inner.aws_ecs_service.s");
   CHECK(service.find("taskDefinition").text() == "module.task[\"a.b\"].aws_ecs_task_definition.t[0]");

@@ -40,9 +40,9 @@ class Run {
     return report;
   }
 
-  Texts notes(const Texts& folders = {"."}) const { return texts_of(ignores_->notes(folders)); }
+  Texts notes(const Texts& folders = {"."}) const { return list_texts(ignores_->notes(folders)); }
 
-  static Texts texts_of(const std::vector<Error>& errors) {
+  static Texts list_texts(const std::vector<Error>& errors) {
     Texts texts;
     for (const auto& one : errors) {
       texts.push_back(one.file + ":" + std::to_string(one.line) + ":" + std::to_string(one.column) + " " + one.message);
@@ -130,7 +130,8 @@ TEST_CASE("ignores - comments") {
 TEST_CASE("ignores - comments that do nothing are told") {
   Run run("");
   const auto notes = [&](const std::string& comment, const std::string& rest = {}) {
-    return Run::texts_of(run.lint(replaced(kDefinition, "family: my app", "family: my app # " + comment) + rest).notes);
+    return Run::list_texts(
+        run.lint(replaced(kDefinition, "family: my app", "family: my app # " + comment) + rest).notes);
   };
   CHECK(notes("bayplan: ignore=BAY102,BAY208") == Texts{"a.yaml:1:41 unused ignore: BAY208"});
   CHECK(notes("bayplan: ignore=BAY102,BAY9999") == Texts{"a.yaml:1:41 unknown rule, group or code prefix 'BAY9999'"});

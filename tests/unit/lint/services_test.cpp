@@ -21,8 +21,8 @@ const std::string kDefinition = R"({"family": "web", "networkMode": "awsvpc",
   "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
 
 /// "file code" of every finding, in the order of the run.
-std::vector<std::string> told_of(std::map<std::string, std::string> texts, const std::vector<std::string>& paths,
-                                 unsigned jobs = 1) {
+std::vector<std::string> to_error(std::map<std::string, std::string> texts, const std::vector<std::string>& paths,
+                                  unsigned jobs = 1) {
   const MemoryFiles files(std::move(texts));
   const lint::Tools tools;
   const auto found = lint::find_files(paths, files);
@@ -66,30 +66,30 @@ TEST_CASE("services - a found file must hold little else") {
 TEST_CASE("services - held against the definitions of the run, whatever their order") {
   const std::map<std::string, std::string> texts{{"a/service.json", kService}, {"a/web.json", kDefinition}};
   const Told expected{"a/service.json BAY1116"};
-  CHECK(told_of(texts, {"a/service.json", "a/web.json"}) == expected);
-  CHECK(told_of(texts, {"a/web.json", "a/service.json"}) == expected);
-  CHECK(told_of(texts, {"a"}) == expected);
-  CHECK(told_of(texts, {"a"}, 8) == expected);
+  CHECK(to_error(texts, {"a/service.json", "a/web.json"}) == expected);
+  CHECK(to_error(texts, {"a/web.json", "a/service.json"}) == expected);
+  CHECK(to_error(texts, {"a"}) == expected);
+  CHECK(to_error(texts, {"a"}, 8) == expected);
 }
 
 TEST_CASE("services - one that is named alone is held against its folder") {
-  CHECK(told_of({{"a/service.json", kService}, {"a/web.json", kDefinition}}, {"a/service.json"}) ==
+  CHECK(to_error({{"a/service.json", kService}, {"a/web.json", kDefinition}}, {"a/service.json"}) ==
         Told{"a/service.json BAY1116"});
-  CHECK(told_of({{"service.json", kService}, {"web.json", kDefinition}}, {"service.json"}) ==
+  CHECK(to_error({{"service.json", kService}, {"web.json", kDefinition}}, {"service.json"}) ==
         Told{"service.json BAY1116"});
   // Of two with the family none; elsewhere none; what is no file of definitions is not read.
-  CHECK(told_of({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"a/web2.json", kDefinition}},
-                {"a/service.json"})
+  CHECK(to_error({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"a/web2.json", kDefinition}},
+                 {"a/service.json"})
             .empty());
-  CHECK(told_of({{"a/service.json", kService}, {"b/web.json", kDefinition}}, {"a/service.json"}).empty());
-  CHECK(told_of({{"a/service.json", kService}, {"a/web.txt", kDefinition}}, {"a/service.json"}).empty());
+  CHECK(to_error({{"a/service.json", kService}, {"b/web.json", kDefinition}}, {"a/service.json"}).empty());
+  CHECK(to_error({{"a/service.json", kService}, {"a/web.txt", kDefinition}}, {"a/service.json"}).empty());
 }
 
 TEST_CASE("services - a definition of the run comes before one of the folder") {
   const std::string bridge = R"({"family": "web", "networkMode": "bridge",
     "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
-  CHECK(told_of({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"b/web.json", bridge}},
-                {"a/service.json", "b/web.json"})
+  CHECK(to_error({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"b/web.json", bridge}},
+                 {"a/service.json", "b/web.json"})
             .empty());
 }
 
@@ -98,5 +98,5 @@ TEST_CASE("services - of the answer of describe-services every service is read")
     {"serviceArn": "a", "serviceName": "one"},
     {"serviceArn": "b", "serviceName": "two", "desiredCount": 1, "platformVersion": "1.4.0", "launchType": "EC2",
      "deploymentConfiguration": {"maximumPercent": 100, "minimumHealthyPercent": 100}}]})";
-  CHECK(told_of({{"services.json", answer}}, {"services.json"}) == Told{"services.json BAY1118"});
+  CHECK(to_error({{"services.json", answer}}, {"services.json"}) == Told{"services.json BAY1118"});
 }

@@ -15,7 +15,7 @@ lint::FileReport report_of(std::string text, lint::Options options = {}, const s
 }
 
 /// "code line message" of every finding.
-std::vector<std::string> told_of(const lint::FileReport& report) {
+std::vector<std::string> to_error(const lint::FileReport& report) {
   std::vector<std::string> told;
   for (const auto& one : report.findings) {
     const auto& source = report.document->source();
@@ -26,7 +26,7 @@ std::vector<std::string> told_of(const lint::FileReport& report) {
 }
 
 std::vector<std::string> told(std::string text, lint::Options options = {}) {
-  return told_of(report_of(std::move(text), std::move(options)));
+  return to_error(report_of(std::move(text), std::move(options)));
 }
 
 /// A template of one task definition: its properties, indented by nothing.
@@ -66,7 +66,7 @@ TEST_CASE("templates - keys are told in the spelling of the template") {
              "BAY015 7 Task: unknown key \"Cpuu\" in task definition"});
   const auto report =
       report_of(task("Volumes: [{Name: a, EfsVolumeConfiguration: {FilesystemId: fs-12345678}}]\n" + kContainer));
-  REQUIRE(told_of(report) ==
+  REQUIRE(to_error(report) ==
           Told{"BAY013 5 Task: \"EfsVolumeConfiguration\" must be spelled EFSVolumeConfiguration in CloudFormation"});
   REQUIRE(report.findings[0].fix);
   CHECK(report.findings[0].fix->edits[0].text == "EFSVolumeConfiguration");
@@ -129,7 +129,7 @@ TEST_CASE("templates - what is not known is told as it is written") {
 TEST_CASE("templates - a definition of the API inside a template is one fault with one fix") {
   const auto report =
       report_of(task("family: web\ncontainerDefinitions: [{name: a, image: \"nginx:1.27\", memory: 512}]"));
-  REQUIRE(told_of(report) ==
+  REQUIRE(to_error(report) ==
           Told{"BAY013 5 Task: \"family\" and 4 more keys use ECS API spelling; CloudFormation requires Family"});
   REQUIRE(report.findings[0].fix);
   CHECK(report.findings[0].fix->safe);
@@ -139,14 +139,14 @@ TEST_CASE("templates - a definition of the API inside a template is one fault wi
 TEST_CASE("templates - a key is not renamed to one that is there already") {
   const auto report =
       report_of(task("Family: web\nContainerDefinitions: [{Name: a, name: b, Image: \"nginx:1.27\", Memory: 512}]"));
-  REQUIRE(told_of(report) == Told{"BAY013 6 Task: \"name\" must be spelled Name in CloudFormation"});
+  REQUIRE(to_error(report) == Told{"BAY013 6 Task: \"name\" must be spelled Name in CloudFormation"});
   CHECK_FALSE(report.findings[0].fix);
 }
 
 TEST_CASE("templates - a fix replaces what is written, never a reference") {
   const auto referred =
       report_of(task("NetworkMode: !Ref Mode\n" + kContainer, "Parameters: {Mode: {Type: String, Default: AWSVPC}}\n"));
-  REQUIRE(told_of(referred) == Told{"BAY022 6 Task: invalid NetworkMode \"AWSVPC\""});
+  REQUIRE(to_error(referred) == Told{"BAY022 6 Task: invalid NetworkMode \"AWSVPC\""});
   CHECK_FALSE(referred.findings[0].fix);
   const auto direct = report_of(task("NetworkMode: AWSVPC\n" + kContainer));
   REQUIRE(direct.findings.size() == 1);

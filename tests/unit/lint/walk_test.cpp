@@ -221,18 +221,18 @@ TEST_CASE("walk - a value of any kind at any place gives one error and never a c
     good[place.pointer] = sample(schema, *place.node);
     const bool wants_text = place.node->value("type", "") == "string";
     for (const std::string name : {"task.json", "task.yaml"}) {
-      const auto told_of = [&](const Json& value) {
+      const auto to_error = [&](const Json& value) {
         return told_about(name == "task.json" ? value.dump(2) : yaml_of(value), name, tools);
       };
-      auto usual = told_of(task).errors;
-      usual.merge(told_of(good).errors);
+      auto usual = to_error(task).errors;
+      usual.merge(to_error(good).errors);
       for (const auto& value : probes) {
         Json probed = task;
         probed[place.pointer] = value;
         const bool is_unquoted = wants_text && (value.is_number() || value.is_boolean());
         const bool is_unset = value == "" && rules::is_absent_when_empty(place.pointer.back());
         const auto faults = faults_in(schema, *place.node, value);
-        const auto fault = judge(told_of(probed), usual, {pointer, faults, is_unset, is_unquoted});
+        const auto fault = judge(to_error(probed), usual, {pointer, faults, is_unset, is_unquoted});
         INFO(name << " " << pointer << " = " << value.dump() << ": " << fault);
         CHECK(fault.empty());
       }

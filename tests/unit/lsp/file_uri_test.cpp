@@ -14,7 +14,7 @@ TEST_CASE("lsp file uri - paths and back") {
   CHECK_FALSE(path_of("untitled:Untitled-1"));
   CHECK_FALSE(path_of("file:"));
   CHECK_FALSE(path_of("file:///a%00b"));
-  CHECK(uri_of("/a/b c#.json") == "file:///a/b%20c%23.json");
+  CHECK(to_file_uri("/a/b c#.json") == "file:///a/b%20c%23.json");
   CHECK(normal_path("/a/./b/../c//d") == "/a/c/d");
   CHECK(normal_path("/../..") == "/");
   CHECK(last_name("untitled:Untitled-1") == "Untitled-1");

@@ -32,7 +32,7 @@ TEST_CASE("lsp schema guide - says what a value is for and what it takes") {
   const auto guide = guide_named("task-definition");
   CHECK(limits_of(guide.at(path({"networkMode"})), guide) == "string, one of bridge, host, awsvpc, none");
   CHECK(limits_of(guide.at(path({"containerDefinitions"})), guide) == "list of objects, 1 element at least");
-  CHECK(values_of(guide.at(path({"containerDefinitions", "*", "essential"}))) ==
+  CHECK(list_values(guide.at(path({"containerDefinitions", "*", "essential"}))) ==
         std::vector<std::string>{"true", "false"});
   CHECK_FALSE(description_of(guide.at(path({"containerDefinitions", "*", "portMappings", "*", "hostPort"}))).empty());
   CHECK(is_deprecated(guide.at(path({"inferenceAccelerators"}))));

@@ -13,7 +13,7 @@
 namespace bayplan::packing {
 namespace {
 
-NanoUsd bound_of(const PackingProblem& problem, const Duals& duals) {
+NanoUsd compute_bound(const PackingProblem& problem, const Duals& duals) {
   NanoUsd bound = 0;
   for (std::size_t s = 0; s < problem.shapes.size(); ++s) bound += duals.worth[s] * problem.shapes[s].count;
   for (std::size_t t = 0; t < problem.types.size(); ++t) bound -= duals.charge[t] * problem.types[t].limit;
@@ -31,7 +31,7 @@ Certificate tight_certificate(PackingProblem& problem, test::TinyProblems& draws
     problem.types[t].limit = draws.draw(0, 3);
     certificate.duals.charge.push_back(most - problem.types[t].price * kNanoUsdPerMicroUsd);
   }
-  certificate.bound = bound_of(problem, certificate.duals);
+  certificate.bound = compute_bound(problem, certificate.duals);
   return certificate;
 }
 
@@ -101,11 +101,11 @@ TEST_CASE("a certificate holds when every filling of every bin says so, and not 
       if (right.duals.charge[t] == 0) continue;
       wrong = right;
       --wrong.duals.charge[t];
-      wrong.bound = bound_of(problem, wrong.duals);
+      wrong.bound = compute_bound(problem, wrong.duals);
       CHECK(check(problem, wrong) == Verdict::kFails);
       wrong = right;
       ++wrong.duals.charge[t];
-      wrong.bound = bound_of(problem, wrong.duals);
+      wrong.bound = compute_bound(problem, wrong.duals);
       CHECK(check(problem, wrong) == Verdict::kHolds);
     }
   }

@@ -45,11 +45,11 @@ TEST_CASE("packing groups - rounding down is a bound, rounding up a packing") {
     if (test::Oracle(up).least() >= test::Oracle::kLeftOver) continue;
     Packing packing = expanded(problem, groups, of_up.packing);
     CHECK(fault_of(problem, packing) == std::nullopt);
-    CHECK(cost_of(problem, packing) == of_up.cost);
+    CHECK(compute_cost(problem, packing) == of_up.cost);
     Effort effort;
     consolidate(problem, packing, effort);
     CHECK(fault_of(problem, packing) == std::nullopt);
-    CHECK(cost_of(problem, packing) <= of_up.cost);
+    CHECK(compute_cost(problem, packing) <= of_up.cost);
   }
   CHECK(merged > 20);
 }

@@ -37,7 +37,7 @@ TEST_CASE("tiny problems are packed and proven as every way to pack them says") 
     const Solution solution = solve(problem, limits);
     CAPTURE(round, least);
     CHECK(fault_of(problem, solution.packing) == std::nullopt);
-    CHECK(solution.cost == cost_of(problem, solution.packing));
+    CHECK(solution.cost == compute_cost(problem, solution.packing));
     CHECK(solution.lower_bound <= least);
     CHECK(least_cost(problem, solution.certificate) <= least);
     if (solution.bound_method == BoundMethod::kCertificate) {
@@ -180,7 +180,7 @@ TEST_CASE("tiny problems with limits, budgets and free bins are packed as well a
     PackingProblem packed = problem;
     for (std::size_t s = 0; s < problem.shapes.size(); ++s) packed.shapes[s].count -= solution.left_over[s];
     CHECK(fault_of(packed, solution.packing) == std::nullopt);
-    CHECK(solution.cost == cost_of(problem, solution.packing));
+    CHECK(solution.cost == compute_cost(problem, solution.packing));
     CHECK(check(problem, solution.certificate) == Verdict::kHolds);
     const std::int64_t left_over =
         std::accumulate(solution.left_over.begin(), solution.left_over.end(), std::int64_t{0});

@@ -26,7 +26,7 @@ TEST_CASE("an instance that comes goes to the cell of its values") {
   given.instances.push_back({"new", 2});
   REQUIRE(partition.follow(given));
   CHECK(partition.cell_of(2) == partition.cell_of(1));
-  CHECK(partition.instance_at(partition.position_of(2)) == 2);
+  CHECK(partition.instance_at(partition.find_position(2)) == 2);
   CHECK(partition.end_of(partition.cell_of(1)) - partition.begin_of(partition.cell_of(1)) == 2);
 }
 

@@ -87,7 +87,7 @@ class Churn {
       const auto wanted =
           is_first ? untouched.states()[i] : empty_instance(scenario_.profiles[scenario_.instances[i].profile]);
       if (!(occupancy_.states()[i] == wanted)) return false;
-      const Room room = room_of(wanted);
+      const Room room = compute_room(wanted);
       const Room& own = occupancy_.rooms()[i];
       if (own.cpu != room.cpu || own.memory != room.memory || own.whole_gpus != room.whole_gpus) return false;
     }
@@ -146,7 +146,7 @@ class Churn {
   std::string explain(std::uint32_t task_class, const std::string& name) {
     ++tally_.failed;
     const PlacementAttempt attempt{occupancy_.classes().workload_of(task_class), 1, 0,
-                                   occupancy_.classes().provider_of(task_class)};
+                                   occupancy_.classes().find_provider(task_class)};
     const bool in_full = one_in(8);
     const bool alike = index_.explain(attempt, task_class, in_full) == plain_->explain(attempt, task_class, in_full);
     return alike ? std::string() : "explanation of " + name + (in_full ? " in full" : "");
@@ -167,7 +167,7 @@ class Churn {
     const Task& task = tasks_[which];
     const auto& requirement = scenario_.workloads[task.workload].requirement;
     if (task.stopping) {
-      occupancy_.give_back(task.instance, requirement, kNoGroup, devices_of(requirement, task.gpus));
+      occupancy_.give_back(task.instance, requirement, kNoGroup, list_devices(requirement, task.gpus));
     } else {
       occupancy_.give_back(task.workload, task.instance, task.gpus);
     }

@@ -13,7 +13,7 @@ using namespace bayplan::placement::build;
 
 namespace {
 
-std::vector<GpuRoom> room_of(const Scenario& scenario) {
+std::vector<GpuRoom> compute_room(const Scenario& scenario) {
   return gpu_room(scenario, place(scenario));
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("GPU room says what fits of each kind and what strands the rest") {
       {instance("p3.8xlarge", 32768, 245000, {4, 16384}), small},
       {run_task("first", with_gpus(needs(1, 2000), {2}), 1), none_of("two", with_gpus(needs(1, 1000), {2})),
        none_of("three", with_gpus(needs(1, 1), {3})), none_of("nine", with_gpus(needs(40000, 1), {1}))});
-  const auto rooms = room_of(given);
+  const auto rooms = compute_room(given);
   REQUIRE(rooms.size() == 4);
   CHECK(rooms[1].copies == 2);
   CHECK(rooms[1].stranded == 2);
@@ -74,7 +74,7 @@ TEST_CASE("GPU room keeps to constraints, to distinctInstance and to capacity pr
   apart.constraints = {distinct_instance()};
   auto provided = none_of("provided", with_gpus(needs(1, 1), {1}));
   provided.capacity_providers = {{"mine", 0, 1}};
-  const auto rooms = room_of(scenario_with({mine, other}, {bound, apart, provided}));
+  const auto rooms = compute_room(scenario_with({mine, other}, {bound, apart, provided}));
   REQUIRE(rooms.size() == 3);
   CHECK(rooms[0].copies == 4);  // g4dn.12xlarge took the task of `apart`: it has less memory
   CHECK(stranded_by(rooms[0], Check::kMemberOf) == 3);
@@ -85,7 +85,7 @@ TEST_CASE("GPU room keeps to constraints, to distinctInstance and to capacity pr
 }
 
 TEST_CASE("GPU room of shared GPUs goes by memory") {
-  const auto rooms = room_of(scenario_with(
+  const auto rooms = compute_room(scenario_with(
       {instance("g5.12xlarge", 49152, 186000, {4, 22563})},
       {run_task("eight", with_mps(needs(1, 1), {8000}), 1), none_of("large", with_mps(needs(1, 1), {23000}))}));
   REQUIRE(rooms.size() == 2);
@@ -101,7 +101,7 @@ TEST_CASE("workloads that ask for the same thing are one kind") {
                     {run_task("t", with_gpus(needs(1, 1), {1}), 1), run_task("t", with_gpus(needs(1, 1), {1}), 1)});
   given.workloads[1].task_definition = 0;
   given.task_definitions.pop_back();
-  const auto rooms = room_of(given);
+  const auto rooms = compute_room(given);
   REQUIRE(rooms.size() == 1);
   CHECK(rooms[0].copies == 2);
 }
@@ -116,7 +116,7 @@ TEST_CASE("workloads that may stand on other instances are kinds of their own") 
                     {on("p3.8xlarge"), on("p2.xlarge")});
   given.workloads[1].task_definition = 0;
   given.task_definitions.pop_back();
-  const auto rooms = room_of(given);
+  const auto rooms = compute_room(given);
   REQUIRE(rooms.size() == 2);
   CHECK(rooms[0].copies == 3);
   CHECK(rooms[1].copies == 0);
@@ -149,7 +149,7 @@ TEST_CASE("GPU room agrees with placing as many as fit") {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     auto given = RandomScenario(seed, {.instances = 7, .workloads = 6, .count = 4}).make();
     given.order = TaskOrder::kGiven;  // else a large kind would not come last
-    const auto rooms = room_of(given);
+    const auto rooms = compute_room(given);
     const GpuDemand demand(given);
     for (std::size_t kind = 0; kind < rooms.size(); ++kind) {
       // A provider that is full ends "as many as fit", whatever room the others have.

@@ -49,7 +49,7 @@ class PlainChooser : public Chooser {
   std::vector<std::uint32_t> candidates_of(const Filter& filter, std::uint32_t task_class) const {
     std::vector<std::uint32_t> candidates;
     for (const std::uint32_t i : occupancy_.standing()) {
-      if (filter.passes(i, occupancy_.states()[i], occupancy_.classes().provider_of(task_class)))
+      if (filter.passes(i, occupancy_.states()[i], occupancy_.classes().find_provider(task_class)))
         candidates.push_back(i);
     }
     return candidates;

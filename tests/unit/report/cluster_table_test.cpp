@@ -104,7 +104,7 @@ std::string table_of(const Placed& placed, const PlaceTextOptions& options) {
   return out.str();
 }
 
-std::string groups_of(const Placed& placed, const PlaceTextOptions& options) {
+std::string list_groups(const Placed& placed, const PlaceTextOptions& options) {
   std::ostringstream out;
   report::write_cluster_groups(out, placed.told, report::viewed_instances(placed.told, options.view), options);
   return out.str();
@@ -313,7 +313,7 @@ TEST_CASE("a large cluster is told by type and zone with histograms") {
   instances.resize(80, no_gpus());
   const Placed placed(scenario_with(instances, {run_task("t8", with_gpus(needs(32768, 1000), {8}), 10),
                                                 run_task("t4", with_gpus(needs(6554, 1000), {4}), 10)}));
-  const auto text = groups_of(placed, wide_ascii());
+  const auto text = list_groups(placed, wide_ascii());
   CHECK(has_line(text, "  type         az  all  used  MEM  CPU  0 to 100%  free GPUs  0 to 8"));
   CHECK(has_line(text, "  c5.large     2b   30     0   0%   0%  #                  -"));
   CHECK(has_line(text, "  p3.16xlarge  2a   30    15  <1%  20%  # -  *       120/240  #       #"));

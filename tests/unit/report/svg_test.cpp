@@ -150,8 +150,8 @@ TEST_CASE("groups go by zone and type in natural order") {
                                         instance("b.9x", 100, 100, {}, "z2"), instance("b.9x", 1000, 100, {}, "z10")};
   const auto given = scenario_with(profiles, {run_task("t", needs(101, 1), 2)});
   const auto outcome = place(given);
-  const auto picture = report::picture_of(report::make_place_report(given, outcome));
-  const auto groups = report::groups_of(picture, report::instances_at(picture, 0));
+  const auto picture = report::make_cluster_picture(report::make_place_report(given, outcome));
+  const auto groups = report::list_groups(picture, report::instances_at(picture, 0));
   REQUIRE(groups.size() == 4);
   CHECK(groups[0].instance_type + groups[0].zone == "b.9xz2");
   CHECK(groups[1].instance_type + groups[1].zone == "b.10xz2");
@@ -177,7 +177,7 @@ TEST_CASE("names of two deployments are told apart") {
   auto given = scenario_with({eight_gpus()}, {service("web", needs(1, 1), 1), service("web", needs(1, 1), 1)});
   given.task_definitions[1].name = "web:2";
   const auto outcome = place(given);
-  const auto picture = report::picture_of(report::make_place_report(given, outcome));
+  const auto picture = report::make_cluster_picture(report::make_place_report(given, outcome));
   const report::KindMarks marks(picture, {1, 1});
   CHECK(marks.name(0) == "web (web:1)");
   CHECK(marks.name(1) == "web (web:2)");
@@ -230,7 +230,7 @@ TEST_CASE("a frame holds what is there at that moment") {
   story.history.instances[0].terminated_at = 60;
   story.history.end = 60;
   const report::TimelineReport report(given, story.history);
-  const auto picture = report::picture_of(report);
+  const auto picture = report::make_cluster_picture(report);
 
   const auto at = [&](timeline::Seconds moment) { return report::instances_at(picture, moment); };
   REQUIRE(at(0).size() == 2);

@@ -66,7 +66,7 @@ ComparedVariant variant(std::string name, placement::ClusterEvent event, Variant
   ComparedVariant made;
   made.asked.variant.name = std::move(name);
   made.asked.variant.events.push_back(std::move(event));
-  made.effect = study::effect_of(comparison({}).baseline, result);
+  made.effect = study::compute_effect(comparison({}).baseline, result);
   made.result = std::move(result);
   return made;
 }

@@ -11,7 +11,7 @@ std::string text_of(std::string_view notation) {
   return rules::ExampleFile{"task-definition.json", notation}.text();
 }
 
-rules::Example example_of(const std::string& json, std::unique_ptr<const text::Document>& document) {
+rules::Example make_example(const std::string& json, std::unique_ptr<const text::Document>& document) {
   document = text::read_document(json);
   return rules::Example::read(document->root().find("bad"));
 }
@@ -51,14 +51,14 @@ TEST_CASE("example - the key counts where a value has to fit the line") {
 
 TEST_CASE("example - a text alone is named by what it is") {
   std::unique_ptr<const text::Document> document;
-  CHECK(example_of(R"({"bad": " {}"})", document).files[0].name == "task-definition.json");
-  CHECK(example_of(R"({"bad": "[]"})", document).files[0].name == "task-definition.json");
-  CHECK(example_of(R"({"bad": "family: web"})", document).files[0].name == "task-definition.yaml");
+  CHECK(make_example(R"({"bad": " {}"})", document).files[0].name == "task-definition.json");
+  CHECK(make_example(R"({"bad": "[]"})", document).files[0].name == "task-definition.json");
+  CHECK(make_example(R"({"bad": "family: web"})", document).files[0].name == "task-definition.yaml");
 }
 
 TEST_CASE("example - files and arguments keep their order") {
   std::unique_ptr<const text::Document> document;
-  const auto example = example_of(
+  const auto example = make_example(
       R"({"bad": {"files": {"web.json": "{}", "b.yaml": "a: 1"}, "arguments": ["--types", "g5.*"]}})", document);
   REQUIRE(example.files.size() == 2);
   CHECK(example.files[0].name == "web.json");

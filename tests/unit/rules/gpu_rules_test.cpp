@@ -92,7 +92,7 @@ TEST_CASE("gpu rules - a file without a GPU and without a pinned type never load
 
 TEST_CASE("gpu images - the CUDA version is read from the tag") {
   const auto version = [](std::string_view image) {
-    const auto found = rules::cuda_version_of(image);
+    const auto found = rules::parse_cuda_version(image);
     return found ? found->text() : "";
   };
   CHECK(version("nvidia/cuda:12.4.1-base-ubuntu22.04") == "12.4");

@@ -18,7 +18,7 @@ std::string container(const std::string& members) {
 }
 
 /// The help of the first finding of that rule; empty when there is none.
-std::string help_of(const std::string& code, const std::string& text) {
+std::string make_help(const std::string& code, const std::string& text) {
   const lint::Tools tools;
   const auto report = lint::lint_document(text, "task.json", {}, tools);
   const auto found = std::find_if(report.findings.begin(), report.findings.end(),
@@ -27,18 +27,18 @@ std::string help_of(const std::string& code, const std::string& text) {
 }
 
 std::string help_for_check(const std::string& command) {
-  return help_of("BAY710", task(container(R"("healthCheck": {"command": [)" + command + "]}")));
+  return make_help("BAY710", task(container(R"("healthCheck": {"command": [)" + command + "]}")));
 }
 
 std::string help_for_ulimit(const std::string& name) {
-  return help_of("BAY730",
-                 task(container(R"("ulimits": [{"name": ")" + name + R"(", "softLimit": 1, "hardLimit": 1}])")));
+  return make_help("BAY730",
+                   task(container(R"("ulimits": [{"name": ")" + name + R"(", "softLimit": 1, "hardLimit": 1}])")));
 }
 
 std::string help_for_dependency(const std::string& name) {
-  return help_of("BAY701",
-                 task(container(R"("dependsOn": [{"containerName": ")" + name + R"(", "condition": "START"}])") +
-                      R"(, {"name": "db", "image": "postgres:16", "memory": 256})"));
+  return make_help("BAY701",
+                   task(container(R"("dependsOn": [{"containerName": ")" + name + R"(", "condition": "START"}])") +
+                        R"(, {"name": "db", "image": "postgres:16", "memory": 256})"));
 }
 
 }  // namespace
@@ -67,6 +67,6 @@ TEST_CASE("kernel rules - an unknown container is told by the names that there a
 
 TEST_CASE("kernel rules - a memory of 0 limits no shared memory") {
   const std::string shared = R"("image": "nginx:1.27", "linuxParameters": {"sharedMemorySize": 64}})";
-  CHECK(help_of("BAY748", task(R"({"name": "app", "memory": 0, "memoryReservation": 128, )" + shared)).empty());
-  CHECK_FALSE(help_of("BAY748", task(R"({"name": "app", "memory": 32, )" + shared)).empty());
+  CHECK(make_help("BAY748", task(R"({"name": "app", "memory": 0, "memoryReservation": 128, )" + shared)).empty());
+  CHECK_FALSE(make_help("BAY748", task(R"({"name": "app", "memory": 32, )" + shared)).empty());
 }

@@ -35,7 +35,7 @@ Seen platform_in(const std::string& text, rules::FileKind kind = rules::FileKind
                                .catalog = catalog,
                                .schema = schema,
                                .shape = shape};
-  const auto platform = rules::platform_of(context);
+  const auto platform = rules::determine_platform(context);
   CHECK(rules::is_windows(context) == (platform.system == OperatingSystem::kWindows));
   CHECK(rules::is_linux(context) == (platform.system == OperatingSystem::kLinux));
   return {platform.system, platform.stated ? std::string(platform.stated.text()) : ""};

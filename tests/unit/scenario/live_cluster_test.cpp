@@ -39,14 +39,14 @@ Lines errors_of(const Loaded& loaded) {
 }
 
 /// "id (subject): text"
-Lines findings_of(const Loaded& loaded) {
+Lines list_findings(const Loaded& loaded) {
   Lines lines;
   for (const auto& finding : scenario_of(loaded).findings)
     lines.push_back(finding.id + " (" + finding.subject + "): " + finding.text);
   return lines;
 }
 
-Lines assumptions_of(const Loaded& loaded) {
+Lines collect_assumptions(const Loaded& loaded) {
   Lines lines;
   for (const auto& one : scenario_of(loaded).assumptions)
     lines.push_back(one.id + " (" + one.subject + "): " + one.text);
@@ -125,7 +125,7 @@ TEST_CASE("a live cluster offers what its instances register and what is left of
   CHECK(scenario.running[0].id == "t1");
   CHECK(scenario.running[0].gpus == std::vector<std::uint32_t>{0});
   CHECK(gpu_id(scenario, 0, 1) == "G1");
-  CHECK(findings_of(*loaded).empty());
+  CHECK(list_findings(*loaded).empty());
 }
 
 TEST_CASE("EBS volumes of running tasks take attachments of their instance") {
@@ -216,7 +216,7 @@ TEST_CASE("a live cluster may lie in one file, in a scenario or in folders of a 
             {"prod/readme.md", "not read"}},
            {.scenario = "s.yaml"});
   CHECK(placed(scenario_of(*scenario)) == Lines{"new#1 i-a"});
-  CHECK(findings_of(*scenario).empty());
+  CHECK(list_findings(*scenario).empty());
 }
 
 TEST_CASE("distinctInstance, spread and task:group count what already runs") {
@@ -276,7 +276,7 @@ TEST_CASE("a shared GPU has the memory left that ECS says, else what its tasks l
              {{.definition = "infer:1", .gpus = {"G0"}}, {.id = "t2", .definition = "infer:1", .gpus = {"G0"}}}, more);
     const auto loaded = load(files);
     Groups groups;
-    CHECK(findings_of(*loaded).empty());
+    CHECK(list_findings(*loaded).empty());
     return starting_state(scenario_of(*loaded), 0, groups).gpus;
   };
   const std::string devices = R"(, "gpuDevices": [
@@ -319,7 +319,7 @@ TEST_CASE("a service that runs already gets what it lacks, a daemon the instance
                             "  - {serviceName: log, taskDefinition: new, schedulingStrategy: DAEMON}\n"}});
   const auto loaded = load(files, {.scenario = "s.yaml"});
   CHECK(placed(scenario_of(*loaded)) == Lines{"log#1 i-b", "web#1 i-a"});
-  CHECK(assumptions_of(*loaded).back() ==
+  CHECK(collect_assumptions(*loaded).back() ==
         "service-already-runs (web): 2 tasks of web already run; 1 more is placed to make 3");
 }
 
@@ -358,12 +358,12 @@ TEST_CASE("an instance that lacks a daemon is told, where the daemon may go at a
   const std::vector<Instance> three = {{.id = "a", .cpu_left = 31744, .memory_left = 239000},
                                        {.id = "b", .zone = "us-east-2b"},
                                        {.id = "c", .more = R"(, "status": "DRAINING")"}};
-  CHECK(findings_of(*load(with(three, log, services("")))) ==
+  CHECK(list_findings(*load(with(three, log, services("")))) ==
         Lines{"instance-without-daemon (i-b): has no task of the daemon service log; ECS will start one as soon as "
               "there is room"});
   const std::string only_a = R"({"type": "memberOf", "expression": "attribute:ecs.availability-zone == us-east-2a"})";
-  CHECK(findings_of(*load(with(three, log, services(only_a)))) == Lines{});
-  CHECK(findings_of(*load(with(three, log, services(R"({"type": "memberOf", "expression": "task:group == x"})")))) ==
+  CHECK(list_findings(*load(with(three, log, services(only_a)))) == Lines{});
+  CHECK(list_findings(*load(with(three, log, services(R"({"type": "memberOf", "expression": "task:group == x"})")))) ==
         Lines{});
 }
 
@@ -375,12 +375,12 @@ TEST_CASE("several types under a provider that scales are told") {
   };
   const std::string gpu = R"(, "capacityProviderName": "gpu")";
   const std::vector<Instance> two = {{.id = "a", .more = gpu}, {.id = "b", .type = "p3.2xlarge", .more = gpu}};
-  const auto told = findings_of(*load(with(two, {}, provider("ENABLED"))));
+  const auto told = list_findings(*load(with(two, {}, provider("ENABLED"))));
   REQUIRE(told.size() == 1);
   CHECK(told.front().starts_with(
       "several-types-in-managed-provider (gpu): scales by itself and has p3.2xlarge, p3.8xlarge:"));
-  CHECK(findings_of(*load(with(two, {}, provider("DISABLED")))) == Lines{});
-  CHECK(findings_of(*load(with({two.front()}, {}, provider("ENABLED")))) == Lines{});
+  CHECK(list_findings(*load(with(two, {}, provider("DISABLED")))) == Lines{});
+  CHECK(list_findings(*load(with({two.front()}, {}, provider("ENABLED")))) == Lines{});
 }
 
 TEST_CASE("a cluster's default capacity providers take tasks that name nothing else") {
@@ -395,7 +395,7 @@ TEST_CASE("a cluster's default capacity providers take tasks that name nothing e
   const ScenarioRequest request{.cluster = "prod", .tasks = {"web.json=2"}, .strategies = {"spread:instanceId"}};
   const auto own = load(with(instances, {}, {{"prod/p.json", provider}, {"prod/c.json", cluster("gpu")}}), request);
   CHECK(placed(scenario_of(*own)) == Lines{"new#1 i-b", "new#2 i-b"});
-  CHECK(assumptions_of(*own) ==
+  CHECK(collect_assumptions(*own) ==
         Lines{"default-capacity-providers (new): new names neither launch type nor capacity providers and goes to the "
               "cluster's default: gpu",
               "managed-scaling-not-simulated (gpu): gpu starts instances for what does not fit; new is placed on "
@@ -419,7 +419,7 @@ TEST_CASE("an instance type that the catalog lacks is taken as described") {
   auto without = files;
   without.erase("prod/t.json");
   const auto unknown = load(without);
-  CHECK(assumptions_of(*unknown) ==
+  CHECK(collect_assumptions(*unknown) ==
         Lines{"instance-type-unknown (zz9.large): the catalog lacks zz9.large: what its instances register is as "
               "described, its price is not known",
               "network-interfaces-unknown (zz9.large): the network interfaces of zz9.large are not known and limit no "
@@ -427,7 +427,7 @@ TEST_CASE("an instance type that the catalog lacks is taken as described") {
 }
 
 TEST_CASE("what is contradictory in a live cluster is told") {
-  const auto told = [](const Texts& files) { return findings_of(*load(files)); };
+  const auto told = [](const Texts& files) { return list_findings(*load(files)); };
   CHECK(
       told(with({{.cpu_left = 32000}}, {{}})) ==
       Lines{
@@ -496,7 +496,7 @@ TEST_CASE("the same contradiction on many instances is told a few times and coun
   std::vector<Instance> instances;
   for (const char* id : {"a", "b", "c", "d", "e"})
     instances.push_back({.id = id, .more = R"(, "runningTasksCount": 1)"});
-  const auto told = findings_of(*load(with(instances)));
+  const auto told = list_findings(*load(with(instances)));
   REQUIRE(told.size() == 4);
   CHECK(told.back() == "tasks-not-described (2 more): the same");
 }
@@ -517,7 +517,7 @@ TEST_CASE("an ARN on two pages counts once, the newer version where they differ"
   CHECK(errors_of(*load(with({version(3, 100), version(3, 200)}))) ==
         Lines{"prod/instances.json:2:3: containerInstances[1]: " + describe::instance_arn("a") +
               " is described twice, and not alike (first in prod/instances.json, line 1; keep the newer answer)"});
-  const auto mended = findings_of(*load(with({version(3, 100), version(4, 32768)})));
+  const auto mended = list_findings(*load(with({version(3, 100), version(4, 32768)})));
   CHECK(mended == Lines{"described-twice (prod): 1 element is described in two versions; the newer counts"});
 }
 
@@ -526,7 +526,7 @@ TEST_CASE("an instance that registered anew keeps its name, its former self gets
   const auto loaded = load(with({{.id = "a"}, again}));
   CHECK(scenario_of(*loaded).instances[0].id == "i-a");
   CHECK(scenario_of(*loaded).instances[1].id == "b");
-  CHECK(findings_of(*loaded) ==
+  CHECK(list_findings(*loaded) ==
         Lines{"duplicate-instance-id (i-a): two container instances have this id; the later is called b"});
 }
 

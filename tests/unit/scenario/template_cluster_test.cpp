@@ -57,7 +57,7 @@ Lines instances_of(const Loaded& loaded) {
   return lines;
 }
 
-Lines assumptions_of(const Loaded& loaded) {
+Lines collect_assumptions(const Loaded& loaded) {
   Lines lines;
   for (const auto& one : scenario_of(loaded).assumptions) {
     const bool is_ours = one.id != "memory-estimated" && one.id != "random-seed" && one.id != "current-agent" &&
@@ -95,7 +95,7 @@ TEST_CASE("a group is as many instances as its desired capacity, dealt to its zo
   CHECK(instances_of(*loaded) == Lines{"c5.large#1 us-east-2a line 3", "c5.large#2 us-east-2b line 3"});
   CHECK(scenario_of(*loaded).cluster_name == "Prod");
   CHECK(
-      assumptions_of(*loaded) ==
+      collect_assumptions(*loaded) ==
       Lines{"group-size (Prod): groups have their desired number of instances, spread evenly over their zones: Web 2"});
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("without a desired capacity the least size counts", "[placement][templ
       load_template(one_group("      MinSize: '3'\n      MaxSize: 9\n      AvailabilityZones: [us-east-2a]\n",
                               std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*loaded).size() == 3);
-  CHECK(assumptions_of(*loaded) ==
+  CHECK(collect_assumptions(*loaded) ==
         Lines{"group-size (Prod): groups have their desired number of instances, spread evenly over "
               "their zones: Web 3 (MinSize)"});
 }
@@ -170,7 +170,7 @@ TEST_CASE("subnets say the zones, those of Fn::GetAZs by their order", "[placeme
                               std::string("        InstanceType: c5.large\n") + kJoins, subnets));
   CHECK(instances_of(*loaded) ==
         Lines{"c5.large#1 us-east-2a line 3", "c5.large#2 us-east-2b line 3", "c5.large#3 us-east-2a line 3"});
-  CHECK(assumptions_of(*loaded).back() ==
+  CHECK(collect_assumptions(*loaded).back() ==
         "zones-by-order (Prod): Fn::GetAZs is resolved when the stack is created; us-east-2a and us-east-2b stand for "
         "the first zones of the region");
   const auto all = load_template(one_group("      DesiredCapacity: 4\n      AvailabilityZones: !GetAZs us-west-2\n",
@@ -184,12 +184,12 @@ TEST_CASE("a region that nobody states is taken and said", "[placement][template
                                      std::string("        InstanceType: c5.large\n") + kJoins);
   const auto loaded = load("cluster.yaml", text, {}, {}, std::nullopt);
   CHECK(instances_of(*loaded)[0] == "c5.large#1 us-east-1b line 3");
-  CHECK(assumptions_of(*loaded)[0] ==
+  CHECK(collect_assumptions(*loaded)[0] ==
         "region-taken (us-east-1): the template depends on its region: us-east-1 is taken, --region names another");
   const auto said = load("cluster.yaml", text, {{"AWS::Region", "eu-west-1"}}, {}, std::nullopt);
   CHECK(instances_of(*said)[0] == "c5.large#1 eu-west-1b line 3");
   CHECK(scenario_of(*said).region == "eu-west-1");
-  CHECK(assumptions_of(*said).size() == 1);
+  CHECK(collect_assumptions(*said).size() == 1);
 }
 
 TEST_CASE("zones that are not known have no name", "[placement][template]") {
@@ -198,7 +198,7 @@ TEST_CASE("zones that are not known have no name", "[placement][template]") {
                                      std::string("        InstanceType: c5.large\n") + kJoins);
   const auto loaded = load_template(text);
   CHECK(instances_of(*loaded)[1] == "c5.large#2 - line 4");
-  CHECK(assumptions_of(*loaded)[1] ==
+  CHECK(collect_assumptions(*loaded)[1] ==
         "zones-not-known (Web): the zones of Web are unknown (!Ref Subnets); its instances are in one unnamed zone");
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("user data tells what the agent is told", "[placement][template]") {
   CHECK(profile.memory == scenario_of(*plain).profiles[0].memory - 256);
   CHECK(profile.reserved_tcp_ports == std::vector<std::uint16_t>{22, 9100});
   CHECK(profile.reserved_udp_ports == std::vector<std::uint16_t>{53});
-  CHECK(assumptions_of(*loaded)[1] ==
+  CHECK(collect_assumptions(*loaded)[1] ==
         "user-data-unread (Web): ECS agent settings in user data are ignored where they are unknown: attribute "
         "build "
         "${Build}");
@@ -276,7 +276,7 @@ TEST_CASE("capacity providers own groups and name their cluster", "[placement][t
   const auto& workload = scenario_of(*loaded).workloads.at(0);
   REQUIRE(workload.capacity_providers.size() == 1);
   CHECK(workload.capacity_providers[0].capacity_provider == "spot");
-  CHECK(assumptions_of(*loaded).back().starts_with("managed-scaling-not-simulated (spot)"));
+  CHECK(collect_assumptions(*loaded).back().starts_with("managed-scaling-not-simulated (spot)"));
 }
 
 namespace {
@@ -313,7 +313,7 @@ TEST_CASE("of several clusters one has to be named", "[placement][template]") {
   const auto web = load_template(two_clusters(), {}, "cluster.yaml#web-prod");
   CHECK(instances_of(*web) == Lines{"c5.large#1 us-east-2a line 5"});
   CHECK(scenario_of(*web).cluster_name == "web-prod");
-  CHECK(assumptions_of(*web).back() ==
+  CHECK(collect_assumptions(*web).back() ==
         "instances-left-out (Bastion): Bastion has no ECS_CLUSTER and no capacity provider; not counted as "
         "container instances");
   CHECK(errors_of(*load_template(two_clusters(), {}, "cluster.yaml#Wob")) ==
@@ -333,7 +333,7 @@ TEST_CASE("mixed instances are counted as their first type, by weight", "[placem
           Overrides: [{InstanceType: g4dn.xlarge, WeightedCapacity: '3'}, {InstanceType: g4dn.2xlarge}]
 )");
   CHECK(instances_of(*loaded).size() == 3);
-  const auto assumptions = assumptions_of(*loaded);
+  const auto assumptions = collect_assumptions(*loaded);
   CHECK(std::find(assumptions.begin(), assumptions.end(),
                   "mixed-instances (Group): Group can launch g4dn.xlarge and g4dn.2xlarge; all its instances are "
                   "assumed to be g4dn.xlarge") != assumptions.end());
@@ -389,14 +389,14 @@ TEST_CASE("an image without the driver of its GPUs is told, Windows is seen", "[
         one_group(kTwo, std::string("        InstanceType: p3.2xlarge\n        ImageId: !Ref Image\n") + kJoins));
   };
   const auto plain = with_image("/aws/service/ecs/optimized-ami/amazon-linux-2023/recommended/image_id");
-  CHECK(assumptions_of(*plain).back() ==
+  CHECK(collect_assumptions(*plain).back() ==
         "gpu-driver-missing (Web): Web launches p3.2xlarge from "
         "/aws/service/ecs/optimized-ami/amazon-linux-2023/recommended/image_id, which has no NVIDIA driver: its GPUs "
         "count "
         "here, but ECS will see none");
-  CHECK(assumptions_of(*with_image("/aws/service/ecs/optimized-ami/amazon-linux-2/gpu/recommended/image_id")).size() ==
-        1);
-  CHECK(assumptions_of(*with_image("ami-0123456789abcdef0")).size() == 1);
+  CHECK(collect_assumptions(*with_image("/aws/service/ecs/optimized-ami/amazon-linux-2/gpu/recommended/image_id"))
+            .size() == 1);
+  CHECK(collect_assumptions(*with_image("ami-0123456789abcdef0")).size() == 1);
   const auto windows =
       with_image("/aws/service/ami-windows-latest/Windows_Server-2022-English-Full-ECS_Optimized/image_id");
   CHECK(scenario_of(*windows).profiles[0].attributes.find("ecs.os-type")->second == "windows");
@@ -503,10 +503,10 @@ TEST_CASE("a plan links its resources by what its configuration refers to", "[pl
   CHECK(scenario_of(*loaded).region == "eu-west-1");
   CHECK(scenario_of(*loaded).cluster_name == "prod");
   CHECK(scenario_of(*loaded).workloads.at(0).capacity_providers.at(0).capacity_provider == "gpu-provider");
-  CHECK(assumptions_of(*loaded)[0] ==
+  CHECK(collect_assumptions(*loaded)[0] ==
         "group-size (prod): groups have their desired number of instances, spread evenly over their zones: "
         "aws_autoscaling_group.gpu 3");
-  CHECK(assumptions_of(*loaded)[1] ==
+  CHECK(collect_assumptions(*loaded)[1] ==
         "user-data-unread (aws_autoscaling_group.gpu): the user data of aws_autoscaling_group.gpu is unknown; its ECS "
         "agent "
         "settings are ignored");
@@ -515,11 +515,11 @@ TEST_CASE("a plan links its resources by what its configuration refers to", "[pl
 TEST_CASE("a state links its resources by their ids", "[placement][template]") {
   const auto loaded = load("state.json", state());
   CHECK(instances_of(*loaded) == Lines{"m5.large#1 us-east-2a line 3 stack=web", "m5.large#2 - line 3 stack=web"});
-  CHECK(assumptions_of(*loaded)[1] ==
+  CHECK(collect_assumptions(*loaded)[1] ==
         "zones-not-known (aws_autoscaling_group.web): the zones of aws_autoscaling_group.web are unknown (subnet-0b); "
         "its "
         "instances are in one unnamed zone");
-  CHECK(assumptions_of(*loaded)[2].starts_with("instances-left-out (aws_instance.bastion)"));
+  CHECK(collect_assumptions(*loaded)[2].starts_with("instances-left-out (aws_instance.bastion)"));
   CHECK(errors_of(*load("state.json", state(), {{"A", "b"}}))[0].starts_with(
       "0:0: --param A: the cluster is no CloudFormation"));
 }

@@ -64,7 +64,7 @@ Scenario frozen(const ClusterSimulation& cluster) {
     running.instance = position.at(task.instance);
     running.group = workload.group;
     running.task_definition = live.task_definitions[workload.task_definition].name;
-    running.gpus = devices_of(workload.requirement, task.gpus);
+    running.gpus = list_devices(workload.requirement, task.gpus);
     live.running.push_back(running);
   }
   std::stable_sort(live.running.begin(), live.running.end(),

@@ -31,7 +31,7 @@ const Alternative* alternative(const FleetPlan& plan, AlternativeKind kind, std:
   return nullptr;
 }
 
-double price_of(const FleetPlan& plan, std::string_view resource) {
+double compute_price(const FleetPlan& plan, std::string_view resource) {
   for (const auto& one : plan.resource_prices) {
     if (one.resource == resource) return one.usd;
   }
@@ -73,9 +73,9 @@ TEST_CASE("plan of a fleet - what it could be instead") {
 TEST_CASE("plan of a fleet - the resource that is used up has the price") {
   const auto tasks = fleet::by_hand::tasks({run_task("one", with_gpus(needs(1024, 6144), {1}), 100)});
   const auto plan = plan_fleet(tasks, one_and_four(), {});
-  CHECK(price_of(plan, "GPU") == Approx(0.526).margin(1e-6));
-  CHECK(price_of(plan, "CPU") == Approx(0).margin(1e-6));
-  CHECK(price_of(plan, "MEMORY") == Approx(0).margin(1e-6));
+  CHECK(compute_price(plan, "GPU") == Approx(0.526).margin(1e-6));
+  CHECK(compute_price(plan, "CPU") == Approx(0).margin(1e-6));
+  CHECK(compute_price(plan, "MEMORY") == Approx(0).margin(1e-6));
 }
 
 TEST_CASE("plan of a fleet - limits that leave tasks over") {

@@ -196,7 +196,7 @@ class Plain {
         }
         if (const auto own = placements.find(next->first); own != placements.end()) {
           task.instance = task.stood = own->second->instance;
-          task.gpus = devices_of(workload.requirement, own->second->gpus);
+          task.gpus = list_devices(workload.requirement, own->second->gpus);
         } else if (is_daemon) {
           continue;
         }
@@ -387,7 +387,7 @@ class Plain {
     if (!choice) return false;
     task.requirement = fresh_.workloads[task.workload].requirement;
     task.group = fresh_.workloads[task.workload].group;
-    task.gpus = devices_of(task.requirement, occupancy_->take(task.workload, choice->instance));
+    task.gpus = list_devices(task.requirement, occupancy_->take(task.workload, choice->instance));
     task.instance = number_[choice->instance];
     task.is_dealt = true;
     return true;
@@ -607,7 +607,7 @@ Scenario as_live(Scenario scenario, const std::vector<bool>& is_frozen) {
     task.group = workload.group;
     task.task_definition = scenario.task_definitions[workload.task_definition].name;
     task.daemon = workload.kind == WorkloadKind::kDaemon;
-    task.gpus = devices_of(workload.requirement, own.gpus);
+    task.gpus = list_devices(workload.requirement, own.gpus);
     book(scenario, workload.requirement, own.instance, task.gpus, scenario.in_use[own.instance]);
     scenario.running.push_back(task);
     if (!task.daemon) --*workload.count;

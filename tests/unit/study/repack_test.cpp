@@ -40,7 +40,7 @@ RepackRequest random_request(std::uint64_t seed) {
   return request;
 }
 
-MicroUsd price_of(const Scenario& scenario, std::uint32_t instance) {
+MicroUsd compute_price(const Scenario& scenario, std::uint32_t instance) {
   return scenario.profiles[scenario.instances[instance].profile].hourly_price.value_or(0);
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("a repacked cluster holds every task and no step breaks the healthy pe
     MicroUsd saving = 0;
     std::vector<std::uint32_t> all;
     for (const auto& step : plan.steps) {
-      for (const std::uint32_t instance : step.instances) saving += price_of(given, instance);
+      for (const std::uint32_t instance : step.instances) saving += compute_price(given, instance);
       all.insert(all.end(), step.instances.begin(), step.instances.end());
       moves += step.moved;
       joint += step.instances.size() > 1 ? 1 : 0;
@@ -141,7 +141,7 @@ TEST_CASE("repack finds what trying every order finds") {
     Drains drains(cluster, candidates, request);
     const std::int64_t most_moves = request.max_moves.value_or(1'000'000);
     INFO("seed " << seed);
-    const auto limit = limit_of(cluster, candidates);
+    const auto limit = find_limit(cluster, candidates);
     const auto naive = emptiest_first(drains, free, most_moves);
     const auto found = DrainSearch(drains, request, limit.weight, 1).run();
     const auto most = most_by_trying(drains, free, most_moves);

@@ -34,7 +34,7 @@ Walked walk(std::string_view text, const Limits& limits = {}) {
 
 using Lines = std::vector<std::string>;
 
-std::string message_of(const Walked& walked) {
+std::string sarif_message(const Walked& walked) {
   return walked.broken ? std::to_string(walked.broken->fault.span.begin) + ": " + walked.broken->fault.message : "";
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("json elements are objects, a list of names is none") {
 TEST_CASE("json elements before a fault are handed over, the fault names its place") {
   const auto cut = walk(R"({"tasks": [{"a": 1}, {"b": )");
   CHECK(cut.elements == Lines{R"(tasks[0] {"a": 1})"});
-  CHECK(message_of(cut) == "27: unexpected end of file, expected '}'");
+  CHECK(sarif_message(cut) == "27: unexpected end of file, expected '}'");
   REQUIRE(cut.broken->inside);
   CHECK(cut.broken->inside->member == "tasks");
   CHECK(cut.broken->inside->position == 1);
@@ -85,22 +85,22 @@ TEST_CASE("json elements before a fault are handed over, the fault names its pla
   CHECK(mixed.passed_over == 2);
   CHECK(mixed.first_passed_over == 15);
 
-  CHECK(message_of(walk(R"({"tasks": [{"a": [1}]})")) == "19: unexpected '}', expected ']'");
-  CHECK(message_of(walk(R"({"tasks": [{}] "x": 1})")) == "15: unexpected '\"', expected ',' or '}' after the value");
-  CHECK(message_of(walk(R"({"tasks": [{} {}]})")) == "14: unexpected '{', expected ',' or ']' after the value");
-  CHECK(message_of(walk(R"({tasks: []})")) == "1: unexpected 't', expected a key in double quotes");
-  CHECK(message_of(walk(R"({"tasks" [])")) == "9: unexpected '[', expected ':' after the key");
-  CHECK(message_of(walk(R"({"a": "b)")) == "8: unexpected end of file, expected '\"' at the end of the string");
-  CHECK(message_of(walk(R"({"a": ])")) == "6: unexpected ']', expected a value");
-  CHECK(message_of(walk("An error occurred")) == "0: unexpected 'A', expected '{' or '['");
-  CHECK(message_of(walk("{\"a\": 1}\n\xc3\xa4")) == "9: unexpected '\xc3\xa4', expected '{' or '['");
+  CHECK(sarif_message(walk(R"({"tasks": [{"a": [1}]})")) == "19: unexpected '}', expected ']'");
+  CHECK(sarif_message(walk(R"({"tasks": [{}] "x": 1})")) == "15: unexpected '\"', expected ',' or '}' after the value");
+  CHECK(sarif_message(walk(R"({"tasks": [{} {}]})")) == "14: unexpected '{', expected ',' or ']' after the value");
+  CHECK(sarif_message(walk(R"({tasks: []})")) == "1: unexpected 't', expected a key in double quotes");
+  CHECK(sarif_message(walk(R"({"tasks" [])")) == "9: unexpected '[', expected ':' after the key");
+  CHECK(sarif_message(walk(R"({"a": "b)")) == "8: unexpected end of file, expected '\"' at the end of the string");
+  CHECK(sarif_message(walk(R"({"a": ])")) == "6: unexpected ']', expected a value");
+  CHECK(sarif_message(walk("An error occurred")) == "0: unexpected 'A', expected '{' or '['");
+  CHECK(sarif_message(walk("{\"a\": 1}\n\xc3\xa4")) == "9: unexpected '\xc3\xa4', expected '{' or '['");
 }
 
 TEST_CASE("json elements nested too deep are refused") {
   Limits limits;
   limits.depth = 3;
   CHECK_FALSE(walk(R"({"tasks": [{"a": [[]]}]})", limits).broken);
-  CHECK(message_of(walk(R"({"tasks": [{"a": [[[]]]}]})", limits)) == "19: nested deeper than 3 levels");
+  CHECK(sarif_message(walk(R"({"tasks": [{"a": [[[]]]}]})", limits)) == "19: nested deeper than 3 levels");
 }
 
 TEST_CASE("json elements stop when the reader has enough") {

@@ -9,7 +9,7 @@ using text::StringContent;
 namespace {
 
 /// Source of the bytes `part` of the text of the only string in `json`.
-std::string source_of(const std::string& json, Span part) {
+std::string find_source(const std::string& json, Span part) {
   const auto document = text::read_document(json, {.format = text::Format::kJson});
   const StringContent content(document->root());
   REQUIRE(content.text() == document->root().text());
@@ -21,13 +21,13 @@ std::string source_of(const std::string& json, Span part) {
 
 TEST_CASE("bytes of a string lead back to their escapes") {
   const std::string json = R"("a\"b\u00e9\ud83d\udea2\nz")";
-  CHECK(source_of(json, {0, 1}) == "a");
-  CHECK(source_of(json, {1, 2}) == R"(\")");
-  CHECK(source_of(json, {2, 3}) == "b");
-  CHECK(source_of(json, {3, 5}) == R"(\u00e9)");
-  CHECK(source_of(json, {5, 9}) == R"(\ud83d\udea2)");
-  CHECK(source_of(json, {9, 11}) == R"(\nz)");
-  CHECK(source_of(json, {0, 11}) == R"(a\"b\u00e9\ud83d\udea2\nz)");
+  CHECK(find_source(json, {0, 1}) == "a");
+  CHECK(find_source(json, {1, 2}) == R"(\")");
+  CHECK(find_source(json, {2, 3}) == "b");
+  CHECK(find_source(json, {3, 5}) == R"(\u00e9)");
+  CHECK(find_source(json, {5, 9}) == R"(\ud83d\udea2)");
+  CHECK(find_source(json, {9, 11}) == R"(\nz)");
+  CHECK(find_source(json, {0, 11}) == R"(a\"b\u00e9\ud83d\udea2\nz)");
 }
 
 TEST_CASE("a string that was mended leads back to the whole of it") {

@@ -165,7 +165,7 @@ void HistoryWalk::book_gpus(std::uint32_t task, int sign) {
   auto& held = held_[own.instance];
   const auto& needs = requirement_of(task);
   const auto devices =
-      own.running == kNoIndex ? placement::devices_of(needs, own.gpus) : scenario_.running[own.running].gpus;
+      own.running == kNoIndex ? placement::list_devices(needs, own.gpus) : scenario_.running[own.running].gpus;
   for (const auto device : devices) {
     held.gpus[device].shared_memory += sign * needs.mps_memory;
     held.gpus[device].share_millionths += sign * needs.gpu_fraction_millionths;

@@ -176,7 +176,7 @@ void PlainRun::hold(std::uint32_t task, Choice choice) {
   own.instance = choice.instance;
   own.tied = choice.tied;
   own.placed_at = now_;
-  notes.devices = devices_of(notes.requirement, own.gpus);
+  notes.devices = list_devices(notes.requirement, own.gpus);
   if (own.job == kNoIndex) notes.runs_at = now_ + notes.start_delay;
 }
 

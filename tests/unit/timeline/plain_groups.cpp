@@ -33,7 +33,7 @@ struct Figures {
   std::int64_t attachments_with_interfaces = 0;
 };
 
-Figures figures_of(const InstanceProfile& profile) {
+Figures compute_figures(const InstanceProfile& profile) {
   const bool is_fractional = profile.gpu_fraction_millionths < 1'000'000;
   Figures own{
       profile.cpu, profile.memory, profile.network_interfaces, 0, is_fractional ? 0 : profile.gpu_memory, 0, 0, 0, 0};
@@ -141,10 +141,10 @@ std::int64_t PlainRun::added_for_waiting(const InstanceGroup& group) const {
   for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
     if (is_provisioning(i) && tasks_[i].provider == group.capacity_provider) ++kinds[history_.tasks[i].workload];
   }
-  Figures largest = figures_of(world_.profiles[group.types.front().profiles.front()]);
+  Figures largest = compute_figures(world_.profiles[group.types.front().profiles.front()]);
   Figures smallest = largest;
   for (const auto& type : group.types) {
-    const auto own = figures_of(world_.profiles[type.profiles.front()]);
+    const auto own = compute_figures(world_.profiles[type.profiles.front()]);
     largest = combine(largest, own, [](auto a, auto b) { return std::max(a, b); });
     smallest = combine(smallest, own, [](auto a, auto b) { return std::min(a, b); });
   }

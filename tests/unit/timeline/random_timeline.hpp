@@ -266,7 +266,7 @@ class RandomTimeline : protected RandomScenario {
         if (one_in(4) && !shares) definition = "unknown:1";  // what a share takes, only the definition tells
         const auto gpus = take(state, workload.requirement, groups.number(group));
         made_.running.push_back({"r" + std::to_string(made_.running.size()), i, group, definition, one_in(10),
-                                 is_daemon, devices_of(workload.requirement, gpus)});
+                                 is_daemon, list_devices(workload.requirement, gpus)});
       }
       made_.in_use.push_back(use_of(empty, state));
     }

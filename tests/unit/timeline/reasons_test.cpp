@@ -50,7 +50,7 @@ TimedEvent add(Seconds at, std::uint32_t profile) {
 using Told = std::pair<EventKind, std::uint32_t>;
 
 /// The event that led to the first of the kind about the subject.
-Told cause_of(const History& history, EventKind kind, std::uint32_t subject) {
+Told find_cause(const History& history, EventKind kind, std::uint32_t subject) {
   for (const auto& event : history.events) {
     if (event.kind != kind || event.subject != subject) continue;
     REQUIRE(event.cause != kNoIndex);
@@ -60,7 +60,7 @@ Told cause_of(const History& history, EventKind kind, std::uint32_t subject) {
   return {};
 }
 
-const Failure& failure_of(const History& history, std::uint32_t task) {
+const Failure& find_failure(const History& history, std::uint32_t task) {
   REQUIRE(history.tasks.at(task).failure != kNoIndex);
   return history.failures.at(history.tasks[task].failure);
 }
@@ -73,8 +73,8 @@ TEST_CASE("causes - a service starts tasks for its deployment, and for one that 
   made.timetable.tasks[0].duration = 10;
   made.timetable.until = 25;
   const auto history = simulate(made);
-  CHECK(cause_of(history, EventKind::kTaskArrived, 0) == Told(EventKind::kDeploymentStarted, 0));
-  CHECK(cause_of(history, EventKind::kTaskArrived, 1) == Told(EventKind::kTaskStopped, 0));
+  CHECK(find_cause(history, EventKind::kTaskArrived, 0) == Told(EventKind::kDeploymentStarted, 0));
+  CHECK(find_cause(history, EventKind::kTaskArrived, 1) == Told(EventKind::kTaskStopped, 0));
 }
 
 TEST_CASE("causes - what goes with an instance, and the instance that comes in its place") {
@@ -84,9 +84,9 @@ TEST_CASE("causes - what goes with an instance, and the instance that comes in i
   made.timetable.groups.push_back(group_of_first(1, 1));
   made.timetable.events.push_back(terminate(20, "x#1"));
   const auto history = simulate(made);
-  CHECK(cause_of(history, EventKind::kTaskStopped, 0) == Told(EventKind::kTaskRunning, 0));
-  CHECK(cause_of(history, EventKind::kTaskStopped, 1) == Told(EventKind::kInstanceTerminated, 0));
-  CHECK(cause_of(history, EventKind::kInstanceLaunched, 1) == Told(EventKind::kInstanceTerminated, 0));
+  CHECK(find_cause(history, EventKind::kTaskStopped, 0) == Told(EventKind::kTaskRunning, 0));
+  CHECK(find_cause(history, EventKind::kTaskStopped, 1) == Told(EventKind::kInstanceTerminated, 0));
+  CHECK(find_cause(history, EventKind::kInstanceLaunched, 1) == Told(EventKind::kInstanceTerminated, 0));
 }
 
 TEST_CASE("causes - a daemon comes with its instance, and gives up with it") {
@@ -99,12 +99,12 @@ TEST_CASE("causes - a daemon comes with its instance, and gives up with it") {
   made.timetable.events = {add(10, 0), drain(20, "x#2")};
   const auto history = simulate(made);
   REQUIRE(history.tasks.size() == 3);
-  CHECK(cause_of(history, EventKind::kTaskArrived, 0) == Told(EventKind::kDeploymentStarted, 0));
-  CHECK(cause_of(history, EventKind::kTaskArrived, 2) == Told(EventKind::kInstanceActive, 2));
+  CHECK(find_cause(history, EventKind::kTaskArrived, 0) == Told(EventKind::kDeploymentStarted, 0));
+  CHECK(find_cause(history, EventKind::kTaskArrived, 2) == Told(EventKind::kInstanceActive, 2));
   CHECK(history.tasks[1].stop == StopCause::kDraining);
-  CHECK(cause_of(history, EventKind::kTaskStopped, 1) == Told(EventKind::kInstanceDraining, 1));
-  REQUIRE(failure_of(history, 1).instances.size() == 1);
-  CHECK(failure_of(history, 1).instances.front().instance == 1);
+  CHECK(find_cause(history, EventKind::kTaskStopped, 1) == Told(EventKind::kInstanceDraining, 1));
+  REQUIRE(find_failure(history, 1).instances.size() == 1);
+  CHECK(find_failure(history, 1).instances.front().instance == 1);
 }
 
 TEST_CASE("an event that drains an instance too early is told why") {
@@ -133,9 +133,9 @@ TEST_CASE("reasons - who comes to the front of the queue is told why it waits th
 TEST_CASE("reasons - of a task that waits to the end, as things are at the end") {
   auto made = timed({room(100)}, {run_task("train", needs(100, 100), 2)});
   made.timetable.when_full = WhenFull::kWait;
-  CHECK(failure_of(simulate(made), 1).closest == std::optional<std::uint32_t>(0));
+  CHECK(find_failure(simulate(made), 1).closest == std::optional<std::uint32_t>(0));
   made.timetable.events.push_back(drain(60, "x#1"));
-  CHECK_FALSE(failure_of(simulate(made), 1).closest);  // no instance is ACTIVE any more
+  CHECK_FALSE(find_failure(simulate(made), 1).closest);  // no instance is ACTIVE any more
 }
 
 TEST_CASE("reasons - of a task that was PROVISIONING for too long, as things are by then") {
@@ -146,8 +146,8 @@ TEST_CASE("reasons - of a task that was PROVISIONING for too long, as things are
   made.timetable.groups[0].is_managed = true;
   const auto history = simulate(made);
   REQUIRE(history.tasks[1].stop == StopCause::kProvisioningTimeout);
-  CHECK(failure_of(history, 0).instances.empty());
-  CHECK(failure_of(history, 1).instances.size() == 1);
+  CHECK(find_failure(history, 0).instances.empty());
+  CHECK(find_failure(history, 1).instances.size() == 1);
 }
 
 TEST_CASE("reasons - a call that is placed as a whole tells how many would have fitted") {
@@ -195,7 +195,7 @@ TEST_CASE("a new deployment does not go on with a task that was to even out the 
   made.timetable.events = {add(100, 1), {110, UpdateService{.service = 0, .workload = 1, .desired_count = 2}, {}}};
   made.timetable.until = 120;
   const auto history = simulate(made);
-  CHECK(cause_of(history, EventKind::kTaskArrived, 2) == Told(EventKind::kRebalancingStarted, 0));
+  CHECK(find_cause(history, EventKind::kTaskArrived, 2) == Told(EventKind::kRebalancingStarted, 0));
   std::int64_t own = 0;
   for (const auto& task : history.tasks) own += task.deployment == 1 ? 1 : 0;
   CHECK(own == 2);

@@ -27,7 +27,7 @@ Scenario queue_for_one_gpu() {
   return made;
 }
 
-std::size_t position_of(const History& history, EventKind kind, std::uint32_t subject) {
+std::size_t find_position(const History& history, EventKind kind, std::uint32_t subject) {
   std::size_t i = 0;
   while (history.events[i].kind != kind || history.events[i].subject != subject) ++i;
   return i;
@@ -55,7 +55,7 @@ TEST_CASE("a mistake in a history is told") {
   auto wrong = right;
 
   SECTION("an instance without GPUs") {
-    const auto at = position_of(right, EventKind::kTaskPlaced, 0);
+    const auto at = find_position(right, EventKind::kTaskPlaced, 0);
     wrong.events[at].instance = wrong.tasks[0].instance = 1;
     CHECK(first_mistake(given, wrong) == "at 0 s: pair#1 stands on m#1 against RESOURCE:GPU");
   }
@@ -64,21 +64,21 @@ TEST_CASE("a mistake in a history is told") {
     CHECK(first_mistake(given, wrong) == "at 60 s: train#2 on g#1 has gpu0, which another has");
   }
   SECTION("a task that starts before its resources are free") {
-    wrong.events[position_of(right, EventKind::kTaskStopped, 0)].kind = EventKind::kNothingNamed;
+    wrong.events[find_position(right, EventKind::kTaskStopped, 0)].kind = EventKind::kNothingNamed;
     CHECK(first_mistake(given, wrong) == "at 60 s: train#1 stands on g#1 against RESOURCE:GPU");
   }
   SECTION("a task that overtakes the queue") {
-    const auto first = position_of(right, EventKind::kTaskPlaced, 1);
-    const auto second = position_of(right, EventKind::kTaskPlaced, 2);
+    const auto first = find_position(right, EventKind::kTaskPlaced, 1);
+    const auto second = find_position(right, EventKind::kTaskPlaced, 2);
     std::swap(wrong.events[first], wrong.events[second]);
     CHECK(first_mistake(given, wrong) == "at 60 s: train#2 starts before train#1, which has waited longer");
   }
   SECTION("times that go back") {
-    wrong.events[position_of(right, EventKind::kTaskStopped, 0)].at = 61;
+    wrong.events[find_position(right, EventKind::kTaskStopped, 0)].at = 61;
     CHECK(first_mistake(given, wrong) == "at 61 s: pair#1 is not recorded as stopped");
   }
   SECTION("a cause that comes later") {
-    const auto at = position_of(right, EventKind::kTaskRunning, 1);
+    const auto at = find_position(right, EventKind::kTaskRunning, 1);
     wrong.events[at].cause = static_cast<std::uint32_t>(at + 1);
     CHECK(first_mistake(given, wrong).find("has a cause that comes later") != std::string::npos);
   }

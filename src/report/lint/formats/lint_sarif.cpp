@@ -112,7 +112,7 @@ void write_suppression(JsonWriter& json, const lint::LintFinding& finding) {
   json.end_object().end_array();
 }
 
-std::string message_of(const lint::LintFinding& finding) {
+std::string sarif_message(const lint::LintFinding& finding) {
   return finding.help.empty() ? finding.message : finding.message + ": " + finding.help;
 }
 
@@ -153,7 +153,7 @@ class SarifLintWriter : public LintWriter {
         .member("ruleId", finding.code)
         .member("ruleIndex", entry->second)
         .member("level", level_of(finding.severity));
-    write_text(json_, "message", message_of(finding));
+    write_text(json_, "message", sarif_message(finding));
     write_location(json_, report, finding, lines);
     write_related(json_, report, finding, lines);
     json_.key("partialFingerprints")
