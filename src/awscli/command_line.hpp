@@ -28,7 +28,7 @@ struct GivenOption {
   std::string name;  ///< "--count", spelled in full.
   OptionUse use = OptionUse::kMember;
   const shape::Member* member = nullptr;  ///< Member of the request; null for --cli-input-....
-  Piece option;                           ///< As written.
+  Piece option;                           ///< The text as it is written.
   std::vector<Piece> values;
 };
 

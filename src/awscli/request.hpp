@@ -26,7 +26,7 @@ struct Segment {
 struct Request {
   const Operation* operation = nullptr;
   std::shared_ptr<const text::Document> document;
-  std::vector<Segment> segments;  ///< In text order, none in another; between them stand names of options.
+  std::vector<Segment> segments;  ///< Listed in text order, none in another; between them stand names of options.
 
   /// The segment that holds `offset`; nothing for the command line itself.
   const Segment* segment_at(std::uint32_t offset) const;

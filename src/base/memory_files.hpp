@@ -30,7 +30,7 @@ class MemoryFiles : public Files {
   MemoryFiles() = default;
   explicit MemoryFiles(std::map<std::string, std::string> texts) : content(std::move(texts)) {}
 
-  std::map<std::string, std::string> content;  ///< By path.
+  std::map<std::string, std::string> content;  ///< Keyed by path.
 
   Result<std::string> read(const std::string& path, std::size_t limit) const override {
     const auto found = content.find(path);

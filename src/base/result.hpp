@@ -10,9 +10,9 @@ namespace bayplan {
 /// "Cannot do the job": what `cli` prints before it exits with 2. Findings about a file are `Finding`s, never this.
 struct Error {
   std::string message;       ///< One sentence, no full stop.
-  std::string file;          ///< As the user named it; empty when no file is at fault.
-  std::uint32_t line = 0;    ///< From 1; 0 when unknown.
-  std::uint32_t column = 0;  ///< From 1, in Unicode code points; 0 when unknown.
+  std::string file;          ///< The name that the user gave; empty when no file is at fault.
+  std::uint32_t line = 0;    ///< Counted from 1; 0 when unknown.
+  std::uint32_t column = 0;  ///< Counted from 1, in Unicode code points; 0 when unknown.
   std::string help;          ///< What to write instead, or empty.
   std::string id;            ///< For code that answers in words of its own, such as "container-unknown"; else empty.
   std::string subject;       ///< What the id is about.

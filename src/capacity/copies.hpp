@@ -13,7 +13,7 @@ namespace bayplan::capacity {
 /// Reserved host ports per container instance, the agent's own included (API reference, PortMapping hostPort).
 inline constexpr std::size_t kMaxReservedPorts = 100;
 
-/// In the order in which ECS would name them (a tie goes to the first).
+/// Listed in the order in which ECS would name them (a tie goes to the first).
 enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kEbs, kGpu };
 
 std::string_view name_of(Resource resource);  ///< "CPU", "MEMORY", "PORTS", "ENI", "EBS", "GPU".

@@ -41,7 +41,7 @@ struct FitRow {
   std::optional<std::int64_t> copies_min = 0;  ///< At the low end of the band of the registered memory.
   std::optional<std::int64_t> copies_max = 0;  ///< At its high end.
   std::optional<Resource> binding;             ///< What ends it.
-  std::optional<IdleResources> idle;           ///< Only where copies fit.
+  std::optional<IdleResources> idle;           ///< Set only where copies fit.
   MiB memory_margin = 0;                       ///< Left beside one copy; below zero when it lacks that much.
   std::vector<std::string_view> reasons;       ///< Every reason why not one fits: "RESOURCE:GPU", "ATTRIBUTE".
   std::vector<Shortfall> shortfalls;
@@ -97,7 +97,7 @@ struct FitReport {
 struct FitTask {
   std::string file;
   TaskRequirement requirement;
-  std::vector<GpuNeeds> needs;  ///< By container; those that say nothing may be left out at the end.
+  std::vector<GpuNeeds> needs;  ///< One entry per container; those that say nothing may be left out at the end.
 };
 
 /// Which of `types` hold each task, how often, and at what price.

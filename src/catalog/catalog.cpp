@@ -18,7 +18,7 @@ namespace {
 
 /// Content of data/instance-types.json.
 struct CatalogData {
-  std::vector<InstanceType> types;  ///< In file order.
+  std::vector<InstanceType> types;  ///< Listed in file order.
   std::vector<Source> sources;
 };
 

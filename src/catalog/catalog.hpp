@@ -58,7 +58,7 @@ struct InstanceType {
   std::string memory_basis_text;                        ///< "measured MemTotal", "model xen/x86_64".
   std::vector<std::string> architectures;               ///< "x86_64", "arm64"; empty for own types: any.
   std::string accelerator_kind;                         ///< "gpu", "neuron", "fpga", "media" ...; empty without.
-  std::optional<Gpu> gpu;                               ///< Only where accelerator_kind is "gpu".
+  std::optional<Gpu> gpu;                               ///< Set only where accelerator_kind is "gpu".
   std::int64_t max_enis = 0;                            ///< 0 when not known.
   std::int64_t eni_task_limit = 0;                      ///< awsvpc tasks without trunking.
   std::optional<std::int64_t> eni_task_limit_trunking;  ///< With awsvpcTrunking; nothing where ECS does not support it.
@@ -72,7 +72,7 @@ struct InstanceType {
   std::string hypervisor;              ///< "nitro", "xen", "metal"; empty when not known.
   Generation generation = Generation::kUnknown;
   std::string note;                                  ///< Doubt about a figure that a reader should know; may be empty.
-  std::map<std::string, Price, std::less<>> prices;  ///< By region; absent = no price known there.
+  std::map<std::string, Price, std::less<>> prices;  ///< Keyed by region; absent = no price known there.
   std::optional<MicroUsd> own_price;                 ///< Stated by the user: holds in every region.
   std::vector<std::string> regions;                  ///< Offered in, on the catalog's date; empty when not known.
   std::string record_date;                           ///< Date of the EC2 record, ISO 8601 day.

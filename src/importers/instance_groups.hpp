@@ -75,13 +75,13 @@ struct DeclaredCluster {
   std::string name;          ///< In the file.
   std::string cluster_name;  ///< For ECS; empty when the stack makes it up.
   text::Value node;
-  std::vector<std::string> providers;  ///< By either name.
+  std::vector<std::string> providers;  ///< Each has its name in the file or its name in ECS.
   std::vector<DeclaredShare> default_strategy;
 };
 
 struct Infrastructure {
   std::string_view file_kind;         ///< "template", "plan".
-  std::vector<InstanceGroup> groups;  ///< In text order.
+  std::vector<InstanceGroup> groups;  ///< Listed in text order.
   std::vector<DeclaredProvider> providers;
   std::vector<DeclaredCluster> clusters;
   std::vector<std::string> services;

@@ -89,7 +89,7 @@ class References {
     follow(called, importers::inside(called.configuration, {"outputs", name_part(rest.substr(1)), "expression"}));
   }
 
-  std::vector<std::string> found_;  ///< In the order of the text, each once.
+  std::vector<std::string> found_;  ///< Listed in the order of the text, each once.
   int steps_ = 0;
 };
 

@@ -72,8 +72,8 @@ struct FileReport {
   std::vector<Span> filled_in;                        ///< Placeholders that --var or --env-file gave a value.
   std::set<std::string, std::less<>> used_variables;  ///< Names of these.
   std::vector<importers::Subject> subjects;           ///< Of a template or plan: the definitions inside.
-  std::vector<LintFinding> findings;                  ///< In file order.
-  std::vector<rules::Skip> skipped;                   ///< In file order.
+  std::vector<LintFinding> findings;                  ///< Listed in file order.
+  std::vector<rules::Skip> skipped;                   ///< Listed in file order.
   std::vector<Error> notes;                           ///< What is to be told of comments that ignore findings.
 };
 

@@ -133,7 +133,7 @@ class Workspace {
   std::string root_ = "/";
   lint::Tools tools_;
   SettingsStore settings_;
-  std::map<std::string, Entry> entries_;  ///< By URI.
+  std::map<std::string, Entry> entries_;  ///< Keyed by URI.
 };
 
 }  // namespace bayplan::lsp

@@ -56,7 +56,7 @@ class FlowScan {
   std::string_view text_;
   std::uint32_t cursor_;
   std::vector<Frame> frames_;
-  std::vector<std::set<std::string>> keys_;  ///< By the id of a frame.
+  std::vector<std::set<std::string>> keys_;  ///< Indexed by the id of a frame.
   std::uint32_t last_end_ = 0;               ///< End of the last token that is not a comment.
   bool has_begun_ = false;
   bool has_met_ = false;
@@ -450,7 +450,7 @@ class YamlScan {
   std::string_view text_;
   std::uint32_t cursor_;
   std::vector<Level> levels_;
-  std::vector<std::set<std::string>> keys_;  ///< By frame.
+  std::vector<std::set<std::string>> keys_;  ///< One entry per frame.
   std::optional<std::size_t> block_indent_;  ///< Indent of the key whose block scalar the lines are.
   CursorPlace place_;
   std::size_t place_frame_ = kNoFrame;

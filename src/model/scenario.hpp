@@ -35,7 +35,7 @@ struct ContainerInstanceEntry {
   IntegerField count;  ///< Absent = 1.
   StringField availability_zone;
   List<StringField> availability_zones;  ///< Dealt in turn.
-  std::vector<Attribute> attributes;     ///< In file order.
+  std::vector<Attribute> attributes;     ///< Listed in file order.
   StringField capacity_provider_name;
   BooleanField awsvpc_trunking;
   BooleanField gpu_sharing;

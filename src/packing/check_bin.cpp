@@ -105,7 +105,7 @@ class Tableau {
 
   std::size_t items_;
   std::size_t rows_;
-  std::vector<double> gain_;  ///< By how much the worth grows with each column.
+  std::vector<double> gain_;  ///< Sorted by how much the worth grows with each column.
   std::vector<double> upper_;
   std::vector<bool> is_full_;  ///< Columns outside the basis that stand at their upper limit.
   std::vector<std::vector<double>> shares_;

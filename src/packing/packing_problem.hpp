@@ -25,7 +25,7 @@ using Amounts = std::array<std::int64_t, kMaxDimensions>;
 struct BinType {
   Amounts capacity{};
   MicroUsd price = 0;
-  std::int64_t limit = kUnlimited;  ///< At most so many bins.
+  std::int64_t limit = kUnlimited;  ///< Limit on the number of bins.
   bool is_refuge = false;           ///< No bin at all: what stands here is left over. The search makes them.
 };
 

@@ -55,7 +55,7 @@ struct Context {
   FileKind kind = FileKind::kTaskDefinition;
   bool is_whole = true;    ///< The text was read to its end: what is absent is absent.
   bool is_answer = false;  ///< What ECS answered: it filled it in, and took it once.
-  std::string_view file;   ///< As reports name it; its ending tells .jsonc.
+  std::string_view file;   ///< The name in reports; its ending tells .jsonc.
   const model::TaskDefinition& task;
   const model::Placeholders& placeholders;
   const Options& options;

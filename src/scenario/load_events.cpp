@@ -108,7 +108,7 @@ class InstanceNames {
   };
 
   std::map<std::string, std::size_t, std::less<>> ids_;
-  std::map<std::string, Numbers, std::less<>> numbers_;  ///< By type.
+  std::map<std::string, Numbers, std::less<>> numbers_;  ///< Keyed by type.
 };
 
 class SubjectChecker {
@@ -204,7 +204,7 @@ class SubjectChecker {
   InstanceNames instances_;
   std::set<std::string, std::less<>> zones_;
   std::set<std::string, std::less<>> running_;       ///< Ids of tasks that run before the start.
-  std::map<std::string, Tasks, std::less<>> tasks_;  ///< By workload's name.
+  std::map<std::string, Tasks, std::less<>> tasks_;  ///< Keyed by workload's name.
 };
 
 /// Every instance, zone and task that an event names can be there at its time. What depends on the run itself (a task
@@ -442,7 +442,7 @@ class EventLoader {
   Loading& loading_;
   std::vector<model::Service> services_;              ///< As they are after the updates so far.
   std::vector<std::optional<std::uint32_t>> newest_;  ///< Workload of the newest deployment; nothing when it has none.
-  std::vector<Value> named_;                          ///< By event: where it names what it is about.
+  std::vector<Value> named_;                          ///< One entry per event: where it names what it is about.
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ using namespace placement;  // NOLINT: what is loaded becomes the input of place
 /// A scenario that a command has made, its places those of `document`.
 struct WrittenScenario {
   std::shared_ptr<const text::Document> document;
-  std::string file;  ///< As errors name it.
+  std::string file;  ///< The name in error messages.
 };
 
 /// What the command line asks for.

@@ -93,7 +93,7 @@ struct Loading {
   Scenario& scenario;
   std::map<std::string, SubnetZone, std::less<>> subnet_zones = {};  ///< The key is the subnet's id.
   std::map<std::string, std::int64_t> instances_of_type = {};
-  /// By family and revision: index into the scenario's definitions.
+  /// Keyed by family and revision: index into the scenario's definitions.
   std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> list_definitions = {};
   bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
   bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.

@@ -44,7 +44,7 @@ struct Member {
 struct Rule {
   std::string_view title;
   Types types;
-  std::vector<Member> members;  ///< In the order of the schema.
+  std::vector<Member> members;  ///< Listed in the order of the schema.
   std::vector<std::string_view> required;
   bool closed = false;           ///< additionalProperties: false
   const Rule* others = nullptr;  ///< Of members that `members` does not name.

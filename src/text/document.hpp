@@ -87,7 +87,7 @@ class Value {
 
   Value parent() const;  ///< Absent for the root.
   std::uint32_t index() const { return index_; }
-  std::size_t position_in_parent() const;  ///< From 0.
+  std::size_t position_in_parent() const;  ///< Counted from 0.
   std::size_t size() const;                ///< Members of an object, elements of a list; 0 for scalars.
   Value find(std::string_view key)
       const;  ///< Member of an object; with duplicates the last, as JSON parsers do. Absent when none.

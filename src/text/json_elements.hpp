@@ -16,7 +16,7 @@ namespace bayplan::text {
 struct JsonElement {
   std::string_view member;   ///< The key that it stands under ("tasks"); empty when it is a top-level value itself.
   bool is_listed = false;    ///< In the list of that key, or of the top level; else it is the value itself.
-  std::size_t position = 0;  ///< From 0, in its list or among the top-level values.
+  std::size_t position = 0;  ///< Counted from 0, in its list or among the top-level values.
   Span span;
 };
 

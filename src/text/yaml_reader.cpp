@@ -29,7 +29,7 @@ namespace {
 /// }}:x` is two nested maps to YAML). Every byte keeps its place.
 struct MaskedYaml {
   std::string text;
-  std::vector<Span> hidden;  ///< In text order.
+  std::vector<Span> hidden;  ///< Listed in text order.
 };
 
 /// `- !Sub |`: yaml-cpp 0.7 measures the lines of such a block against the column of the tag, not of the dash, and
@@ -40,7 +40,7 @@ struct UntaggedYaml {
     Span span;            ///< Span of the tag, which is blanks in `text`.
   };
   std::string text;
-  std::vector<Tag> tags;  ///< In text order.
+  std::vector<Tag> tags;  ///< Listed in text order.
 };
 
 /// Stands for a hidden byte. No text holds DEL; one that does is not masked.

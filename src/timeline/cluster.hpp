@@ -262,7 +262,7 @@ class Cluster {
   std::size_t rows_ = 0;  ///< Rows of all explanations.
   std::uint32_t queue_moved_by_ = kNoIndex;
   std::vector<std::uint32_t> touched_services_;
-  std::vector<capacity::TaskRequirement> of_running_;  ///< By running task.
+  std::vector<capacity::TaskRequirement> of_running_;  ///< One entry per running task.
 };
 
 }  // namespace bayplan::timeline

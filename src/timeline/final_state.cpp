@@ -148,7 +148,7 @@ class Ending {
   placement::Groups groups_;
   FinalState result_;
   std::vector<std::optional<std::uint32_t>> positions_;  ///< In the result; by History::instances.
-  std::map<std::uint32_t, std::uint32_t> draining_;      ///< By profile: the same, DRAINING.
+  std::map<std::uint32_t, std::uint32_t> draining_;  ///< Keyed by profile: the index of its copy with status DRAINING.
 };
 
 }  // namespace

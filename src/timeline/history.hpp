@@ -165,7 +165,7 @@ enum class EndReason : std::uint8_t {
 
 struct History {
   std::vector<Event> events;
-  std::vector<Task> tasks;          ///< In order of arrival; first those that ran before the start.
+  std::vector<Task> tasks;          ///< Listed in order of arrival; first those that ran before the start.
   std::vector<Instance> instances;  ///< Those of the scenario first, in its order.
   std::vector<Deployment> deployments;
   std::vector<Job> jobs;

@@ -80,11 +80,11 @@ class HistoryReplay {
   Seconds now_ = 0;
   std::int64_t queue_ = 0;  ///< Tasks in the queue: those that wait and are no service's.
   std::array<std::int64_t, kLevels> levels_{};
-  std::vector<Stage> stages_;    ///< By task.
-  std::vector<Seconds> since_;   ///< By task: without a place.
-  std::vector<Place> places_;    ///< By instance.
-  std::vector<Members> groups_;  ///< By group.
-  std::vector<bool> is_used_;    ///< By instance: it holds a task at some time, other than a daemon's.
+  std::vector<Stage> stages_;    ///< One entry per task.
+  std::vector<Seconds> since_;   ///< One entry per task: whether it has no place.
+  std::vector<Place> places_;    ///< One entry per instance.
+  std::vector<Members> groups_;  ///< One entry per group.
+  std::vector<bool> is_used_;  ///< One entry per instance: whether it holds a task at some time, other than a daemon's.
 };
 
 }  // namespace bayplan::timeline

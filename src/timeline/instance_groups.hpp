@@ -55,8 +55,8 @@ class InstanceGroups {
 
   Cluster& cluster_;
   std::vector<Group> groups_;
-  std::vector<std::vector<std::uint32_t>> classes_;  ///< By group: task classes of its provider.
-  std::vector<char> is_distinct_;                    ///< By workload.
+  std::vector<std::vector<std::uint32_t>> classes_;  ///< One entry per group: task classes of its provider.
+  std::vector<char> is_distinct_;                    ///< One entry per workload.
   std::set<std::string> lost_zones_;
   std::vector<std::uint32_t> leaving_;  ///< Terminating and still there, by launch.
   bool is_resized_ = true;

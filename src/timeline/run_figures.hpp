@@ -175,8 +175,8 @@ struct Cost {
   MicroUsd total = 0;
   MicroUsd idle = 0;                    ///< Cost of instances without tasks other than those of daemons.
   MicroUsd booting = 0;                 ///< Before they took tasks.
-  std::vector<InstanceCost> instances;  ///< By History::instances.
-  std::vector<TypeCost> types;          ///< By name.
+  std::vector<InstanceCost> instances;  ///< Indexed like History::instances.
+  std::vector<TypeCost> types;          ///< Sorted by name.
   std::int64_t unpriced = 0;            ///< Instances without a known price.
 };
 
@@ -196,7 +196,7 @@ struct Figures {
   /// Services whose newest deployment failed or is not complete at the end, each by that deployment: indexes into
   /// History::deployments, those that never finish first. What a rollback brought back does not make good what failed.
   std::vector<std::uint32_t> unfinished;
-  std::vector<bool> was_behind;  ///< By task: others waited in the queue when it came to wait there.
+  std::vector<bool> was_behind;  ///< One entry per task: whether others waited in the queue when it came to wait there.
   Cost cost;
   std::vector<GroupUse> groups;  ///< Figures of every group.
 

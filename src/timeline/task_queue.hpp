@@ -49,14 +49,14 @@ class TaskQueue {
 
   Cluster& cluster_;
   bool waits_;                  ///< whenFull: wait.
-  std::vector<Request> calls_;  ///< By time.
+  std::vector<Request> calls_;  ///< One entry per time.
   std::size_t next_call_ = 0;
-  std::vector<std::uint32_t> provisioning_;           ///< By arrival.
+  std::vector<std::uint32_t> provisioning_;           ///< One entry per arrival.
   std::deque<std::uint32_t> waiting_;                 ///< The queue; some may have been stopped.
   std::vector<std::uint32_t> arrived_;                ///< At this instant.
   std::vector<std::vector<std::uint32_t>> together_;  ///< Calls among those that are placed at once, all or none.
   std::vector<std::int64_t> queued_;                  ///< Tasks in the queue, by class.
-  std::vector<char> is_told_;                         ///< By workload: that a task behind one of it could start.
+  std::vector<char> is_told_;  ///< One entry per workload: whether a task behind one of it could start.
 };
 
 }  // namespace bayplan::timeline

@@ -29,7 +29,7 @@ class Requirements {
   const placement::Scenario& scenario_;
   std::vector<capacity::TaskRequirement>
       unknown_;  ///< Requirements of tasks that ran before the start, by their number of GPUs.
-  std::vector<const capacity::TaskRequirement*> running_;  ///< By position in Scenario::running.
+  std::vector<const capacity::TaskRequirement*> running_;  ///< Indexed like Scenario::running.
 };
 
 /// So much of the instance's GPUs the task holds, in millionths of a GPU.

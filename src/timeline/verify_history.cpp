@@ -258,9 +258,9 @@ class Verifier {
   placement::ResourceUsage usage_;
   std::map<std::string_view, const placement::TaskDefinition*> definitions_;
   capacity::TaskRequirement nothing_;
-  std::vector<State> states_;                  ///< By task.
-  std::vector<Standing> standings_;            ///< By instance.
-  std::vector<std::vector<bool>> is_managed_;  ///< By workload and its capacity provider.
+  std::vector<State> states_;                  ///< One entry per task.
+  std::vector<Standing> standings_;            ///< One entry per instance.
+  std::vector<std::vector<bool>> is_managed_;  ///< Sorted by workload and its capacity provider.
   std::vector<std::string> mistakes_;
   std::uint32_t front_ = 0;
   std::size_t examined_ = 0;

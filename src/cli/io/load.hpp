@@ -14,7 +14,7 @@ namespace bayplan::cli {
 
 /// One task definition of a file. Views a document of its LoadedDefinitions.
 struct LoadedDefinition {
-  std::string file;  ///< As the user named it.
+  std::string file;  ///< The name that the user gave.
   model::TaskDefinition task;
 };
 
@@ -24,8 +24,8 @@ struct LoadedFile {
 };
 
 struct LoadedDefinitions {
-  std::vector<LoadedFile> files;              ///< In the order of the paths.
-  std::vector<LoadedDefinition> definitions;  ///< In the order of the files and of their texts.
+  std::vector<LoadedFile> files;              ///< Listed in the order of the paths.
+  std::vector<LoadedDefinition> definitions;  ///< Listed in the order of the files and of their texts.
   std::vector<Error> errors;                  ///< Of paths that cannot be read or hold no task definition.
 };
 

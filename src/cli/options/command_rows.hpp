@@ -26,7 +26,7 @@ struct CommandRows {
   std::string name;
   std::string summary;
   std::string examples;              ///< Lines, each two blanks in.
-  std::vector<OptionRow> rows;       ///< In the order of the help, the options of all commands behind its own.
+  std::vector<OptionRow> rows;       ///< Listed in the order of the help, the options of all commands behind its own.
   std::vector<std::string> formats;  ///< Of --output, the default first.
   bool takes_rest = false;           ///< Everything behind `--`, as it is.
   bool is_hidden = false;

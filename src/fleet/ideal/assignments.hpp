@@ -23,7 +23,7 @@ struct TasksOf {
 struct Assignment {
   std::string instance;        ///< Its id: as it stands, or as `with_purchases` names what the packing buys.
   std::uint32_t bin_type = 0;  ///< Index into Question::bins.
-  std::vector<TasksOf> tasks;  ///< In the order in which they are to be started (start_order.hpp).
+  std::vector<TasksOf> tasks;  ///< Listed in the order in which they are to be started (start_order.hpp).
 };
 
 /// One entry a bin: those that stand first, then by offer and zone.

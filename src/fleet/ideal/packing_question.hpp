@@ -59,8 +59,8 @@ struct QuestionOptions {
 struct Question {
   packing::PackingProblem problem;
   std::vector<std::string> dimensions;  ///< Names of the problem's dimensions: "CPU", "MEMORY", "GPU", "ENI" ...
-  std::vector<ShapeOrigin> shapes;      ///< By shape.
-  std::vector<BinOrigin> bins;          ///< By bin type.
+  std::vector<ShapeOrigin> shapes;      ///< One entry per shape.
+  std::vector<BinOrigin> bins;          ///< One entry per bin type.
   std::vector<std::string> zones;       ///< That bins are told apart by; empty when no workload cares.
   std::vector<Relaxation> relaxed;
   std::vector<Unplaceable> unplaceable;

@@ -46,10 +46,10 @@ class UncheckedNeeds {
   std::string type_constraint(std::uint32_t workload) const;
 
   const EmptyBins& bins_;
-  std::vector<std::vector<capacity::StatedNeeds>> needs_;  ///< By definition, then container.
-  std::vector<std::string> architectures_;                 ///< By bin; empty = any.
-  std::vector<char> windows_;                              ///< By bin.
-  std::map<std::uint32_t, ExclusionCause> left_out_;       ///< By workload.
+  std::vector<std::vector<capacity::StatedNeeds>> needs_;  ///< Indexed by definition, then by container.
+  std::vector<std::string> architectures_;                 ///< One entry per bin; empty = any.
+  std::vector<char> windows_;                              ///< One entry per bin.
+  std::map<std::uint32_t, ExclusionCause> left_out_;       ///< Keyed by workload.
   std::set<std::uint32_t> unstated_;
 };
 

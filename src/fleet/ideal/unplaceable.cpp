@@ -29,7 +29,7 @@ constexpr std::string_view kWants = "wants ";
 struct Condition {
   std::string name;
   bool is_constraint = false;
-  std::vector<bool> holds;  ///< By bin.
+  std::vector<bool> holds;  ///< One entry per bin.
 };
 
 std::string name_of_gpus(const TaskRequirement& task) {

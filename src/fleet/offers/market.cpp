@@ -471,7 +471,7 @@ class MarketBuilder {
   InstanceConfigurations set_ups_;
   Market market_;
   std::vector<Forbidden> forbidden_;
-  std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.
+  std::map<std::string, std::set<std::string>> types_by_basis_;  ///< Keyed by the region whose price stands in.
   std::set<std::string>
       regions_with_price_;  ///< Regions that have a price of a type that was left out for lack of one.
 };

@@ -34,7 +34,7 @@ struct Offer {
   std::vector<std::uint32_t> standing;
 };
 
-/// At most so many instances of one type, whatever their set-up.
+/// Limit on the number of instances of one type, whatever their set-up.
 struct TypeLimit {
   std::string instance_type;
   std::int64_t count = 0;
@@ -51,7 +51,8 @@ struct Market {
   std::string region;
   /// No type has a price anywhere and --allow-unpriced is given: a vCPU counts as one USD an hour.
   bool counts_vcpus = false;
-  std::vector<Offer> offers;       ///< By family and size, own types last, owned and standing ones first of their type.
+  std::vector<Offer>
+      offers;  ///< Sorted by family and size, own types last, owned and standing ones first of their type.
   std::vector<TypeLimit> limits;   ///< Where a type has several offers: of all of them together.
   std::vector<QuotaLimit> quotas;  ///< Quotas on the offers that name them, less what exists already.
   std::vector<LeftOut> left_out;

@@ -25,9 +25,9 @@ struct Discount {
 
 struct MarketFlags {
   std::vector<Discount> discounts;
-  std::map<std::string, std::int64_t, std::less<>> limits;  ///< By instance type.
-  std::map<std::string, std::int64_t, std::less<>> owned;   ///< By instance type, at least 1.
-  std::vector<QuotaLimit> quotas;                           ///< In the order of vcpu_quotas().
+  std::map<std::string, std::int64_t, std::less<>> limits;  ///< Keyed by instance type.
+  std::map<std::string, std::int64_t, std::less<>> owned;   ///< Keyed by instance type, at least 1.
+  std::vector<QuotaLimit> quotas;                           ///< Listed in the order of vcpu_quotas().
 
   /// What is paid: that of the nearest discount (a type before a family, a family before a glob; the later of two
   /// globs), rounded to the nearest micro-USD, halves up.

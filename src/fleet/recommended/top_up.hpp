@@ -32,7 +32,7 @@ class TopUp {
   const Question& question_;
   const FillRequest& request_;
   const Policy& policy_;
-  std::vector<std::vector<std::uint32_t>> shapes_of_;  ///< By workload.
+  std::vector<std::vector<std::uint32_t>> shapes_of_;  ///< One entry per workload.
 };
 
 }  // namespace bayplan::fleet

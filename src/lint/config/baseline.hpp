@@ -55,7 +55,7 @@ class Baseline {
     mutable std::atomic<bool> is_found = false;
     mutable std::atomic<bool> is_looked_for = false;  ///< Its rule looked at the file, and at all of it.
   };
-  using Entries = std::map<std::string, Entry, std::less<>>;  ///< By fingerprint.
+  using Entries = std::map<std::string, Entry, std::less<>>;  ///< Keyed by fingerprint.
 
   BaselineNames names_;
   std::map<std::string, Entries, std::less<>> files_;  ///< As the names say them.

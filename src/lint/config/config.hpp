@@ -20,7 +20,7 @@ namespace bayplan::lint {
 struct ClusterSettings {
   std::optional<MiB> reserved_memory;
   std::optional<bool> trunking;
-  std::vector<std::string> daemon_files;  ///< As written.
+  std::vector<std::string> daemon_files;  ///< The text as it is written.
   std::vector<capacity::TaskRequirement> daemons;
 };
 

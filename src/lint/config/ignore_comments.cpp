@@ -246,7 +246,7 @@ class CommentReader {
   std::uint32_t asked_from_ = 0;
   std::uint32_t answer_ = 0;
   std::uint32_t first_content_;
-  std::map<std::uint32_t, Span> blocks_;  ///< By line.
+  std::map<std::uint32_t, Span> blocks_;  ///< Keyed by line.
   IgnoreComments found_;
 };
 

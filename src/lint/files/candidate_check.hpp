@@ -26,7 +26,7 @@ class RunDefinitions {
   rules::NamedDefinition find(std::string_view reference, const Candidate& asking);
 
  private:
-  using Paths = std::map<std::string, std::vector<Candidate>, std::less<>>;  ///< By family.
+  using Paths = std::map<std::string, std::vector<Candidate>, std::less<>>;  ///< Keyed by family.
 
   void index(const Candidate& candidate, Search search, Paths& paths) const;
   void index_run();
@@ -42,8 +42,8 @@ class RunDefinitions {
   std::mutex mutex_;
   bool is_indexed_ = false;
   Paths of_run_;
-  std::map<std::string, Paths, std::less<>> beside_;               ///< By folder.
-  std::map<std::string, Definitions, std::less<>> loaded_of_run_;  ///< By family.
+  std::map<std::string, Paths, std::less<>> beside_;               ///< Keyed by folder.
+  std::map<std::string, Definitions, std::less<>> loaded_of_run_;  ///< Keyed by family.
   std::map<std::string, std::map<std::string, Definitions, std::less<>>, std::less<>> loaded_beside_;
 };
 

@@ -11,7 +11,7 @@ namespace bayplan::lint {
 /// Patterns in the syntax of .gitignore and the folder that they are relative to.
 struct FilePatterns {
   std::string folder;              ///< Absolute.
-  std::vector<std::string> texts;  ///< As written.
+  std::vector<std::string> texts;  ///< The text as it is written.
   IgnorePatterns patterns;
 
   static FilePatterns of(std::string folder, std::vector<std::string> texts);

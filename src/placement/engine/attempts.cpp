@@ -457,8 +457,8 @@ class TurnTaker {
 
   Progress& progress_;
   Chooser& chooser_;
-  std::vector<std::optional<LastFailure>> last_failures_;  ///< By task class.
-  std::map<std::uint32_t, ProviderDistributor> deals_;     ///< By workload; of services that have been attempted.
+  std::vector<std::optional<LastFailure>> last_failures_;  ///< One entry per task class.
+  std::map<std::uint32_t, ProviderDistributor> deals_;     ///< Keyed by workload; of services that have been attempted.
   /// Where tasks run before the first placement, by their group; made when first asked for.
   std::map<std::string_view, std::vector<std::uint32_t>> instances_of_group_;
 };

@@ -30,7 +30,7 @@ class TaskClasses {
   std::string_view find_provider(std::uint32_t task_class) const { return providers_[task_class]; }
 
  private:
-  std::vector<std::uint32_t> first_;  ///< By workload.
+  std::vector<std::uint32_t> first_;  ///< One entry per workload.
   std::vector<std::uint32_t> workloads_;
   std::vector<std::string_view> providers_;
 };
@@ -169,11 +169,11 @@ class Occupancy {
   const Scenario& scenario_;
   TaskClasses classes_;
   Groups groups_;
-  std::vector<std::uint32_t> group_of_;  ///< By workload.
-  std::vector<std::uint32_t> profiles_;  ///< By instance; kGone when it has left.
+  std::vector<std::uint32_t> group_of_;  ///< One entry per workload.
+  std::vector<std::uint32_t> profiles_;  ///< One entry per instance; kGone when it has left.
   std::vector<InstanceState> states_;
   std::vector<Room> rooms_;
-  std::vector<std::int64_t> tasks_of_group_;  ///< By group.
+  std::vector<std::int64_t> tasks_of_group_;  ///< One entry per group.
   History history_;
   std::size_t standing_;
   std::uint64_t changes_ = 0;

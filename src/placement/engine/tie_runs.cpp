@@ -59,8 +59,8 @@ class Runs {
   }
 
  private:
-  std::vector<std::uint32_t> name_of_;  ///< By workload.
-  std::vector<bool> is_open_;           ///< By workload: it has no count.
+  std::vector<std::uint32_t> name_of_;  ///< One entry per workload.
+  std::vector<bool> is_open_;           ///< One entry per workload: whether it has no count.
   std::vector<Name> names_;
   Histogram unplaced_;
 };

@@ -66,7 +66,7 @@ class NeedCheck {
 
   const Scenario& scenario_;
   const model::Placeholders placeholders_;
-  std::vector<std::vector<capacity::StatedNeeds>> needs_;  ///< By definition, then container.
+  std::vector<std::vector<capacity::StatedNeeds>> needs_;  ///< Indexed by definition, then by container.
   std::map<std::tuple<std::uint32_t, std::size_t, std::string>, Count> counts_;
 };
 

@@ -43,13 +43,13 @@ class AttributePartition {
 
   std::vector<std::string> attributes_;
   std::vector<std::map<std::optional<std::string>, std::uint32_t>> numbers_;  ///< Numbers of the values, by attribute.
-  std::map<std::vector<std::uint32_t>, std::uint32_t> cell_with_;             ///< By the values of its attributes.
-  std::vector<std::uint32_t> profile_of_;                                     ///< By instance.
+  std::map<std::vector<std::uint32_t>, std::uint32_t> cell_with_;  ///< Keyed by the values of its attributes.
+  std::vector<std::uint32_t> profile_of_;                          ///< One entry per instance.
   std::vector<std::uint32_t> cell_of_profile_;  ///< kNoCell where a profile came later and is in none.
   std::vector<std::uint32_t> position_of_;
   std::vector<std::uint32_t> instance_at_;
-  std::vector<std::uint32_t> begin_;  ///< By cell; one more for the end of all positions.
-  std::vector<std::uint32_t> end_;    ///< By cell: behind its last instance.
+  std::vector<std::uint32_t> begin_;  ///< One entry per cell; one more for the end of all positions.
+  std::vector<std::uint32_t> end_;    ///< One entry per cell: the position behind its last instance.
   std::vector<std::vector<std::uint32_t>> value_of_;
 };
 

@@ -50,12 +50,12 @@ class RemainingOrder {
   const Occupancy& occupancy_;
   const AttributePartition& partition_;
   std::vector<Strategy> fields_;
-  std::vector<bool> by_cpu_;                 ///< By field.
+  std::vector<bool> by_cpu_;                 ///< One entry per field.
   std::vector<BlockedKey> keys_;             ///< The key of each instance in the blocked index.
   std::vector<BlockedIndex> block_indexes_;  ///< One index per cell.
   std::uint64_t lanes_ = 0;                  ///< Those in use.
   std::uint64_t offered_lanes_ = 0;          ///< Those among them that are offered what is freed.
-  std::array<const Filter*, 64> filters_{};  ///< By lane.
+  std::array<const Filter*, 64> filters_{};  ///< One entry per lane.
   std::uint64_t seen_ = 0;                   ///< Position in the history.
 };
 
@@ -126,7 +126,7 @@ class LevelSets {
 
   std::size_t bound_ = 0;
   bool counted_ = false;
-  std::vector<LevelSet> sets_;  ///< By level.
+  std::vector<LevelSet> sets_;  ///< One entry per level.
 };
 
 /// A chain of strategies as an index works it off. Among the instances of one cell (equal values of `attributes`) the
@@ -230,7 +230,7 @@ class ClassIndex {
   std::uint32_t group_;
   std::string_view provider_;
   bool exact_;
-  std::vector<char> allowed_;                     ///< By profile.
+  std::vector<char> allowed_;                     ///< One entry per profile.
   std::vector<std::vector<std::int64_t>> tasks_;  ///< Tasks of the group, by attribute and value, on all instances.
   std::vector<std::uint32_t> live_cells_;         ///< Those that may have a candidate.
   LevelSets sets_;                                ///< By number of own tasks; 0 where they do not count.

@@ -67,7 +67,7 @@ class NearestIndex {
   const capacity::TaskRequirement& task_;
   std::string_view provider_;
   std::vector<CheckSet> lasting_;   ///< What profiles fail whatever runs there.
-  std::vector<Standing> standing_;  ///< By instance.
+  std::vector<Standing> standing_;  ///< One entry per instance.
   RejectedCounts rejected_;
   Tournament distances_;
   std::vector<std::uint32_t> nearest_;  ///< The nearest as of the last failure.

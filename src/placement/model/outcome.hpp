@@ -91,7 +91,7 @@ struct Outcome {
   std::vector<Failure> failures;      ///< The failures in order of attempts.
   /// For each workload without a count, in order of attempts: why no more of it fit. Not among the failures.
   std::vector<Failure> limits;
-  std::vector<Withdrawn> withdrawn;      ///< In order of failures.
+  std::vector<Withdrawn> withdrawn;      ///< Listed in order of failures.
   std::vector<InstanceState> instances;  ///< At the end; one for each of Scenario::instances.
   std::vector<Assumption> assumptions;
 };

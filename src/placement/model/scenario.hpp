@@ -83,7 +83,7 @@ struct TaskDefinition {
   model::TaskDefinition definition;  ///< Views a document that the scenario keeps.
   capacity::TaskRequirement requirement;
   std::vector<Constraint> constraints;       ///< Constraints of the definition itself; workloads hold them too.
-  std::vector<std::string> container_names;  ///< In file order.
+  std::vector<std::string> container_names;  ///< Listed in file order.
   bool is_registered = false;                ///< As ECS describes it: ECS has accepted it.
   Origin origin;
 };
@@ -163,12 +163,12 @@ struct Scenario {
   std::string region = "us-east-1";
   std::string cluster_name;
   std::vector<InstanceProfile> profiles;
-  std::vector<ContainerInstance> instances;  ///< In file order, which decides ties.
-  std::vector<InstanceUse> in_use;           ///< By instance; those behind its end are empty.
-  std::vector<RunningTask> running;          ///< By instance, then as described.
+  std::vector<ContainerInstance> instances;  ///< Listed in file order, which decides ties.
+  std::vector<InstanceUse> in_use;           ///< One entry per instance; those behind its end are empty.
+  std::vector<RunningTask> running;          ///< Sorted by instance, then as described.
   std::vector<RunningService> services;      ///< Services of a live cluster.
   std::vector<TaskDefinition> task_definitions;
-  std::vector<Workload> workloads;  ///< In the order of their first placement: daemon services, services, tasks.
+  std::vector<Workload> workloads;  ///< Listed in the order of their first placement: daemon services, services, tasks.
   /// Attempts of tasks (and services) in the order of placement. A workload that none names has one attempt with its
   /// count.
   std::vector<Call> calls;

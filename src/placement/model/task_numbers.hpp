@@ -14,8 +14,8 @@ class TaskNumbers {
   std::int64_t next(std::uint32_t workload) { return ++given_[name_of_[workload]]; }
 
  private:
-  std::vector<std::uint32_t> name_of_;  ///< By workload.
-  std::vector<std::int64_t> given_;     ///< By name.
+  std::vector<std::uint32_t> name_of_;  ///< One entry per workload.
+  std::vector<std::int64_t> given_;     ///< Sorted by name.
 };
 
 }  // namespace bayplan::placement

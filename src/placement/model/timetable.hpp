@@ -71,10 +71,10 @@ enum class WhenFull : std::uint8_t { kFail, kWait };
 
 struct Timetable {
   Timing timing;
-  std::vector<TaskTiming> tasks;      ///< By workload.
-  std::vector<ServicePlan> services;  ///< In the order of the file, daemons among them.
-  std::vector<InstanceGroup> groups;  ///< In the order of the file.
-  std::vector<TimedEvent> events;     ///< By time, then in the order of the file.
+  std::vector<TaskTiming> tasks;      ///< One entry per workload.
+  std::vector<ServicePlan> services;  ///< Listed in the order of the file, daemons among them.
+  std::vector<InstanceGroup> groups;  ///< Listed in the order of the file.
+  std::vector<TimedEvent> events;     ///< Sorted by time, then in the order of the file.
   WhenFull when_full = WhenFull::kFail;
   std::optional<Seconds> until;         ///< `--until`: the run stops there.
   std::int64_t most_tasks = 3'000'000;  ///< A run keeps every task from its arrival on.

@@ -113,12 +113,13 @@ class ResourceUsage {
   std::vector<InstanceAccount> accounts_;
   std::map<std::string_view, std::uint32_t> groups_;
   std::vector<std::string_view> group_names_;
-  std::vector<std::uint32_t> group_of_;  ///< By workload.
-  std::vector<bool> is_distinct_;        ///< By workload.
-  std::vector<bool> looks_at_tasks_;     ///< By workload: one of its constraints does.
+  std::vector<std::uint32_t> group_of_;  ///< One entry per workload.
+  std::vector<bool> is_distinct_;        ///< One entry per workload.
+  std::vector<bool> looks_at_tasks_;     ///< One entry per workload: one of its constraints does.
   /// What profiles fail for good, by what a workload asks of them: workloads that ask the same share it.
   std::map<std::string, std::vector<CheckSet>> by_demand_;
-  std::vector<const std::vector<CheckSet>*> of_profiles_;  ///< By workload, in `by_demand_`; null until asked for.
+  std::vector<const std::vector<CheckSet>*>
+      of_profiles_;  ///< One entry per workload, in `by_demand_`; null until asked for.
   std::vector<std::uint32_t> changes_;
 };
 

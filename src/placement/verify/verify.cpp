@@ -72,7 +72,7 @@ std::vector<std::ptrdiff_t> call_sizes(const Scenario& scenario, std::uint32_t w
   return sizes;
 }
 
-/// By step, whether the task was placed.
+/// Keyed by step, whether the task was placed.
 using Turns = std::map<std::int64_t, bool>;
 
 bool is_whole(const Scenario& scenario, std::uint32_t workload, const Turns& attempts) {
@@ -156,7 +156,7 @@ class RejectionCache {
   ResourceUsage& usage_;
   std::uint32_t workload_;
   std::string_view provider_;
-  std::vector<CheckSet> failed_;  ///< By instance.
+  std::vector<CheckSet> failed_;  ///< One entry per instance.
   RejectedCounts counts_;
   std::array<std::int64_t, kCheckCount> firsts_{};  ///< First failed checks of instances that can be closest.
   std::int64_t fitting_ = 0;
@@ -570,15 +570,15 @@ class Verifier {
   ResourceUsage usage_;
   std::size_t ranking_step_;                       ///< One of this many placements is compared with every candidate.
   std::size_t placements_ = 0;                     ///< So far.
-  std::map<std::string_view, ValueCounts> alike_;  ///< By attribute, for the placement that is being checked.
+  std::map<std::string_view, ValueCounts> alike_;  ///< Keyed by attribute, for the placement that is being checked.
   std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their attempts.
   std::size_t daemon_ = 0;                         ///< Index into daemons_: the one that is placed now.
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
   std::size_t rows_ = 0;                              ///< Rows of all failures so far.
   std::vector<std::int64_t> attempts_;                ///< The attempts of each workload.
-  std::map<std::string_view, std::int64_t> numbers_;  ///< By name.
-  std::vector<std::int64_t*> number_of_;              ///< By workload, in `numbers_`.
+  std::map<std::string_view, std::int64_t> numbers_;  ///< Keyed by name.
+  std::vector<std::int64_t*> number_of_;              ///< One entry per workload, in `numbers_`.
   std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionCache>> books_;
   std::size_t examinations_ = 0;  ///< Instances that the books looked at.
   std::size_t withdrawn_ = 0;     ///< Next index into Outcome::withdrawn.

@@ -46,7 +46,7 @@ struct Explanation {
   std::vector<ExplainedRule> rules;
   std::string text;  ///< As it was pasted; empty when only rules were asked for.
   std::vector<rules::Answer> answers;
-  std::optional<rules::NearSentence> nearest;  ///< Only when there is no answer.
+  std::optional<rules::NearSentence> nearest;  ///< Set only when there is no answer.
 };
 
 /// An answer a sentence: what it means, what to do, the rules that find it beforehand.

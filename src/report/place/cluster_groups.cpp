@@ -122,7 +122,7 @@ struct NaturalPair {
   }
 };
 
-/// By type and zone.
+/// Keyed by type and zone.
 using TotalsByGroup = std::map<NaturalPair::Names, GroupTotals, NaturalPair>;
 
 void write_groups_table(std::ostream& out, const PlaceReport& report, const TotalsByGroup& groups,

@@ -172,7 +172,7 @@ class WideTable {
   std::size_t bar_column_ = 0;
   bool has_states_ = false;  ///< The last column.
   bool states_below_ = false;
-  std::vector<std::vector<std::uint32_t>> placements_;  ///< By instance; filled when first asked for.
+  std::vector<std::vector<std::uint32_t>> placements_;  ///< One entry per instance; filled when first asked for.
 };
 
 }  // namespace

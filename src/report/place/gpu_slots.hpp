@@ -56,7 +56,7 @@ class GpuSlots {
   Style style_;
   Glyphs glyphs_;
   bool any_ = false;
-  std::map<std::uint32_t, std::vector<GpuSlot>> slots_;  ///< By instance.
+  std::map<std::uint32_t, std::vector<GpuSlot>> slots_;  ///< Keyed by instance.
   std::map<std::string_view, std::size_t>
       number_;  ///< The number of a name; names that ran before follow all workloads.
   std::size_t next_number_ = 0;

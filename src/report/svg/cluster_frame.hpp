@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kUnlisted = 0xFFFFFFFF;
 struct FramedInstance {
   std::uint32_t instance = 0;                    ///< Index into ClusterPicture::instances.
   std::string_view state;                        ///< "DRAINING", "agent not connected"; empty: takes tasks.
-  std::vector<FramedUse> uses;                   ///< By kind, the unlisted last.
+  std::vector<FramedUse> uses;                   ///< Sorted by kind, the unlisted last.
   std::vector<std::vector<std::uint32_t>> gpus;  ///< Kinds on each device, ascending.
 };
 

@@ -29,7 +29,7 @@ class InnermostValues {
   const Children& find_children(text::Value parent) const;
 
   const text::Document& document_;
-  mutable std::map<std::uint32_t, Children> by_parent_;  ///< By beginning.
+  mutable std::map<std::uint32_t, Children> by_parent_;  ///< Keyed by beginning.
 };
 
 }  // namespace bayplan::rules

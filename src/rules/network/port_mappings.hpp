@@ -61,7 +61,7 @@ std::vector<PortClaim> host_port_claims(const Context& ctx, Emitter& emit);
 /// A claim that meets earlier ones; positions in the list that was searched.
 struct PortOverlap {
   std::size_t later = 0;
-  std::vector<std::size_t> earlier;  ///< In order of ports; at least one.
+  std::vector<std::size_t> earlier;  ///< Listed in order of ports; at least one.
   PortRange ports;                   ///< Shared with the first of `earlier`.
 };
 

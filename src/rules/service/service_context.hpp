@@ -13,7 +13,7 @@ namespace bayplan::rules {
 struct NamedDefinition {
   const model::TaskDefinition* task = nullptr;
   std::string_view name;  ///< "web" or "web:3", as it is asked for.
-  std::string_view file;  ///< As reports name it; empty when that is the file of the request.
+  std::string_view file;  ///< The name in reports; empty when that is the file of the request.
   /// ", if web.json is revision 3": when the request names a revision and the file does not; else the file is surely
   /// what runs and this is empty.
   std::string doubt;

@@ -105,7 +105,7 @@ struct DefinitionDiff {
 struct DiffReport {
   DiffSide before;
   DiffSide after;
-  std::vector<DefinitionDiff> definitions;  ///< In the order of NEW, then those that are gone.
+  std::vector<DefinitionDiff> definitions;  ///< Listed in the order of NEW, then those that are gone.
   FindingChanges other_findings;            ///< Outside of definitions: services of a template ...
   std::string region;                       ///< Region of the prices.
   std::string cluster;                      ///< As the user names it; empty without one.

@@ -265,7 +265,7 @@ class ClusterInquiry {
   DefinitionFiles files_;
   catalog::Catalog& catalog_;
   std::optional<Scenario> scenario_;
-  std::vector<Asked> asked_;  ///< By question.
+  std::vector<Asked> asked_;  ///< One entry per question.
   ClusterAnswers answers_;
 };
 

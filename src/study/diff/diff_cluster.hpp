@@ -49,7 +49,7 @@ struct ClusterQuestion {
 };
 
 struct ClusterAnswers {
-  std::vector<ClusterEffect> effects;  ///< By question.
+  std::vector<ClusterEffect> effects;  ///< One entry per question.
   std::string region;
   std::vector<const catalog::InstanceType*> types;  ///< Instance types of the cluster, as the catalog has them.
   std::vector<Assumption> assumptions;

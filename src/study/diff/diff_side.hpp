@@ -26,9 +26,9 @@ struct SideDefinition {
 
 /// OLD or NEW, read and linted.
 struct DiffSide {
-  std::string path;  ///< As the user named it.
+  std::string path;  ///< The name that the user gave.
   std::vector<lint::FileReport> reports;
-  std::vector<SideDefinition> definitions;  ///< By file, then in its order.
+  std::vector<SideDefinition> definitions;  ///< Sorted by file, then in its order.
 
   /// Null for nothing.
   const SideDefinition* definition(std::optional<std::size_t> index) const {

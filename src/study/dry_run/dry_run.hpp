@@ -65,10 +65,10 @@ struct DryRun {
   awscli::Request request;
   lint::FileReport lint;                        ///< Its document is that of the request.
   std::optional<CallRefusal> refusal;           ///< Then nothing is placed.
-  std::optional<placement::Scenario> scenario;  ///< Only for calls that start tasks.
+  std::optional<placement::Scenario> scenario;  ///< Set only for calls that start tasks.
   std::optional<placement::Outcome> outcome;    ///< Without a refusal; of calls that start tasks.
-  std::optional<ServiceUpdate> update;          ///< Only for UpdateService.
-  std::vector<CallFailure> failures;            ///< Only for RunTask and StartTask.
+  std::optional<ServiceUpdate> update;          ///< Set only for UpdateService.
+  std::vector<CallFailure> failures;            ///< Set only for RunTask and StartTask.
   std::vector<std::string> compatibilities;     ///< Compatibilities of a definition that would be registered.
   std::optional<std::int64_t> revision;         ///< That it would get, when others of its family are described.
   std::vector<Assumption> assumptions;  ///< Assumptions about the request and the call; the scenario has its own.

@@ -31,7 +31,7 @@ struct OfferUse {
 };
 
 struct FleetUse {
-  std::vector<OfferUse> offers;  ///< By offer; those of which there are instances.
+  std::vector<OfferUse> offers;  ///< One entry per offer; those of which there are instances.
   Use all;
 
   /// The resource with the largest share in use: "GPU", "EBS", "MEMORY" or "CPU"; empty when nothing is.

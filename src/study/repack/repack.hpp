@@ -24,7 +24,7 @@ struct RepackRequest {
   std::optional<std::int64_t> max_moves;  ///< Limit for all steps together.
   bool keeps_zones = false;               ///< No service ends up in fewer zones.
   bool waits_for_tasks = false;           ///< Instances with RunTask tasks are drained too: gone when these have ended.
-  std::int64_t together = kMostTogether;  ///< At most so many instances drain at a time.
+  std::int64_t together = kMostTogether;  ///< Limit on the number of instances that drain at the same time.
   std::int64_t effort = 150'000;          ///< Drains and moves simulated by the search beyond its first plans.
 };
 

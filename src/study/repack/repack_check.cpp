@@ -180,11 +180,12 @@ class Checker {
   ResourceUsage usage_;
   std::vector<capacity::TaskRequirement> of_running_;
   std::set<std::string_view> daemons_;
-  std::vector<std::uint32_t> runs_on_;  ///< By running task; kOut: it does not, or belongs to nobody who moves it.
+  std::vector<std::uint32_t>
+      runs_on_;  ///< One entry per running task; kOut: it does not, or belongs to nobody who moves it.
   std::map<TaskKey, Place> stands_;
-  std::map<std::uint32_t, std::int64_t> running_;   ///< By workload.
-  std::map<std::uint32_t, std::int64_t> desired_;   ///< By workload.
-  std::map<std::uint32_t, std::int64_t> tasks_on_;  ///< By instance; no daemons.
+  std::map<std::uint32_t, std::int64_t> running_;   ///< Keyed by workload.
+  std::map<std::uint32_t, std::int64_t> desired_;   ///< Keyed by workload.
+  std::map<std::uint32_t, std::int64_t> tasks_on_;  ///< Keyed by instance; no daemons.
   std::set<std::uint32_t> left_;
   std::vector<std::string> mistakes_;
 };

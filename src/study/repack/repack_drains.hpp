@@ -56,10 +56,10 @@ class Drains {
   ClusterSimulation& cluster_;
   const RepackCandidates& candidates_;
   const RepackRequest& request_;
-  std::vector<std::int64_t> spare_;     ///< By group.
-  std::vector<std::uint32_t> zone_of_;  ///< By instance.
+  std::vector<std::int64_t> spare_;     ///< One entry per group.
+  std::vector<std::uint32_t> zone_of_;  ///< One entry per instance.
   std::size_t zones_ = 0;
-  std::vector<std::int32_t> zone_counts_;  ///< By name and zone; with keeps_zones only.
+  std::vector<std::int32_t> zone_counts_;  ///< Indexed by name and zone; filled only with keeps_zones.
   Step attempted_;
   bool is_applied_ = false;
   std::vector<Step> steps_;

@@ -12,8 +12,8 @@ namespace bayplan::study {
 /// The cluster as one attempt finds it: what runs before the first placement, and what was placed before this one.
 struct ClusterAtAttempt {
   placement::Groups groups;
-  std::vector<std::uint32_t> group_of;           ///< By workload.
-  std::vector<placement::InstanceState> states;  ///< By instance.
+  std::vector<std::uint32_t> group_of;           ///< One entry per workload.
+  std::vector<placement::InstanceState> states;  ///< One entry per instance.
 };
 
 /// What was placed before the attempt, in the order of attempts. Of a call that was given up as a whole also what it

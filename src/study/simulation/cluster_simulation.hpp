@@ -205,16 +205,17 @@ class ClusterSimulation {
   placement::Scenario scenario_;
   std::vector<capacity::TaskRequirement> running_requirements_;
   RunningWorkloads owners_;
-  std::vector<std::uint32_t> workload_of_running_;  ///< By running task; kNone: of a daemon, or stopping.
+  std::vector<std::uint32_t> workload_of_running_;  ///< One entry per running task; kNone: of a daemon, or stopping.
   placement::Occupancy occupancy_;
   placement::IndexChooser chooser_;
   FailedAttempts attempts_;
   std::uint32_t base_instances_;
   std::uint32_t base_profiles_;
-  std::map<std::uint32_t, std::uint32_t> draining_profile_;  ///< By profile: the same, DRAINING.
-  std::vector<DaemonCounts> daemons_on_;                     ///< By instance, at the start.
-  std::vector<std::uint32_t> name_of_workload_;              ///< kNone: a daemon, or without a count.
-  std::vector<std::uint32_t> first_workload_;                ///< By name.
+  std::map<std::uint32_t, std::uint32_t>
+      draining_profile_;                         ///< Keyed by profile: the index of its copy with status DRAINING.
+  std::vector<DaemonCounts> daemons_on_;         ///< Indexed by instance, at the start.
+  std::vector<std::uint32_t> name_of_workload_;  ///< kNone: a daemon, or without a count.
+  std::vector<std::uint32_t> first_workload_;    ///< Sorted by name.
 
   Journaled<SimulatedTask> tasks_;
   Journaled<RunTaskCall> calls_;
@@ -222,8 +223,8 @@ class ClusterSimulation {
   Journaled<NameFigures> names_;
   Journaled<std::vector<std::uint32_t>> tasks_on_;    ///< By instance, at the last commit.
   std::vector<std::uint32_t> unplaced_tasks_;         ///< RunTask tasks, at the last commit.
-  std::vector<std::vector<std::uint32_t>> tasks_of_;  ///< By workload: all that it has had.
-  std::vector<char> is_saved_;                        ///< By instance.
+  std::vector<std::vector<std::uint32_t>> tasks_of_;  ///< One entry per workload: all that it has had.
+  std::vector<char> is_saved_;                        ///< One entry per instance.
   Applied applied_;
   std::vector<Commit> commits_;
 };

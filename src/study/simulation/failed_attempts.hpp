@@ -64,12 +64,12 @@ class FailedAttempts {
 
   std::uint64_t version_ = 1;  ///< What tasks find is the same at the same version.
   std::uint64_t changes_ = 1;
-  std::vector<std::uint64_t> failed_at_;    ///< By class: the version.
-  std::vector<FailedCall> call_failed_at_;  ///< By workload.
+  std::vector<std::uint64_t> failed_at_;    ///< One entry per class: the version.
+  std::vector<FailedCall> call_failed_at_;  ///< One entry per workload.
   bool explains_ = false;
   std::int64_t rows_ = 0;
-  std::map<std::uint32_t, placement::Failure> failures_;   ///< By class.
-  std::map<std::uint32_t, std::uint32_t> decisive_class_;  ///< By task of a call.
+  std::map<std::uint32_t, placement::Failure> failures_;   ///< Keyed by class.
+  std::map<std::uint32_t, std::uint32_t> decisive_class_;  ///< Keyed by task of a call.
 };
 
 }  // namespace bayplan::study

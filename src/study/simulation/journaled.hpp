@@ -13,7 +13,7 @@ class Journaled {
  public:
   /// What was changed between two commits.
   struct Journal {
-    std::vector<std::pair<std::uint32_t, T>> before;  ///< In the order of the first edits.
+    std::vector<std::pair<std::uint32_t, T>> before;  ///< Listed in the order of the first edits.
     std::uint32_t size = 0;
   };
 
@@ -72,7 +72,8 @@ class Journaled {
   }
 
   std::vector<T> values_;
-  std::vector<std::uint32_t> entry_;  ///< By element: its position in the journal, from 1; 0 when it has none.
+  std::vector<std::uint32_t>
+      entry_;  ///< One entry per element: its position in the journal, from 1; 0 when it has none.
   Journal journal_;
 };
 

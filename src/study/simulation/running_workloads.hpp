@@ -26,10 +26,10 @@ class RunningWorkloads {
   std::uint32_t make(const placement::RunningTask& task);
 
   placement::Scenario& scenario_;
-  std::map<std::string_view, std::uint32_t> definitions_;                     ///< By name.
-  std::map<std::string, std::uint32_t, std::less<>> services_;                ///< By group.
-  std::map<std::tuple<std::string, std::string>, std::uint32_t> standalone_;  ///< By group and definition.
-  std::vector<char> unknown_;                                                 ///< By workload.
+  std::map<std::string_view, std::uint32_t> definitions_;                     ///< Keyed by name.
+  std::map<std::string, std::uint32_t, std::less<>> services_;                ///< Keyed by group.
+  std::map<std::tuple<std::string, std::string>, std::uint32_t> standalone_;  ///< Keyed by group and definition.
+  std::vector<char> unknown_;                                                 ///< One entry per workload.
 };
 
 }  // namespace bayplan::study

@@ -42,7 +42,7 @@ struct DaemonCounts {
 struct StartingTasks {
   std::vector<SimulatedTask> tasks;  ///< Those that ran before, then in the order of placement.
   std::vector<RunTaskCall> calls;
-  std::vector<DaemonCounts> daemons;  ///< By instance.
+  std::vector<DaemonCounts> daemons;  ///< One entry per instance.
 };
 
 /// Places on `occupancy` what the outcome placed. `workload_of_running`: by running task; kNone for those of DAEMON

@@ -44,7 +44,7 @@ class Tally {
  private:
   void coarsen();
 
-  std::vector<std::pair<std::int64_t, std::int64_t>> counts_;  ///< By value >> shift_.
+  std::vector<std::pair<std::int64_t, std::int64_t>> counts_;  ///< Indexed by value >> shift_.
   unsigned shift_ = 0;
   std::int64_t count_ = 0;
   std::int64_t smallest_ = 0;

@@ -104,7 +104,7 @@ class Losses {
   PlannedInstances planned_;
   Indexes lost_;
   Indexes drained_;
-  std::map<std::string, std::int64_t> left_;  ///< By type.
+  std::map<std::string, std::int64_t> left_;  ///< Keyed by type.
 };
 
 }  // namespace

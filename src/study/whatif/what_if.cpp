@@ -170,7 +170,7 @@ class ResultReporter {
   }
 
   ClusterSimulation& cluster_;
-  std::vector<std::set<std::string>> zones_;  ///< By name.
+  std::vector<std::set<std::string>> zones_;  ///< Sorted by name.
   std::vector<Reasons> reasons_;
   VariantResult result_;
 };

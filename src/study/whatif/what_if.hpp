@@ -49,7 +49,7 @@ struct VariantResult {
   /// Over instances that are not gone. Tasks that ran before the first placement and that somebody keeps running count
   /// as placed; tasks of workloads without a count are nowhere.
   placement::Summary summary;
-  std::vector<NameResult> names;  ///< In the order of their first workload; no daemons.
+  std::vector<NameResult> names;  ///< Listed in the order of their first workload; no daemons.
   std::vector<RoomFor> room;
   std::int64_t moves = 0;
   std::vector<std::uint32_t> gone;       ///< Instances that are gone, sorted.

@@ -54,7 +54,7 @@ struct DeployedVariant {
   std::unique_ptr<const placement::Scenario> scenario;  ///< Over time.
   timeline::History history;
   placement::Seconds deployed_at = 0;
-  std::vector<DeploymentResult> deployments;  ///< In the order of the variant.
+  std::vector<DeploymentResult> deployments;  ///< Listed in the order of the variant.
   std::vector<BlockedDeployment> held;        ///< Those that do not finish.
   std::vector<std::string> mistakes;          ///< What `verify` says: faults of the program.
 

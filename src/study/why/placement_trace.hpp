@@ -29,7 +29,7 @@ inline constexpr std::size_t kFunnelNames = 10;
 struct Funnel {
   std::int64_t instances = 0;
   std::vector<FunnelStep> steps;
-  std::vector<std::uint32_t> candidates;  ///< In file order.
+  std::vector<std::uint32_t> candidates;  ///< Listed in file order.
 };
 
 /// One placement attempt looked at again: the cluster as the task found it, and what each instance answered.

@@ -46,7 +46,7 @@ class HostedTasks {
 
   const PlacementTrace& inquiry_;
   const Snapshot& snapshot_;
-  /// By workload, or by definition and group, and by provider; null: nothing is known.
+  /// Keyed by workload, or by definition and group, and by provider; null: nothing is known.
   std::map<std::tuple<std::string, std::string, std::string>, std::unique_ptr<Kind>> kinds_;
   std::map<std::string, std::uint32_t, std::less<>> definitions_;
 };

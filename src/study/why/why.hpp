@@ -43,7 +43,7 @@ struct Why {
   Ranking ranking;                              ///< How that one was chosen.
   const placement::Failure* failure = nullptr;  ///< The failure in the outcome; null when the task was placed.
   Snapshot snapshot;                            ///< What stood there at its attempt.
-  Remedies remedies;                            ///< Only with a failure.
+  Remedies remedies;                            ///< Set only with a failure.
   std::vector<Assumption> assumptions;          ///< Assumptions of the remedies.
   /// Where this account and the engine's do not agree: faults of the program, never of the input.
   std::vector<std::string> mistakes;

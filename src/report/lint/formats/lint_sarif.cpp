@@ -210,7 +210,7 @@ class SarifLintWriter : public LintWriter {
   JsonWriter json_;
   const Lazy<rules::RuleData>& data_;
   std::map<std::string_view, std::size_t> rule_index_;
-  std::vector<std::string_view> rules_;  ///< In order of their first result.
+  std::vector<std::string_view> rules_;  ///< Listed in order of their first result.
   std::vector<Error> unreadable_;
 };
 
