@@ -118,7 +118,7 @@ class LineParser {
  private:
   struct Match {
     const KnownOption* option = nullptr;
-    std::optional<Piece> value;  ///< After `=`.
+    std::optional<Piece> value;  ///< The text after `=`.
     bool is_ambiguous = false;
   };
 

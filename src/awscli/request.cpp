@@ -92,7 +92,7 @@ namespace {
 /// What an option says: an argument, or the file that it names.
 struct Content {
   std::string text;
-  std::uint32_t begin = 0;  ///< In the request's text.
+  std::uint32_t begin = 0;  ///< Offset in the request's text.
   bool is_file = false;
 };
 

@@ -22,11 +22,11 @@ class Journal {
   /// All of `text` or nothing of it: what a full disk took of it is cut off again.
   Result<bool> append(std::string_view text);
   Result<bool> cut(std::uint64_t size);          ///< Keeps the first `size` bytes.
-  Result<bool> rename(const std::string& name);  ///< In place of a file of that name.
+  Result<bool> rename(const std::string& name);  ///< Replaces a file of that name.
 
  private:
   Journal(int descriptor, std::string path, std::uint64_t size);
-  Error failure() const;  ///< As errno says.
+  Error failure() const;  ///< Makes an error of errno.
 
   int descriptor_;
   std::string path_;
@@ -44,7 +44,7 @@ class LineReader {
 
   /// Goes to the next line; false at the end of the file, or when it cannot be read on (`error`).
   bool next();
-  std::string_view line() const { return line_; }   ///< Without its line feed; good until `next`.
+  std::string_view line() const { return line_; }   ///< The line without its line feed; valid until `next`.
   bool is_whole() const { return is_whole_; }       ///< It ends with a line feed.
   std::uint64_t offset() const { return offset_; }  ///< Offset of the line, in bytes.
   std::uint64_t number() const { return number_; }  ///< Number of the line, from 1.

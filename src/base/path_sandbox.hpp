@@ -23,7 +23,7 @@ class PathSandbox {
 
  private:
   const Files& files_;
-  std::vector<std::string> roots_;  ///< From the root of the file system.
+  std::vector<std::string> roots_;  ///< Absolute paths of the allowed folders.
 };
 
 /// "deploy" of "deploy/web.json", "." of "web.json".

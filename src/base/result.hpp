@@ -14,8 +14,9 @@ struct Error {
   std::uint32_t line = 0;    ///< Counted from 1; 0 when unknown.
   std::uint32_t column = 0;  ///< Counted from 1, in Unicode code points; 0 when unknown.
   std::string help;          ///< What to write instead, or empty.
-  std::string id;            ///< For code that answers in words of its own, such as "container-unknown"; else empty.
-  std::string subject;       ///< What the id is about.
+  std::string
+      id;  ///< Identifies the error for code that answers in words of its own, such as "container-unknown"; else empty.
+  std::string subject;  ///< What the id is about.
 };
 
 /// A value or the reason why there is none.

@@ -9,7 +9,7 @@
 
 namespace bayplan {
 
-std::string_view trim(std::string_view text);  ///< Without ASCII blanks at both ends.
+std::string_view trim(std::string_view text);  ///< Removes ASCII blanks at both ends.
 std::string lower(std::string_view text);      ///< ASCII only; no locale.
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 std::vector<std::string_view> split(std::string_view text, char separator);  ///< Keeps empty parts.

@@ -35,11 +35,12 @@ struct IdleResources {
 /// One task definition on one instance type.
 struct FitRow {
   const catalog::InstanceType* type = nullptr;
-  InstanceOffer offer;  ///< With daemons' share still in.
+  InstanceOffer offer;  ///< The offer before daemons take their share.
   Fits fits = Fits::kNo;
-  std::optional<std::int64_t> copies = 0;      ///< At the estimate; nothing = no limit (the task requires nothing).
-  std::optional<std::int64_t> copies_min = 0;  ///< At the low end of the band of the registered memory.
-  std::optional<std::int64_t> copies_max = 0;  ///< At its high end.
+  std::optional<std::int64_t> copies =
+      0;  ///< Copies at the estimated memory; nothing = no limit (the task requires nothing).
+  std::optional<std::int64_t> copies_min = 0;  ///< Copies at the low end of the band of the registered memory.
+  std::optional<std::int64_t> copies_max = 0;  ///< Copies at the high end of the band.
   std::optional<Resource> binding;             ///< What ends it.
   std::optional<IdleResources> idle;           ///< Set only where copies fit.
   MiB memory_margin = 0;                       ///< Left beside one copy; below zero when it lacks that much.

@@ -36,7 +36,8 @@ struct InstanceOffer {
   bool memory_known = true;
   std::string memory_basis;  ///< "measured MemTotal", "model xen/x86_64", "stated", "Windows".
   GpuOffer gpu;
-  std::optional<std::int64_t> network_interfaces;  ///< For awsvpc tasks; nothing when the type's maximum is not known.
+  std::optional<std::int64_t>
+      network_interfaces;  ///< Interfaces available to awsvpc tasks; nothing when the type's maximum is not known.
   /// EBS attachments left for tasks: the root volume has one, and so does the trunk interface where the limit is
   /// shared. Nothing when the type's limit is not known.
   std::optional<std::int64_t> ebs_attachments;

@@ -55,14 +55,15 @@ struct InstanceType {
   MiB memory = 0;             ///< Advertised.
   MiB registered_memory = 0;  ///< What the agent registers with ECS_RESERVED_MEMORY 0.
   MemoryBasis memory_basis = MemoryBasis::kUnknown;
-  std::string memory_basis_text;                        ///< "measured MemTotal", "model xen/x86_64".
-  std::vector<std::string> architectures;               ///< "x86_64", "arm64"; empty for own types: any.
-  std::string accelerator_kind;                         ///< "gpu", "neuron", "fpga", "media" ...; empty without.
-  std::optional<Gpu> gpu;                               ///< Set only where accelerator_kind is "gpu".
-  std::int64_t max_enis = 0;                            ///< 0 when not known.
-  std::int64_t eni_task_limit = 0;                      ///< awsvpc tasks without trunking.
-  std::optional<std::int64_t> eni_task_limit_trunking;  ///< With awsvpcTrunking; nothing where ECS does not support it.
-  std::string trunking_source;                          ///< Key of Catalog::sources(); empty when nothing says.
+  std::string memory_basis_text;           ///< "measured MemTotal", "model xen/x86_64".
+  std::vector<std::string> architectures;  ///< "x86_64", "arm64"; empty for own types: any.
+  std::string accelerator_kind;            ///< "gpu", "neuron", "fpga", "media" ...; empty without.
+  std::optional<Gpu> gpu;                  ///< Set only where accelerator_kind is "gpu".
+  std::int64_t max_enis = 0;               ///< 0 when not known.
+  std::int64_t eni_task_limit = 0;         ///< awsvpc tasks without trunking.
+  std::optional<std::int64_t>
+      eni_task_limit_trunking;  ///< Limit with awsvpcTrunking; nothing where ECS does not support it.
+  std::string trunking_source;  ///< Key of Catalog::sources(); empty when nothing says.
   /// EBS volumes that EC2 attaches, the root volume included; nothing when not known. The primary network interface,
   /// instance store volumes and accelerators are already taken off where they share the limit.
   std::optional<std::int64_t> ebs_attachments;
@@ -76,7 +77,7 @@ struct InstanceType {
   std::optional<MicroUsd> own_price;                 ///< Stated by the user: holds in every region.
   std::vector<std::string> regions;                  ///< Offered in, on the catalog's date; empty when not known.
   std::string record_date;                           ///< Date of the EC2 record, ISO 8601 day.
-  bool is_own = false;                               ///< From the user's `instanceTypes`.
+  bool is_own = false;                               ///< The user describes the type in `instanceTypes`.
 
   std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
   bool has_nvidia_gpu() const { return gpu && gpu->count > 0 && gpu->manufacturer == "NVIDIA"; }
@@ -117,7 +118,9 @@ class Catalog {
   /// Reads the embedded data (a few ms): call it only where a command needs types.
   static Catalog load();
 
-  const std::vector<InstanceType>& types() const { return types_; }  ///< By family and size; own types last.
+  const std::vector<InstanceType>& types() const {
+    return types_;
+  }  ///< Returns the types sorted by family and size, own types last.
   const InstanceType* find(std::string_view name) const;
   /// What to say about a name or glob that finds nothing or no GPU: the nearest name, the family meant ("g4" ->
   /// "g4dn"), why a Neuron type has no GPU. Empty when there is nothing to say.

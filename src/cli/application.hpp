@@ -43,7 +43,7 @@ struct Streams {
   /// Of `files`: `run` puts it there.
   GuardedFiles* guard = nullptr;
   std::vector<Error> told;    ///< What `fail` has printed.
-  bool has_reported = false;  ///< Of the outputs asked for one has begun.
+  bool has_reported = false;  ///< One of the requested outputs has begun.
 };
 
 /// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.

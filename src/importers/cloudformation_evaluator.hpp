@@ -25,8 +25,8 @@ struct Outcome {
   Kind kind = Kind::kUnknown;
   text::Value written;            ///< The value, for kWritten.
   std::string text;               ///< The text, for kText; the expression, for kUnknown: "!Ref ImageUri".
-  bool is_whole = true;           ///< For kText: no part is an unknown `${X}`.
-  std::string_view resource;      ///< For kUnknown: the logical id that it refers to, if any.
+  bool is_whole = true;           ///< A kText has no part that is an unknown `${X}`.
+  std::string_view resource;      ///< The logical id of a kUnknown that it refers to, if any.
   std::vector<Outcome> elements;  ///< The elements, for kList.
 };
 

@@ -9,8 +9,8 @@ namespace bayplan::importers {
 
 /// An intrinsic function, `!Ref X` and `{"Ref": "X"}` alike.
 struct Expression {
-  std::string_view function;  ///< Without `Fn::` and `!`: "Ref", "Sub", "If" ...
-  text::Value argument;       ///< For the short form the node itself, whose tag is the function.
+  std::string_view function;  ///< Name of the function without `Fn::` and `!`: "Ref", "Sub", "If" ...
+  text::Value argument;       ///< The node itself in the short form, whose tag is the function.
 
   bool is(std::string_view name) const { return function == name; }
 };

@@ -65,7 +65,7 @@ struct RefusedParameter {
   std::vector<std::string_view> allowed;
 };
 struct ParameterCheck {
-  std::vector<std::string> declared;  ///< Those of the given parameters that are declared.
+  std::vector<std::string> declared;  ///< The given parameters that the template declares.
   std::vector<RefusedParameter> refused;
 };
 ParameterCheck check_parameters(text::Value root, const ParameterValues& given);

@@ -118,8 +118,8 @@ std::shared_ptr<const text::Document> write_cluster(const text::Document& file, 
 
 /// How a group is tied to a cluster.
 enum class Tie : std::uint8_t {
-  kSaid,      ///< By ECS_CLUSTER, or by a capacity provider of the cluster.
-  kProvider,  ///< By a capacity provider that no cluster of the file takes up.
+  kSaid,      ///< ECS_CLUSTER or a capacity provider of the cluster names it.
+  kProvider,  ///< Only a capacity provider names it that no cluster of the file uses.
   kUnread,    ///< Its user data is not known.
   kSilent,    ///< Nothing speaks of ECS.
 };

@@ -12,7 +12,7 @@ namespace bayplan::importers {
 
 /// Why a file is not a cluster.
 struct ClusterFault {
-  text::Value at;  ///< In the file; absent: the whole of it.
+  text::Value at;  ///< Place in the file; absent when the whole file is meant.
   std::string message;
   std::string help;
 };

@@ -33,7 +33,7 @@ struct LaunchChoice {
 /// Where instances of a group may be: a zone, or a subnet whose zone is not known.
 struct GroupZone {
   std::string zone;        ///< Empty when not known.
-  std::string expression;  ///< Then what the file says: "!Ref SubnetIds".
+  std::string expression;  ///< The expression in the file if the value is not known: "!Ref SubnetIds".
 };
 
 /// An Auto Scaling group, or one EC2 instance.
@@ -43,7 +43,7 @@ struct InstanceGroup {
   bool is_instance = false;
   Fact desired;
   Fact minimum;
-  std::string_view desired_key;  ///< As the file spells it: "DesiredCapacity".
+  std::string_view desired_key;  ///< The key as the file spells it: "DesiredCapacity".
   std::string_view minimum_key;
   std::optional<Fact> unknown_launch;  ///< What it launches is not in the file.
   std::vector<LaunchChoice> launch_choices;
@@ -64,16 +64,16 @@ struct DeclaredShare {
 };
 
 struct DeclaredProvider {
-  std::string name;           ///< In the file.
-  std::string provider_name;  ///< For ECS; the name in the file where the stack makes it up.
+  std::string name;           ///< The name in the file.
+  std::string provider_name;  ///< The name in ECS, or the name in the file if the stack generates it.
   std::string group;          ///< The group's name in the file; empty when it is not there.
   bool scales = false;
   bool is_managed_instances = false;
 };
 
 struct DeclaredCluster {
-  std::string name;          ///< In the file.
-  std::string cluster_name;  ///< For ECS; empty when the stack makes it up.
+  std::string name;          ///< The name in the file.
+  std::string cluster_name;  ///< The name in ECS; empty if the stack generates it.
   text::Value node;
   std::vector<std::string> providers;  ///< Each has its name in the file or its name in ECS.
   std::vector<DeclaredShare> default_strategy;

@@ -23,7 +23,7 @@ struct Subject {
   /// Members in ECS's spelling. It shares the source of the file, so spans point there: at the place where the value is
   /// used. What is not known before the file is deployed is a kPlaceholder, or a text that holds `${X}`.
   std::shared_ptr<const text::Document> document;
-  std::vector<std::uint32_t> origins;  ///< For each node of `document` the node of the file that it was made from.
+  std::vector<std::uint32_t> origins;  ///< Maps each node of `document` to the node of the file that it was made from.
 };
 
 /// Where in `file` stands what `pointer` names in the subject's document. A member that is absent is named under its

@@ -16,7 +16,7 @@ class SubjectBuilder {
   /// The key of the next value.
   void key(std::string_view name, Span span) { builder_.key(kept(name), span); }
   void scalar(text::Kind kind, std::string_view text, Span span, std::uint32_t origin);
-  void scalar(text::Value value);                               ///< As the file has it.
+  void scalar(text::Value value);                               ///< Copies the value of the file.
   void unknown(std::string_view because, text::Value value);    ///< Not known before the file is deployed.
   void open(text::Kind kind, Span span, std::uint32_t origin);  ///< kArray or kObject that ends where `span` does.
   void open(text::Kind kind, text::Value value) { open(kind, value.span(), value.index()); }

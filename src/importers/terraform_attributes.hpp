@@ -24,8 +24,8 @@ enum class Form : std::uint8_t {
 };
 
 struct Attribute {
-  std::string_view name;    ///< In Terraform.
-  std::string_view member;  ///< In ECS.
+  std::string_view name;    ///< The name in Terraform.
+  std::string_view member;  ///< The name in ECS.
   Form form = Form::kScalar;
   std::span<const Attribute> members = {};  ///< Members of a block.
 };

@@ -11,7 +11,7 @@ namespace bayplan::importers {
 /// A resource of a plan or state, with what other parts of the text say of it.
 struct TerraformResource {
   std::string address;                   ///< "module.app[0].aws_ecs_service.web["blue"]"
-  std::string plain_address;             ///< The same without counts and keys: "module.app.aws_ecs_service.web".
+  std::string plain_address;             ///< The address without counts and keys: "module.app.aws_ecs_service.web".
   std::string_view type;                 ///< "aws_ecs_service"
   text::Value index;                     ///< Index from count or for_each; absent without one.
   text::Value values;                    ///< The attributes.

@@ -31,7 +31,8 @@ struct Tools {
   Lazy<shape::Schema> service_schema{shape::service_schema};
   Lazy<shape::Schema> run_task_schema{shape::run_task_schema};
 
-  const Lazy<shape::Schema>& schema_of(rules::FileKind kind) const;  ///< Of a task definition for all but requests.
+  const Lazy<shape::Schema>& schema_of(
+      rules::FileKind kind) const;  ///< Returns the schema of a task definition for all kinds except requests.
 };
 
 struct Options {
@@ -39,11 +40,11 @@ struct Options {
   model::Placeholders placeholders;
   Selection selection;
   std::vector<SeverityOverride> severities;
-  model::Variables variables;  ///< For the placeholders of templated files.
+  model::Variables variables;  ///< Values for the placeholders of templated files.
   bool strict = false;         ///< A refusal that is documented but was not seen counts as an error.
   Search search = Search::kNamed;
   std::optional<rules::FileKind> from;    ///< What a file that was named holds, whatever it looks like.
-  importers::ParameterValues parameters;  ///< Of CloudFormation templates, in place of their defaults.
+  importers::ParameterValues parameters;  ///< Parameters of CloudFormation templates that replace their defaults.
   Limits limits;
 };
 
@@ -51,12 +52,12 @@ struct Options {
 struct Suppression {
   enum class By : std::uint8_t { kComment, kConfig, kBaseline };
   By by = By::kConfig;
-  std::string reason;  ///< As the user wrote it; may be empty.
+  std::string reason;  ///< The reason that the user wrote; may be empty.
 };
 
 /// A finding as reports show it.
 struct LintFinding : Finding {
-  std::string_view evidence;               ///< Of this severity of the rule.
+  std::string_view evidence;               ///< Evidence for this severity of the rule.
   std::optional<std::string> container;    ///< Name of the container definition that holds it.
   std::string named_path;                  ///< "containerDefinitions[web].memory"; empty for the file itself.
   std::string fingerprint;                 ///< Survives edits elsewhere in the file.
@@ -71,7 +72,7 @@ struct FileReport {
   std::string_view template_language;                 ///< "Jinja template", "JSON5 file"; empty for what is none.
   std::vector<Span> filled_in;                        ///< Placeholders that --var or --env-file gave a value.
   std::set<std::string, std::less<>> used_variables;  ///< Names of these.
-  std::vector<importers::Subject> subjects;           ///< Of a template or plan: the definitions inside.
+  std::vector<importers::Subject> subjects;           ///< The definitions inside a template or plan.
   std::vector<LintFinding> findings;                  ///< Listed in file order.
   std::vector<rules::Skip> skipped;                   ///< Listed in file order.
   std::vector<Error> notes;                           ///< What is to be told of comments that ignore findings.

@@ -13,7 +13,7 @@ namespace bayplan::lint {
 struct Outcome {
   FileReport report;
   std::optional<Error> error;  ///< Set when it could not be read; then the report says nothing.
-  bool is_named = true;        ///< By the user, so that it must not be passed over in silence.
+  bool is_named = true;        ///< The user named it, so it must not be skipped silently.
 
   bool is_checked() const { return !error && is_linted(report); }
 };

@@ -18,7 +18,7 @@ struct Summary {
   std::size_t skipped_rules = 0;
   SearchSummary search;
 
-  void add(const FileReport& report);  ///< Of a file that was linted.
+  void add(const FileReport& report);  ///< Adds the report of a linted file.
   std::size_t count(Severity severity) const { return findings[static_cast<std::size_t>(severity)]; }
   std::size_t at_or_above(Severity severity) const;
 };

@@ -17,7 +17,7 @@ namespace bayplan::lsp {
 struct CursorPlace {
   enum class Kind : std::uint8_t { kNone, kKey, kValue };
   Kind kind = Kind::kNone;
-  Path path;  ///< To the object whose key is typed, or to the value.
+  Path path;  ///< Path to the object whose key is typed, or to the value.
   Span word;  ///< What stands there already, with its quotes; a completion takes its place. Empty at the cursor else.
   std::string typed;                         ///< Part of the word before the cursor, without a quote.
   bool is_quoted = false;                    ///< The word begins with a quote.

@@ -35,7 +35,7 @@ struct Message {
   std::string method;
   std::optional<Id> id;          ///< Id of a request; a notification has none.
   text::Value params;            ///< Absent when there are none.
-  bool is_response = false;      ///< To a request of the server.
+  bool is_response = false;      ///< The message answers a request of the server.
   std::optional<Refusal> fault;  ///< Set when it is none of these; then it is answered under `id`, or null.
 };
 

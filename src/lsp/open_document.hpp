@@ -16,9 +16,9 @@ struct TextChange {
 
 /// A text that the editor holds; what lies on disk does not matter while it is open.
 struct OpenDocument {
-  std::string uri;     ///< As the client spelled it.
+  std::string uri;     ///< The URI as the client spelled it.
   std::string folder;  ///< Absolute; where the file lies, or the workspace for a text that is in no file.
-  std::string name;    ///< In the folder. Its ending says the format.
+  std::string name;    ///< Name in the folder, whose ending determines the format.
   std::int64_t version = 0;
   std::string text;  ///< UTF-8.
 

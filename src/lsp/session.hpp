@@ -86,7 +86,7 @@ class Session {
   SchemaChoice schemas_;
   std::deque<Message> queue_;
   std::set<Id> cancelled_;                                   ///< Ids of queued requests that were cancelled.
-  std::map<std::string, std::vector<Error>> config_errors_;  ///< As published, by path from the root.
+  std::map<std::string, std::vector<Error>> config_errors_;  ///< The published errors, keyed by absolute path.
   bool is_initialized_ = false;
   bool is_shut_down_ = false;
   bool is_over_ = false;

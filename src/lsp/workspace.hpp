@@ -30,7 +30,7 @@ class EditorFiles : public Files {
   Result<std::vector<std::string>> list(const std::string& folder) const override;
   Result<std::unique_ptr<NewFile>> create(const std::string& path) override;
 
-  std::string path_from_root(const std::string& path) const;  ///< By the text alone.
+  std::string path_from_root(const std::string& path) const;  ///< Computes the absolute path from the text alone.
 
  private:
   Files& disk_;
@@ -64,7 +64,7 @@ class SettingsStore {
 
  private:
   struct Entry {
-    std::string config;                       ///< As it was found; empty when there is none.
+    std::string config;                       ///< Path of the config that was found; empty when there is none.
     std::map<std::string, std::string> read;  ///< What the files said, by path; nothing is said where one is missing.
     FolderSettings current;
     bool is_read = false;
@@ -78,7 +78,7 @@ class SettingsStore {
 
 /// What lint says of an open document, as it is now.
 struct Check {
-  lint::FileReport report;                   ///< Without findings when `is_linted` is false.
+  lint::FileReport report;                   ///< Has no findings when `is_linted` is false.
   bool is_linted = false;                    ///< Something that lint looks at, and that the config does not leave out.
   std::vector<Error> own_errors;             ///< Errors of a scenario, a cluster or a grid (`errors_of_own_file`).
   std::vector<Error> config_errors;          ///< Errors of the config that applies to it.
@@ -93,21 +93,22 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  void set_root(std::string folder) { root_ = std::move(folder); }  ///< For texts that are in no file.
+  void set_root(std::string folder) { root_ = std::move(folder); }  ///< Sets the folder of texts that are in no file.
 
   /// `language`: the client's name of it ("json", "yaml"), for texts whose name has no ending.
   void open(std::string uri, const std::string& language, std::int64_t version, std::string text);
   void close(const std::string& uri);
   OpenDocument* find(const std::string& uri);                  ///< Null when it is not open.
-  const OpenDocument* find_at(const std::string& path) const;  ///< By its path from the root.
+  const OpenDocument* find_at(const std::string& path) const;  ///< Finds a document by its absolute path.
   std::string text_at(const std::string& path) const;          ///< Open or on disk; empty when there is none.
   void note_change(const OpenDocument& changed);  ///< What was found in it, and in what reads it, holds no more.
   void note_change_of_disk();                     ///< Nothing that was found holds any more.
 
   /// URIs of what changed, or may be judged otherwise, since it was taken last, in order.
   std::vector<std::string> take_changed();
-  const Check& check(const std::string& uri);       ///< Checks an open document; lints it if need be.
-  const Check& last_check(const std::string& uri);  ///< The same, but it may be of the text before the last change.
+  const Check& check(const std::string& uri);  ///< Checks an open document; lints it if need be.
+  const Check& last_check(
+      const std::string& uri);  ///< Returns the last check, which may be of the text before the last change.
   /// What is wrong with the configs of what was checked, by path from the root.
   std::map<std::string, std::vector<Error>> config_errors() const;
   /// What fixing makes of it, as `bayplan lint --fix` does; nothing when that changes nothing.
@@ -121,7 +122,7 @@ class Workspace {
     OpenDocument document;
     bool is_stale = true;    ///< Not linted since it changed.
     bool is_changed = true;  ///< Since it was taken.
-    bool was_known = false;  ///< As something that is linted; text that breaks for a moment stays that.
+    bool was_known = false;  ///< It was linted before, and a text that is briefly broken is still linted.
     std::optional<Check> check;
   };
   static void note(Entry& entry);

@@ -36,13 +36,13 @@ struct DescribedGpu {
   std::string id;
   std::string sharing_mode;  ///< "IDLE", "NVIDIA_MPS", "DEDICATED".
   std::optional<MiB> total_memory;
-  std::optional<MiB> remaining_memory;  ///< For tasks that share the GPU.
+  std::optional<MiB> remaining_memory;  ///< Memory available to tasks that share the GPU.
   bool operator==(const DescribedGpu&) const = default;
 };
 
 struct DescribedInstance {
   std::string arn;
-  std::string cluster;  ///< As the ARN says; empty in the older form.
+  std::string cluster;  ///< Cluster name in the ARN; empty in the older form.
   std::string region;
   std::string account;
   std::string id;               ///< Last part of the ARN.
@@ -60,7 +60,7 @@ struct DescribedInstance {
   std::map<std::string, std::string, std::less<>> attributes;
   std::vector<DescribedGpu> gpus;
 
-  bool is_counted() const { return status != "INACTIVE"; }  ///< In registeredContainerInstancesCount.
+  bool is_counted() const { return status != "INACTIVE"; }  ///< Whether registeredContainerInstancesCount includes it.
   bool operator==(const DescribedInstance&) const = default;
 };
 
@@ -147,7 +147,7 @@ struct DescribedService {
   std::vector<std::string> member_of;  ///< Expressions of its placementConstraints.
   bool distinct_instance = false;
   std::vector<DescribedStrategy> strategies;
-  std::vector<std::string> subnets;  ///< From awsvpcConfiguration.
+  std::vector<std::string> subnets;  ///< Subnets of awsvpcConfiguration.
   std::vector<DescribedProviderShare> capacity_providers;
   std::string launch_type;
   std::optional<std::int64_t> minimum_healthy_percent;
@@ -156,7 +156,9 @@ struct DescribedService {
   bool rebalances = false;  ///< availabilityZoneRebalancing is ENABLED.
   UnsimulatedDeployment unsimulated;
 
-  bool is_counted() const { return status.empty() || status == "ACTIVE"; }  ///< In activeServicesCount.
+  bool is_counted() const {
+    return status.empty() || status == "ACTIVE";
+  }  ///< Whether activeServicesCount includes it.
   bool operator==(const DescribedService&) const = default;
 };
 

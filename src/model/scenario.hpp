@@ -95,8 +95,8 @@ struct Event {
   StringField terminate;
   StringField lose_availability_zone;
   StringField stop_task;
-  text::Value add_instances;   ///< For `bind_container_instance`.
-  text::Value update_service;  ///< For `bind_service_update`.
+  text::Value add_instances;   ///< Input of `bind_container_instance`.
+  text::Value update_service;  ///< Input of `bind_service_update`.
 };
 
 /// One entry of instanceTypes: the user's own.

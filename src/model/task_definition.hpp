@@ -26,7 +26,7 @@ struct EfsVolume {
   StringField root_directory;      ///< Absent = /.
   StringField transit_encryption;  ///< Absent = DISABLED.
   IntegerField transit_encryption_port;
-  StringField access_point_id;  ///< From authorizationConfig, like `iam`.
+  StringField access_point_id;  ///< Member of authorizationConfig, like `iam`.
   StringField iam;              ///< Absent = DISABLED.
 };
 
@@ -49,7 +49,7 @@ struct FsxVolume {
 struct Volume {
   text::Value node;
   StringField name;
-  StringField source_path;  ///< From host; absent: Docker assigns the directory.
+  StringField source_path;  ///< Member of host; if it is absent, Docker assigns the directory.
   BooleanField configured_at_launch;
   std::optional<DockerVolume> docker;
   std::optional<EfsVolume> efs;
@@ -217,17 +217,17 @@ enum class Compatibility : std::uint8_t { kEc2, kFargate, kExternal, kManagedIns
 struct TaskDefinition {
   text::Value node;  ///< The object that holds family and containerDefinitions.
   StringField family;
-  IntegerField revision;  ///< Only in describe output.
+  IntegerField revision;  ///< Present only in describe output.
   StringField task_role_arn;
   StringField execution_role_arn;
   StringField network_mode;  ///< Absent = bridge on Linux EC2.
-  StringField cpu;           ///< As written: "1024", "1 vCPU".
-  StringField memory;        ///< As written: "2048", "2 GB".
+  StringField cpu;           ///< The value as it is written: "1024", "1 vCPU".
+  StringField memory;        ///< The value as it is written: "2048", "2 GB".
   StringField pid_mode;
   StringField ipc_mode;
   List<StringField> requires_compatibilities;
   text::Value proxy_configuration;
-  List<StringField> compatibilities;  ///< Only in describe output: the launch types that ECS validated it for.
+  List<StringField> compatibilities;  ///< Launch types, present only in describe output, that ECS validated it for.
   text::Value runtime_platform;
   StringField operating_system_family;
   StringField cpu_architecture;
@@ -248,7 +248,7 @@ struct TaskDefinition {
   /// among them, when nothing is said, and when an entry is a placeholder.
   std::string launch_types_without_ec2() const;
   std::optional<Compatibility>
-      assumed_compatibility;  ///< From `--launch-type` or the config, when the file does not say.
+      assumed_compatibility;  ///< Value of `--launch-type` or the config when the file does not say.
 
   bool is_windows() const;  ///< operatingSystemFamily starts with WINDOWS.
   /// network_mode, or bridge (awsvpc on Fargate and Managed Instances) when absent; nothing when unknown.

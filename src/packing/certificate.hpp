@@ -9,7 +9,7 @@ namespace bayplan::packing {
 struct Duals {
   std::vector<NanoUsd> worth;          ///< One a shape.
   std::vector<NanoUsd> charge;         ///< One a type; 0 where there is no limit.
-  std::vector<NanoUsd> budget_charge;  ///< For a unit of its weights; one a budget.
+  std::vector<NanoUsd> budget_charge;  ///< One entry per budget: the charge for a unit of its weights.
   std::vector<NanoUsd>
       rule_worth;  ///< Dual values of the search tree's rules, less than 0 for "at most"; none in a certificate.
 };

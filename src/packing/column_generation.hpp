@@ -28,12 +28,12 @@ class RestrictedMaster {
   void set_rest(const RemainingDemand& rest);
 
   bool solve() { return program_.solve(); }
-  double cost() const { return program_.objective(); }  ///< In USD.
+  double cost() const { return program_.objective(); }  ///< Returns the cost in USD.
   Duals duals() const;
   std::vector<double> bins() const;  ///< One a pattern.
 
   const std::vector<Pattern>& patterns() const { return patterns_; }
-  std::int64_t work() const { return program_.work(); }  ///< So far; in the unit of Effort.
+  std::int64_t work() const { return program_.work(); }  ///< Returns the work so far, in the unit of Effort.
 
  private:
   bool is_proper(const Pattern& pattern) const;
@@ -90,7 +90,7 @@ class ColumnGeneration {
 
   const Certificate& certificate() const { return certificate_; }
   const RestrictedMaster& master() const { return master_; }
-  double cost() const { return master_.cost(); }  ///< In USD.
+  double cost() const { return master_.cost(); }  ///< Returns the cost in USD.
 
  private:
   struct Round {
@@ -106,7 +106,7 @@ class ColumnGeneration {
   void note_bound_of(std::size_t resource, Duals duals);
   bool solve_master();
   Round price(const Duals& duals, std::size_t width);
-  NanoUsd worth_of_type(std::uint32_t type, const Duals& duals) const;  ///< By the rules.
+  NanoUsd worth_of_type(std::uint32_t type, const Duals& duals) const;  ///< Computes the worth that the rules allow.
   Knapsack make_knapsack(std::size_t type, const Duals& duals) const;
   bool helps(const Pattern& pattern, const Duals& duals) const;
   bool is_bound_sharp() const;
@@ -123,7 +123,7 @@ class ColumnGeneration {
   std::vector<PatternRule> rules_;
   std::vector<bool> left_out_;
   Certificate certificate_;
-  Duals center_;  ///< Those of the certificate before they were scaled.
+  Duals center_;  ///< Duals of the certificate before they were scaled.
 };
 
 }  // namespace bayplan::packing

@@ -24,7 +24,7 @@ class FractionalKnapsack {
   /// What the items from the first one to this take.
   Parts taken_before(std::size_t end) const;
 
-  std::int64_t work() const { return work_; }  ///< So far; in the unit of Effort.
+  std::int64_t work() const { return work_; }  ///< Returns the work so far, in the unit of Effort.
 
  private:
   static constexpr int kMaxSteps = 60;

@@ -12,8 +12,8 @@ namespace bayplan::packing {
 /// What a bin may take of one shape, and what a copy of it is worth.
 struct KnapsackItem {
   Amounts size{};
-  std::int64_t value = 0;   ///< At least 0.
-  std::int64_t copies = 0;  ///< At most so many.
+  std::int64_t value = 0;   ///< Must be at least 0.
+  std::int64_t copies = 0;  ///< Maximum number of copies.
   std::uint64_t tokens = 0;
   std::uint32_t shape = 0;
 };
@@ -33,9 +33,9 @@ struct Knapsack {
 };
 
 struct KnapsackLimits {
-  std::int64_t target = 0;  ///< Only fillings worth more are looked for.
-  std::size_t width = 0;    ///< At most so many labels are kept a layer.
-  std::size_t answers = 1;  ///< At most so many fillings are handed back.
+  std::int64_t target = 0;  ///< The search considers only fillings that are worth more.
+  std::size_t width = 0;    ///< Maximum number of labels kept per layer.
+  std::size_t answers = 1;  ///< Maximum number of fillings returned.
 };
 
 struct Filling {

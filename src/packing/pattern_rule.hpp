@@ -11,7 +11,7 @@ namespace bayplan::packing {
 /// A row of the LP beyond those of the tasks: how many patterns of a packing have some property.
 struct PatternRule {
   enum class Property : std::uint8_t {
-    kTogether,  ///< At least `least` of each of one or two shapes.
+    kTogether,  ///< The pattern has at least `least` of each of one or two shapes.
     kType,      ///< The type.
   };
 
@@ -19,7 +19,7 @@ struct PatternRule {
   std::vector<std::uint32_t> shapes;
   std::vector<std::int64_t> least;  ///< One a shape.
   std::uint32_t type = 0;
-  bool is_at_least = false;  ///< Else at most.
+  bool is_at_least = false;  ///< False for an upper limit.
   std::int64_t limit = 0;
 
   bool operator==(const PatternRule&) const = default;

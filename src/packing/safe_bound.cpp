@@ -91,7 +91,7 @@ class SafeBound {
   const Duals& duals_;
   const std::vector<NanoUsd>& upper_bounds_;
   const std::vector<PatternRule>& rules_;
-  std::vector<NanoUsd> prices_;  ///< With the charges of the budgets; one a type.
+  std::vector<NanoUsd> prices_;  ///< One entry per type: its price with the charges of the budgets.
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace bayplan::rules {
 struct AwsId {
   std::string_view noun;     ///< "file system"
   std::string_view prefix;   ///< "fs-"
-  std::string_view service;  ///< Of the ARN: "elasticfilesystem".
+  std::string_view service;  ///< Service in the ARN: "elasticfilesystem".
 };
 
 /// FileSystemId and AccessPointId: 8 to 40 digits in lower case (EFS API reference, CreateMountTarget and

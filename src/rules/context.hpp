@@ -26,7 +26,7 @@ enum class FileKind : std::uint8_t {
   kService,
   kRunTask,
   kCompose,
-  kTemplate,  ///< Of a template engine; it is not read before it is rendered.
+  kTemplate,  ///< Input of a template engine, which is not read before it is rendered.
   kJsonnet,   ///< Not evaluated, so nothing in it is read.
   kJson5,     ///< Not read: it uses more of JSON5 than comments and trailing commas.
   kUnrecognized,
@@ -60,7 +60,7 @@ struct Context {
   const model::Placeholders& placeholders;
   const Options& options;
   const Lazy<catalog::Catalog>& catalog;  ///< Loading costs some 10 ms: ask last.
-  const Lazy<shape::Schema>& schema;      ///< Of what the file holds: of a task definition, a service or run-task.
+  const Lazy<shape::Schema>& schema;      ///< Schema of the file: that of a task definition, a service or run-task.
   const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }

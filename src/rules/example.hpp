@@ -9,7 +9,7 @@ namespace bayplan::rules {
 
 struct ExampleFile {
   std::string_view name;
-  std::string_view notation;  ///< As data/rules.json has it; `text()` is what it stands for.
+  std::string_view notation;  ///< The notation in data/rules.json; `text()` is what it stands for.
 
   /// The file whole: repeats written out, JSON of one line laid out for reading. `<<11x TEXT>>` stands for TEXT eleven
   /// times, `<<11x, TEXT>>` with commas between; `#` inside is the number of the repeat, from 1.

@@ -17,8 +17,8 @@ struct Rule {
   constexpr Rule(std::string_view name, ServiceCheck of_service) : code(name), check_service(of_service) {}
 
   std::string_view code;
-  Check check = nullptr;                 ///< Of one file.
-  ServiceCheck check_service = nullptr;  ///< Of one service or RunTask call; a rule has one of the two.
+  Check check = nullptr;                 ///< Checks one file.
+  ServiceCheck check_service = nullptr;  ///< Checks one service or RunTask call; a rule has one of the two functions.
 };
 
 /// Every rule that is built, in code order.

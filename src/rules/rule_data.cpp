@@ -141,7 +141,7 @@ struct RuleData::State {
     RuleRow row;
   };
   Lazy<AllRows> all{read_all};
-  std::mutex mutex;  ///< Of `singles`: files are linted side by side.
+  std::mutex mutex;  ///< Protects `singles`, because files are linted in parallel.
   std::map<std::string, Single, std::less<>> singles;
 };
 

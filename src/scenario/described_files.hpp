@@ -31,8 +31,9 @@ struct DescribedFiles {
   std::vector<WithOrigin<model::DescribedEc2Instance>> ec2_instances;
   std::vector<WithOrigin<model::DescribedAutoScalingGroup>> groups;
   std::vector<WithOrigin<model::DescribedFailure>> failures;
-  std::vector<std::shared_ptr<const text::Document>> definitions;  ///< As described; known to the sources.
-  std::vector<std::string> definition_files;                       ///< Not registered yet: a file each.
+  std::vector<std::shared_ptr<const text::Document>>
+      definitions;                            ///< The described definitions, which the sources know.
+  std::vector<std::string> definition_files;  ///< Not registered yet: a file each.
   std::vector<std::string> empty_files;
   std::vector<std::string> other_files;                   ///< JSON that nothing of this is in.
   std::vector<ClusterFinding> notes;                      ///< They tell what could not be used of a file.

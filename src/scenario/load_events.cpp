@@ -139,7 +139,7 @@ class SubjectChecker {
  private:
   struct Tasks {
     std::int64_t count = 0;
-    bool is_service = false;  ///< As many as its service starts.
+    bool is_service = false;  ///< The service determines the number of tasks.
   };
 
   void check(const TimedEvent& timed, std::size_t position, Value at) {
@@ -440,7 +440,7 @@ class EventLoader {
   }
 
   Loading& loading_;
-  std::vector<model::Service> services_;              ///< As they are after the updates so far.
+  std::vector<model::Service> services_;              ///< The services after the updates so far.
   std::vector<std::optional<std::uint32_t>> newest_;  ///< Workload of the newest deployment; nothing when it has none.
   std::vector<Value> named_;                          ///< One entry per event: where it names what it is about.
 };

@@ -193,7 +193,7 @@ class GroupLoader {
   Loading& loading_;
   const model::CapacityProvider& provider_;
   const model::AutoScalingGroup& written_;
-  bool boot_time_is_set_;  ///< By the group, or for all.
+  bool boot_time_is_set_;  ///< The group or the scenario sets the boot time.
   InstanceGroup group_;
 };
 

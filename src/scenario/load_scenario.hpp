@@ -39,7 +39,7 @@ struct ScenarioRequest {
   std::optional<std::string> region;  ///< --region
   std::optional<std::int64_t> seed;   ///< --seed
   std::optional<Seconds> until = std::nullopt;            ///< --until
-  std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
+  std::optional<WrittenScenario> written = std::nullopt;  ///< Replaces a file.
   /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.
   bool takes_services = false;
   /// Auto Scaling groups launch nothing, which takes no time, and are kept: they say what may be bought.

@@ -97,22 +97,24 @@ struct Loading {
   std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> list_definitions = {};
   bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
   bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.
-  bool region_is_stated = false;   ///< By the scenario or the command line.
+  bool region_is_stated = false;   ///< The scenario or the command line states the region.
   /// Providers of a described cluster by name, those that scale by themselves, and the strategy of tasks that name
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
-  std::set<std::string, std::less<>> managed_instances_providers = {};  ///< Those whose instances ECS launches itself.
+  std::set<std::string, std::less<>> managed_instances_providers =
+      {};  ///< Capacity providers whose instances ECS launches itself.
   std::vector<ProviderShare> default_providers = {};
   bool takes_services = false;  ///< The described services are the scenario's.
   bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
   std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Plans of described services, by name.
-  std::set<std::string, std::less<>> known_providers = {};                 ///< Those that a request may name.
-  std::size_t profiles_of_cluster = 0;                                     ///< Behind them stand those that come later.
+  std::set<std::string, std::less<>> known_providers = {};  ///< Capacity providers that a request may name.
+  std::size_t profiles_of_cluster = 0;  ///< Number of profiles of the cluster; later profiles follow them.
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Parameters of a template, as the user gives them.
   bool took_parameters = false;
   Total tasks{kMaxTasks, "tasks"};
-  Total instances{kMaxInstances, "instances"};  ///< Those that the scenario counts, at its beginning and by events.
+  Total instances{kMaxInstances,
+                  "instances"};  ///< Instances at the beginning of the scenario and those that events add.
 };
 
 /// Whether an error is to tell what may have been meant. To look for that costs a look at all that there is, and after

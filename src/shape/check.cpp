@@ -19,7 +19,7 @@ namespace {
 /// An object on the way from the root to the value at hand.
 struct Step {
   const Rule* rule;
-  std::string_view key;  ///< Of the member that holds it, lists left out; empty for the root.
+  std::string_view key;  ///< Key of the member that contains it, without lists; empty for the root.
 };
 
 /// A key in lower case without `_` and `-`: container_definitions and ContainerDefinitions are one word. Typographic

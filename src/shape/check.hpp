@@ -41,8 +41,8 @@ enum class HintKind : std::uint8_t {
   kNear,          ///< A slip of the finger.
   kMisplaced,     ///< A member of an object around or inside this one, or beside it.
   kElsewhere,     ///< A member of some other structure.
-  kOtherRequest,  ///< Of another API call.
-  kResponseOnly,  ///< Of the service's answer.
+  kOtherRequest,  ///< The key belongs to another API call.
+  kResponseOnly,  ///< The key belongs to the answer of the service.
   kEditorNote,
 };
 
@@ -59,8 +59,8 @@ struct ShapeFinding {
   text::Value node;              ///< The value at fault; of a missing member the object.
   std::string_view key;          ///< Unknown or missing member; else the nearest key above the value.
   const Rule* wanted = nullptr;  ///< What the schema says of the value; of unknown and missing keys, of the object.
-  KeyHint hint;                  ///< Of unknown keys.
-  std::string_view nearest;      ///< Of kNotInEnum: the value that was probably meant, or empty.
+  KeyHint hint;                  ///< Hint for an unknown key.
+  std::string_view nearest;      ///< The value that was probably meant, for kNotInEnum; may be empty.
 };
 
 /// Runs `rule` over `value` and tells every fault in text order. A scalar that holds a placeholder is not judged, nor

@@ -17,7 +17,7 @@ using text::Value;
 
 struct Request {
   std::string_view schema;
-  std::string_view definition;  ///< Of $defs; the root when empty.
+  std::string_view definition;  ///< Name in $defs; the root when empty.
   std::string_view name;
   std::string_view source;
 };

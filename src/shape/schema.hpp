@@ -47,7 +47,7 @@ struct Rule {
   std::vector<Member> members;  ///< Listed in the order of the schema.
   std::vector<std::string_view> required;
   bool closed = false;           ///< additionalProperties: false
-  const Rule* others = nullptr;  ///< Of members that `members` does not name.
+  const Rule* others = nullptr;  ///< Rule for members that `members` does not name.
   const Rule* elements = nullptr;
   std::vector<std::string_view> values;  ///< enum or const; strings only.
   bool fixed = false;                    ///< x-fixed: no later version adds a value.
@@ -73,7 +73,7 @@ class Schema {
   static Result<Schema> load(std::string_view text);
 
   const Rule& root() const { return *root_; }
-  const Rule* definition(std::string_view name) const;  ///< Of $defs.
+  const Rule* definition(std::string_view name) const;  ///< Finds a definition in $defs.
 
   const std::vector<std::string_view>& response_only() const { return response_only_; }           ///< x-response-only
   const std::map<std::string_view, std::string_view>& belongs_to() const { return belongs_to_; }  ///< x-belongs-to

@@ -49,7 +49,7 @@ class Sources {
   void fail(text::Value at, std::string message, std::string help = {});
   void fail_at(Span span, text::Value in, std::string message,
                std::string help = {});          ///< `span` in the same document.
-  void fail(Error error);                       ///< Of the command line.
+  void fail(Error error);                       ///< Adds an error of the command line.
   void fail_with(text::Value at, Error error);  ///< The error as it is, placed at `at`.
   bool has_errors() const { return !errors_.empty(); }
   std::size_t error_count() const { return errors_.size(); }
@@ -57,10 +57,12 @@ class Sources {
   Error error_at(text::Value at, std::string message, std::string help = {}) const;
   Error error_at(Span span, text::Value in, std::string message) const;  ///< `span` in the same document.
   std::string file_of(text::Value at) const;
-  Error place_of(text::Value at) const;  ///< Of the key, or of the value where there is none; no message yet.
+  Error place_of(
+      text::Value at) const;  ///< Returns the place of the key, or of the value if there is no key, without a message.
 
   const Files& files() const { return files_; }
-  std::vector<Error> take_errors() &&;  ///< By file in the order of reading, then by position; none twice.
+  std::vector<Error>
+  take_errors() &&;  ///< Returns the errors by file in the order of reading, then by position, each once.
   std::vector<std::shared_ptr<const text::Document>> documents() const;
 
  private:
@@ -68,7 +70,7 @@ class Sources {
     std::shared_ptr<const text::Document> document;
     std::string file;
     text::LineIndex lines;
-    std::uint32_t lines_before = 0;  ///< In the file, before the document.
+    std::uint32_t lines_before = 0;  ///< Number of lines in the file before the document.
   };
 
   const text::Document* read(const std::string& path, std::size_t limit, text::Value from, bool may_be_empty = false,

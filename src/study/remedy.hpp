@@ -26,7 +26,7 @@ struct Remedy {
   std::int64_t still_unplaced = 0;  ///< Tasks of the whole scenario; of changes at its attempt not known.
 
   // Of a deployment that is to complete.
-  placement::Seconds takes = 0;  ///< From its start to its completion.
+  placement::Seconds takes = 0;  ///< Time from the start of the deployment to its completion.
 };
 
 struct Remedies {

@@ -58,7 +58,7 @@ struct ChangeSize {
   std::uint32_t workload = 0;
   CpuUnits cpu = 0;
   MiB memory = 0;
-  std::int64_t gpus = 0;  ///< For a workload that requests whole GPUs in one container.
+  std::int64_t gpus = 0;  ///< GPUs of a workload that requests whole GPUs in one container.
 };
 
 /// The workload does without one of its constraints.
@@ -133,7 +133,7 @@ struct SetMaximumPercent {
 /// More flags for the variant that whatif was asked about. load_variants.hpp makes changes and events of flags, so
 /// `apply` has nothing to do.
 struct AppendFlags {
-  std::string flags;             ///< As they are appended to the command: "--add g4dn.12xlarge=1@us-east-2b".
+  std::string flags;             ///< The flags to append to the command: "--add g4dn.12xlarge=1@us-east-2b".
   bool asks_for_less = false;    ///< Fewer tasks are to run.
   std::string in_place_of = {};  ///< The flags that the variant has and that these replace.
 };

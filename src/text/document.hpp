@@ -51,7 +51,7 @@ struct Fault {
   Span span;
   std::string message;  ///< What was seen and what was expected; no full stop.
   std::string help;
-  std::vector<Related> related;  ///< For a duplicate key: where it was first defined.
+  std::vector<Related> related;  ///< The first definition of a duplicate key.
   std::optional<Fix> fix;
   bool left_out = false;  ///< Part of the text is not in the tree: what is absent there may yet be written.
 };
@@ -155,7 +155,7 @@ class Document {
   Format format() const { return format_; }
   Value root() const;                              ///< Absent when nothing could be read.
   bool is_unparsed() const { return is_unread_; }  ///< Too large, or no text: the source is empty, a fault says why.
-  const std::vector<Fault>& faults() const { return faults_; }  ///< In text order.
+  const std::vector<Fault>& faults() const { return faults_; }  ///< Returns the faults in text order.
   std::size_t node_count() const { return nodes_.size(); }
   Value node(std::uint32_t index) const { return {this, index}; }
 
@@ -184,7 +184,7 @@ class Document {
   struct LongList {
     std::uint32_t node;
     std::vector<std::uint32_t> children;
-    std::vector<std::uint32_t> by_key;  ///< For an object: the same by key; equal keys in text order.
+    std::vector<std::uint32_t> by_key;  ///< Members of an object sorted by key, equal keys in text order.
   };
 
   Document() = default;

@@ -260,7 +260,7 @@ class Verifier {
   capacity::TaskRequirement nothing_;
   std::vector<State> states_;                  ///< One entry per task.
   std::vector<Standing> standings_;            ///< One entry per instance.
-  std::vector<std::vector<bool>> is_managed_;  ///< Sorted by workload and its capacity provider.
+  std::vector<std::vector<bool>> is_managed_;  ///< Indexed by workload, then by its capacity provider.
   std::vector<std::string> mistakes_;
   std::uint32_t front_ = 0;
   std::size_t examined_ = 0;

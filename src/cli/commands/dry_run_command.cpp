@@ -24,8 +24,8 @@ class DryRunCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  std::vector<std::string> line_;   ///< Behind `--`.
-  std::vector<std::string> stray_;  ///< Before it.
+  std::vector<std::string> line_;   ///< The words behind `--`.
+  std::vector<std::string> stray_;  ///< The words before `--`.
   ScenarioOptions scenario_;
   std::vector<std::string> definitions_;
 };

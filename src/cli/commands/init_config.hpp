@@ -27,7 +27,7 @@ class Inventory {
 
   lint::Summary summary_;
   std::int64_t definitions_ = 0;
-  std::int64_t silent_ = 0;  ///< Without requiresCompatibilities.
+  std::int64_t silent_ = 0;  ///< Number of definitions without requiresCompatibilities.
   std::int64_t with_gpu_ = 0;
   std::map<std::string, std::int64_t> launch_types_;
 };

@@ -104,7 +104,7 @@ class LintCommand : public Command {
     Streams& io;
   };
   int fix_and_check(const Job& job);
-  int check(const Job& job, LintRun& run);    ///< After the fixes, if any. Gives the exit code.
+  int check(const Job& job, LintRun& run);    ///< Lints after the fixes, if any, and returns the exit code.
   bool misses_all(const LintRun& run) const;  ///< PATHs were given, and hold nothing to check.
   int exit_code(const LintRun& run) const;
 

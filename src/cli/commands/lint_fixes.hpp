@@ -14,7 +14,7 @@ class FixWriter {
  public:
   FixWriter(bool quiet, Streams& io) : quiet_(quiet), io_(io) {}
 
-  void take(lint::FixOutcome outcome);  ///< In order.
+  void take(lint::FixOutcome outcome);  ///< Must be called in the order of the files.
   /// Gives `candidates` the fixed text of standard input and prints it; false when it was not read.
   bool finish(std::vector<lint::Candidate>& candidates);
 
@@ -26,7 +26,7 @@ class FixWriter {
   Streams& io_;
   std::size_t fixed_ = 0;
   bool has_errors_ = false;
-  std::map<std::string, std::string> texts_;  ///< Of standard input, by its name.
+  std::map<std::string, std::string> texts_;  ///< Text of standard input, keyed by its name.
 };
 
 /// `lint --diff`: prints what --fix would change, and writes nothing.
@@ -34,7 +34,7 @@ class DiffPrinter {
  public:
   DiffPrinter(bool quiet, Streams& io) : quiet_(quiet), io_(io) {}
 
-  void take(lint::FixOutcome outcome);  ///< In order.
+  void take(lint::FixOutcome outcome);  ///< Must be called in the order of the files.
   void finish();                        ///< Says on standard error how much it is.
 
   std::size_t fixed() const { return fixed_; }

@@ -64,7 +64,7 @@ namespace {
 struct OverTimeOptions {
   std::optional<std::string> continue_from;  ///< Report of the run that this one goes on from.
   bool placements = true;
-  report::ClusterView view;  ///< Of the text report.
+  report::ClusterView view;  ///< View of the text report.
 };
 
 using report::EarlierReport;

@@ -20,7 +20,7 @@ struct Entry {
   std::int64_t index = 0;
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
-  std::uint64_t number = 0;  ///< Of the line, from 1.
+  std::uint64_t number = 0;  ///< Number of the line, counted from 1.
 };
 
 Error error_at(const std::string& path, std::uint64_t line, std::string message, std::string help) {
@@ -143,7 +143,7 @@ Result<bool> put_in_order(const std::string& path, const SweepRange& range, File
 /// What a run that ended left behind.
 struct Begun {
   std::int64_t next = 0;
-  std::uint64_t size = 0;  ///< Of its whole lines.
+  std::uint64_t size = 0;  ///< Bytes of its complete lines.
   bool was_cut = false;    ///< The last line was not whole.
 };
 

@@ -43,7 +43,7 @@ class GuardedStream : private std::streambuf, public std::ostream {
 
   std::ostream& sink_;
   Guard guard_;
-  std::string ready_;    ///< To be handed on.
+  std::string ready_;    ///< Bytes that are written next.
   std::string waiting_;  ///< The beginning of what may be harmful.
   bool is_line_start_ = true;
   int hashes_ = 0;  ///< 2: `##` and letters stand before.

@@ -26,7 +26,7 @@ struct LoadedFile {
 struct LoadedDefinitions {
   std::vector<LoadedFile> files;              ///< Listed in the order of the paths.
   std::vector<LoadedDefinition> definitions;  ///< Listed in the order of the files and of their texts.
-  std::vector<Error> errors;                  ///< Of paths that cannot be read or hold no task definition.
+  std::vector<Error> errors;                  ///< One for each path that cannot be read or has no task definition.
 };
 
 /// Reads `path` ("-" is standard input) as JSON or YAML. An error with its position when the text is neither.

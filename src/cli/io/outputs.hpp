@@ -57,7 +57,8 @@ class OpenOutputs {
 
   Streams& io_;
   std::vector<std::unique_ptr<FileStream>> files_;
-  std::vector<std::unique_ptr<GuardedStream>> guards_;  ///< Before the files go: they hand on their last bytes.
+  std::vector<std::unique_ptr<GuardedStream>>
+      guards_;  ///< Destroyed before the files, because they still write their last bytes.
   std::vector<One> all_;
   int code_ = kClean;
 };

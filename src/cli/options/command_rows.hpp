@@ -13,10 +13,10 @@ namespace bayplan::cli {
 struct OptionRow {
   enum class Kind : std::uint8_t { kFlag, kValue, kPositional };
   Kind kind = Kind::kFlag;
-  std::vector<std::string> names;  ///< With their dashes, short ones first; of a positional its one name.
+  std::vector<std::string> names;  ///< Names with their dashes, short ones first; a positional argument has one name.
   std::string value_name;          ///< "FILE"; of a choice its words; empty for flags.
   std::string help;
-  std::vector<std::string> words;  ///< Of a choice: nothing else is accepted.
+  std::vector<std::string> words;  ///< The only accepted values of a choice.
   bool repeats = false;            ///< May be given several times.
   bool commas = false;             ///< One argument may hold several values.
   bool required = false;           ///< Positionals only.
@@ -27,7 +27,7 @@ struct CommandRows {
   std::string summary;
   std::string examples;              ///< Lines, each two blanks in.
   std::vector<OptionRow> rows;       ///< Listed in the order of the help, the options of all commands behind its own.
-  std::vector<std::string> formats;  ///< Of --output, the default first.
+  std::vector<std::string> formats;  ///< Formats of --output, the default first.
   bool takes_rest = false;           ///< Everything behind `--`, as it is.
   bool is_hidden = false;
 

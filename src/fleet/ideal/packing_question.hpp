@@ -52,7 +52,7 @@ struct Unplaceable {
 };
 
 struct QuestionOptions {
-  std::int64_t headroom_percent = 0;  ///< So many more tasks of each workload, rounded up; daemons not.
+  std::int64_t headroom_percent = 0;  ///< Additional tasks of each workload, rounded up, except for daemons.
   std::vector<std::string> zones;     ///< Zones that the fleet may stand in; empty = the scenario names none.
 };
 

@@ -182,7 +182,7 @@ class Repair {
   const packing::PackingProblem& problem_;
   const EmptyBins bins_;
   std::vector<std::uint32_t> order_;  ///< Shapes in the order in which they are packed.
-  Counts left_;                       ///< Without a place.
+  Counts left_;                       ///< Tasks that are not placed yet.
   Counts used_;                       ///< Bins by type.
   Packing result_;
 };

@@ -22,7 +22,7 @@ struct TypeSets {
   /// at no higher price are left out.
   std::vector<TypeSet> list;
   bool is_of_all = false;   ///< There is no type more than that: the one set is of all.
-  bool is_complete = true;  ///< Else there are too many: none is listed.
+  bool is_complete = true;  ///< False when there are too many sets, and then none is listed.
   /// The fewest shapes found that no set holds together; then nothing is listed.
   std::vector<std::uint32_t> contradiction;
   std::vector<std::uint32_t> not_held;  ///< Shapes that a set which holds many tasks leaves out.

@@ -19,16 +19,17 @@ namespace bayplan::fleet {
 
 /// One kind of instance that can be bought, or is there already.
 struct Offer {
-  placement::InstanceProfile profile;  ///< As its instances will be: ACTIVE, without ids. In no zone unless it is bound
-                                       ///< to one; `hourly_price` is what is to be paid.
-  MicroUsd hourly_price = 0;  ///< To be paid: discounts taken off, 0 when owned or standing. It is what plans are
-                              ///< made by where `listed` has nothing (see `price_basis`).
-  std::optional<catalog::Price> listed;  ///< Before discounts, in the region; nothing when none is known. Its source is
-                                         ///< a key of Catalog::sources(), a price file, or empty when the user's own.
+  placement::InstanceProfile profile;  ///< The profile of its instances: ACTIVE, without ids. It has no zone unless it
+                                       ///< is bound to one; `hourly_price` is what is to be paid.
+  MicroUsd hourly_price = 0;  ///< The price to be paid: discounts are subtracted, and it is 0 when owned or standing.
+                              ///< It is what plans are made by where `listed` has nothing (see `price_basis`).
+  std::optional<catalog::Price>
+      listed;  ///< The price before discounts in the region; nothing when none is known. Its source is
+               ///< a key of Catalog::sources(), a price file, or empty when the user's own.
   /// Only with --allow-unpriced: the region whose price `hourly_price` is, for want of one in the market's.
   std::string price_basis;
   bool is_owned = false;
-  std::int64_t limit = packing::kUnlimited;  ///< At most so many.
+  std::int64_t limit = packing::kUnlimited;  ///< Maximum number of instances.
   std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty when not known, and when it stands.
   /// For a cluster that is kept: the matching instances of the scenario, at no price. Empty = to be bought.
   std::vector<std::uint32_t> standing;

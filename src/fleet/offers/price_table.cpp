@@ -14,8 +14,8 @@ namespace bayplan::fleet {
 namespace {
 
 struct Field {
-  std::string text;        ///< Without quotes and blanks around it.
-  std::size_t offset = 0;  ///< In the file.
+  std::string text;        ///< The text without surrounding quotes and blanks.
+  std::size_t offset = 0;  ///< Offset in the file.
   bool is_closed = true;   ///< False where the line ends before the quote does.
 };
 

@@ -54,7 +54,7 @@ std::vector<std::uint32_t> types_of_use(const PackingProblem& problem) {
 
 struct Parts {
   std::vector<std::uint32_t> type_of_shape;  ///< The one that takes most of it.
-  std::vector<double> cost_of_type;          ///< In micro-USD; one entry a type that was given.
+  std::vector<double> cost_of_type;          ///< One entry per given type, in micro-USD.
 };
 
 /// The cheapest for tasks that could be cut to fill every instance: a row a shape and one for each resource of a type;

@@ -388,7 +388,7 @@ class Filler {
   /// Workloads kept apart, and the search for what they then need.
   struct WayToClose {
     Pins pins;
-    Policy policy;  ///< Without the pins.
+    Policy policy;  ///< The policy without the pins.
     std::unique_ptr<PolicySearch> search;
   };
 

@@ -47,7 +47,7 @@ struct FilledFleet {
 struct FillRequest {
   std::int64_t orders = 20;         ///< --orders
   std::vector<std::string> zones;   ///< Zones to deal instances to; empty = one nameless zone.
-  bool survives_zone_loss = false;  ///< With any one of `zones` gone every task still has a place.
+  bool survives_zone_loss = false;  ///< Every task still has a place when any one of `zones` is lost.
   std::int64_t most_types = 0;      ///< --max-types; 0 = any.
   bool keeps_cluster = false;
   std::int64_t effort = 0;  ///< Placements of one task to try at most, all orders together.

@@ -34,8 +34,8 @@ class LaunchOrders {
   void set_against(placement::Scenario& scenario, std::uint64_t order) const;
 
  private:
-  std::vector<placement::Call> written_;   ///< As `calls` says.
-  std::vector<placement::Call> complete_;  ///< With those that `calls` leaves out.
+  std::vector<placement::Call> written_;   ///< The calls as `Scenario::calls` has them.
+  std::vector<placement::Call> complete_;  ///< The same with the tasks that `Scenario::calls` leaves out.
   placement::TieOrder ties_;
   std::uint64_t seed_;
 };
@@ -93,7 +93,7 @@ class LaunchTrials {
   FillEffort& effort_;
   std::optional<EquivalentTasks> alike_;
   LaunchOrders launch_orders_;
-  std::vector<std::uint64_t> orders_;  ///< Those that failed last come first.
+  std::vector<std::uint64_t> orders_;  ///< Numbers of launch orders; those that failed last come first.
   std::map<Purchases, bool> known_;
 };
 

@@ -17,7 +17,7 @@ namespace bayplan::lint {
 /// depends on the folder that the program runs in.
 struct BaselineEntry {
   std::string file;
-  std::string path;  ///< By names: "containerDefinitions[web].memory".
+  std::string path;  ///< The path with names instead of positions: "containerDefinitions[web].memory".
   std::string code;
   std::string fingerprint;
 
@@ -36,7 +36,7 @@ class BaselineNames {
 
  private:
   const Files& files_;
-  std::string folder_;  ///< From the root.
+  std::string folder_;  ///< Absolute path of the folder.
 };
 
 /// Findings that are known and do not count. One for a whole run: it remembers what was found again.
@@ -58,7 +58,7 @@ class Baseline {
   using Entries = std::map<std::string, Entry, std::less<>>;  ///< Keyed by fingerprint.
 
   BaselineNames names_;
-  std::map<std::string, Entries, std::less<>> files_;  ///< As the names say them.
+  std::map<std::string, Entries, std::less<>> files_;  ///< Keyed by the names of the files.
 };
 
 /// Every fault has its place; then there is no baseline.

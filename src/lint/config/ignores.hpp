@@ -16,11 +16,11 @@ namespace bayplan::lint {
 /// One entry of `perFileIgnores`.
 struct FileIgnore {
   Ignore ignore;
-  std::string folder;                 ///< Of the config, from the root.
+  std::string folder;                 ///< Absolute path of the folder of the config.
   std::optional<FilePatterns> files;  ///< Nothing: every file.
   std::string path;                   ///< "containerDefinitions[sidecar]"; empty: the whole file.
 
-  bool names_files() const;  ///< Without wildcards.
+  bool names_files() const;  ///< Whether the patterns have no wildcards.
 };
 
 /// Whether `path` names what `named_path` names, or something around it. In a template or an answer the path may begin
@@ -53,7 +53,7 @@ class Ignores {
     explicit Entry(const FileIgnore& one) : written(one), uses(std::make_unique<Use[]>(one.ignore.rules.size())) {}
 
     const FileIgnore& written;
-    std::unique_ptr<Use[]> uses;         ///< By rule.
+    std::unique_ptr<Use[]> uses;         ///< One entry per rule.
     std::atomic<bool> is_meant = false;  ///< Some file of the run.
     std::mutex mutex;
     std::set<std::string> files;  ///< Meant by an entry that names its files.

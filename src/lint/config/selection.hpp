@@ -11,8 +11,8 @@ namespace bayplan::lint {
 /// Which rules speak. A selector is a code (BAY113), an id (gpu-on-fargate), the beginning of a code (BAY4), a group
 /// (security) or ALL.
 struct Selection {
-  std::vector<std::string> select;         ///< In place of the default rules.
-  std::vector<std::string> extend_select;  ///< Beside them.
+  std::vector<std::string> select;         ///< Replaces the default rules.
+  std::vector<std::string> extend_select;  ///< Added to the default rules.
   std::vector<std::string> ignore;
 
   bool is_default() const { return select.empty() && extend_select.empty() && ignore.empty(); }

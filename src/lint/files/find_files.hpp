@@ -29,7 +29,7 @@ struct FoundFiles {
 /// What a search in folders leaves out beside the folders of tools.
 struct SearchOptions {
   bool respect_gitignore = true;
-  const FilePatterns* include = nullptr;  ///< Beside the known endings.
+  const FilePatterns* include = nullptr;  ///< Patterns in addition to the known endings.
   const FilePatterns* exclude = nullptr;  ///< Holds for files that were named too.
 };
 

@@ -20,7 +20,7 @@ class IgnorePatterns {
 
  private:
   struct Pattern {
-    std::vector<std::string> segments;  ///< Between the slashes; "**" stands for any number of folders.
+    std::vector<std::string> segments;  ///< The parts between the slashes; "**" stands for any number of folders.
     bool negated = false;
     bool folders_only = false;
   };

@@ -11,7 +11,7 @@ namespace bayplan::lint {
 enum class PassReason : std::uint8_t {
   kUnrecognized,  ///< Read, and it holds nothing that is linted.
   kGitignored,
-  kExcluded,     ///< By `exclude` of the config.
+  kExcluded,     ///< `exclude` of the config matches it.
   kToolFolder,   ///< node_modules, cdk.out ...
   kLinkOutside,  ///< A link to a file outside of the project.
 };
@@ -28,7 +28,7 @@ void sort_by_path(std::vector<PassedOver>& passed_over);
 
 /// Counts what searches in folders came by.
 struct SearchSummary {
-  bool has_folders = false;    ///< Else files were named and only those recognized are meant.
+  bool has_folders = false;    ///< False when files were named, of which only the recognized ones count.
   std::size_t looked_at = 0;   ///< Files whose content was read to see what they are.
   std::size_t recognized = 0;  ///< Counts those that were linted.
   std::vector<PassedOver> passed_over;

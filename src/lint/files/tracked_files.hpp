@@ -23,7 +23,7 @@ class TrackedFiles {
   bool holds_below(std::string_view folder) const;
 
  private:
-  std::vector<std::string> paths_;  ///< In byte order.
+  std::vector<std::string> paths_;  ///< Sorted in byte order.
 };
 
 }  // namespace bayplan::lint

@@ -13,7 +13,7 @@ namespace bayplan::lint {
 struct FixOutcome {
   const Candidate& candidate;
   std::string before;          ///< Its bytes; empty where nothing changes.
-  FixedText after;             ///< With bytes only where something changes.
+  FixedText after;             ///< Has bytes only if something changes.
   std::optional<Error> error;  ///< Set when it could not be read.
   bool is_checked = false;     ///< Holds something that is linted.
 };

@@ -41,7 +41,7 @@ class Taken {
   }
 
  private:
-  std::map<std::uint32_t, std::uint32_t> ends_;  ///< To where each begins; they do not touch.
+  std::map<std::uint32_t, std::uint32_t> ends_;  ///< Maps the end of each edit to its beginning; edits do not touch.
 };
 
 /// A fault of the text itself: it is mended when one fault less is left.
@@ -218,7 +218,7 @@ class Fixer {
   std::string bytes_;
   const Recheck& recheck_;
   FileReport report_;
-  std::string text_;  ///< Of `bytes_`, as the spans of the report count it.
+  std::string text_;  ///< The text of `bytes_` in which the spans of the report count.
   text::Encoding encoding_;
   bool is_changed_ = false;
   std::size_t fixed_ = 0;

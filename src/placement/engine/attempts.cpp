@@ -304,7 +304,7 @@ class TurnTaker {
  private:
   struct LastFailure {
     std::uint32_t failure = 0;
-    std::size_t placements = 0;  ///< So many had been made.
+    std::size_t placements = 0;  ///< Number of placements that had been made.
   };
   struct Next {
     PlacementAttempt attempt;

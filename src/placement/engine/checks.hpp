@@ -41,7 +41,7 @@ class CheckSet {
   void add(CheckSet other) { bits_ = static_cast<std::uint16_t>(bits_ | other.bits_); }
   bool has(Check check) const { return (bits_ & bit(check)) != 0; }
   bool empty() const { return bits_ == 0; }
-  Check first() const;  ///< In the order of checks; the set must not be empty.
+  Check first() const;  ///< Returns the first failed check; the set must not be empty.
   std::vector<Check> list() const;
   bool operator==(const CheckSet&) const = default;
 
@@ -59,7 +59,7 @@ struct Shortfall {
   std::int64_t ports_over_limit = 0;  ///< Above 100 reserved ports on one instance.
   std::int64_t gpus = 0;              ///< Whole GPUs.
   std::int64_t gpu_fraction_millionths = 0;
-  MiB mps_memory = 0;  ///< On the GPU that has most left.
+  MiB mps_memory = 0;  ///< Shortfall on the GPU with the most memory available.
   std::int64_t network_interfaces = 0;
   std::int64_t ebs_attachments = 0;
   std::vector<std::string> attributes;  ///< Required and missing.

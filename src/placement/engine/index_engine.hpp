@@ -55,7 +55,7 @@ class IndexChooser : public Chooser {
   std::map<std::vector<std::string>, std::unique_ptr<AttributePartition>> partitions_;
   std::vector<std::unique_ptr<RemainingOrder>> orders_;
   std::vector<std::unique_ptr<ClassState>>
-      known_;  ///< By task class; refers to the cells and orders, so it comes last.
+      known_;  ///< One entry per task class; refers to the cells and orders, so it is declared last.
 };
 
 }  // namespace bayplan::placement

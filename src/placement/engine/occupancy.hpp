@@ -41,7 +41,7 @@ inline constexpr std::uint32_t kNoGroup = std::numeric_limits<std::uint32_t>::ma
 struct InstanceChange {
   std::uint32_t instance = 0;
   std::uint32_t group = kNoGroup;  ///< Whose tasks on the instance are others now.
-  std::int32_t tasks = 0;          ///< So many more of them.
+  std::int32_t tasks = 0;          ///< Change of their number.
   bool takes_ports = false;
   bool frees = false;            ///< A task that did not fit may fit now.
   bool changes_profile = false;  ///< Nothing that was known of the instance need hold.

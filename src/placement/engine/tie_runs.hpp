@@ -39,8 +39,8 @@ TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs,
 /// The tie orders that a report rests on.
 struct TieOrders {
   std::int64_t tried = 1;
-  std::int64_t fit = 0;           ///< So many of them leave no task without a place.
-  std::optional<TieRuns> others;  ///< Beside the report's own order, where some leave more tasks or fewer.
+  std::int64_t fit = 0;           ///< Number of runs that place every task.
+  std::optional<TieRuns> others;  ///< Set if other orders place more or fewer tasks than the report's own.
   bool untried = false;           ///< Fewer than twenty others were tried, as each takes long: others may differ.
   bool all_fit() const { return fit == tried; }
   bool operator==(const TieOrders&) const = default;

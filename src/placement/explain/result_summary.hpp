@@ -24,7 +24,7 @@ struct GpuSummary {
 struct Summary {
   std::int64_t placed = 0;
   std::int64_t unplaced = 0;      ///< Failed.
-  std::int64_t provisioning = 0;  ///< Without a place too, but waiting for their capacity provider.
+  std::int64_t provisioning = 0;  ///< Tasks that wait for their capacity provider to start instances.
   std::int64_t without_place() const { return unplaced + provisioning; }
   std::int64_t instances = 0;
   std::int64_t instances_used = 0;

@@ -115,7 +115,7 @@ class ResourceUsage {
   std::vector<std::string_view> group_names_;
   std::vector<std::uint32_t> group_of_;  ///< One entry per workload.
   std::vector<bool> is_distinct_;        ///< One entry per workload.
-  std::vector<bool> looks_at_tasks_;     ///< One entry per workload: one of its constraints does.
+  std::vector<bool> looks_at_tasks_;     ///< One entry per workload: whether one of its constraints reads tasks.
   /// What profiles fail for good, by what a workload asks of them: workloads that ask the same share it.
   std::map<std::string, std::vector<CheckSet>> by_demand_;
   std::vector<const std::vector<CheckSet>*>

@@ -44,7 +44,7 @@ std::string_view evidence_in_words(std::string_view evidence);
 /// What `bayplan explain` has to say: rules by name, and what a pasted text means.
 struct Explanation {
   std::vector<ExplainedRule> rules;
-  std::string text;  ///< As it was pasted; empty when only rules were asked for.
+  std::string text;  ///< The pasted message; empty when only rules were requested.
   std::vector<rules::Answer> answers;
   std::optional<rules::NearSentence> nearest;  ///< Set only when there is no answer.
 };

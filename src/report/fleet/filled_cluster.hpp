@@ -20,7 +20,7 @@ class FilledCluster {
  private:
   std::optional<placement::Scenario> scenario_;
   placement::Outcome outcome_;
-  std::optional<PlaceReport> report_;  ///< Of the two above.
+  std::optional<PlaceReport> report_;  ///< Report of the scenario and the outcome above.
 };
 
 }  // namespace bayplan::report

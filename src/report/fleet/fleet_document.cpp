@@ -25,7 +25,7 @@ constexpr std::size_t kSubjectsOfPage = 20;
 constexpr std::size_t kConstraintsOfPage = 50;
 constexpr std::size_t kConstraintsOfComment = 20;
 constexpr std::size_t kReasonsOfPage = 200;
-constexpr std::size_t kReasonsOfComment = 5;  ///< Of each task.
+constexpr std::size_t kReasonsOfComment = 5;  ///< Limit on the number of reasons for each task.
 
 /// What each way costs, the cheapest first.
 std::vector<block::Bar> cost_bars(const FleetReport& report) {

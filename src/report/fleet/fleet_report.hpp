@@ -20,7 +20,7 @@ struct FleetReport {
   const fleet::Market& market;
   const study::FleetRequest& request;
   const study::FleetPlan& plan;
-  const std::vector<fleet::Assignment>& assignments;  ///< Of the ideal fleet.
+  const std::vector<fleet::Assignment>& assignments;  ///< Assignments of the ideal fleet.
   const std::vector<study::FamilyRate>& rates;
   const std::string& prices_file;  ///< --prices; empty = the catalog's.
 };

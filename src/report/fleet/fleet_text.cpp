@@ -26,7 +26,7 @@ using study::FleetPlan;
 namespace {
 
 constexpr std::size_t kShownClosing = 3;
-constexpr std::size_t kShownNames = 3;  ///< Of workloads with one constraint.
+constexpr std::size_t kShownNames = 3;  ///< Number of named workloads with the same constraint.
 constexpr std::size_t kShownStrategies = 4;
 constexpr std::size_t kShownRejections = 2;
 constexpr std::size_t kShownMarginal = 6;

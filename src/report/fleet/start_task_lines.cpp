@@ -13,7 +13,7 @@ using placement::WorkloadKind;
 
 namespace {
 
-constexpr std::size_t kMostInstances = 10;  ///< Of one StartTask call (API_StartTask, containerInstances).
+constexpr std::size_t kMostInstances = 10;  ///< Limit of one StartTask call (API_StartTask, containerInstances).
 
 std::string line(const FleetReport& report, std::uint32_t workload, const std::vector<std::string>& instances) {
   const auto& scenario = report.scenario;

@@ -9,7 +9,7 @@ namespace bayplan::report {
 namespace {
 
 constexpr std::size_t kSourceColumns = 100;  ///< Columns of source shown.
-constexpr std::size_t kColumnsBefore = 50;   ///< Of them at least as many before the mark, when the line is cut.
+constexpr std::size_t kColumnsBefore = 50;   ///< Minimum number of columns before the mark if the line is cut.
 
 /// The part of a line around its mark; `begin` and `end` are bytes in it.
 struct Excerpt {
@@ -47,7 +47,7 @@ std::string_view fitting_end(std::string_view text, std::size_t columns) {
 /// The neighbourhood of a mark in a line that may be a whole plan: no more can be shown.
 struct Neighbourhood {
   std::string_view text;
-  std::size_t offset;  ///< In the line.
+  std::size_t offset;  ///< Offset in the line.
 };
 
 Neighbourhood around(std::string_view line, std::size_t begin, std::size_t end) {

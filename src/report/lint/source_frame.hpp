@@ -15,7 +15,7 @@ namespace bayplan::report {
 struct Frame {
   Span span;
   char mark = '^';
-  std::string note;  ///< Beside the mark when it fits, else below it; may be empty.
+  std::string note;  ///< Stands beside the mark if it fits, otherwise below it; may be empty.
   Severity severity = Severity::kInfo;
 };
 

@@ -41,7 +41,7 @@ struct GroupTotals {
   Share memory;
   std::int64_t gpus = 0;
   std::int64_t gpus_free = 0;
-  std::size_t most_gpus = 0;  ///< On one instance.
+  std::size_t most_gpus = 0;  ///< Largest number of GPUs on one instance.
   CpuSteps by_cpu{};
   FreeSteps by_free{};
 

@@ -13,7 +13,7 @@ namespace bayplan::report {
 /// Tasks that look alike: those of a workload, or those of a task definition that ran before the first turn.
 struct PicturedKind {
   std::string name;
-  CpuUnits cpu = 0;  ///< Of one task, as the rest.
+  CpuUnits cpu = 0;  ///< Like the following members, the amount of one task.
   MiB memory = 0;
   std::int64_t network_interfaces = 0;
   bool shares_gpu = false;  ///< A part of a device only.
@@ -41,7 +41,7 @@ struct PicturedUse {
 struct PicturedInstance {
   std::string id;
   std::uint32_t profile = 0;   ///< Index into Scenario::profiles.
-  timeline::Seconds from = 0;  ///< Behind the end of the run: launched, and not there yet.
+  timeline::Seconds from = 0;  ///< A time after the end of the run means that the instance is still booting.
   std::optional<timeline::Seconds> draining;
   std::optional<timeline::Seconds> to;
   PicturedUse other;

@@ -44,9 +44,9 @@ class GpuSlots {
   /// Who holds a device: names and tasks, in the order of placement.
   struct Tenant {
     std::string_view name;
-    std::int64_t ordinal = 0;  ///< Among the tasks of the name with GPUs on the instance, from 0.
+    std::int64_t ordinal = 0;  ///< Position among the tasks of that name with GPUs on the instance, counted from 0.
   };
-  using Tenants = std::vector<std::vector<Tenant>>;  ///< By device.
+  using Tenants = std::vector<std::vector<Tenant>>;  ///< One entry per device.
 
   void collect(const PlaceReport& report, const std::vector<std::uint32_t>& instances);
   std::vector<GpuSlot> make_gpu_slots(const std::vector<placement::GpuDevice>& devices, const Tenants& tenants);

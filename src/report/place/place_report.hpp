@@ -25,7 +25,7 @@ struct PlaceReport {
   std::vector<placement::GpuRoom> gpu_room;
   std::vector<placement::ClusterFinding> cluster_findings;
   std::optional<study::Remedy> remedy;
-  std::vector<Assumption> assumptions;  ///< Of the scenario, then of the engine.
+  std::vector<Assumption> assumptions;  ///< Assumptions of the scenario, then those of the engine.
   /// Asked for: many tie orders, of which `outcome` is the worst.
   std::optional<placement::TieRuns> runs;
   placement::TieOrders tie_orders;  ///< All that were tried, those of `runs` too.

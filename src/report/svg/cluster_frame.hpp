@@ -17,7 +17,7 @@ struct FramedUse {
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::int64_t gpus = 0;              ///< Devices; one that kinds share counts for the first of them.
-  std::vector<std::int64_t> numbers;  ///< Of the tasks, ascending; empty where several instances are added up.
+  std::vector<std::int64_t> numbers;  ///< Numbers of the tasks, ascending; empty if several instances are summed.
 };
 
 inline constexpr std::uint32_t kUnlisted = 0xFFFFFFFF;

@@ -33,7 +33,7 @@ struct PictureWords {
   std::string headline;              ///< The answer.
   std::vector<std::string> details;  ///< A line each.
   std::vector<LeftOut> left_out;
-  std::string nothing = "The cluster has no container instances.";  ///< In place of a map without instances.
+  std::string nothing = "The cluster has no container instances.";  ///< Shown instead of a map without instances.
 };
 
 /// Up to so many instances have a box each; of larger clusters every zone and type has one.
@@ -44,7 +44,7 @@ constexpr std::int64_t kGap = 8;
 constexpr std::int64_t kZoneHeading = 24;
 constexpr std::int64_t kUsualWidth = 1220;  ///< Wider only where the zones alone are.
 constexpr std::int64_t kNarrowest = 620;
-constexpr std::int64_t kColumn = 8;  ///< Of text of the usual size, rounded up.
+constexpr std::int64_t kColumn = 8;  ///< Width of a character of the usual size, rounded up.
 constexpr std::int64_t kAnswerColumn = 10;
 constexpr std::size_t kLeftOutInPicture = 12;
 constexpr std::size_t kLegendName = 40;

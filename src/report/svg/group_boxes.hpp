@@ -23,7 +23,7 @@ struct PicturedGroup {
   MiB memory = 0;
   std::int64_t gpus = 0;
   std::int64_t free_gpus = 0;
-  std::int64_t most_gpus = 0;                         ///< On one instance.
+  std::int64_t most_gpus = 0;                         ///< Largest number of GPUs on one instance.
   std::map<std::int64_t, std::int64_t> by_free_gpus;  ///< Instances with so many GPUs free.
   std::map<std::int64_t, std::int64_t> by_cpu_tenth;  ///< Instances of whose CPU so many tenths, rounded up, are taken.
 };

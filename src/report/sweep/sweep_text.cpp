@@ -21,7 +21,7 @@ using study::Tally;
 
 namespace {
 
-constexpr std::size_t kFewestColumns = 12;  ///< Of names.
+constexpr std::size_t kFewestColumns = 12;  ///< Minimum width of the column of names.
 constexpr std::size_t kMostColumns = 32;
 constexpr std::size_t kFewestRows = 8;  ///< The table has at least these rows, whatever follows.
 
@@ -29,7 +29,7 @@ constexpr std::size_t kFewestRows = 8;  ///< The table has at least these rows, 
 struct MeasureColumn {
   Measure measure;
   std::string_view heading;
-  std::string_view name;  ///< In a sentence.
+  std::string_view name;  ///< The name inside a sentence.
   bool more_is_worse;
 };
 

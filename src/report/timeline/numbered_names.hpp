@@ -12,7 +12,7 @@ namespace bayplan::report {
 class NumberedNames {
  public:
   void add(std::string_view name, std::int64_t number);
-  void add_unnumbered(std::string_view name);  ///< Of these three are named.
+  void add_unnumbered(std::string_view name);  ///< Three of these names are shown.
 
   std::string text() const;
 

@@ -15,7 +15,7 @@ struct EventNames {
   std::string container_instance;
   std::string service_name;
   std::string capacity_provider_name;
-  std::string subject;  ///< As the scenario's `events` names it.
+  std::string subject;  ///< The name that the scenario's `events` uses.
   bool operator==(const EventNames&) const = default;
 };
 EventNames event_names(const placement::Scenario& scenario, const timeline::History& history,

@@ -22,7 +22,7 @@ using timeline::Deployment;
 namespace {
 
 constexpr std::size_t kShownWaves = 4;
-constexpr std::size_t kIndent = 13;  ///< Behind "  COMPLETED  ".
+constexpr std::size_t kIndent = 13;  ///< Column after "  COMPLETED  ".
 
 /// "may start 3 (maximumPercent 150 of 6), placed 3"
 std::string start_words(const DeploymentCourse& course, const DeploymentWave& wave, const std::string& why) {

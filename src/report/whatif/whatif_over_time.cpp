@@ -31,7 +31,7 @@ using study::TimedFigures;
 namespace {
 
 constexpr std::size_t kLongestRunName = 26;  ///< Columns.
-constexpr std::size_t kAnswer = 4;           ///< Of "YES " and "NO  ".
+constexpr std::size_t kAnswer = 4;           ///< Width of "YES " and "NO  ".
 
 TimelineReport report_of(const ComparedRun& one) {
   return {*one.run.scenario, one.run.history, std::nullopt, one.run.held};

@@ -29,7 +29,7 @@ using study::VariantResult;
 namespace {
 
 constexpr std::size_t kShownWhatIfRemedies = 4;
-constexpr std::size_t kShownHelp = 2;  ///< Of one variant among many.
+constexpr std::size_t kShownHelp = 2;  ///< Limit for one variant among many.
 constexpr std::size_t kShownStories = 4;
 constexpr std::size_t kShownListLines = 5;
 

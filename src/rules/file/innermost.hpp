@@ -21,7 +21,7 @@ class InnermostValues {
   struct Child {
     std::uint32_t begin;
     std::uint32_t end;
-    std::uint32_t farthest_end;  ///< Of this and all before it.
+    std::uint32_t farthest_end;  ///< Largest end of this child and all before it.
     text::Value value;
   };
   using Children = std::vector<Child>;

@@ -136,7 +136,7 @@ bool may_be_variable(const ShapeFinding& one) {
 
 struct Misspelled {
   Value member;
-  std::string name;      ///< As CloudFormation spells it.
+  std::string name;      ///< The key as CloudFormation spells it.
   bool is_free = false;  ///< No other member of the object has this name.
 };
 

@@ -11,8 +11,8 @@ struct Quantity {
   bool is_certain = false;  ///< It had a unit, and is a whole number without rounding.
 };
 
-std::optional<Quantity> read_cpu(std::string_view text);     ///< In CPU units: "0.5 vCPU", "500m", "1 CPU".
-std::optional<Quantity> read_memory(std::string_view text);  ///< In MiB: "512MB", "1Gi", "2G".
+std::optional<Quantity> read_cpu(std::string_view text);     ///< Converts to CPU units: "0.5 vCPU", "500m", "1 CPU".
+std::optional<Quantity> read_memory(std::string_view text);  ///< Converts to MiB: "512MB", "1Gi", "2G".
 
 /// A whole number that was written with its unit, as the member of this name counts it.
 struct MeantInteger {

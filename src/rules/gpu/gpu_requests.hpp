@@ -14,7 +14,7 @@ namespace bayplan::rules {
 /// One entry of resourceRequirements that asks for a GPU.
 struct GpuRequest {
   const model::ContainerDefinition* container = nullptr;
-  std::size_t position = 0;  ///< Of the container.
+  std::size_t position = 0;  ///< Position of the container.
   const model::ResourceRequirement* entry = nullptr;
   /// What `value` asks for; nothing when it is absent, unknown or not readable. More GPUs than any number can say are
   /// the largest one.

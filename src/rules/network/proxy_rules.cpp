@@ -33,7 +33,7 @@ text::Value app_mesh_proxy(const Context& ctx) {
 /// The properties by name; `is_known` is false where a name or value is not known yet.
 struct Properties {
   std::vector<std::string_view> names;   ///< All that are there.
-  std::vector<std::string_view> filled;  ///< Those with a value.
+  std::vector<std::string_view> filled;  ///< The properties with a value.
   bool is_known = true;
 
   bool has(std::string_view name) const { return std::find(names.begin(), names.end(), name) != names.end(); }

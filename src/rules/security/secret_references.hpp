@@ -6,14 +6,14 @@ namespace bayplan::rules {
 
 /// An ARN that valueFrom of a secret can be (developer guide, specifying-sensitive-data, 2026).
 struct SecretArn {
-  bool is_secrets_manager = false;  ///< Else a parameter of Systems Manager.
+  bool is_secrets_manager = false;  ///< False for a parameter of Systems Manager.
   std::string_view region;
   std::string_view secret;  ///< Name and suffix; of a parameter everything after `parameter`.
   /// What follows the secret, of Secrets Manager only; empty when left out.
   std::string_view json_key;
   std::string_view version_stage;
   std::string_view version_id;
-  std::size_t fields = 0;  ///< Between colons, of the whole ARN.
+  std::size_t fields = 0;  ///< Number of fields between colons in the whole ARN.
 };
 
 /// Nothing when the text is no ARN, or one of something else.

@@ -24,11 +24,11 @@ struct NamedDefinition {
 
 /// Where a service or a RunTask call is written.
 enum class ServiceInput : std::uint8_t {
-  kCreate,    ///< For create-service, or a service definition of a deployment tool.
-  kUpdate,    ///< For update-service: what is absent stays as it is.
-  kRunTask,   ///< For run-task.
-  kAnswer,    ///< In the answer of describe-services: ECS took it once.
-  kScenario,  ///< In a scenario, services and tasks alike.
+  kCreate,    ///< Input of create-service, or a service definition of a deployment tool.
+  kUpdate,    ///< Input of update-service: what is absent stays as it is.
+  kRunTask,   ///< Input of run-task.
+  kAnswer,    ///< Answer of describe-services, which ECS accepted once.
+  kScenario,  ///< Part of a scenario, for services and tasks alike.
 };
 
 /// All that a rule sees of one service or RunTask call. A rule reads; it never keeps a reference.
@@ -37,7 +37,7 @@ struct ServiceContext {
   const model::PlacementRequest& request;
   const model::Service* service = nullptr;  ///< Nothing of a RunTask call.
   const model::TaskRun* run = nullptr;      ///< Nothing of a service.
-  NamedDefinition definition;               ///< Without a task when no file holds the one definition that is meant.
+  NamedDefinition definition;               ///< Has no task if no file holds the one definition that is meant.
   bool is_whole = true;                     ///< The text was read to its end: what is absent is absent.
 
   bool is_daemon() const { return service != nullptr && service->is_daemon(); }

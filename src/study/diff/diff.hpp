@@ -21,8 +21,8 @@ struct FindingPlace {
 };
 
 struct FindingChanges {
-  std::vector<FindingPlace> appeared;  ///< In NEW alone; the worst first, then in file order.
-  std::vector<FindingPlace> vanished;  ///< In OLD alone.
+  std::vector<FindingPlace> appeared;  ///< Findings only in NEW, the most severe first, then in file order.
+  std::vector<FindingPlace> vanished;  ///< Findings only in OLD.
 };
 
 const lint::LintFinding& finding_at(const DiffSide& side, const FindingPlace& place);
@@ -67,8 +67,8 @@ struct CapacityEffect {
 };
 
 struct CapacityRequest {
-  std::vector<const catalog::InstanceType*> types;  ///< Without those no longer on sale, unless they are named.
-  bool are_named = false;                           ///< By the user or by the cluster.
+  std::vector<const catalog::InstanceType*> types;  ///< Excludes types that are no longer sold unless they are named.
+  bool are_named = false;                           ///< The user or the cluster names the types.
   capacity::FitOptions fit;
 };
 
@@ -108,7 +108,7 @@ struct DiffReport {
   std::vector<DefinitionDiff> definitions;  ///< Listed in the order of NEW, then those that are gone.
   FindingChanges other_findings;            ///< Outside of definitions: services of a template ...
   std::string region;                       ///< Region of the prices.
-  std::string cluster;                      ///< As the user names it; empty without one.
+  std::string cluster;                      ///< The name that the user gave; empty without a cluster.
   std::vector<Assumption> assumptions;
 
   bool differs() const;

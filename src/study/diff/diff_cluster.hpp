@@ -53,7 +53,7 @@ struct ClusterAnswers {
   std::string region;
   std::vector<const catalog::InstanceType*> types;  ///< Instance types of the cluster, as the catalog has them.
   std::vector<Assumption> assumptions;
-  std::vector<Error> errors;          ///< Then there is nothing else.
+  std::vector<Error> errors;          ///< If there are errors, the other members are empty.
   std::vector<std::string> mistakes;  ///< Internal errors: a placement did not pass verification.
 };
 

@@ -13,7 +13,7 @@ namespace bayplan::study {
 /// One of two definitions to compare, in ECS's words.
 struct ComparedDefinition {
   text::Value root;      ///< A bare list of container definitions, or the object that holds them.
-  text::Value tags;      ///< Beside the definition in describe output.
+  text::Value tags;      ///< Tags beside the definition in describe output.
   bool has_tags = true;  ///< False: describe output that was asked for without its tags.
   DefinitionFacts facts;
 };

@@ -28,8 +28,8 @@ std::string name_of_element(const ListMeaning& meaning, text::Value element);
 
 /// One of the two definitions, as far as it decides what its members mean.
 struct DefinitionFacts {
-  std::optional<std::string> network_mode;  ///< In force; nothing when it is not known.
-  std::string default_network_mode;         ///< Without networkMode; empty when no value of networkMode is the same.
+  std::optional<std::string> network_mode;  ///< The effective network mode; nothing when it is not known.
+  std::string default_network_mode;  ///< The mode without networkMode; empty when no value of networkMode is the same.
   bool is_fargate_only = false;
 };
 DefinitionFacts collect_facts(const model::TaskDefinition& task);

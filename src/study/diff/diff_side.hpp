@@ -16,7 +16,7 @@ namespace bayplan::study {
 struct SideDefinition {
   std::size_t report = 0;                          ///< Index into DiffSide::reports: the file that holds it.
   std::string file;                                ///< Its name, as reports say it.
-  std::string family;                              ///< As written; empty when the file does not say.
+  std::string family;                              ///< The family in the file; empty when the file has none.
   std::string name;                                ///< What a template or plan calls it; else empty.
   std::string pointer;                             ///< Where it stands in the file.
   std::shared_ptr<const text::Document> document;  ///< Its spans are those of the file.

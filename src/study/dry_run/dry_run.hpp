@@ -64,9 +64,9 @@ struct DryRunSetting {
 struct DryRun {
   awscli::Request request;
   lint::FileReport lint;                        ///< Its document is that of the request.
-  std::optional<CallRefusal> refusal;           ///< Then nothing is placed.
+  std::optional<CallRefusal> refusal;           ///< If the call is refused, nothing is placed.
   std::optional<placement::Scenario> scenario;  ///< Set only for calls that start tasks.
-  std::optional<placement::Outcome> outcome;    ///< Without a refusal; of calls that start tasks.
+  std::optional<placement::Outcome> outcome;    ///< Set for calls that start tasks and are not refused.
   std::optional<ServiceUpdate> update;          ///< Set only for UpdateService.
   std::vector<CallFailure> failures;            ///< Set only for RunTask and StartTask.
   std::vector<std::string> compatibilities;     ///< Compatibilities of a definition that would be registered.

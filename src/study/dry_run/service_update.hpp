@@ -25,7 +25,7 @@ struct ServiceUpdate {
   placement::RunningService before;
   std::shared_ptr<const text::Document> document;  ///< A scenario: the service as updated, alone.
   std::int64_t desired = 0;
-  std::int64_t running = 0;        ///< Before the call.
+  std::int64_t running = 0;        ///< Running tasks before the call.
   bool is_new_deployment = false;  ///< Every task is replaced.
   DeploymentRoom room;             ///< Room of a new deployment.
 

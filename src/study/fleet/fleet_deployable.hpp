@@ -35,7 +35,7 @@ struct RolloutRequest {
 };
 
 struct Rollouts {
-  std::vector<RolledService> services;  ///< Those that are no DAEMON, in order of the scenario.
+  std::vector<RolledService> services;  ///< Services that are not DAEMON, in the order of the scenario.
   bool exhausted = false;               ///< The effort ended before every service, or every addition, was tried.
 
   bool all_roll() const;

@@ -69,7 +69,7 @@ enum class FleetStop : std::uint8_t { kProof, kEffort, kTime, kInterrupt };
 struct FleetProgress {
   enum class Phase : std::uint8_t { kPacking, kFilling, kComparing };
   Phase phase = Phase::kPacking;
-  packing::Progress packing;  ///< As it stands, or stood when that phase ended.
+  packing::Progress packing;  ///< Progress of the packing, or its last state after that phase.
 };
 
 struct FleetRequest {

@@ -27,7 +27,7 @@ struct UncertainTasks {
 struct MemoryUncertainty {
   std::vector<EstimatedMemory> types;  ///< Sorted by name; empty when nothing is estimated.
   std::int64_t orders = 0;             ///< Launch orders that the fleet was tried in, each estimate at its least.
-  std::int64_t failing_orders = 0;     ///< Those of them that leave tasks without a place.
+  std::int64_t failing_orders = 0;     ///< Number of orders that leave tasks unplaced.
   std::vector<UncertainTasks> without_place;  ///< Unplaced tasks in the launch order that leaves most.
   std::vector<Assumption> assumptions;        ///< memory-estimated
 

@@ -29,7 +29,7 @@ struct Throughput {
 
 struct LoadedThroughput {
   std::vector<Throughput> list;
-  std::vector<Error> errors;  ///< With their places.
+  std::vector<Error> errors;  ///< Errors with their places in the file.
 };
 
 /// Reads the rates of the scenario's file; none where it states none.
@@ -39,7 +39,7 @@ LoadedThroughput load_throughput(const placement::Scenario& scenario, const cata
 struct RateOfInstance {
   std::string instance_type;
   std::int64_t gpus = 0;                 ///< GPUs of one task.
-  std::int64_t tasks = 0;                ///< On one instance.
+  std::int64_t tasks = 0;                ///< Tasks on one instance.
   double rate = 0;                       ///< Rate of all tasks together.
   std::optional<MicroUsd> hourly_price;  ///< Listed; nothing when not known.
   std::optional<double> rate_per_usd;    ///< `rate` for each USD an hour.

@@ -17,7 +17,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-using Zones = std::vector<std::set<std::string>>;  ///< By name.
+using Zones = std::vector<std::set<std::string>>;  ///< One entry per name.
 
 Zones list_zones(const ClusterSimulation& cluster) {
   Zones zones(cluster.names());

@@ -44,7 +44,7 @@ struct ServiceTaskTransition {
       0;  ///< Index into Scenario::running if it ran before the first placement and has not moved since.
   bool ran_before = false;
   std::uint32_t instance = 0;
-  std::string capacity_provider;               ///< For a start: the chosen capacity provider; empty = none.
+  std::string capacity_provider;               ///< The chosen capacity provider of a start; empty = none.
   std::vector<placement::ContainerGpus> gpus;  ///< GPUs that a start assigns.
 };
 
@@ -64,8 +64,8 @@ struct RepackName {
   std::string name;
   bool is_service = false;
   std::int64_t desired = 0;
-  std::int64_t placed = 0;    ///< Before the first step, and after the last but for what ended.
-  std::int64_t must_run = 0;  ///< By minimumHealthyPercent.
+  std::int64_t placed = 0;    ///< Placed tasks before the first step; after the last, fewer by those that ended.
+  std::int64_t must_run = 0;  ///< Number of tasks that minimumHealthyPercent requires.
   std::int64_t fewest = 0;    ///< That ran at any time of the plan.
   std::int64_t moves = 0;
   std::int64_t ended = 0;
@@ -110,8 +110,9 @@ struct RepackPlan {
   placement::Summary after;
   std::vector<RepackStep> steps;
   std::vector<RepackName> names;
-  std::vector<StayingInstances> staying;  ///< Those that stay for want of room first, then by number of instances.
-  std::int64_t instances = 0;             ///< Given back.
+  std::vector<StayingInstances>
+      staying;                 ///< Sorted: those that stay for lack of room first, then by number of instances.
+  std::int64_t instances = 0;  ///< Given back.
   std::int64_t moves = 0;
   MicroUsd saving = 0;
   std::vector<std::string> unpriced;  ///< Types of instances given back whose price nobody knows, sorted.

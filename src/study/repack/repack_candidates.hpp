@@ -28,7 +28,7 @@ class RepackCandidates {
   const StayingInstances* blocked(std::uint32_t instance) const {
     return blocked_[instance] ? &*blocked_[instance] : nullptr;
   }
-  std::vector<std::uint32_t> free() const;  ///< Those that can, in order.
+  std::vector<std::uint32_t> free() const;  ///< Returns the instances that can be drained, in order.
   /// USD in millionths an hour; of an instance without a known price the lowest that is known, for the order alone.
   std::int64_t weight(std::uint32_t instance) const { return weights_[instance]; }
   bool is_priced(std::uint32_t instance) const;

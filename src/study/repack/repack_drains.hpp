@@ -35,7 +35,7 @@ class Drains {
   std::int64_t moves() const { return moves_; }  ///< Moves of all committed steps.
   std::int64_t weight() const { return weight_; }
   std::size_t steps() const { return steps_.size(); }
-  std::int64_t effort() const { return effort_; }  ///< So far: drains and moves simulated.
+  std::int64_t effort() const { return effort_; }  ///< Returns the number of drains and moves simulated so far.
   std::int64_t tasks_to_move(std::uint32_t instance) const;
   std::int64_t waits_for(std::uint32_t instance) const;  ///< Standalone tasks.
   bool is_empty(std::uint32_t instance) const { return cluster_.tasks_on(instance).empty(); }

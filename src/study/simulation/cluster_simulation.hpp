@@ -21,7 +21,7 @@ namespace bayplan::study {
 /// Tasks of a service, or of the RunTask calls of one family (NameResult).
 struct NameFigures {
   std::int64_t desired = 0;
-  std::int64_t placed = 0;  ///< On instances that neither went nor drain.
+  std::int64_t placed = 0;  ///< Tasks on instances that are neither gone nor draining.
   std::int64_t held = 0;
   std::int64_t stays = 0;
   std::int64_t moves = 0;
@@ -125,7 +125,7 @@ class ClusterSimulation {
   struct Service {
     std::int64_t desired = 0;
     std::int64_t placed = 0;    ///< Current tasks (ServiceCounts) with an instance.
-    std::int64_t outdated = 0;  ///< On draining instances, or of a deployment that is being replaced.
+    std::int64_t outdated = 0;  ///< Tasks on draining instances or of a deployment that is being replaced.
     std::int64_t left = 0;      ///< Lost, or outdated and stopped.
     std::int64_t started = 0;
     std::vector<std::uint32_t> unplaced;
@@ -138,7 +138,7 @@ class ClusterSimulation {
   };
   /// What has happened since the last commit, beside what the journals know.
   struct Applied {
-    std::vector<SavedInstance> saved;    ///< As they were.
+    std::vector<SavedInstance> saved;    ///< The saved states.
     std::vector<std::uint32_t> added;    ///< Instances.
     std::vector<std::uint32_t> drained;  ///< Instances.
     std::vector<std::uint32_t> lost;     ///< RunTask tasks.
@@ -213,15 +213,15 @@ class ClusterSimulation {
   std::uint32_t base_profiles_;
   std::map<std::uint32_t, std::uint32_t>
       draining_profile_;                         ///< Keyed by profile: the index of its copy with status DRAINING.
-  std::vector<DaemonCounts> daemons_on_;         ///< Indexed by instance, at the start.
+  std::vector<DaemonCounts> daemons_on_;         ///< One entry per instance: its daemons at the start.
   std::vector<std::uint32_t> name_of_workload_;  ///< kNone: a daemon, or without a count.
   std::vector<std::uint32_t> first_workload_;    ///< Sorted by name.
 
   Journaled<SimulatedTask> tasks_;
   Journaled<RunTaskCall> calls_;
-  Journaled<Service> services_;  ///< By workload.
+  Journaled<Service> services_;  ///< One entry per workload.
   Journaled<NameFigures> names_;
-  Journaled<std::vector<std::uint32_t>> tasks_on_;    ///< By instance, at the last commit.
+  Journaled<std::vector<std::uint32_t>> tasks_on_;    ///< One entry per instance: its tasks at the last commit.
   std::vector<std::uint32_t> unplaced_tasks_;         ///< RunTask tasks, at the last commit.
   std::vector<std::vector<std::uint32_t>> tasks_of_;  ///< One entry per workload: all that it has had.
   std::vector<char> is_saved_;                        ///< One entry per instance.

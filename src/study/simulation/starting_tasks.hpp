@@ -35,12 +35,12 @@ struct RunTaskCall {
 
 struct DaemonCounts {
   std::int64_t started = 0;
-  std::int64_t failed = 0;  ///< Without room.
+  std::int64_t failed = 0;  ///< Tasks for which there was no room.
 };
 
 /// Where tasks are once a scenario has been placed.
 struct StartingTasks {
-  std::vector<SimulatedTask> tasks;  ///< Those that ran before, then in the order of placement.
+  std::vector<SimulatedTask> tasks;  ///< Tasks that ran before, then the others in the order of placement.
   std::vector<RunTaskCall> calls;
   std::vector<DaemonCounts> daemons;  ///< One entry per instance.
 };

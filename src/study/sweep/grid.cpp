@@ -39,7 +39,7 @@ struct Kind {
   VariationKey key;
   std::string_view subject;  ///< What stands before `=`, for messages; empty when the flag takes no X=Y.
   bool takes_numbers;
-  bool may_stand_alone = false;  ///< Then its values say what stands before `=`, and are no numbers.
+  bool may_stand_alone = false;  ///< Its values may omit the part before `=` and are not numbers.
 };
 
 constexpr std::array<Kind, 11> kKinds = {{

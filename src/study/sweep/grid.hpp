@@ -42,7 +42,7 @@ struct Steps {
 struct WrittenAxis {
   std::string name;
   std::vector<WrittenPoint> points;
-  std::optional<Steps> seeds;  ///< In place of points: `vary: seed` from one number to another.
+  std::optional<Steps> seeds;  ///< Replaces the points of `vary: seed` by a range of numbers.
   placement::Origin origin;
 
   std::int64_t size() const { return seeds ? seeds->count : static_cast<std::int64_t>(points.size()); }

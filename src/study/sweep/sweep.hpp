@@ -29,7 +29,7 @@ Block block_of(const Shard& shard, std::int64_t size);
 
 /// A scenario that was run.
 struct SweptScenario {
-  std::string line;  ///< With its line feed.
+  std::string line;  ///< The line with its line feed.
   SweepFigures figures;
 };
 
@@ -46,8 +46,8 @@ using SweepWorker = std::function<SweptScenario(std::int64_t index)>;
 struct SweepJob {
   Block block;
   unsigned threads = 1;
-  std::function<SweepWorker()> make_worker;     ///< At most one a thread, made when it is needed.
-  std::function<bool(const SweptBlock&)> take;  ///< In order, one at a time; false: no more of it.
+  std::function<SweepWorker()> make_worker;     ///< Makes a worker when it is needed, at most one per thread.
+  std::function<bool(const SweptBlock&)> take;  ///< Receives the blocks in order, one at a time; false stops the run.
   std::function<bool()> stop = {};              ///< Asked by all threads before each block.
 };
 

@@ -289,9 +289,9 @@ std::vector<std::int64_t> point_at(const WrittenGrid& grid, std::int64_t index) 
 /// One point of each axis that is not one of seeds: the variant, and the state that its planned part leaves.
 struct SweepEvaluator::Choice {
   std::vector<std::int64_t> point;  ///< Seeds are 0.
-  Variant events;                   ///< Without the planned part.
+  Variant events;                   ///< The variant without its planned part.
   std::vector<WrittenVariation> planned_words;
-  Scenario scenario;  ///< With the planned part.
+  Scenario scenario;  ///< The scenario with the planned part.
   std::unique_ptr<WhatIf> what_if;
   std::vector<std::string> mistakes;
 };

@@ -71,8 +71,8 @@ struct SummaryRow {
 /// One that leaves the fewest tasks without a place; of those the cheapest, then the one with the fewest instances in
 /// use, then the first.
 struct BestScenario {
-  std::int64_t index = 0;   ///< For a choice: its first scenario.
-  SweepFigures figures;     ///< For a choice: the worst of each figure.
+  std::int64_t index = 0;   ///< Number of the scenario; the first one of a choice.
+  SweepFigures figures;     ///< Figures of the scenario; the worst of each figure for a choice.
   std::int64_t equals = 0;  ///< Others that place as many at the same cost.
 };
 

@@ -28,7 +28,7 @@ struct RunFigures {
   placement::Distribution instances_used;
   placement::Distribution free_gpus;
   placement::Distribution largest_free_block;
-  std::vector<placement::Distribution> room;  ///< As VariantResult::room.
+  std::vector<placement::Distribution> room;  ///< Room as in VariantResult::room.
 
   bool differ() const;  ///< Whether any figure did.
 };
@@ -39,7 +39,7 @@ enum class EachOf : std::uint8_t { kNone, kZone, kInstance };
 /// A variant that is to be held against the scenario.
 struct AskedVariant {
   Variant variant;
-  WrittenVariant written;  ///< The same in words; remedies are appended to it.
+  WrittenVariant written;  ///< The variant as it was written; remedies are appended to it.
   std::vector<Assumption> assumptions;
   EachOf each = EachOf::kNone;
   std::string lost;  ///< The zone, or the instance's id; of single failures.
@@ -53,7 +53,7 @@ struct ComparedVariant {
   AskedVariant asked;
   Effect effect;                   ///< Effect of the result.
   VariantResult result;            ///< Result of the worst of several runs. Empty if it is not reported.
-  std::optional<RunFigures> runs;  ///< With ComparisonRequest::runs.
+  std::optional<RunFigures> runs;  ///< Set if ComparisonRequest::runs is set.
   Remedies remedies;               ///< Where more is left without a place than in the baseline.
   std::shared_ptr<const DeployedVariant> deployed;  ///< Null without deployments.
 
@@ -74,9 +74,9 @@ struct Comparison {
   std::shared_ptr<const void> keeps;  ///< What results refer to.
   VariantResult baseline;             ///< Result of the worst of several runs.
   std::optional<RunFigures> baseline_runs;
-  std::vector<ComparedVariant> variants;  ///< As asked; single failures behind them, the worst first.
+  std::vector<ComparedVariant> variants;  ///< The requested variants, then single failures, the worst first.
   Remedies of_zones;                      ///< Where several zones cannot be lost: what lets each of them be.
-  Remedies of_instances;                  ///< The same for instances.
+  Remedies of_instances;                  ///< Remedies for the loss of instances.
   std::vector<std::string> mistakes;      ///< Internal errors.
 
   /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.

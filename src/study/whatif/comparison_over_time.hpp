@@ -44,7 +44,7 @@ struct ComparedRun {
 
 struct ComparisonOverTime {
   ComparedRun baseline;
-  std::vector<ComparedRun> variants;  ///< As asked; single failures behind them, the worst first.
+  std::vector<ComparedRun> variants;  ///< The requested variants, then single failures, the worst first.
   std::int64_t left_out = 0;          ///< Single failures that the effort did not allow.
   std::vector<Error> errors;          ///< What contradicts the run; then there is no more than these.
   std::vector<std::string> mistakes;  ///< Internal errors.

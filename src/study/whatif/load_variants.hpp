@@ -19,7 +19,7 @@ namespace bayplan::study {
 
 /// In the order in which a variant's name tells them.
 enum class VariationKey : std::uint8_t {
-  kInstances,  ///< Only in grids, like seed and order.
+  kInstances,  ///< Allowed only in grids, like seed and order.
   kReplace,
   kStrategy,
   kPlacementStrategy,
@@ -46,7 +46,7 @@ struct VariationRequest {
   std::vector<std::string> scale;               ///< NAME=N
   std::vector<std::string> deploy;              ///< SERVICE=TASKDEF
   std::vector<std::string> strategy;            ///< Several make a chain.
-  std::vector<std::string> placement_strategy;  ///< As the AWS CLI takes it; part of the same chain.
+  std::vector<std::string> placement_strategy;  ///< A part of the same chain in the notation of the AWS CLI.
   bool each_az = false;
   bool each_instance = false;
   std::vector<std::string> variants;  ///< --variant NAME: of the scenario's `variants`.
@@ -57,7 +57,7 @@ struct VariationRequest {
 /// One variation in words.
 struct WrittenVariation {
   VariationKey key = VariationKey::kLoseAz;
-  std::string text;          ///< As the flag takes it.
+  std::string text;          ///< The value as the flag takes it.
   placement::Origin origin;  ///< Line 0: a flag.
 };
 
@@ -109,7 +109,7 @@ class VariantLoader {
 
 /// What the command line asks for: the variant of its flags, else the scenario's `variants`, all or those named.
 struct LoadedVariants {
-  std::vector<LoadedVariant> variants;  ///< At least one, without errors, when `errors` is empty.
+  std::vector<LoadedVariant> variants;  ///< Has at least one variant when `errors` is empty.
   std::vector<Error> errors;            ///< Errors of all variants, by position.
 };
 LoadedVariants load_variants(const VariationRequest& request, const placement::Scenario& scenario,

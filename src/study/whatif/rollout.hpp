@@ -19,7 +19,7 @@ enum class DeploymentBlocker : std::uint8_t {
 
 struct BlockedDeployment {
   std::uint32_t deployment = 0;  ///< Index into History::deployments: stuck, or FAILED.
-  timeline::ServiceTerms terms;  ///< In force when it was given up.
+  timeline::ServiceTerms terms;  ///< Terms of the service when the deployment was given up.
   DeploymentBlocker blocker = DeploymentBlocker::kNoPlace;
   std::uint32_t failure =
       timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.

@@ -31,7 +31,7 @@ struct VariantInWork {
   const catalog::Catalog& catalog;
   const WrittenVariant& written;
   LoadedVariant loaded = {};
-  bool knows_instances = true;  ///< Else what names instances or types cannot be looked up.
+  bool knows_instances = true;  ///< False if names of instances and types cannot be looked up.
 
   Variant& variant() { return loaded.variant; }
 

@@ -268,7 +268,7 @@ class WhatIf::State {
   using Speaking = std::shared_ptr<const Scenario>;
 
   const Scenario& given_;
-  std::unique_ptr<const Scenario> counted_;  ///< In its place, where some workloads have no count.
+  std::unique_ptr<const Scenario> counted_;  ///< Replaces the scenario if some workloads have no count.
   Outcome outcome_;
   ClusterSimulation cluster_;
   VariantResult baseline_;

@@ -19,8 +19,8 @@ struct NameResult {
   std::string name;  ///< serviceName or family, as tasks are named.
   bool is_service = false;
   std::int64_t desired = 0;
-  std::int64_t before = 0;              ///< With a place in the baseline.
-  std::int64_t after = 0;               ///< With a place on an instance that is neither gone nor draining.
+  std::int64_t before = 0;              ///< Tasks placed in the baseline.
+  std::int64_t after = 0;               ///< Tasks on instances that are neither gone nor draining.
   std::int64_t held = 0;                ///< Tasks that keep running on a draining instance, which never empties.
   std::int64_t stays = 0;               ///< RunTask tasks that end on their draining instance; counted in `after`.
   std::int64_t moves = 0;               ///< Lost or left their place and have another.
@@ -66,7 +66,7 @@ struct VariantResult {
 
 /// Effect of a variant as far as it can be computed at the cost of what its events touch.
 struct Effect {
-  std::int64_t unplaced = 0;  ///< As VariantResult has it.
+  std::int64_t unplaced = 0;  ///< Unplaced tasks as in VariantResult.
   std::int64_t held = 0;
   std::int64_t moves = 0;
   /// Index into `baseline().names`, and how many more of the name than in the baseline have no place; in their order.

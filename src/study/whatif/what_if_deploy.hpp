@@ -16,7 +16,7 @@ namespace bayplan::study {
 /// From an instant at which the service may go on, because the deployment begins or new tasks became healthy, to the
 /// next one.
 struct DeploymentWave {
-  placement::Seconds at = 0;                   ///< From the start of the deployment.
+  placement::Seconds at = 0;                   ///< Time since the start of the deployment.
   std::int64_t may_start = 0;                  ///< New tasks that maximumPercent still allows.
   std::int64_t started = 0;                    ///< Found a place.
   std::int64_t may_stop = 0;                   ///< Old ones, by minimumHealthyPercent.
@@ -31,7 +31,7 @@ struct DeploymentCourse {
   std::int64_t fewest_healthy = 0;
   std::int64_t fewest_running = 0;
   std::int64_t most_tasks = 0;  ///< That hold a place at a time, stopping ones among them.
-  std::int64_t new_tasks = 0;   ///< With a place at its end, old ones too.
+  std::int64_t new_tasks = 0;   ///< Tasks placed at its end, old ones included.
   std::int64_t old_tasks = 0;
 };
 
@@ -55,7 +55,7 @@ struct DeployedVariant {
   timeline::History history;
   placement::Seconds deployed_at = 0;
   std::vector<DeploymentResult> deployments;  ///< Listed in the order of the variant.
-  std::vector<BlockedDeployment> held;        ///< Those that do not finish.
+  std::vector<BlockedDeployment> held;        ///< Deployments that do not finish.
   std::vector<std::string> mistakes;          ///< What `verify` says: faults of the program.
 
   bool finishes() const;  ///< Every deployment is COMPLETED.

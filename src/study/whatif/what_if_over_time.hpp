@@ -26,7 +26,7 @@ struct VariantOverTime {
 /// One run; moves with what refers to it.
 struct RunOverTime {
   std::unique_ptr<const placement::Scenario> scenario;
-  timeline::History history;  ///< With errors: what the variant says contradicts what happens.
+  timeline::History history;  ///< Has errors if the variant contradicts what happens.
   std::vector<DeploymentResult> deployments;
   std::vector<BlockedDeployment> held;
   std::vector<std::string> mistakes;  ///< Internal errors.

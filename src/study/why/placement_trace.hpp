@@ -15,9 +15,10 @@ namespace bayplan::study {
 /// One check, and the instances that it takes out: those that passed all checks before it.
 struct FunnelStep {
   placement::Check check = placement::Check::kStatus;
-  placement::InstanceStatus status = placement::InstanceStatus::kActive;  ///< For kStatus: one step for each status.
+  placement::InstanceStatus status =
+      placement::InstanceStatus::kActive;  ///< Status of a kStatus step; each status has its own step.
   std::optional<std::uint32_t>
-      constraint;  ///< For kMemberOf: the first constraint that fails, index into the workload's.
+      constraint;  ///< The first constraint that fails in a kMemberOf step, as an index into the workload's.
   std::int64_t removed = 0;
   std::int64_t left = 0;
   std::vector<std::uint32_t> instances;  ///< The first of those removed, at most kFunnelNames.

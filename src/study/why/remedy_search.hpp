@@ -15,7 +15,7 @@ namespace bayplan::study {
 /// One task of a workload; a change that adds attempts elsewhere does not rename it.
 struct AskedTask {
   std::uint32_t workload = 0;
-  std::int64_t position = 0;  ///< Among the workload's tasks, from 0.
+  std::int64_t position = 0;  ///< Position among the workload's tasks, counted from 0.
 };
 
 AskedTask asked_task(const placement::Outcome& outcome, const placement::PlacementAttempt& attempt);
@@ -30,7 +30,7 @@ class Trials {
   explicit Trials(std::int64_t effort) : effort_(effort) {}
 
   struct Placed {
-    placement::Scenario scenario;  ///< With the change.
+    placement::Scenario scenario;  ///< The scenario with the change.
     placement::Outcome outcome;
   };
 
