@@ -83,7 +83,7 @@ struct Finding {
   std::uint32_t column = 0;    ///< its object. Columns from 1, in Unicode code points.
   std::uint32_t end_line = 0;  ///< The end is exclusive.
   std::uint32_t end_column = 0;
-  std::size_t offset = 0;  ///< The same in bytes of the UTF-8 text without byte order mark.
+  std::size_t offset = 0;  ///< Offset of the finding in bytes of the UTF-8 text without byte order mark.
   std::size_t length = 0;
   std::string pointer;                   ///< JSON pointer (RFC 6901) of the value.
   std::optional<std::string> container;  ///< Name of the container definition that contains it.

@@ -47,7 +47,7 @@ struct Placement {
   std::string group;                             ///< "service:NAME", "family:FAMILY" or the given group.
   std::size_t instance = 0;                      ///< Index into PlaceReport::instances.
   std::optional<std::string> capacity_provider;  ///< Chosen for the task.
-  std::vector<ContainerGpus> containers;         ///< Only containers with GPUs.
+  std::vector<ContainerGpus> containers;         ///< Includes only containers with GPUs.
   bool tied = false;                             ///< Another instance was equal after the last strategy.
 };
 

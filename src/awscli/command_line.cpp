@@ -213,8 +213,8 @@ class LineParser {
                      meant.empty() ? "" : fmt::format("; did you mean {}?", meant)));
   }
 
-  /// As argparse finds it: by its whole name, else by a beginning that only one has; the options of `aws` itself are
-  /// looked at first.
+  /// Finds the option as argparse does: by its whole name, else by a prefix that only one has; the options of `aws`
+  /// itself are looked at first.
   Match find(const Piece& piece, const std::vector<KnownOption>& own) {
     const auto equals = piece.text.find('=');
     const std::string name = piece.text.substr(0, equals);

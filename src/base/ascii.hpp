@@ -17,7 +17,7 @@ constexpr bool is_upper(char c) {
 constexpr bool is_letter(char c) {
   return is_lower(c) || is_upper(c);
 }
-/// At least one digit, and nothing else.
+/// Whether the text has at least one digit and nothing else.
 constexpr bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }

@@ -8,7 +8,7 @@ namespace bayplan {
 /// The fewest digits that read back as the same number, with an exponent where that is shorter: "0.72", "1e+21".
 /// `number` is finite.
 std::string shortest_decimal(double number);
-/// The same digits, written without an exponent at any length: "0.72", "1000000".
+/// Formats the same digits without an exponent at any length: "0.72", "1000000".
 std::string plain_decimal(double number);
 /// Reads a number as std::from_chars does. The locale has no effect.
 std::from_chars_result read_decimal(std::string_view text, double& number);

@@ -16,7 +16,8 @@ std::size_t end_of_character(std::string_view text, std::size_t at);
 /// and "..." behind.
 std::string shortened_to(std::string_view text, std::size_t most);
 
-/// In single quotes: a text of at most 200 bytes whole, of a longer one what stands some 40 bytes around `at`.
+/// Quotes a text in single quotes: one of at most 200 bytes whole, of a longer one what stands some 40 bytes around
+/// `at`.
 std::string quoted_around(std::string_view text, std::size_t at);
 
 /// A text of at most `most` bytes whole; of a longer one no more than these with `gap` in place of its middle, `end` of

@@ -22,8 +22,8 @@ char32_t decode_utf8(std::string_view text, std::size_t& offset);
 
 void append_utf8(std::string& out, char32_t code_point);
 
-/// The same text with control characters (C0, DEL, C1, bidirectional overrides) shown as U+FFFD, so that no input can
-/// steer the terminal. Tabs become one space.
+/// Returns the text with control characters (C0, DEL, C1, bidirectional overrides) shown as U+FFFD, so that no input
+/// can steer the terminal. Tabs become one space.
 std::string printable(std::string_view text);
 
 /// Whether a terminal executes the character or lets it reorder or break the text: control characters (C0, DEL, C1),

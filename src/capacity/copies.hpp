@@ -34,7 +34,7 @@ struct Limit {
   std::optional<Shortfall> shortfall;  ///< Where not even one fits.
 };
 
-/// At `memory` MiB in place of the offer's estimate; one entry a resource that the task takes.
+/// Lists one limit per resource that the task requires, at `memory` MiB instead of the offer's estimate.
 std::vector<Limit> limits_of(const InstanceOffer& offer, MiB memory, const TaskRequirement& task);
 
 /// Least of the limits; nothing = no limit.

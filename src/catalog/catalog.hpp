@@ -84,11 +84,11 @@ struct InstanceType {
   bool is_retired() const { return generation == Generation::kRetired; }
   /// Registered memory may be off by this much: measured 1 %, model 2 %, types under 2 GiB 5 %, stated 0.
   MiB memory_error() const;
-  /// On-demand price; the user's own wins. Nothing when none is known.
+  /// Returns the on-demand price, or the user's own if there is one; nothing when none is known.
   std::optional<Price> price_in(std::string_view region) const;
 };
 
-/// By family, then from the smallest size to metal.
+/// Orders types by family, then from the smallest size to metal.
 bool size_less(const InstanceType& a, const InstanceType& b);
 
 /// A type of the user's: what is given overrides the catalog's type of that name, if there is one.

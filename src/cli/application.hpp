@@ -40,7 +40,7 @@ struct Streams {
   /// Columns of the terminal that standard output is; 0 where it is none.
   std::size_t out_columns = 0;
   std::string command_line;  ///< The command as one would paste it; `run` sets it.
-  /// Of `files`: `run` puts it there.
+  /// The guard of `files`, which `run` sets.
   GuardedFiles* guard = nullptr;
   std::vector<Error> told;    ///< What `fail` has printed.
   bool has_reported = false;  ///< One of the requested outputs has begun.

@@ -22,8 +22,8 @@ std::optional<Expression> expression_in(text::Value value);
 /// known, and what is absent may yet come.
 bool has_macro(text::Value object);
 
-/// As people write it: "!Ref ImageUri", "!GetAtt Role.Arn", "!If [IsProduction, 80, 8080]"; of a long one the first
-/// word.
+/// Formats the expression as people write it: "!Ref ImageUri", "!GetAtt Role.Arn", "!If [IsProduction, 80, 8080]"; of a
+/// long one the first word.
 std::string in_short(const Expression& expression);
 
 }  // namespace bayplan::importers

@@ -309,7 +309,7 @@ class CloudFormationGroups {
     associations_.push_back({values_.referred(member(properties, "Cluster"), kCluster, "ClusterName"), properties});
   }
 
-  /// After all clusters are known: an association may stand before its cluster.
+  /// Must follow all clusters, because an association may precede its cluster.
   void join_associations() {
     for (const auto& [name, properties] : associations_) {
       for (auto& cluster : result_.clusters) {

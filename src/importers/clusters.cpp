@@ -131,7 +131,7 @@ struct Membership {
   const DeclaredProvider* provider = nullptr;
 };
 
-/// By its name in the file or for ECS; null when the file does not declare it.
+/// Finds a cluster by its name in the file or in ECS; null when the file does not declare it.
 const DeclaredCluster* declared_cluster(const Infrastructure& infrastructure, std::string_view name);
 
 bool holds(const std::vector<std::string>& list, const std::string& one);

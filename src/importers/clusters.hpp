@@ -26,7 +26,8 @@ struct LaunchImage {
 
 /// A cluster as a template or plan describes it.
 struct ImportedCluster {
-  /// In the form of a cluster file. It shares the source of the file, so places point there. Null with faults.
+  /// The cluster in the form of a cluster file. It shares the source of the file, so places point there. Null with
+  /// faults.
   std::shared_ptr<const text::Document> document;
   std::vector<DeclaredProvider> providers;  ///< Providers of the cluster.
   std::vector<DeclaredShare> default_strategy;

@@ -18,7 +18,7 @@ const shape::Member* member_in_any_case(const shape::Rule* rule, std::string_vie
 /// ECS's: `[{"Name": "web", "Image": "nginx"}]`. Placeholders among them may stand for more containers.
 bool is_list_in_other_case(text::Value root);
 
-/// The same list with its keys in ECS's spelling. It shares the source and the faults of `list`, so that every value
+/// Returns the list with its keys in ECS's spelling. It shares the source and the faults of `list`, so that every value
 /// and key stands where it stood.
 std::unique_ptr<const text::Document> in_ecs_case(const text::Document& list, const shape::Rule& container);
 

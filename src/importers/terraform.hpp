@@ -23,7 +23,7 @@ bool begins_like_terraform(std::string_view text);
 /// says of ECS. For text::ReadOptions::keep.
 text::NodeRetention matters_to_terraform(text::Value value);
 
-/// The same of `infrastructure_of_plan`.
+/// Retention rule for `infrastructure_of_plan`.
 text::NodeRetention matters_to_cluster(text::Value value);
 
 }  // namespace bayplan::importers

@@ -42,7 +42,7 @@ class References {
     follow(module, expression);
     return std::move(found_);
   }
-  /// The same of all expressions in blocks and lists of them.
+  /// Does the same for all expressions in blocks and lists of them.
   std::vector<std::string> inside(const Module& module, Value expression) && {
     visit(module, expression);
     return std::move(found_);

@@ -30,7 +30,7 @@ struct TerraformResource {
 /// a state, or a state file of version 4. In text order.
 std::vector<TerraformResource> ecs_resources(text::Value root);
 
-/// Those that make container instances, read likewise, with their references.
+/// Reads the resources that make container instances, with their references.
 std::vector<TerraformResource> cluster_resources(text::Value root);
 bool is_cluster_resource(std::string_view type);
 

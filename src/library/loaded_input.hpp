@@ -37,7 +37,7 @@ class InputFiles : public bayplan::Files {
 
 bayplan::Limits limits_of(const ScenarioInput& input);
 
-/// As the loader takes it; an error where the options contradict themselves.
+/// Converts the options for the loader; an error if they contradict each other.
 Result<bayplan::scenario::ScenarioRequest> request_of(const ScenarioInput& input,
                                                       const bayplan::catalog::Catalog& catalog);
 

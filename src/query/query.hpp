@@ -42,7 +42,7 @@ enum class Operator : std::uint8_t {
 
 /// A value that the expression compares with. What the subject's type makes of the text is worked out by the parser.
 struct Literal {
-  std::string text;                   ///< Without quotes.
+  std::string text;                   ///< The text without quotes.
   Span span;                          ///< Quotes included.
   std::int64_t number = 0;            ///< runningTasksCount: the count; registeredAt: seconds since 1970 UTC.
   std::vector<std::int64_t> version;  ///< agentVersion: its parts.
@@ -128,9 +128,9 @@ enum class Truth : std::uint8_t { kFalse, kUnknown, kTrue };
 class Expression {
  public:
   const std::vector<Node>& nodes() const { return nodes_; }
-  const std::vector<Predicate>& predicates() const { return predicates_; }  ///< In text order.
+  const std::vector<Predicate>& predicates() const { return predicates_; }  ///< Returns them in text order.
   const Node& root() const { return nodes_.back(); }
-  const std::vector<Doubt>& doubts() const { return doubts_; }  ///< In text order.
+  const std::vector<Doubt>& doubts() const { return doubts_; }  ///< Returns them in text order.
 
   bool holds(const InstanceView& instance) const;
   /// What the expression gives when only `known` is known of the instance (Kleene's three-valued logic).

@@ -35,7 +35,7 @@ struct ScenarioRequest {
   std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
   std::vector<std::string> definitions;   ///< Files of task definitions, beside those of the scenario.
   std::vector<std::string> deployed =
-      {};                             ///< The same of what is deployed later: no request means them by family alone.
+      {};                             ///< Definitions that are deployed later, which no request names by family alone.
   std::optional<std::string> region;  ///< --region
   std::optional<std::int64_t> seed;   ///< --seed
   std::optional<Seconds> until = std::nullopt;            ///< --until

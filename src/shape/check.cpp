@@ -257,7 +257,7 @@ bool is_scalar(Value value) {
   return !value.is_object() && !value.is_array();
 }
 
-/// Of a text of YAML without quotes.
+/// Returns how YAML reads the text without quotes.
 text::OtherReading other_reading_of(Value value) {
   const bool is_plain = value.is_string() && value.style() == text::Style::kPlain;
   return is_plain ? text::other_reading(value.text()) : text::OtherReading::kNone;

@@ -27,11 +27,11 @@ class Sources {
   const text::Document* read_settings(const std::string& path, text::Value from) {
     return read(path, limits_.definition_bytes, from, true);
   }
-  /// Of a scenario or cluster, which may be far larger.
+  /// Reads a file of a scenario or cluster, which may be far larger.
   const text::Document* read_snapshot(const std::string& path, text::Value from) {
     return read(path, limits_.snapshot_bytes, from);
   }
-  /// Of a large JSON text of which `keep` chooses what is held in memory.
+  /// Reads a large JSON text of which `keep` chooses what is held in memory.
   const text::Document* read_parts(const std::string& path, text::Value from, text::RetentionRule keep) {
     return read(path, limits_.snapshot_bytes, from, false, std::move(keep));
   }

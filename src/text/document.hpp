@@ -150,7 +150,7 @@ class Document {
   Document& operator=(const Document&) = delete;
 
   const std::string& source() const { return *source_; }  ///< UTF-8 without BOM; spans count its bytes.
-  /// For a document that says the same in other words and points into this text.
+  /// Returns the text for a document that has the same content and points into this text.
   const std::shared_ptr<const std::string>& shared_source() const { return source_; }
   Format format() const { return format_; }
   Value root() const;                              ///< Absent when nothing could be read.

@@ -8,7 +8,7 @@
 
 namespace bayplan::text {
 
-/// From spans of an edited text back to those of the original.
+/// Maps spans of an edited text back to those of the original.
 class OffsetMap {
  public:
   /// What was inserted maps to the place of insertion, what was replaced to the whole of what it replaces.
@@ -20,7 +20,7 @@ class OffsetMap {
   friend struct EditedText apply(std::string_view text, std::vector<Edit> edits);
 
   struct Piece {
-    std::uint32_t begin;  ///< In the edited text.
+    std::uint32_t begin;  ///< Offset in the edited text.
     Span original;
     bool is_copy;
   };

@@ -16,8 +16,8 @@ constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
 using Form = Encoding::Form;
 
-/// By its mark, else by the zero halves of its first two characters: a definition begins with ASCII (RFC 4627, section
-/// 3).
+/// Detects UTF-16 by its mark, else by the zero halves of its first two characters: a definition begins with ASCII (RFC
+/// 4627, section 3).
 std::optional<Encoding> detect_utf16(std::string_view bytes) {
   if (bytes.size() < 2) return std::nullopt;
   if (bytes.substr(0, 2) == "\xFF\xFE") return Encoding{Form::kUtf16Little, true};

@@ -14,7 +14,7 @@ class JsonBlanks {
 
   /// Offset of the next token; what is no JSON blank is noted and removed.
   std::size_t skip(std::size_t offset);
-  /// The same without notes.
+  /// Does the same without notes.
   std::size_t peek(std::size_t offset) const;
 
   /// A template statement has been skipped: what it leaves of the commas is not known.

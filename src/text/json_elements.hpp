@@ -14,8 +14,9 @@ namespace bayplan::text {
 
 /// One object of a large text.
 struct JsonElement {
-  std::string_view member;   ///< The key that it stands under ("tasks"); empty when it is a top-level value itself.
-  bool is_listed = false;    ///< In the list of that key, or of the top level; else it is the value itself.
+  std::string_view member;  ///< The key that it stands under ("tasks"); empty when it is a top-level value itself.
+  bool is_listed =
+      false;  ///< The element is in the list of that key or of the top level; otherwise it is the value itself.
   std::size_t position = 0;  ///< Counted from 0, in its list or among the top-level values.
   Span span;
 };

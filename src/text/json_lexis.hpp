@@ -27,7 +27,7 @@ class StringLexer {
 
   /// Offset after the string that opens at `offset`; notes and mends what is wrong with it.
   std::size_t read(std::size_t offset);
-  /// The same without notes.
+  /// Does the same without notes.
   std::size_t skip(std::size_t offset);
 
   /// Makes `[begin, end)` good content of a string in `"`: escapes, control characters, quotes.
@@ -36,7 +36,7 @@ class StringLexer {
  private:
   struct Closing {
     std::size_t content_end;
-    std::size_t end;  ///< After the closing quote, if there is one.
+    std::size_t end;  ///< Offset after the closing quote, if there is one.
     bool is_closed;
   };
 

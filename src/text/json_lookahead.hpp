@@ -35,7 +35,7 @@ std::size_t omission_length(std::string_view text, std::size_t offset);
 /// `[begin, end)` without the JSON blanks at both ends.
 Span trimmed(std::string_view text, std::size_t begin, std::size_t end);
 
-/// As much of `span` as stands on its first line.
+/// Returns the part of `span` on its first line.
 Span first_line(std::string_view text, Span span);
 
 /// The token as messages show it: shortened, in quotes.

@@ -12,8 +12,8 @@ namespace bayplan::text {
 /// What of a list or object stays in the tree.
 enum class NodeRetention : std::uint8_t {
   kWhole,
-  kEmpty,    ///< Without what it holds.
-  kNothing,  ///< As if it were not there: those after it move up. Not for the root.
+  kEmpty,    ///< Keeps the value without its content.
+  kNothing,  ///< Removes the value, and later elements move up. Not allowed for the root.
 };
 
 /// Asked of each list and object when it has been read.

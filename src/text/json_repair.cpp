@@ -104,7 +104,7 @@ void note_after_root(std::string_view text, std::size_t offset, RepairNotes& not
 
 constexpr FaultKind kSyntax = FaultKind::kJsonSyntax;
 
-/// After so many mistakes of different kinds the text is something else.
+/// Number of mistakes of different kinds after which the text is not JSON.
 constexpr std::size_t kMaxFaults = 200;
 
 Edit insertion(std::size_t at, std::string text) {
@@ -140,7 +140,7 @@ class Parser {
     bool is_object;
     bool is_virtual;  ///< Members without the braces around them.
     Span opening;
-    std::optional<Span> comma = {};  ///< After the last element, not yet followed by another.
+    std::optional<Span> comma = {};  ///< Comma after the last element, if no other has followed yet.
     bool has_element = false;
     bool has_omission = false;         ///< `...` since the last element: commas around it mean nothing.
     bool ends_in_placeholder = false;  ///< The last element of a list is one.
@@ -474,7 +474,7 @@ class Parser {
   JsonLookahead ahead_;
   std::vector<Frame> open_;
   std::size_t pos_ = 0;
-  std::size_t last_end_ = 0;      ///< After the last token that is no comma.
+  std::size_t last_end_ = 0;      ///< Offset after the last token that is not a comma.
   std::size_t open_objects_ = 0;  ///< Not counting virtual ones.
   std::size_t open_lists_ = 0;
   bool has_virtual_root_ = false;

@@ -91,7 +91,7 @@ StringLexer::Closing StringLexer::find_closing(std::size_t offset, Quote quote) 
   return quote == Quote::kStraight ? straight_closing(begin) : other_closing(begin, quote);
 }
 
-/// After the closing quote of a value only these follow. In JSON that is always so.
+/// Whether only characters follow that JSON allows after the closing quote of a value.
 bool StringLexer::ends_value(std::size_t offset) const {
   while (offset < text_.size() && is_space(text_[offset])) {
     if (is_line_end(text_[offset])) return true;

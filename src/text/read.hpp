@@ -18,11 +18,12 @@ struct Origin {
 };
 
 struct ReadOptions {
-  std::optional<Format> format;  ///< As the file name says; without it the content decides.
+  std::optional<Format> format;  ///< Format of the file name; without it the content decides.
   Limits limits;
   bool comments_allowed = false;  ///< .jsonc and .json5: comments are still noted, as what they are.
   bool has_bare_names = false;    ///< .tpl and the like: a bare upper-case word is a value that is not known yet.
-  RetentionRule keep;             ///< For JSON; all is kept without it. Places in the text do not change.
+  RetentionRule
+      keep;  ///< Selects what is kept of JSON; without it everything is kept. Places in the text do not change.
   const Origin* origin = nullptr;
 };
 

@@ -49,7 +49,7 @@ std::string_view first_word(std::string_view inside) {
   return inside.substr(0, end);
 }
 
-/// Without the marks that take blanks away, and blanks.
+/// Removes blanks and the marks that strip blanks.
 std::string_view bare(std::string_view inside) {
   constexpr std::string_view kMarks = "-~+";
   if (!inside.empty() && kMarks.find(inside.front()) != std::string_view::npos) inside.remove_prefix(1);

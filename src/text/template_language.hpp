@@ -15,10 +15,10 @@ std::size_t template_statement_length(std::string_view text, std::size_t offset)
 /// there are none. Expressions that stand for one value (`${X}`, `{{ x }}`) make no template of a text.
 std::string_view template_language(std::string_view text, Format format);
 
-/// By the name of the file, or by how the text begins: `local web = ...`.
+/// Whether the name of the file or the beginning of the text says so: `local web = ...`.
 bool is_jsonnet(std::string_view file, std::string_view text);
 
-/// By the name of the file.
+/// Whether the name of the file says so.
 bool is_json5(std::string_view file);
 
 /// Whether a file of this name (.jsonc, .json5) may hold comments and trailing commas.

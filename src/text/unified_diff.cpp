@@ -165,7 +165,8 @@ void append_hunk(std::string& out, const Lines& before, const Lines& after, cons
   append_lines(out, ' ', before, {shown, old.end});
 }
 
-/// As git writes it: quoted where a control character, a quote or a backslash is inside, and a tab behind a blank.
+/// Writes the path like git: quoted where a control character, a quote or a backslash is inside, and a tab behind a
+/// blank.
 std::string header_path(std::string_view prefix, std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
   while (path.starts_with('/')) path.remove_prefix(1);

@@ -21,7 +21,7 @@ struct YamlEvent {
   bool plain = false;        ///< The parser saw a plain scalar without a tag.
   bool is_cut = false;       ///< A syntax fault ends the scalar: the value that was meant is unknown.
   std::uint32_t at = 0;      ///< Where the parser says it is: at the tag or anchor if there is one.
-  std::uint32_t end = 0;     ///< For collections the index after the kClose, for others the next index.
+  std::uint32_t end = 0;     ///< Index after the kClose of a collection, otherwise the next index.
   std::uint32_t anchor = 0;  ///< Its own anchor, or the one an alias names; 0 without.
   Span span;                 ///< Exact text of the value without properties; found by `locate`.
   std::string_view text;     ///< Decoded content of a scalar.

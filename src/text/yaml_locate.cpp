@@ -33,7 +33,7 @@ class Locator {
     std::size_t event;
     bool is_flow;
     bool has_child = false;
-    bool wants_value = false;  ///< In a map: its key has been read.
+    bool wants_value = false;  ///< The key of a map entry has been read.
   };
 
   void locate_event(std::size_t i) {

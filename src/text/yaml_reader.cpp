@@ -132,7 +132,7 @@ class Masker {
   YamlBlocks blocks_;
   MaskedYaml masked_;
   char quote_ = '\0';
-  char last_ = '\n';    ///< The same, of the lines before too.
+  char last_ = '\n';    ///< Last character including the lines before.
   char before_ = '\n';  ///< The last character that is no blank; a line end at the start of a line.
 };
 
@@ -537,7 +537,7 @@ Reading parse(std::string_view text, const Limits& limits, Builder& builder) {
   return reading;
 }
 
-/// The same events with the texts of the source instead of the masks.
+/// Replaces the masks of the events by the texts of the source.
 void restore(YamlEvents& events, std::string_view text, const MaskedYaml& masked, Builder& builder) {
   for (YamlEvent& event : events.list) {
     if (event.type != Type::kScalar && event.type != Type::kNull) continue;

@@ -28,7 +28,7 @@ std::set<std::string_view> managed_providers(const placement::Scenario& scenario
 /// Failures keep a row for each instance up to here, then the counts alone: a queue that waits for weeks would fill the
 /// memory with rows that nobody reads.
 constexpr std::size_t kFullRows = placement::kFullExplanationRows;
-/// So many explanations are kept of tasks that fail for good, and of tasks that wait: those after them go without.
+/// Limits on the explanations of tasks that fail for good and of tasks that wait; later tasks have none.
 constexpr std::size_t kMaxExplanations = 100'000;
 constexpr std::size_t kMaxOfWaiting = 10'000;
 

@@ -107,7 +107,7 @@ struct LiveInstance {
   std::uint32_t last_event = kNoIndex;   ///< That gave room on it.
   std::uint32_t last_change = kNoIndex;  ///< A task came, or left its group: what constraints look at.
   std::int64_t busy = 0;                 ///< Tasks on it that are no daemon's.
-  std::vector<std::uint32_t> tasks;      ///< On it, stopping ones too; in no order.
+  std::vector<std::uint32_t> tasks;      ///< Tasks on the instance, including stopping ones, in no order.
 };
 
 /// The cluster at one instant: its tasks and instances, what falls due, and the changes that both can go through. Every
@@ -176,9 +176,9 @@ class Cluster {
     std::uint32_t service = kNoIndex;
     std::uint32_t deployment = kNoIndex;
     std::uint32_t job = kNoIndex;
-    std::uint32_t instance = kNoIndex;  ///< For a daemon: the instance that it is meant for.
+    std::uint32_t instance = kNoIndex;  ///< The instance that a daemon is meant for.
     std::uint32_t cause = kNoIndex;
-    std::optional<Seconds> duration;  ///< In place of the workload's.
+    std::optional<Seconds> duration;  ///< Replaces the duration of the workload.
   };
   std::uint32_t arrive(const Arrival& arrival);
 
@@ -213,7 +213,7 @@ class Cluster {
   /// The task has come to its end.
   void finish(std::uint32_t task);
 
-  /// Behind all others; booting until `activate`.
+  /// Adds an instance after all others; it boots until `activate`.
   std::uint32_t launch(std::uint32_t profile, std::uint32_t group, std::string id, std::uint32_t cause);
   void activate(std::uint32_t instance);
   void drain(std::uint32_t instance, std::uint32_t cause);

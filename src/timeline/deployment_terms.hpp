@@ -8,7 +8,7 @@
 
 namespace bayplan::timeline {
 
-/// After the updates up to `at`, those of that instant among them. `service`: index into Timetable::services.
+/// Returns the terms after the updates up to and including `at`. `service`: index into Timetable::services.
 ServiceTerms service_terms_at(const placement::Scenario& scenario, std::uint32_t service, Seconds at);
 
 /// The service of the task, for tasks that ran before the start by their group; nothing for a task without a service.

@@ -38,7 +38,7 @@ void add_ports(std::vector<std::uint16_t>& taken, const std::vector<std::uint16_
   std::inplace_merge(taken.begin(), taken.begin() + middle, taken.end());
 }
 
-/// As `placement::take`, on the GPUs that the task was given long ago.
+/// Does the same as `placement::take`, with the GPUs that the task already has.
 void put(InstanceState& state, const TaskRequirement& task, const std::vector<std::uint32_t>& gpus) {
   state.cpu -= task.cpu;
   state.memory -= task.memory;
@@ -147,7 +147,7 @@ class Ending {
   Requirements requirements_;
   placement::Groups groups_;
   FinalState result_;
-  std::vector<std::optional<std::uint32_t>> positions_;  ///< In the result; by History::instances.
+  std::vector<std::optional<std::uint32_t>> positions_;  ///< Indexed like History::instances: the index in the result.
   std::map<std::uint32_t, std::uint32_t> draining_;  ///< Keyed by profile: the index of its copy with status DRAINING.
 };
 

@@ -6,7 +6,7 @@ namespace bayplan::timeline {
 
 namespace {
 
-/// In the order of EventKind.
+/// Indexed by EventKind.
 constexpr auto kEventNames = std::to_array<std::string_view>({
     "TASK_ARRIVED",
     "TASK_PLACED",
@@ -40,7 +40,7 @@ constexpr auto kEventNames = std::to_array<std::string_view>({
 });
 static_assert(kEventNames.size() == static_cast<std::size_t>(EventKind::kJobFailed) + 1);
 
-/// In the order of StopCause.
+/// Indexed by StopCause.
 constexpr auto kStopNames = std::to_array<std::string_view>({
     "",
     "ended",

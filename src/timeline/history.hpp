@@ -53,7 +53,7 @@ enum class EventKind : std::uint8_t {
   kJobFailed,             ///< (job) One of its tasks failed.
 };
 
-std::string_view name_of(EventKind kind);  ///< As in reports: "TASK_PLACED" ...
+std::string_view name_of(EventKind kind);  ///< Returns the name in reports: "TASK_PLACED" ...
 
 constexpr bool is_about_task(EventKind kind) {
   return kind <= EventKind::kTaskStopped;
@@ -71,7 +71,7 @@ enum class StopCause : std::uint8_t {
   kEnded,         ///< Its duration was over.
   kStopTask,      ///< An event of the scenario.
   kScaledIn,      ///< The service has too many.
-  kReplaced,      ///< By a newer deployment.
+  kReplaced,      ///< A newer deployment replaced it.
   kDraining,      ///< Its instance drains.
   kInstanceGone,  ///< Its instance was terminated.
   kRebalanced,
@@ -80,7 +80,7 @@ enum class StopCause : std::uint8_t {
   kJobFailed,          ///< Another task of its all-or-nothing job failed.
   kRolledBack,         ///< Its deployment failed.
 };
-std::string_view name_of(StopCause cause);  ///< As in reports: "ended" ...
+std::string_view name_of(StopCause cause);  ///< Returns the name in reports: "ended" ...
 
 /// One line of the log. The log is in the order in which things happen; times never go back.
 struct Event {
@@ -133,8 +133,8 @@ struct Deployment {
   Seconds started_at = 0;
   std::optional<Seconds> ended_at;
   enum class State : std::uint8_t { kInProgress, kCompleted, kFailed, kSuperseded } state = State::kInProgress;
-  bool is_stuck = false;          ///< At the end of the run.
-  std::int64_t failed_tasks = 0;  ///< In all.
+  bool is_stuck = false;          ///< The deployment is stuck at the end of the run.
+  std::int64_t failed_tasks = 0;  ///< Total number of failed tasks.
   bool operator==(const Deployment&) const = default;
 };
 
@@ -153,20 +153,20 @@ struct Metric {
   std::int64_t needed = 0;              ///< M
   std::int64_t running = 0;             ///< N
   std::int64_t percent_millionths = 0;  ///< M / N x 100, in millionths of a percent.
-  std::int64_t desired_capacity = 0;    ///< Before it is acted upon.
+  std::int64_t desired_capacity = 0;    ///< Desired capacity before the group acts on it.
   bool operator==(const Metric&) const = default;
 };
 
 enum class EndReason : std::uint8_t {
   kNothingLeft,  ///< Nothing more can happen.
   kUntil,        ///< `--until`.
-  kEndless,      ///< The same happens again and again.
+  kEndless,      ///< The same events repeat without end.
 };
 
 struct History {
   std::vector<Event> events;
   std::vector<Task> tasks;          ///< Listed in order of arrival; first those that ran before the start.
-  std::vector<Instance> instances;  ///< Those of the scenario first, in its order.
+  std::vector<Instance> instances;  ///< Instances of the scenario first, in its order.
   std::vector<Deployment> deployments;
   std::vector<Job> jobs;
   std::vector<Metric> metrics;

@@ -163,7 +163,7 @@ bool ReplicaService::open_breaker() {
   return true;
 }
 
-/// To the last deployment that was completed; its tasks that still run are the new one's.
+/// Rolls back to the last completed deployment, whose running tasks belong to the new one.
 void ReplicaService::roll_back(std::uint32_t event) {
   const auto& deployments = cluster_.history().deployments;
   for (std::size_t i = deployments.size(); i-- > 0;) {

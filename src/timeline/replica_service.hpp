@@ -71,7 +71,7 @@ class ReplicaService : public Service {
   Seconds failed_try_at_ = -1;     ///< The last try that is counted.
   Seconds retry_at_ = -1;          ///< The lack of places is counted again.
   Seconds retry_delay_ = timing().restart_delay;
-  bool has_unplaced_ = false;  ///< After the last reconciliation.
+  bool has_unplaced_ = false;  ///< The last reconciliation left tasks unplaced.
   bool rebalances_ = plan().rebalances;
   bool wants_move_ = false;  ///< Its zones are uneven.
   bool is_rebalancing_ = false;

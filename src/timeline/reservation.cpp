@@ -28,8 +28,8 @@ struct InstanceFigures {
   MiB gpu_memory = 0;                 ///< Memory of one whole GPU.
   std::int64_t shares = 0;            ///< Devices of a fractional type.
   std::int64_t share_millionths = 0;  ///< Share of one of them.
-  std::int64_t ebs_attachments = 0;   ///< For volumes alone.
-  /// For volumes and network interfaces together; unlimited where interfaces take none.
+  std::int64_t ebs_attachments = 0;   ///< Attachments for volumes only.
+  /// Attachments for volumes and network interfaces together; unlimited if interfaces need none.
   std::int64_t shared_attachments = 0;
 };
 

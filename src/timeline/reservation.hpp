@@ -55,7 +55,7 @@ class ScalingAlarm {
  private:
   bool is_warming_up(placement::Seconds now, const placement::InstanceGroup& group) const;
 
-  std::int64_t points_above_ = 0;  ///< In a row.
+  std::int64_t points_above_ = 0;  ///< Number of consecutive data points above the target.
   std::int64_t points_below_ = 0;
   std::optional<placement::Seconds> last_scale_out_;
 };

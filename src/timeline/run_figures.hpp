@@ -21,10 +21,10 @@ enum class Level : std::uint8_t {
   kRunning,  ///< Tasks.
   kPending,
   kStopping,
-  kWaiting,       ///< Without a place: in the queue, or of a service that tries again.
-  kProvisioning,  ///< Without a place, on a managed capacity provider.
+  kWaiting,       ///< Unplaced tasks in the queue or of a service that retries.
+  kProvisioning,  ///< Unplaced tasks of a managed capacity provider.
   kCpuReserved,
-  kCpuRegistered,  ///< On ACTIVE and DRAINING instances, like the other registered amounts.
+  kCpuRegistered,  ///< Registered by ACTIVE and DRAINING instances, like the other registered amounts.
   kMemoryReserved,
   kMemoryRegistered,
   kGpuReserved,  ///< Millionths of a GPU, as all GPU figures.
@@ -98,12 +98,12 @@ struct WaitTimes {
   std::int64_t arrived = 0;
   std::int64_t placed = 0;
   std::int64_t ran = 0;             ///< RUNNING at any time.
-  std::int64_t ended = 0;           ///< By themselves.
-  std::int64_t failed = 0;          ///< Without a place, for good.
-  std::int64_t waiting = 0;         ///< Without a place at the end of the run.
+  std::int64_t ended = 0;           ///< Tasks that ended by themselves.
+  std::int64_t failed = 0;          ///< Tasks that failed because they were never placed.
+  std::int64_t waiting = 0;         ///< Tasks that are unplaced at the end of the run.
   std::int64_t given_up = 0;        ///< Stopped before they had a place.
-  std::optional<Delay> to_place;    ///< From arrival, of those that were placed.
-  std::optional<Delay> to_running;  ///< From arrival, of those that ran.
+  std::optional<Delay> to_place;    ///< Time from arrival to placement of placed tasks.
+  std::optional<Delay> to_running;  ///< Time from arrival to RUNNING of tasks that ran.
 };
 
 /// A task without a place when the run ends: it waits, or its service is about to try again.
@@ -116,7 +116,7 @@ struct WaitingTask {
 /// A task of no service that stopped before it was done, and not because the scenario stops it.
 struct InterruptedTask {
   std::uint32_t task = 0;
-  Seconds ran = 0;                 ///< From RUNNING on.
+  Seconds ran = 0;                 ///< Time since RUNNING.
   std::uint32_t cause = kNoIndex;  ///< Index into History::events: what took its instance away.
 };
 
@@ -125,14 +125,14 @@ struct BlockedDrain {
   std::uint32_t instance = 0;        ///< Index into History::instances.
   std::uint32_t service = 0;         ///< Index into Timetable::services.
   std::vector<std::uint32_t> tasks;  ///< That stay there; indexes into History::tasks.
-  ServiceTerms terms;                ///< At the end.
+  ServiceTerms terms;                ///< Terms at the end of the run.
 };
 
 struct InstanceCost {
   Seconds seconds = 0;           ///< That are paid for.
   std::optional<MicroUsd> cost;  ///< Nothing without a known price.
   Seconds idle_seconds = 0;      ///< It was there and held no task but those of daemons.
-  Seconds booting_seconds = 0;   ///< From launch to ACTIVE.
+  Seconds booting_seconds = 0;   ///< Time from launch to ACTIVE.
 };
 
 struct TypeCost {
@@ -155,16 +155,16 @@ struct Surplus {
 
 struct GroupUse {
   std::uint32_t group = 0;    ///< Index into Timetable::groups.
-  std::int64_t launched = 0;  ///< In the run.
+  std::int64_t launched = 0;  ///< Instances launched during the run.
   std::int64_t least = 0;     ///< Instances at a time.
   std::int64_t most = 0;
   std::int64_t last = 0;
   Seconds idle_seconds = 0;  ///< Sum over all its instances.
-  Seconds full_seconds = 0;  ///< At its maxSize while tasks of its capacity provider were PROVISIONING.
+  Seconds full_seconds = 0;  ///< Time at its maxSize while tasks of its capacity provider were PROVISIONING.
   Seconds full_from = 0;     ///< The first time.
   MicroUsd cost = 0;
   MicroUsd idle_cost = 0;
-  std::optional<Surplus> longest;  ///< With the most idle instance time.
+  std::optional<Surplus> longest;  ///< The surplus with the most idle instance time.
   std::int64_t surpluses = 0;
 };
 
@@ -174,7 +174,7 @@ struct Cost {
   /// rounded to the nearest MicroUsd.
   MicroUsd total = 0;
   MicroUsd idle = 0;                    ///< Cost of instances without tasks other than those of daemons.
-  MicroUsd booting = 0;                 ///< Before they took tasks.
+  MicroUsd booting = 0;                 ///< Cost of instances before they accepted tasks.
   std::vector<InstanceCost> instances;  ///< Indexed like History::instances.
   std::vector<TypeCost> types;          ///< Sorted by name.
   std::int64_t unpriced = 0;            ///< Instances without a known price.

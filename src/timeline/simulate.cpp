@@ -36,7 +36,7 @@ class Ticks {
     const Seconds now = cluster_.now;
     return is_needed_ && !(is_off_ && !has_news()) && now > 0 && now % cluster_.timetable().timing.metric_period == 0;
   }
-  /// To be called before the data points.
+  /// Must be called before the data points.
   void begin() {
     quiet_ = has_news() ? 0 : quiet_ + 1;
     is_off_ = quiet_ >= most_quiet_;

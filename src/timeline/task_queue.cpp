@@ -146,7 +146,7 @@ void TaskQueue::try_once(std::uint32_t task) {
   cluster_.fail(task, StopCause::kNone, cluster_.live(task).last_event);
 }
 
-/// As a whole or not at all: nothing is held in between.
+/// Places all tasks or none; nothing is held in between.
 void TaskQueue::try_together(const std::vector<std::uint32_t>& tasks) {
   std::size_t placed = 0;
   for (; placed < tasks.size(); ++placed) {

@@ -31,7 +31,7 @@ class TaskQueue {
     std::uint32_t workload = 0;
     std::uint32_t count = 0;
   };
-  static constexpr Seconds kWorkloads = -1;  ///< As the timetable says of the workload.
+  static constexpr Seconds kWorkloads = -1;  ///< Stands for the duration in the timetable of the workload.
 
   void arrive(const Request& call);
   void try_in_turn(std::uint32_t task);
@@ -53,7 +53,7 @@ class TaskQueue {
   std::size_t next_call_ = 0;
   std::vector<std::uint32_t> provisioning_;           ///< One entry per arrival.
   std::deque<std::uint32_t> waiting_;                 ///< The queue; some may have been stopped.
-  std::vector<std::uint32_t> arrived_;                ///< At this instant.
+  std::vector<std::uint32_t> arrived_;                ///< Tasks that arrived at this instant.
   std::vector<std::vector<std::uint32_t>> together_;  ///< Calls among those that are placed at once, all or none.
   std::vector<std::int64_t> queued_;                  ///< Tasks in the queue, by class.
   std::vector<char> is_told_;  ///< One entry per workload: whether a task behind one of it could start.

@@ -22,7 +22,8 @@ class Requirements {
  public:
   Requirements(const placement::Scenario& scenario, const History& history);
 
-  /// For a task that ran before the start, the requirement of its definition if known, otherwise only its GPUs.
+  /// Returns the requirement; for a task that ran before the start, that of its definition if known, otherwise only its
+  /// GPUs.
   const capacity::TaskRequirement& of(const Task& task) const;
 
  private:
@@ -32,7 +33,7 @@ class Requirements {
   std::vector<const capacity::TaskRequirement*> running_;  ///< Indexed like Scenario::running.
 };
 
-/// So much of the instance's GPUs the task holds, in millionths of a GPU.
+/// Returns how much of the instance's GPUs the task holds, in millionths of a GPU.
 std::int64_t gpu_millionths(const capacity::TaskRequirement& task, const placement::InstanceProfile& profile);
 
 }  // namespace bayplan::timeline

@@ -25,11 +25,11 @@ class LintControl {
 
   /// Reads the baseline; false when that is of no use, which is told.
   bool open();
-  /// Of one file, what is ignored and what is known; safe to call from several threads.
+  /// Marks the findings of one file that are ignored or known; safe to call from several threads.
   void ignore(lint::FileReport& report) const;
-  /// The same, and what goes into a new baseline.
+  /// Does the same and prepares entries of a new baseline.
   void amend(lint::FileReport& report) const;
-  /// In order, one at a time.
+  /// Adds a report; must be called in the order of the files, one at a time.
   void take(const lint::FileReport& report);
   /// Writes the new baseline unless something could not be read, and tells what does nothing any more. `searched`: the
   /// paths of the command line. Gives kUnusable when a baseline could not be written.

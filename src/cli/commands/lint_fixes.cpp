@@ -69,7 +69,7 @@ void DiffPrinter::take(lint::FixOutcome outcome) {
   }
 }
 
-/// To a program byte for byte, so that it applies; to a person without what steers the terminal.
+/// Prints exact bytes for programs, so that the diff applies, and no terminal controls for people.
 void DiffPrinter::print(std::string_view diff) {
   if (!io_.out_is_terminal) {
     io_.out << diff;

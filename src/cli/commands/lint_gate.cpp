@@ -14,7 +14,7 @@ using study::lint_definitions;
 
 namespace {
 
-/// As the report of a command that goes no further tells it.
+/// Converts the finding to the error of a command that stops there.
 Error to_error(const lint::LintFinding& finding, const std::string& file, const text::LineIndex& lines) {
   const auto at = lines.location(finding.span.begin);
   return {.message = std::string(finding.code) + ": " + finding.message,

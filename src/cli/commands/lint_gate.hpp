@@ -12,8 +12,8 @@ namespace bayplan::cli {
 /// Drops them from `loaded`, prints their errors on standard error, and gives their files.
 std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOptions& global, Streams& io);
 
-/// The same for the definitions of a scenario, inline ones too: false, with their errors on standard error, when ECS
-/// would not take one of them.
+/// Does the same for the definitions of a scenario, including inline ones: returns false, with their errors on standard
+/// error, when ECS would not take one of them.
 bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);
 
 /// Prints on standard error where the scenario's `needs` ask more of a GPU than any type of its cluster has (BAY461 to

@@ -160,7 +160,7 @@ std::string man_synopsis(const CommandRows& command) {
   return text + "\n";
 }
 
-/// As it stands, line by line.
+/// Writes the examples unchanged, line by line.
 std::string man_examples(const CommandRows& command) {
   if (command.examples.empty()) return {};
   std::string text = ".SH EXAMPLES\n.nf\n";

@@ -91,7 +91,7 @@ struct Simulated {
   const OverTimeOptions& options;
 };
 
-/// Those of `place`, of a run over time.
+/// Formats of `place` for a run over time.
 constexpr std::array<Format<Simulated>, 6> kTimelineFormats{
     {{"text",
       [](std::ostream& out, const Simulated& run, const report::TextOptions& options) {

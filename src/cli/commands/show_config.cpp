@@ -93,7 +93,7 @@ void show_needs(const capacity::NeedsByName& needs, Printer& print) {
   }
 }
 
-/// Of two entries for one selector the later counts, and a key may stand once.
+/// The later of two entries for one selector counts, and a key may appear only once.
 void show_severities(const lint::Config& config, const SettingFlags& flags, Printer& print) {
   struct Line {
     lint::SeverityOverride severity;

@@ -32,7 +32,7 @@
 
 namespace bayplan::cli {
 
-/// Those of the summary; "jsonl" has the scenarios themselves.
+/// Formats of the summary; "jsonl" has the scenarios themselves.
 constexpr std::array<Format<report::SweepReport>, 3> kSummaryFormats{
     {{"text", report::write_sweep_text},
      {"html", report::sweep_document, report::Medium::kPage},

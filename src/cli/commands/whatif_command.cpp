@@ -53,7 +53,7 @@ class WhatIfCommand : public Command {
 
 namespace {
 
-/// Those of `whatif`, of runs over time.
+/// Formats of `whatif` for runs over time.
 constexpr std::array<Format<study::ComparisonOverTime>, 5> kWhatIfOverTimeFormats{
     {{"text", report::write_whatif_over_time_text},
      {"json", report::write_whatif_over_time_json},

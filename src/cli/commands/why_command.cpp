@@ -99,7 +99,7 @@ bool are_swapped(const std::vector<std::string>& arguments, const Files& files) 
          is_definition_file(arguments[1], files);
 }
 
-/// Of the workloads meant the first that has a failure, else the first that has a task; daemons after all others.
+/// Chooses the first matching workload with a failure, else the first with a task; daemons come last.
 std::optional<placement::PlacementAttempt> make_attempt(const Scenario& scenario, const placement::Outcome& outcome,
                                                         const std::vector<std::uint32_t>& meant) {
   std::optional<placement::PlacementAttempt> found, daemon;

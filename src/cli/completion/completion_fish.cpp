@@ -17,7 +17,7 @@ std::string fish_word_function(std::string_view name, const std::vector<std::str
   return "function __bayplan_" + std::string(name) + "\n    printf '%s\\n' " + join(words, " ") + "\nend\n\n";
 }
 
-/// Behind `complete`: what may stand there.
+/// Writes the values that `complete` offers for the option.
 std::string fish_values(const CommandRows& command, const OptionRow& row) {
   const bool wants_more = row.kind == OptionRow::Kind::kValue && row.value_name.find('=') != std::string::npos;
   const auto listed = [&](std::string_view function) {

@@ -18,7 +18,7 @@ else
 fi
 )";
 
-/// Between single quotes, inside an _arguments specification: brackets and colons have a meaning there.
+/// Escapes a description inside an _arguments specification, where brackets and colons have a meaning.
 std::string zsh_described(std::string_view text) {
   std::string escaped;
   for (const char character : text) {

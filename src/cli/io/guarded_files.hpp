@@ -48,7 +48,7 @@ class GuardedFiles : public Files {
 
   bool is_standard_input(std::string_view path) const { return in_ != nullptr && path == "-"; }
   bool was_read(const std::string& place) const;
-  /// From the root, also of what is not there yet; nothing of devices, which any number of outputs may share.
+  /// Returns the absolute path, even of a file that does not exist yet; nothing for devices, which outputs may share.
   std::optional<std::string> place_of(const std::string& path) const;
 
   Files& files_;

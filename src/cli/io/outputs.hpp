@@ -45,7 +45,7 @@ class OpenOutputs {
   OpenOutputs& operator=(const OpenOutputs&) = delete;
   ~OpenOutputs();
 
-  /// Those that could be opened, in the order asked for.
+  /// Returns the outputs that could be opened, in the requested order.
   const std::vector<One>& all() const { return all_; }
   /// Puts the files into their places. Gives kClean, or kUnusable when a file could not be written (the others are).
   int commit();

@@ -35,8 +35,8 @@ struct CommandRows {
   std::vector<const OptionRow*> options() const;
 };
 
-/// Of every command, in the order of the help; `help` and `version`, which only the program itself knows, are not in
-/// it.
+/// Makes the rows of every command in the order of the help; `help` and `version`, which only the program itself knows,
+/// are not in it.
 std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& commands);
 
 /// What may stand where a value is wanted, told by the name that the help gives it.

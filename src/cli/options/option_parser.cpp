@@ -193,7 +193,7 @@ std::string validation_message(const std::string& text) {
   return follows ? text.substr(0, colon) + text.substr(colon + 2) : text;
 }
 
-/// From the library's "--lose-az: 1 required ZONE missing".
+/// Rewords the library's "--lose-az: 1 required ZONE missing".
 std::string value_missing_message(const std::string& text) {
   constexpr std::string_view kCount = ": 1 required ";
   constexpr std::string_view kEnd = " missing";
@@ -346,7 +346,7 @@ std::vector<std::string>* add_command(CLI::App& app, Command& command, GlobalOpt
   return options.rest_target();
 }
 
-/// Of the command that was chosen, in no order.
+/// Returns the words given to the chosen command, in no order.
 std::vector<std::string> input_words(const CLI::App& command, const std::vector<std::string>* rest) {
   auto words = rest == nullptr ? std::vector<std::string>() : *rest;
   for (const auto* option : command.get_options()) {

@@ -26,7 +26,7 @@ class OptionSet {
   /// May be given several times. `commas`: one argument may hold several values.
   virtual void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
                         std::string_view help, bool commas = false) = 0;
-  /// Only the listed words are accepted.
+  /// Adds an option that accepts only the listed words.
   virtual void choice(std::string_view names, std::string& target, std::vector<std::string> words,
                       std::string_view help) = 0;
   virtual void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,

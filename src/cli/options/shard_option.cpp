@@ -12,7 +12,7 @@ using study::Shard;
 
 namespace {
 
-/// So that a shard's scenarios are reckoned without overflow.
+/// Keeps the computation of a shard's scenarios from overflowing.
 constexpr std::int64_t kMostShards = 1'000'000'000;
 
 using Environment = const char* (*)(const char* name);

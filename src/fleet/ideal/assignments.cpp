@@ -71,7 +71,7 @@ class Names {
   std::map<std::uint32_t, std::size_t> used_;  ///< Keyed by the first instance of those that stand alike.
 };
 
-/// Those that stand first, then as purchases are sorted.
+/// Sorts existing instances first, then the others like purchases.
 std::vector<const FilledBins*> in_order(const Question& question, const Packing& packing) {
   std::vector<const FilledBins*> order;
   for (const FilledBins& filled : packing) order.push_back(&filled);

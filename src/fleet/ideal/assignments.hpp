@@ -8,10 +8,10 @@
 #include "packing/packing_problem.hpp"
 #include "placement/model/scenario.hpp"
 
-/// From a packing back to tasks on instances.
+/// Converts a packing back to tasks on instances.
 namespace bayplan::fleet {
 
-/// So many tasks of one workload.
+/// A number of tasks of one workload.
 struct TasksOf {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
   std::int64_t count = 0;

@@ -240,7 +240,7 @@ class Search {
     }
   }
 
-  /// Among equal bounds that of the chosen types comes first.
+  /// Ranks the part of the chosen types first among equal bounds.
   std::pair<MicroUsd, bool> compute_rank(const BoundPart& part) const {
     const auto is_chosen = [&](std::uint32_t bin) {
       return std::binary_search(best_types_.begin(), best_types_.end(),

@@ -378,7 +378,7 @@ class Asking {
     bin_of_type_.push_back(bin);
   }
 
-  /// By bin type.
+  /// Returns one entry per bin type.
   std::vector<bool> allowed_types(std::size_t task_group) const {
     const bool wants_gpu = workload_of(task_group).requirement.wants_gpu();
     std::vector<bool> allowed;

@@ -23,7 +23,7 @@ struct BinOrigin {
   std::uint32_t offer = 0;        ///< Index into Market::offers.
   std::string availability_zone;  ///< Empty unless the zone decides what it may hold.
   bool whole_gpus = false;        ///< Given to one task that takes ALL GPUs: other tasks get none of them.
-  /// For a cluster that is kept: the instances of the scenario that this bin type represents. Empty = to be bought.
+  /// The instances of a kept cluster that this bin type represents. Empty = to be bought.
   std::vector<std::uint32_t> standing{};
 };
 

@@ -72,7 +72,7 @@ class Repair {
     return true;
   }
 
-  /// As many of each shape as there are and fit.
+  /// Adds as many of each shape as exist and fit.
   void fill(const Counts& wanted, std::uint32_t type, Filling& filling) const {
     for (const std::uint32_t shape : order_) {
       for (std::int64_t i = 0; i < wanted[shape] && put(shape, type, filling); ++i) {

@@ -27,8 +27,8 @@ struct ExistingInstances {
 };
 
 struct InstanceConfigurations {
-  /// To be bought: ACTIVE, without ids and place, but for the zone where an Auto Scaling group launches in some of the
-  /// scenario's zones only. By instance type, then in the order of the file.
+  /// Profiles to be bought: ACTIVE, without IDs and place, except for the zone where an Auto Scaling group launches in
+  /// some of the scenario's zones only. By instance type, then in the order of the file.
   std::map<std::string, std::vector<placement::InstanceProfile>, std::less<>> to_buy;
   /// Instances that can take tasks, by instance type, then in the order of the file.
   std::map<std::string, std::vector<ExistingInstances>, std::less<>> standing;

@@ -30,9 +30,9 @@ namespace {
 /// What instance types cost in one region, from one source: the catalog, or a price file in its place.
 class Prices {
  public:
-  /// Those of the catalog. `region` as in a scenario.
+  /// Uses the prices of the catalog; `region` as in a scenario.
   explicit Prices(std::string region) : region_(std::move(region)) {}
-  /// Those of a file: types that it does not name have no price, but for the user's own.
+  /// Uses the prices of a file: types that it does not name have no price, but for the user's own.
   Prices(std::string region, std::string file, std::map<std::string, catalog::Price, std::less<>> of_file)
       : region_(std::move(region)), file_(std::move(file)), of_file_(std::move(of_file)) {}
 
@@ -116,7 +116,7 @@ Assumption spot_prices(const PriceFile& file, const std::string& path) {
           fmt::format("prices are the newest spot prices of {}{}: they change by the hour", path, where)};
 }
 
-/// Those of the file, or of the catalog when `path` is empty.
+/// Loads the prices of the file, or those of the catalog when `path` is empty.
 LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
                          const Limits& limits) {
   if (path.empty()) return {Prices(region), {}, {}};
@@ -239,7 +239,7 @@ class MarketBuilder {
 
   bool is_of_scenario(const NamedType& named) const { return set_ups_.to_buy.contains(named.name); }
 
-  /// By a glob, or by default.
+  /// Whether a glob, or the default, selects the type.
   bool is_asked_for(const NamedType& named) const {
     const auto& globs = request_.types;
     if (!globs.empty()) {
@@ -277,7 +277,7 @@ class MarketBuilder {
     return false;
   }
 
-  /// As the scenario sets the type up, else as the catalog knows it; none when nobody can say what it registers.
+  /// Lists the configurations of the scenario, else that of the catalog; none if what it registers is not known.
   std::vector<InstanceProfile> list_profiles(const NamedType& named) {
     const auto found = set_ups_.to_buy.find(named.name);
     if (found != set_ups_.to_buy.end()) return found->second;

@@ -31,7 +31,7 @@ struct Offer {
   bool is_owned = false;
   std::int64_t limit = packing::kUnlimited;  ///< Maximum number of instances.
   std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty when not known, and when it stands.
-  /// For a cluster that is kept: the matching instances of the scenario, at no price. Empty = to be bought.
+  /// The matching instances of a kept cluster, at no price. Empty = to be bought.
   std::vector<std::uint32_t> standing;
 };
 

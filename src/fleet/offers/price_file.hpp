@@ -22,8 +22,8 @@ enum class PriceFileKind : std::uint8_t {
 
 struct PriceFile {
   PriceFileKind kind = PriceFileKind::kTable;
-  /// By instance type, in the region: on demand for Linux and shared tenancy in a price list; of spot prices the newest
-  /// of each zone, the dearest zone's.
+  /// Prices in the region, keyed by instance type: on demand for Linux and shared tenancy in a price list; of spot
+  /// prices the newest of each zone, the dearest zone's.
   std::map<std::string, catalog::Price, std::less<>> prices;
   std::set<std::string> zones;          ///< Zones whose spot prices are used.
   std::set<std::string> other_regions;  ///< That the file has prices of, too.

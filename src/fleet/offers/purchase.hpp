@@ -11,7 +11,7 @@
 
 namespace bayplan::fleet {
 
-/// So many instances of one offer in one zone.
+/// A number of instances of one offer in one zone.
 struct Purchase {
   std::uint32_t offer = 0;        ///< Index into Market::offers.
   std::string availability_zone;  ///< Empty = any.

@@ -38,7 +38,7 @@ struct Price {
 /// The newest price of each instance type in each zone.
 using NewestPrices = std::map<std::pair<std::string, std::string>, Price>;
 
-/// Among entries without a time the first is kept: EC2 lists the newest first.
+/// Keeps the newest price, and the first among entries without a time, because EC2 lists the newest first.
 void keep_newest(NewestPrices& newest, std::pair<std::string, std::string> place, Price price) {
   const auto [found, is_new] = newest.try_emplace(std::move(place), price);
   if (!is_new && price.at > found->second.at) found->second = std::move(price);

@@ -47,7 +47,7 @@ bool is_of_like_size(CpuUnits one, CpuUnits other) {
   return std::max(one, other) < kSizeRatio * std::min(one, other);
 }
 
-/// Up to kSingleTypes offers whose instances hold every task: of each size that on which the tasks cost least.
+/// Lists up to kSingleTypes offers whose instances hold every task: of each size that on which the tasks cost least.
 std::vector<std::uint32_t> single_offers(const Market& market, const Question& question) {
   std::map<std::uint32_t, double> cost;
   for (std::uint32_t i = 0; i < question.bins.size(); ++i) {

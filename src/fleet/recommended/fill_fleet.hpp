@@ -57,7 +57,7 @@ struct FillRequest {
 /// A task placed is about so much work of the packing search.
 inline constexpr std::int64_t kPackingEffortOfPlacement = 50;
 
-/// So many tasks are launched at most to see whether ECS fills a fleet; tasks that are all alike need not be.
+/// Maximum number of tasks launched to see whether ECS fills a fleet; identical tasks need not be launched.
 inline constexpr std::int64_t kMaxLaunched = 250'000;
 
 /// How it was found out what ECS fills.
@@ -88,8 +88,8 @@ Fill find_fill(const placement::Scenario& scenario, const Market& market, const 
 /// fresh order does not replace one that was.
 bool is_worth_writing(const FilledFleet& with_constraints, const std::optional<FilledFleet>& without);
 
-/// In how many further orders the policy fills a fleet that fills those of the search: as many as the effort allows.
-/// Nothing when one of them leaves a task over.
+/// Counts the further launch orders in which the policy fills a fleet that fills those of the search: as many as the
+/// effort allows. Nothing when one of them leaves a task over.
 std::optional<std::int64_t> confirmed_orders(const placement::Scenario& scenario, const Market& market,
                                              const Question& question, const FilledFleet& fleet,
                                              const FillRequest& request);

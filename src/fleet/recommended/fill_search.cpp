@@ -109,7 +109,7 @@ std::vector<Purchases> all_fleets(const Market& market, const Question& question
 constexpr int kGrowths = 60;
 /// From here on more is bought than what was left asks for: the orders push each other's tasks about.
 constexpr int kPatientGrowths = 12;
-/// So many fleets are few enough to try all of them.
+/// Number of fleets that is small enough to try all of them.
 constexpr std::size_t kFewFleets = 4'000;
 
 }  // namespace
@@ -154,7 +154,7 @@ std::optional<Purchases> FillSearch::grown(Purchases fleet) {
   return std::nullopt;
 }
 
-/// As many instances of the purchase fewer as can be spared.
+/// Removes as many instances of the purchase as can be spared.
 Purchases FillSearch::with_fewer(const Purchases& fleet, Purchase purchase) {
   const auto without = [&](std::int64_t count) {
     return changed(fleet, {purchase.offer, purchase.availability_zone, -count});

@@ -24,7 +24,7 @@ std::int64_t vcpus_of(const Offer& offer);
 /// Limits of offers, quotas, and at most so many instance types (0 = any).
 bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t most_types);
 
-/// So many more instances of each offer may be bought, one offer at a time.
+/// Counts the additional instances of each offer that may be bought, one offer at a time.
 std::vector<std::int64_t> room_for_more(const Market& market, const Purchases& purchases, std::int64_t most_types);
 
 }  // namespace bayplan::fleet

@@ -59,7 +59,7 @@ bool may_be_moved(const Scenario& scenario) {
   return scenario.in_use.empty() && scenario.running.empty();
 }
 
-/// Those of one type, each type in turn by the order.
+/// Moves the instances of one type to the front; the order determines the type.
 void move_one_type_to_the_front(Scenario& scenario, std::uint64_t order) {
   const auto type_of = [&](const placement::ContainerInstance& instance) -> const std::string& {
     return scenario.profiles[instance.profile].instance_type;
@@ -177,7 +177,8 @@ class TrialChooser : public placement::Chooser {
   std::int64_t asked_ = 0;
 };
 
-/// In placements of one task: a cluster of thousands costs something before its first task is placed.
+/// Estimates the cost in placements of one task; a cluster of thousands costs something before its first task is
+/// placed.
 std::int64_t compute_cost(const Scenario& scenario, std::int64_t attempts) {
   return attempts + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
 }

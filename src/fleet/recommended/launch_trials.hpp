@@ -28,9 +28,9 @@ class LaunchOrders {
   /// Calls as written, ties drawn: a run of `bayplan place --runs`.
   void set_tie_order(placement::Scenario& scenario, std::uint64_t order) const;
 
-  /// As `set`, but all ties fall to the instances of one type, of each type in turn by the order: a few draws would
-  /// hardly find what a tie between types may do. Where tasks run already ties stay drawn. Moves instances: they must
-  /// stand as written again before the next order.
+  /// Does the same as `set`, but all ties fall to the instances of one type, of each type in turn by the order: a few
+  /// draws would hardly find what a tie between types may do. Where tasks run already ties stay drawn. Moves instances:
+  /// they must stand as written again before the next order.
   void set_against(placement::Scenario& scenario, std::uint64_t order) const;
 
  private:

@@ -11,7 +11,7 @@
 
 namespace bayplan::fleet {
 
-/// By workload, the constraint that keeps it on some instance types.
+/// Pairs of a workload and the constraint that keeps it on some instance types.
 using Pins = std::vector<std::pair<std::uint32_t, placement::Constraint>>;
 
 /// The constraint that keeps tasks on some of the fleet's types, in the fewest words: one type by name, one family that

@@ -192,7 +192,7 @@ class Reader {
     for (auto& [name, needs] : capacity::bind_needs(root.find("needs"))) config_.needs[name] = needs;
   }
 
-  /// Of the keys that are merged entry by entry each entry has its own.
+  /// Records the place of each key, and of each entry for keys that are merged entry by entry.
   void note_places(Value root) {
     for (const Value setting : root.children()) {
       const std::string key(setting.key());

@@ -24,7 +24,7 @@ class Definitions {
   /// Takes the definition in `document` when it is whole and says its family. `root` holds its members.
   void add(const std::string& file, std::shared_ptr<const text::Document> document, text::Value root,
            const model::Placeholders& placeholders);
-  /// Of a scenario, whose loader has counted the revisions.
+  /// Adds a definition of a scenario, whose loader has counted the revisions.
   void add(std::string file, std::string family, std::int64_t revision, const model::TaskDefinition& task);
 
   /// "web", "web:3" or an ARN that ends so. Among several of the family: the one of that revision, or the newest when

@@ -13,7 +13,7 @@ struct ServiceEvent {
   std::uint32_t workload = 0;
   std::string name;     ///< "SERVICE_TASK_PLACEMENT_FAILURE", "SERVICE_STEADY_STATE"
   std::string reason;   ///< Reason of a placement failure: "RESOURCE:GPU". Otherwise empty.
-  std::string message;  ///< In ECS's words.
+  std::string message;  ///< The message in the words of ECS.
 };
 
 /// Events of each service in the order of attempts: one for each reason of a failure (ECS suppresses repeated ones), or

@@ -53,8 +53,8 @@ class RemainingOrder {
   std::vector<bool> by_cpu_;                 ///< One entry per field.
   std::vector<BlockedKey> keys_;             ///< The key of each instance in the blocked index.
   std::vector<BlockedIndex> block_indexes_;  ///< One index per cell.
-  std::uint64_t lanes_ = 0;                  ///< Those in use.
-  std::uint64_t offered_lanes_ = 0;          ///< Those among them that are offered what is freed.
+  std::uint64_t lanes_ = 0;                  ///< Bit set of the lanes in use.
+  std::uint64_t offered_lanes_ = 0;          ///< Bit set of the lanes that receive released resources.
   std::array<const Filter*, 64> filters_{};  ///< One entry per lane.
   std::uint64_t seen_ = 0;                   ///< Position in the history.
 };
@@ -139,7 +139,7 @@ struct Chain {
   std::vector<std::string> attributes;  ///< Attributes of all spreads that count tasks, indexed or not.
   std::vector<Strategy> fields;         ///< The indexed binpacks, in their order.
   bool counts_tasks = false;            ///< An indexed spread over instances.
-  std::vector<Strategy> rest;           ///< Up to the first draw.
+  std::vector<Strategy> rest;           ///< The strategies up to the first random one.
 
   bool draws() const { return !rest.empty() && rest.front().type == StrategyType::kRandom; }
 };
@@ -232,8 +232,8 @@ class ClassIndex {
   bool exact_;
   std::vector<char> allowed_;                     ///< One entry per profile.
   std::vector<std::vector<std::int64_t>> tasks_;  ///< Tasks of the group, by attribute and value, on all instances.
-  std::vector<std::uint32_t> live_cells_;         ///< Those that may have a candidate.
-  LevelSets sets_;                                ///< By number of own tasks; 0 where they do not count.
+  std::vector<std::uint32_t> live_cells_;         ///< Cells that may have a candidate.
+  LevelSets sets_;                                ///< Candidates by number of own tasks; 0 if those do not count.
   /// Where own tasks count, the level of the lane by cell: it has the candidates with this many tasks. Few have fewer.
   std::vector<std::int64_t> levels_;
   std::vector<Head> heads_;   ///< The best of the cells that rank alike and before the others.

@@ -47,7 +47,7 @@ struct TerminateInstances {
 
 /// The instances take no more tasks; those of services move within their healthy percents.
 struct DrainInstances {
-  std::vector<std::uint32_t> instances;  ///< As of TerminateInstances.
+  std::vector<std::uint32_t> instances;  ///< Instances as in TerminateInstances.
   std::string pattern = {};
 };
 

@@ -67,14 +67,15 @@ struct InstanceProfile {
   std::int64_t gpu_fraction_millionths = 1'000'000;  ///< Share that one device is; below a million on fractional types.
   MiB gpu_memory = 0;                                ///< Usable by MPS tasks on one GPU; 0 when not known.
   bool gpu_memory_estimated = false;                 ///< `gpu_memory` is 93 % of the advertised figure, not stated.
-  std::vector<std::string> gpu_ids;                  ///< As described, in registered order; empty when nobody says.
-  std::int64_t network_interfaces = 0;               ///< Task network interfaces (resource ENI).
-  std::int64_t ebs_attachments = kUnlimitedAttachments;  ///< For tasks: the root volume's is already taken off.
-  bool interfaces_take_attachments = false;              ///< Each task network interface takes one of them, too.
-  std::vector<std::uint16_t> reserved_tcp_ports;         ///< Sorted, unique.
+  std::vector<std::string> gpu_ids;     ///< Described IDs in registered order; empty when they are not known.
+  std::int64_t network_interfaces = 0;  ///< Task network interfaces (resource ENI).
+  std::int64_t ebs_attachments =
+      kUnlimitedAttachments;                      ///< Attachments available to tasks, without that of the root volume.
+  bool interfaces_take_attachments = false;       ///< Each task network interface takes one of them, too.
+  std::vector<std::uint16_t> reserved_tcp_ports;  ///< Sorted, unique.
   std::vector<std::uint16_t> reserved_udp_ports;
 
-  std::optional<MicroUsd> hourly_price;  ///< In the scenario's region; nothing when not known.
+  std::optional<MicroUsd> hourly_price;  ///< Price in the scenario's region; nothing when it is not known.
   Origin origin;
 };
 

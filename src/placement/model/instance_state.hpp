@@ -33,7 +33,7 @@ struct InstanceState {
   std::int64_t tasks = 0;
   std::vector<std::uint16_t> tcp_ports;  ///< Taken, sorted: the agent's and the tasks'.
   std::vector<std::uint16_t> udp_ports;
-  std::vector<GpuDevice> gpus;             ///< In registered order.
+  std::vector<GpuDevice> gpus;             ///< Devices in registered order.
   std::vector<GroupTasks> tasks_by_group;  ///< Sorted by group, none without tasks.
 
   std::int64_t tasks_of(std::uint32_t group) const;

@@ -92,7 +92,7 @@ struct Outcome {
   /// For each workload without a count, in order of attempts: why no more of it fit. Not among the failures.
   std::vector<Failure> limits;
   std::vector<Withdrawn> withdrawn;      ///< Listed in order of failures.
-  std::vector<InstanceState> instances;  ///< At the end; one for each of Scenario::instances.
+  std::vector<InstanceState> instances;  ///< Final states; indexed like Scenario::instances.
   std::vector<Assumption> assumptions;
 };
 

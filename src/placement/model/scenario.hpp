@@ -48,7 +48,7 @@ struct Constraint {
 /// What is taken of one GPU before the first placement.
 struct GpuUse {
   bool dedicated = false;
-  MiB shared_memory = 0;              ///< By tasks that share it (MPS).
+  MiB shared_memory = 0;              ///< Memory used by tasks that share the GPU (MPS).
   std::int64_t share_millionths = 0;  ///< Share of a fractional device.
   bool operator==(const GpuUse&) const = default;
 };
@@ -71,20 +71,20 @@ struct RunningTask {
   std::uint32_t instance = 0;
   std::string group;
   std::string task_definition;      ///< "web:3"; the scenario need not know it.
-  bool stopping = false;            ///< On its way out: still takes its resources, counts in no group.
+  bool stopping = false;            ///< The task is stopping: it still holds its resources but counts in no group.
   bool daemon = false;              ///< It belongs to a daemon service.
   std::vector<std::uint32_t> gpus;  ///< Devices of the instance.
 };
 
 struct TaskDefinition {
   std::string family;
-  std::int64_t revision = 1;         ///< As described, else counted per family in the order of the files.
+  std::int64_t revision = 1;         ///< Described revision, otherwise counted per family in the order of the files.
   std::string name;                  ///< "train:1"
   model::TaskDefinition definition;  ///< Views a document that the scenario keeps.
   capacity::TaskRequirement requirement;
   std::vector<Constraint> constraints;       ///< Constraints of the definition itself; workloads hold them too.
   std::vector<std::string> container_names;  ///< Listed in file order.
-  bool is_registered = false;                ///< As ECS describes it: ECS has accepted it.
+  bool is_registered = false;                ///< ECS describes it, so ECS has accepted it.
   Origin origin;
 };
 
@@ -106,8 +106,8 @@ struct Workload {
   std::optional<std::int64_t> count = 1;
   std::string group;                      ///< "service:NAME", or the group given, or "family:FAMILY".
   capacity::TaskRequirement requirement;  ///< Requirement of one task, overrides applied.
-  std::vector<Strategy> strategies;       ///< As stated, at most 5; empty = the default of ECS (services: spread over
-                                          ///< zones, then instances; tasks: random).
+  std::vector<Strategy> strategies;  ///< Stated strategies, at most 5; empty = the default of ECS (services: spread
+                                     ///< over zones, then instances; tasks: random).
   std::vector<Constraint>
       constraints;  ///< Constraints of the task definition first, then those stated here; all must hold.
   /// Zones that the subnets of an awsvpc task allow, sorted; nothing = not restricted.
@@ -125,7 +125,7 @@ struct Call {
   std::uint32_t workload = 0;       ///< Index into Scenario::workloads.
   std::int64_t count = 1;           ///< Tasks; not read for kDaemon.
   Seconds start_at = 0;             ///< RunTask is called then.
-  std::optional<Seconds> duration;  ///< In place of what the timetable says of the workload.
+  std::optional<Seconds> duration;  ///< Replaces the duration in the timetable of the workload.
 };
 
 enum class TaskOrder : std::uint8_t { kGiven, kLargestFirst };

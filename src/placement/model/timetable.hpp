@@ -14,32 +14,32 @@ namespace bayplan::placement {
 /// Every constant of the simulation that ECS documents loosely or not at all; `settings.timing` overrides each by its
 /// name. Sources: docs/timeline.md, "Constants".
 struct Timing {
-  Seconds healthy_after = 40;              ///< A RUNNING task counts as healthy after so long.
-  Seconds stop_timeout = 30;               ///< From SIGTERM to the end, of tasks whose containers state no stopTimeout.
-  Seconds boot_time = 180;                 ///< From launch to ACTIVE, of groups that state no bootTime.
-  Seconds metric_period = 60;              ///< Between two data points of CapacityProviderReservation.
+  Seconds healthy_after = 40;  ///< A RUNNING task counts as healthy after so long.
+  Seconds stop_timeout = 30;   ///< Time from SIGTERM to the end for tasks whose containers state no stopTimeout.
+  Seconds boot_time = 180;     ///< Time from launch to ACTIVE for groups without a bootTime.
+  Seconds metric_period = 60;  ///< Time between two data points of CapacityProviderReservation.
   std::int64_t scale_out_data_points = 1;  ///< Above the target in a row before a group grows.
   std::int64_t scale_in_data_points = 15;  ///< Below the target in a row before it shrinks.
-  Seconds provisioning_timeout = 1'800;    ///< After so long a PROVISIONING task is stopped.
+  Seconds provisioning_timeout = 1'800;    ///< Time after which a PROVISIONING task is stopped.
   std::int64_t provisioning_limit = 500;   ///< PROVISIONING tasks of the cluster at a time.
-  Seconds restart_delay = 10;           ///< Before a service starts a task again after one failed; doubles each time.
-  Seconds restart_delay_limit = 1'620;  ///< It grows no further.
-  Seconds endless_after = 604'800;      ///< A run in which for so long nothing but repetition happens is stopped.
+  Seconds restart_delay = 10;              ///< Delay before a service replaces a failed task; doubles each time.
+  Seconds restart_delay_limit = 1'620;     ///< It grows no further.
+  Seconds endless_after = 604'800;         ///< A run in which for so long nothing but repetition happens is stopped.
 };
 
 /// How long the tasks of one workload take.
 struct TaskTiming {
-  Seconds start_delay = 0;          ///< From its placement to RUNNING: image pull, start of the containers.
-  std::optional<Seconds> duration;  ///< From RUNNING to its end by itself; nothing = it runs until it is stopped.
-                                    ///< A call that states its own goes first.
-  Seconds stop_delay = 30;          ///< From the order to stop to its end.
+  Seconds start_delay = 0;          ///< Time from placement to RUNNING: image pull, start of the containers.
+  std::optional<Seconds> duration;  ///< Time from RUNNING until the task ends by itself; nothing = it runs until it is
+                                    ///< stopped. A call that states its own goes first.
+  Seconds stop_delay = 30;  ///< Time from the order to stop until the task ends.
 };
 
 /// What a service does beside placing tasks; by the workload that is its first deployment.
 struct ServicePlan {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads: kService or kDaemon.
   std::int64_t desired_count =
-      0;  ///< In a live cluster it includes running tasks; the workload's count is what is missing.
+      0;  ///< Desired count; in a live cluster it includes running tasks; the workload's count is what is missing.
   CircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, whether it may (rebalancing.hpp) or not.
 };
@@ -51,11 +51,11 @@ struct InstanceGroup {
   struct Type {
     std::vector<std::uint32_t> profiles;  ///< Index into Scenario::profiles; one for each of `availability_zones`.
   };
-  std::vector<Type> types;                      ///< At least one. Instances of the first are launched.
-  std::vector<std::string> availability_zones;  ///< At least one; "" when none is stated.
+  std::vector<Type> types;                      ///< Has at least one type; instances of the first are launched.
+  std::vector<std::string> availability_zones;  ///< Has at least one zone; "" when none is stated.
   std::int64_t min_size = 0;
   std::int64_t max_size = 0;
-  Seconds boot_time = 180;  ///< From launch to ACTIVE.
+  Seconds boot_time = 180;  ///< Time from launch to ACTIVE.
 
   bool is_managed = false;  ///< managedScaling ENABLED.
   std::int64_t target_capacity = 100;

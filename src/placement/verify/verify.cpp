@@ -569,7 +569,7 @@ class Verifier {
   const Outcome& outcome_;
   ResourceUsage usage_;
   std::size_t ranking_step_;                       ///< One of this many placements is compared with every candidate.
-  std::size_t placements_ = 0;                     ///< So far.
+  std::size_t placements_ = 0;                     ///< Number of placements so far.
   std::map<std::string_view, ValueCounts> alike_;  ///< Keyed by attribute, for the placement that is being checked.
   std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their attempts.
   std::size_t daemon_ = 0;                         ///< Index into daemons_: the one that is placed now.

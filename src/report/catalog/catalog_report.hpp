@@ -13,8 +13,8 @@ namespace bayplan::report {
 /// What the reports of `catalog` are about; refers to what it is made of.
 struct CatalogReport {
   const catalog::Catalog& catalog;
-  const std::vector<const catalog::InstanceType*>& types;  ///< In their order.
-  const std::string& region;                               ///< Of the prices.
+  const std::vector<const catalog::InstanceType*>& types;  ///< Types in the order of the report.
+  const std::string& region;                               ///< Region of the prices.
   bool wide = false;                                       ///< GPU rates, links, USD per GPU-hour, network.
   const std::vector<std::string>& hints;                   ///< Printed below the table.
 };

@@ -15,10 +15,10 @@ namespace bayplan::report {
 /// Assumptions of one id, as a report tells them: in one line.
 struct AssumptionGroup {
   std::string_view id;
-  std::string_view text;              ///< Of the first of them.
+  std::string_view text;              ///< Text of the first one.
   std::int64_t count = 0;             ///< How many they are.
-  std::int64_t differing = 0;         ///< Those whose text says more than the first with another subject.
-  std::vector<std::string> subjects;  ///< Of all of them, in their order; those without one are left out.
+  std::int64_t differing = 0;         ///< Number of texts that differ from the first by more than the subject.
+  std::vector<std::string> subjects;  ///< Subjects of all, in their order, without empty ones.
 
   /// The text; "...; 2 differ in detail" where not all say the same.
   std::string words() const;

@@ -71,7 +71,7 @@ enum class Tone : std::uint8_t { kPlain, kStrong, kGood, kDoubtful, kBad };
 struct Cell {
   RichText text;
   Tone tone = Tone::kPlain;
-  std::string colored = {};  ///< The same text with colours of its own, for a terminal; empty = as the tone says.
+  std::string colored = {};  ///< The text with its own colors for a terminal; empty = as the tone says.
 
   template <class Text>
   requires std::convertible_to<Text, RichText> Cell(Text content, Tone meaning = Tone::kPlain)

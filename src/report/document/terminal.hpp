@@ -78,7 +78,7 @@ std::string cut_middle(std::string_view text, std::size_t columns, const Glyphs&
 struct TextOptions {
   Style style{false};
   Glyphs glyphs;
-  bool quiet = false;    ///< Only the answer.
+  bool quiet = false;    ///< Print only the answer.
   bool verbose = false;  ///< Every row, reason and assumption.
 };
 

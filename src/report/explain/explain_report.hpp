@@ -22,7 +22,7 @@ struct ShownExample {
   std::vector<ShownFile> files;
   std::string command;  ///< "bayplan lint task-definition.json"
   int exit_code = 0;
-  std::string output;  ///< Of that command, byte for byte; empty when the rule is not implemented.
+  std::string output;  ///< Exact output of that command; empty when the rule is not implemented.
 };
 
 struct ExplainedRule {

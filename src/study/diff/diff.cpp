@@ -232,7 +232,7 @@ MicroUsd new_price(const TypeEffect& row) {
   return row.after ? row.after->price_per_copy.value_or(kNoPrice) : kNoPrice;
 }
 
-/// By the price of a copy afterwards, else by that of the instance; those without a price last.
+/// Compares the price of a copy afterwards, else that of the instance; types without a price come last.
 bool is_cheaper(const TypeEffect& a, const TypeEffect& b) {
   if (new_price(a) != new_price(b)) return new_price(a) < new_price(b);
   if (hourly_price(a) != hourly_price(b)) return hourly_price(a) < hourly_price(b);

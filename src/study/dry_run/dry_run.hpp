@@ -54,7 +54,7 @@ std::optional<CallRefusal> refusal_of_instances(std::size_t count);
 /// "An error occurred (ClientException) when calling the RunTask operation: ...", as the AWS CLI prints it.
 std::string client_words(const CallRefusal& refusal, const awscli::Operation& operation);
 
-/// On what the call is tried.
+/// The cluster and the files on which the call is tried.
 struct DryRunSetting {
   scenario::ScenarioRequest described;  ///< The cluster, and definitions that count as registered; no tasks.
   Limits limits;

@@ -15,8 +15,8 @@ struct DeploymentRoom {
   std::int64_t may_stop = 0;
 };
 
-/// At most floor(desired x maximum / 100) tasks run at a time, at least ceil(desired x minimum / 100)
-/// (API_DeploymentConfiguration).
+/// Computes the limits of a deployment: at most floor(desired x maximum / 100) tasks run at a time, at least
+/// ceil(desired x minimum / 100) (API_DeploymentConfiguration).
 DeploymentRoom deployment_room(std::int64_t desired, std::int64_t running, std::int64_t minimum_healthy_percent,
                                std::int64_t maximum_percent);
 

@@ -31,7 +31,8 @@ class StartTask {
   /// workload one for each, in their order, that no other satisfies. What is unknown or INACTIVE fails at once.
   StartTask(placement::Scenario& scenario, const std::vector<std::string_view>& named);
 
-  /// In the order of the call: those that failed at once, then what the placement says of each named instance.
+  /// Lists failures in the order of the call: those that failed at once, then what the placement says of each named
+  /// instance.
   std::vector<CallFailure> failures(const placement::Scenario& scenario, const placement::Outcome& outcome) const;
 
   /// Nothing is left to place.
@@ -51,7 +52,7 @@ std::string_view id_of(std::string_view name) {
   return name.substr(name.rfind('/') + 1);
 }
 
-/// By the id of the container instance, not of the EC2 instance, where ARNs are described.
+/// Finds an instance by the ID of the container instance, not of the EC2 instance, where ARNs are described.
 std::optional<std::uint32_t> instance_called(const Scenario& scenario, std::string_view name) {
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     if (id_of(instance_name(scenario, i)) == id_of(name)) return i;

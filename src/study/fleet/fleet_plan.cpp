@@ -391,7 +391,7 @@ class Planner {
       plan_.question.relaxed.push_back({"max-types", {}, "the bound is one of fleets of any number of types"});
   }
 
-  /// With the types alone that were chosen.
+  /// Makes the packing problem with only the chosen types.
   fleet::Question question_of_chosen() const {
     fleet::Question question = plan_.question;
     for (std::uint32_t bin = 0; bin < question.bins.size(); ++bin) {

@@ -59,7 +59,7 @@ struct Alternatives {
   std::int64_t types = 0;               ///< Types looked at.
 };
 
-/// To the fleet, of at most so many types (0: any). Every shape must fit some bin type.
+/// Computes alternatives to the fleet with at most that many types (0: any). Every shape must fit some bin type.
 Alternatives alternatives_to(const fleet::Purchases& fleet, const fleet::Question& question,
                              const fleet::Market& market, std::int64_t most_types, const std::function<bool()>& go_on);
 

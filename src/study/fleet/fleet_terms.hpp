@@ -19,8 +19,8 @@ std::vector<Error> not_plannable(const placement::Scenario& scenario);
 /// Zones that the scenario names, sorted.
 std::vector<std::string> list_zones(const placement::Scenario& scenario);
 
-/// So many zones, 1 to kMostZones: those of the scenario, then those that the region's letters name, which goes to the
-/// scenario's assumptions.
+/// Lists `count` zones, 1 to kMostZones: those of the scenario, then those that the region's letters name, which goes
+/// to the scenario's assumptions.
 std::vector<std::string> first_zones(std::int64_t count, placement::Scenario& scenario);
 
 /// Why the request cannot be answered, in terms of the command line's flags.

@@ -45,14 +45,14 @@ FleetUse use_of(const fleet::Question& question, const packing::Packing& packing
 FleetUse use_of(const placement::Scenario& scenario, const placement::Outcome& outcome,
                 const fleet::Purchases& purchases);
 
-/// So many tasks of one workload on instances of one type.
+/// A number of tasks of one workload on instances of one type.
 struct PlacedTasks {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
   std::string instance_type;
   std::int64_t count = 0;
 };
 
-/// By workload and type; no daemons.
+/// Counts the placed tasks by workload and type, without daemons.
 std::vector<PlacedTasks> placed_tasks(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 /// vCPUs that run, by EC2 quota ("G and VT"), sorted; what has none is under "".

@@ -35,7 +35,7 @@ struct LoadedThroughput {
 /// Reads the rates of the scenario's file; none where it states none.
 LoadedThroughput load_throughput(const placement::Scenario& scenario, const catalog::Catalog& catalog);
 
-/// As many tasks as an instance has GPUs for.
+/// Throughput of an instance that runs as many tasks as it has GPUs for.
 struct RateOfInstance {
   std::string instance_type;
   std::int64_t gpus = 0;                 ///< GPUs of one task.

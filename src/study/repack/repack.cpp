@@ -73,7 +73,7 @@ class PlanReporter {
       plan_.names[i].zones_after.assign(zones[i].begin(), zones[i].end());
   }
 
-  /// Those that are left, by what keeps them.
+  /// Groups the remaining instances by what keeps them.
   void staying() {
     std::map<std::tuple<StayReason, std::uint32_t, std::string>, StayingInstances> groups;
     for (const std::uint32_t instance : cluster_.occupancy().standing()) {

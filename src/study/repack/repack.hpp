@@ -124,7 +124,7 @@ struct RepackPlan {
   std::int64_t without_place() const;  ///< Tasks that have no place before the first step, nor after the last.
 };
 
-/// For scenarios at time 0.
+/// Plans the repacking of a scenario at time 0.
 RepackPlan repack(const placement::Scenario& scenario, const RepackRequest& request);
 
 }  // namespace bayplan::study

@@ -32,7 +32,8 @@ class RepackCandidates {
   /// USD in millionths an hour; of an instance without a known price the lowest that is known, for the order alone.
   std::int64_t weight(std::uint32_t instance) const { return weights_[instance]; }
   bool is_priced(std::uint32_t instance) const;
-  /// For tasks that can move or end, on the empty instance; and what they take of it in the baseline.
+  /// Returns the capacity of the empty instance for tasks that can move or end, and what they use of it in the
+  /// baseline.
   const Amounts& capacity(std::uint32_t instance) const { return capacities_[instance]; }
   const Amounts& taken(std::uint32_t instance) const { return taken_[instance]; }
   /// It is DRAINING, and nothing but daemons is left on it: only to be terminated.
@@ -40,7 +41,7 @@ class RepackCandidates {
 
   static constexpr std::uint32_t kNoGroup = kNone;
   std::uint32_t group_of(std::uint32_t instance) const { return groups_[instance]; }
-  /// So many instances of the group may go: of groups that state minSize.
+  /// Returns how many instances of each group may be removed, for groups that state minSize.
   const std::vector<std::int64_t>& spare_of_groups() const { return spare_; }
   const std::string& provider_of_group(std::uint32_t group) const;
 

@@ -249,7 +249,7 @@ std::vector<std::uint32_t> DrainSearch::varied() {
   return order;
 }
 
-/// The same instances in smaller steps, where that takes no more moves: who follows the plan can stop after each.
+/// Splits the steps if that takes no more moves, so that a plan can be stopped after each of them.
 DrainChoice DrainSearch::taken_apart(const DrainChoice& choice) {
   const std::int64_t last = drains_.effort() + request_.effort / 2;
   DrainChoice apart;
@@ -304,7 +304,7 @@ bool DrainSearch::peel(std::vector<std::uint32_t>& step, std::int64_t most_moves
   return false;
 }
 
-/// The same steps, those first that save most for their moves; where that costs nothing.
+/// Reorders the steps so that those that save most per move come first, if that costs nothing.
 DrainChoice DrainSearch::early_saving(const DrainChoice& choice) {
   auto steps = choice.steps;
   std::vector<std::pair<std::int64_t, std::size_t>> keys;

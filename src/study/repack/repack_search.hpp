@@ -32,7 +32,7 @@ class DrainSearch {
   enum class Order : std::uint8_t { kPricePerMove, kPrice, kEmptiest, kPricePerRoom };
   using Key = std::tuple<std::int64_t, std::int64_t, std::uint32_t>;
 
-  /// So many instances are followed in groups, and tried again, only in the best order.
+  /// Number of instances above which only the best order is followed in groups and tried again.
   static constexpr std::size_t kMany = 1'000;
   bool is_large() const { return free_.size() > kMany; }
 

@@ -60,7 +60,7 @@ class ClusterSimulation {
   void apply(const std::vector<placement::ClusterEvent>& events, bool explains,
              std::optional<std::uint32_t> redeployed = std::nullopt);
   void rollback();
-  /// Only of drains of which none is held. The drained instances leave, and RunTask tasks that stayed there end.
+  /// Commits drains of which none is blocked. The drained instances leave, and RunTask tasks that stayed there end.
   void commit();
   /// Rolls back, then undoes the last commit.
   void revert();
@@ -77,7 +77,7 @@ class ClusterSimulation {
   bool changes_instances() const { return !applied_.drained.empty() || !applied_.added.empty(); }
 
   const std::vector<SimulatedTask>& tasks() const { return tasks_.values(); }
-  /// On the instance at the last commit.
+  /// Returns the tasks on the instance at the last commit.
   const std::vector<std::uint32_t>& tasks_on(std::uint32_t instance) const { return tasks_on_[instance]; }
   /// What the task takes where it is.
   const capacity::TaskRequirement& requirement(const SimulatedTask& task) const;
@@ -110,7 +110,7 @@ class ClusterSimulation {
   std::vector<std::uint32_t> moved_tasks() const;
   bool has_lost_standalone() const { return !applied_.lost.empty(); }
   const std::vector<StartedDaemon>& started_daemons() const { return applied_.started_daemons; }
-  /// On instances that are there. Those that ran before the first placement are not counted.
+  /// Counts daemons on existing instances, without those that ran before the first placement.
   DaemonCounts daemons() const;
   std::int64_t ties() const { return applied_.ties; }
   /// Why the task was not placed, when `apply` explains; null when no task of its class was tried in vain.
@@ -118,7 +118,7 @@ class ClusterSimulation {
     return attempts_.find_failure(task, tasks_[task].task_class);
   }
 
-  /// So many more tasks of the workload could be placed; places none.
+  /// Counts how many more tasks of the workload could be placed; places none.
   std::int64_t room_for(std::uint32_t workload);
 
  private:

@@ -38,7 +38,7 @@ class Journaled {
   /// Elements of those that were edited since, with their values at the last commit.
   const std::vector<std::pair<std::uint32_t, T>>& edited() const { return journal_.before; }
   bool is_edited(std::uint32_t i) const { return i < journal_.size && entry_[i] != 0; }
-  /// As at the last commit; `i` below `committed_size()`.
+  /// Returns the value at the last commit; `i` must be below `committed_size()`.
   const T& before(std::uint32_t i) const { return entry_[i] == 0 ? values_[i] : journal_.before[entry_[i] - 1].second; }
 
   /// Undoes everything since the last commit.

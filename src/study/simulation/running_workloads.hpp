@@ -10,8 +10,8 @@
 
 namespace bayplan::study {
 
-/// By whom the tasks of a live cluster are started again. Where none of the scenario's workloads does, one is made: of
-/// a service as far as it is described, of a standalone task from its definition alone.
+/// The workloads that start the tasks of a live cluster again. Where none of the scenario's workloads does, one is
+/// made: of a service as far as it is described, of a standalone task from its definition alone.
 class RunningWorkloads {
  public:
   /// Appends to the scenario's workloads, each with a count of 0.

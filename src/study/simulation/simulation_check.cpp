@@ -88,8 +88,8 @@ class Checker {
     return cluster_.occupancy().classes().find_provider(task.task_class);
   }
 
-  /// In the order in which they were started. What has stopped since gave room that they did not have; only a memberOf
-  /// that looks at tasks may have held then, and hold no longer.
+  /// Must be called in the order in which tasks were started. What has stopped since gave room that they did not have;
+  /// only a memberOf that looks at tasks may have held then, and hold no longer.
   void book_started(const SimulatedTask& task) {
     if (task.instance == kNoInstance) return;
     if (is_gone(task.instance)) return mistake(task, "was started where nothing is:");

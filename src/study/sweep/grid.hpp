@@ -20,7 +20,7 @@ namespace bayplan::study {
 inline constexpr std::int64_t kMaxScenarios = 1'000'000'000;
 inline constexpr std::int64_t kMaxPoints = 100'000;
 
-/// As reports name a point: a number where a flag runs over numbers.
+/// The name of a point in reports: a number where a flag runs over numbers.
 using PointName = std::variant<std::int64_t, std::string>;
 std::string text_of(const PointName& name);
 

@@ -9,7 +9,7 @@
 namespace bayplan::study {
 namespace {
 
-/// So many are handed on at once: neighbours often share their baseline, and one at a time would be mostly waiting.
+/// Number of scenarios per block: neighbors often share their baseline, and one at a time would be mostly waiting.
 constexpr std::int64_t kAtOnce = 32;
 
 /// Workers that no thread uses at the moment.

@@ -45,7 +45,7 @@ void worsen(SweepFigures& figures, const SweepFigures& other) {
   figures.gpus = std::max(figures.gpus, other.gpus);
 }
 
-/// As even as whole points allow.
+/// Makes rows as even as whole points allow.
 std::vector<SummaryRow> rows_for(std::int64_t size, bool is_seed) {
   const std::int64_t count = is_seed ? 0 : size <= SweepSummary::kMaxRows ? size : SweepSummary::kFewRows;
   std::vector<SummaryRow> rows(static_cast<std::size_t>(count));

@@ -19,7 +19,7 @@ std::int64_t excess_of(const Effect& effect) {
 
 using Harm = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
-/// In the order that the worst come first.
+/// Ranks effects so that the worst come first.
 Harm harm_of(const Effect& effect) {
   return {excess_of(effect), effect.unplaced, effect.held, effect.moves};
 }

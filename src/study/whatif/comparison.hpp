@@ -86,13 +86,13 @@ struct Comparison {
   bool any_is_worse() const;
 };
 
-/// So many variants may deploy: each is a run of its own.
+/// Maximum number of variants that deploy, because each is a run of its own.
 inline constexpr std::size_t kMostDeployed = 200;
 
 /// What there is of it in a whole result.
 Effect compute_effect(const VariantResult& baseline, const VariantResult& result);
 
-/// So many single failures are told in detail, the worst.
+/// Number of single failures that are reported in detail, the worst ones.
 inline constexpr std::size_t kToldFailures = 5;
 
 /// The scenario must outlive the answer.

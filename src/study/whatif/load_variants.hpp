@@ -13,11 +13,11 @@
 #include "study/whatif/variant.hpp"
 #include "text/document.hpp"
 
-/// From words to values: the variation flags, the scenario's `variants`, and the points of a grid, all of which say the
-/// same things by the same names.
+/// Converts words to values: the variation flags, the scenario's `variants`, and the points of a grid, all of which say
+/// the same things by the same names.
 namespace bayplan::study {
 
-/// In the order in which a variant's name tells them.
+/// Keys in the order in which the name of a variant lists them.
 enum class VariationKey : std::uint8_t {
   kInstances,  ///< Allowed only in grids, like seed and order.
   kReplace,

@@ -145,8 +145,8 @@ class RolloutSearch {
     if (percent > 0) offer_nearest<SetMinimumHealthyPercent>(0, percent);
   }
 
-  /// Only what ECS accepts: 100 for a daemon (BAY1110); else 100 or more, and not 100 beside a minimumHealthyPercent of
-  /// 100 (BAY1118).
+  /// Tries only values that ECS accepts: 100 for a daemon (BAY1110); else 100 or more, and not 100 beside a
+  /// minimumHealthyPercent of 100 (BAY1118).
   void try_maximum() {
     if (workload_.kind == WorkloadKind::kDaemon) return;
     const std::int64_t refused = held_.terms.minimum_healthy_percent >= 100 ? 100 : 99;

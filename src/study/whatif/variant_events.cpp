@@ -100,7 +100,7 @@ class EventAdder {
     return task.running != kNoIndex ? scenario_.running[task.running].daemon : timeline::is_daemon(scenario_, task);
   }
 
-  /// Those with the fewest tasks but for daemons, the last in file order among equals.
+  /// Chooses the instances with the fewest tasks other than daemons; among equals, the last in file order.
   std::vector<std::uint32_t> instances_to_remove(const RemoveInstances& event) const {
     std::vector<std::int64_t> tasks(scenario_.instances.size());
     for (const auto& task : settled_.tasks) {

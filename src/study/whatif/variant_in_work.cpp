@@ -24,7 +24,7 @@ std::string form_of(VariationKey key) {
   }
 }
 
-/// As the user wrote it: a flag, or a key in a file.
+/// Returns what the user wrote: a flag or a key in a file.
 std::string label(const WrittenVariation& one) {
   return (one.origin.line == 0 ? "--" : "") + std::string(name_of(one.key));
 }

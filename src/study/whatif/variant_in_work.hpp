@@ -8,7 +8,7 @@
 #include "study/whatif/load_variants.hpp"
 #include "study/whatif/planned_instances.hpp"
 
-/// Between the files that make a variant of its words; nobody else includes this.
+/// Shared by the files that load variants; no other file includes it.
 namespace bayplan::study {
 
 /// "p3.2xlarge=p3.16xlarge"

@@ -17,7 +17,7 @@ Result<std::vector<std::uint32_t>> instances_named(const PlannedInstances& plann
 /// All instances of the zone.
 Result<std::vector<std::uint32_t>> instances_in(const PlannedInstances& planned, std::string_view zone);
 
-/// So many instances of each type as are planned.
+/// Counts the planned instances of each type.
 std::map<std::string, std::int64_t> list_types(const PlannedInstances& planned);
 /// "no instance is a p3.2xlarge", with the nearest of the types that there are.
 /// `scenario`: what was planned for.

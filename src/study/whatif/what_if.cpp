@@ -62,7 +62,7 @@ class ResultReporter {
     result_.names.resize(cluster.names());
   }
 
-  /// After events that were explained.
+  /// Computes the result after events that were explained.
   VariantResult variant(const VariantResult& baseline) && {
     look_at_tasks();
     for (std::uint32_t task = 0; task < cluster_.tasks().size(); ++task) look_at_reason(task);
@@ -258,7 +258,7 @@ class WhatIf::State {
   }
 
  private:
-  /// Only the first of very many variants are checked.
+  /// Checks only the first of very many variants.
   void check() {
     constexpr std::size_t kMaxLookedAt = 1'000'000;  // tasks and instances
     looked_at_ += cluster_.tasks().size() + cluster_.scenario().instances.size();

@@ -26,8 +26,8 @@ struct NameResult {
   std::int64_t moves = 0;               ///< Lost or left their place and have another.
   std::vector<std::uint32_t> moved_to;  ///< Instances that hold the moved ones now, sorted, unique.
   std::vector<std::string> zones;       ///< Zones of the instances that host its tasks afterwards, sorted, unique.
-  /// By first failed check of the closest instance, "none" where no instance can be closest; "held" where the service
-  /// may start no task in place of one on a draining instance. Sums to `unplaced()`.
+  /// Counts by the first failed check of the closest instance, "none" where no instance can be closest; "held" where
+  /// the service may start no task in place of one on a draining instance. Sums to `unplaced()`.
   std::vector<std::pair<std::string, std::int64_t>> reasons;
   std::optional<placement::Failure> failure;  ///< Failure of the first unplaced task; indexes into `scenario`.
 

@@ -13,8 +13,8 @@
 
 namespace bayplan::study {
 
-/// From an instant at which the service may go on, because the deployment begins or new tasks became healthy, to the
-/// next one.
+/// The time from an instant at which the service may go on, because the deployment begins or new tasks became healthy,
+/// to the next one.
 struct DeploymentWave {
   placement::Seconds at = 0;                   ///< Time since the start of the deployment.
   std::int64_t may_start = 0;                  ///< New tasks that maximumPercent still allows.

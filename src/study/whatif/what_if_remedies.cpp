@@ -62,7 +62,7 @@ WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) 
   return variant;
 }
 
-/// Between too few, none, and enough, which suffices: few are tried first, as few are what mostly helps.
+/// Searches between 0, which is too few, and `enough`. Small numbers are tried first because they mostly suffice.
 template <class Suffices>
 std::int64_t smallest(std::int64_t enough, const Suffices& suffices) {
   std::int64_t too_few = 0;

@@ -29,7 +29,7 @@ struct Key {
   std::string_view example;
 };
 
-/// In the order of VariationKey.
+/// Indexed by VariationKey.
 constexpr std::array kKeys{
     Key{VariationKey::kInstances, "instances", Form::kPair, nullptr, true, "p3.2xlarge=4@us-east-2a"},
     Key{VariationKey::kReplace, "replace", Form::kPair, &VariationRequest::replace, false, "p3.2xlarge=p3.16xlarge"},

@@ -26,7 +26,7 @@ struct FunnelStep {
 
 inline constexpr std::size_t kFunnelNames = 10;
 
-/// From every instance of the cluster to the candidates, in the order of checks; only steps that remove any.
+/// The steps from every instance of the cluster to the candidates, in the order of checks, if they remove any.
 struct Funnel {
   std::int64_t instances = 0;
   std::vector<FunnelStep> steps;

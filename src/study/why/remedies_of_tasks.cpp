@@ -184,7 +184,7 @@ class TaskSearch {
   }
 
  private:
-  /// Those of one instance, the smallest first: the less moves, the better.
+  /// Adds the tasks of one instance, the smallest first, because small moves disturb least.
   void find_candidates(std::uint32_t instance) {
     const auto& scenario = snapshot_.scenario;
     std::vector<EvictionCandidate> found;

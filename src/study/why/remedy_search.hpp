@@ -9,7 +9,7 @@
 #include "study/scenario_change.hpp"
 #include "study/why/remedies.hpp"
 
-/// Between the files that look for remedies; nobody else includes this.
+/// Shared by the files that look for remedies; no other file includes it.
 namespace bayplan::study {
 
 /// One task of a workload; a change that adds attempts elsewhere does not rename it.
@@ -63,7 +63,7 @@ class RemedySearch {
   /// Simulates the change from the first placement; keeps it when it places the task and leaves fewer tasks out than
   /// before.
   bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
-  /// The same at the task's attempt, for that task alone.
+  /// Does the same at the task's attempt, for that task alone.
   bool offer_at_attempt(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
   /// Tries a change from the first placement, and if that does not help at the attempt itself.
   bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0);

@@ -14,7 +14,8 @@ namespace bayplan::study {
 struct Snapshot {
   placement::Scenario scenario;
   std::uint32_t asked = 0;  ///< Workload of the task that is attempted.
-  /// For every running task the workload of the stopped scenario that placed it; nothing when it ran from the start.
+  /// One entry per running task: the workload of the stopped scenario that placed it; nothing when it ran from the
+  /// start.
   std::vector<std::optional<std::uint32_t>> placed_by;
 };
 

@@ -205,7 +205,8 @@ class Loader {
            std::none_of(scenario.workloads.begin(), scenario.workloads.end(), has_name);
   }
 
-  /// As UpdateService with a greater desiredCount would start them: dry-run makes the same of the service.
+  /// Asks for tasks as UpdateService with a greater desiredCount would start them: dry-run makes the same of the
+  /// service.
   LoadedQuestion of_update(const RunningService& service) const {
     const std::shared_ptr<const text::Document> nothing = text::read_document("{}");
     auto update = updated(service, *nothing);
