@@ -183,7 +183,7 @@ class DiskFile : public NewFile {
   }
 
  private:
-  /// Without a name where the file system can: then nothing is left behind, however the program ends.
+  /// Opens a file without a name if the file system can, so that nothing is left behind however the program ends.
   int open() {
     const int nameless = ::open(folder_around(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (nameless >= 0 && ::access(link_to(nameless).c_str(), F_OK) == 0) return nameless;

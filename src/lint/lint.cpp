@@ -27,7 +27,7 @@ namespace bayplan::lint {
 
 namespace {
 
-/// Of what ECS answered only this speaks: its 100/100 was taken once and still keeps a service from deploying. All
+/// The only rule for answers of ECS: it once accepted 100/100, which still keeps a service from deploying. All
 /// other rules of services tell of refusals.
 constexpr std::string_view kSpeaksOfAnswers = "BAY1118";
 
@@ -81,7 +81,7 @@ class SubjectDefinitions {
  public:
   SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders);
 
-  /// Without a task when the file has none of this name.
+  /// Returns no task when the file has none of this name.
   rules::NamedDefinition find(std::string_view name) const;
 
  private:
@@ -280,7 +280,7 @@ void check_part(const Part& part, FileReport& report, const Options& options, co
   finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
 }
 
-/// Of a template or plan itself only the text is judged: it has other schemas than ECS's.
+/// Checks only the text of a template or plan itself, because its schema is not that of ECS.
 void check_text(FileReport& report, const Options& options, const Tools& tools) {
   const Part whole{*report.document, report.document->root(), report.kind, nullptr};
   const model::TaskDefinition none;

@@ -83,7 +83,7 @@ bool is_linted(const FileReport& report);
 
 /// Whether all of the text is in the tree: only then is what is absent really absent.
 bool is_whole(const text::Document& document);
-/// The same of a file: of a template it depends on how it is rendered.
+/// Whether the file is complete; for a template it depends on how it is rendered.
 bool is_whole(const FileReport& report);
 
 /// Reads one text and tells what it holds, without a finding yet. `name` is how reports call it; its ending helps to

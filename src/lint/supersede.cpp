@@ -25,7 +25,7 @@ bool touches(const Finding& special, const Finding& general) {
                      [&](const Related& related) { return related.span == general.span; });
 }
 
-/// Of a member, an element or what lies in them.
+/// Whether `inner` is at a member or element of `outer` or inside it.
 bool lies_inside(const Finding& inner, const Finding& outer) {
   return inner.pointer.size() > outer.pointer.size() && inner.pointer.starts_with(outer.pointer) &&
          inner.pointer[outer.pointer.size()] == '/';

@@ -57,7 +57,7 @@ class Completer {
     items_.push_back(std::move(item));
   }
 
-  /// After the colon: brackets or quotes with the cursor in them, as far as the client can place it.
+  /// Adds what follows the colon: brackets or quotes with the cursor inside, if the client can place it.
   void add_value(CompletionItem& item, const Property& property, std::size_t dash) const {
     item.is_snippet = client_.takes_snippets;
     place_.is_flow ? add_flow_value(item, property) : add_block_value(item, property, dash);
@@ -137,7 +137,7 @@ class Completer {
   /// In YAML a text that looks like a number needs quotes.
   static bool is_number(const std::string& value) { return value.find_first_not_of("0123456789") == std::string::npos; }
 
-  /// As they come: the catalog's order is by size.
+  /// Keeps the order of the proposals, because the catalog is sorted by size.
   std::string order() const {
     const std::string number = std::to_string(items_.size());
     return std::string(6 - std::min<std::size_t>(6, number.size()), '0') + number;

@@ -35,7 +35,7 @@ struct CursorPlace {
 CursorPlace place_in_json(std::string_view text, std::uint32_t cursor);
 CursorPlace place_in_yaml(std::string_view text, std::uint32_t cursor);
 
-/// As JSON when it begins with a bracket, whatever it is called.
+/// Reads the text as JSON when it begins with a bracket, whatever it is called.
 CursorPlace place_in(std::string_view text, text::Format format, std::uint32_t cursor);
 
 }  // namespace bayplan::lsp

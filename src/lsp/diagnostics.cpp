@@ -39,7 +39,7 @@ void write_related(JsonWriter& json, const OpenDocument& document, const lint::L
   json.end_array();
 }
 
-/// To the end of the word: errors know where they begin.
+/// Extends a position to the end of the word, because errors only know where they begin.
 Span word_at(std::string_view text, std::uint32_t begin) {
   const std::size_t end = text.find_first_of(" \t\r\n,:]}#", begin + 1);
   return {begin, static_cast<std::uint32_t>(end == std::string_view::npos ? text.size() : end)};

@@ -11,7 +11,7 @@ std::optional<std::string> path_of(std::string_view uri);
 /// The URI of an absolute path.
 std::string to_file_uri(std::string_view path);
 
-/// Without "." and "..", which are taken away by the text alone; links stay.
+/// Removes "." and ".." from the path textually; links are kept.
 std::string normal_path(std::string_view path);
 
 /// "web.json" of "file:///a/web.json" and of "untitled:web.json".

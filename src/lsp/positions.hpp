@@ -30,7 +30,8 @@ class Positions {
  public:
   Positions(std::string_view text, Encoding encoding);
 
-  /// Behind the end of a line it is that end; behind the last line the end of the text; inside a character its begin.
+  /// Converts a position to an offset. After the end of a line it is that end, after the last line the end of the text,
+  /// inside a character its beginning.
   std::uint32_t offset(Position position) const;
   Position position(std::uint32_t offset) const;
   Range range(Span span) const { return {position(span.begin), position(span.end)}; }

@@ -71,7 +71,7 @@ class Session {
 
   /// The open document that a request is about, or why there is none.
   std::variant<const OpenDocument*, Refusal> document_in(text::Value params);
-  /// The same with where the cursor stands in it.
+  /// Does the same and adds the position of the cursor.
   std::variant<OpenPlace, Refusal> place_of(text::Value params);
   void publish_changed();
   void publish(const OpenDocument& document);

@@ -11,7 +11,7 @@ class SourcePositions {
   SourcePositions(const OpenDocument& open, const text::Document& read, Encoding encoding);
 
   Range range(Span span) const;
-  /// In what was read.
+  /// Returns the span in the text that was read.
   Span span(const Range& range) const;
   std::uint32_t offset(Position position) const;
 

@@ -58,8 +58,8 @@ class SettingsStore {
  public:
   explicit SettingsStore(const lint::Tools& tools) : tools_(tools) {}
 
-  /// By the config that `bayplan lint` finds when it runs in the folder of `files`. The reference holds until the next
-  /// call.
+  /// Returns the settings of the config that `bayplan lint` finds when it runs in the folder of `files`. The reference
+  /// holds until the next call.
   const FolderSettings& of(const std::string& folder, const EditorFiles& files);
 
  private:

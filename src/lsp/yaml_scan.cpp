@@ -379,7 +379,7 @@ class YamlScan {
     return line_end == std::string_view::npos ? text_.size() + 1 : line_end + 1;
   }
 
-  /// To the value of the innermost key, or to the element.
+  /// Returns the path to the value of the innermost key, or to the element.
   Path block_path() const {
     Path path;
     for (const auto& level : levels_) path.push_back({level.key, level.is_list});

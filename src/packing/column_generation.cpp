@@ -180,7 +180,7 @@ std::vector<double> resource_costs(const PackingProblem& problem, const std::vec
   return costs;
 }
 
-/// So much money for so much of one resource.
+/// An amount of money for an amount of one resource.
 struct Rate {
   MicroUsd price = 0;
   std::int64_t amount = 1;

@@ -9,7 +9,7 @@
 namespace bayplan::packing {
 namespace {
 
-/// Only the first of more different bins are merged: the time grows with the square.
+/// Limit on the number of different bins that are merged, because the time grows with the square.
 constexpr std::size_t kMaxMerged = 600;
 
 /// What one bin holds, as far as another type must hold it.

@@ -6,7 +6,7 @@
 
 namespace bayplan::packing {
 
-/// By what the next task of a bin is chosen.
+/// The criterion by which the next task of a bin is chosen.
 enum class FillRule : std::uint8_t {
   kSum,         ///< First fit decreasing by the sum of the shares of the bin.
   kMax,         ///< ... by the largest share.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kMaxLevels = 2048;
 
-/// Up to so many copies are counted; of more there may be any number.
+/// Limit up to which copies are counted; above it any number is allowed.
 constexpr std::int64_t kCountedCopies = 4;
 
 /// What the resource is counted in.

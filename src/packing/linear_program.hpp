@@ -34,7 +34,7 @@ class LinearProgram {
   void set_row(int row, double lower, double upper);
   void set_upper(int column, double upper);
 
-  /// From where the last call ended; false when there is no optimum.
+  /// Solves from the end of the last call; false when there is no optimum.
   bool solve();
 
   double objective() const;

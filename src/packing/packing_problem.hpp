@@ -52,7 +52,7 @@ struct PackingProblem {
   std::vector<Budget> budgets;
 };
 
-/// So many tasks of one shape.
+/// A number of tasks of one shape.
 struct Copies {
   std::uint32_t shape = 0;
   std::int64_t count = 0;
@@ -68,7 +68,7 @@ struct Pattern {
   bool operator<(const Pattern& other) const { return std::tie(type, copies) < std::tie(other.type, other.copies); }
 };
 
-/// So many bins filled alike.
+/// A number of bins with the same filling.
 struct FilledBins {
   Pattern pattern;
   std::int64_t bins = 0;

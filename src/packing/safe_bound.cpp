@@ -47,7 +47,7 @@ class SafeBound {
   }
 
  private:
-  /// Those at which some type is worth just its price, none more than an unlimited type allows; greatest first.
+  /// Factors at which some type is worth just its price, none more than an unlimited type allows; greatest first.
   std::vector<Factor> factors() const {
     Factor greatest;
     std::vector<Factor> factors;

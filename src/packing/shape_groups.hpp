@@ -10,7 +10,7 @@ struct ShapeGroups {
   std::vector<std::vector<std::uint32_t>> members;  ///< Shapes, a list a group.
 };
 
-/// So many groups at most, unless more differ in what they allow.
+/// Makes at most `most` groups, unless more differ in what they allow.
 ShapeGroups group_shapes(const PackingProblem& problem, std::size_t most);
 
 /// What packs at no higher price than the problem.

@@ -85,9 +85,9 @@ class Emitter {
   }
   /// A part of `value`.
   Report at(Span part, text::Value value) { return add(part, value.pointer()); }
-  /// In a text that could not be read as values.
+  /// Reports in a text that could not be read as values.
   Report at_text(Span part) { return add(part, {}); }
-  /// At the key of a member: when the member itself is at fault, not its value.
+  /// Reports at the key of a member, when the member itself is at fault, not its value.
   Report at_key(text::Value member);
   /// An absent member is told at the opening bracket of its object, under the pointer that it would have; one that is
   /// null is told where it stands.

@@ -53,7 +53,7 @@ struct Repeat {
   std::string_view body;
 };
 
-/// Of what stands between `<<` and `>>`; nothing when it is no repeat, as in YAML's `<<: *base`.
+/// Reads the repeat between `<<` and `>>`; nothing if it is not a repeat, as in YAML's `<<: *base`.
 std::optional<Repeat> repeat_in(std::string_view inside) {
   const auto mark = inside.find('x');
   if (mark == std::string_view::npos) return std::nullopt;
@@ -84,7 +84,7 @@ std::string written_out(std::string_view notation) {
   }
 }
 
-/// By what the text is, as every reader of it would say.
+/// Returns the file name that fits the text.
 std::string_view default_name(std::string_view text) {
   const auto first = text.find_first_not_of(" \n\xEF\xBB\xBF");
   const bool is_json = first == std::string_view::npos || text[first] == '{' || text[first] == '[';

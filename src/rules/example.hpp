@@ -21,7 +21,7 @@ struct Example {
   std::vector<ExampleFile> files;
   std::vector<std::string_view> arguments;
 
-  /// Of a row's `bad` or `good`: a text, or {"files": {NAME: TEXT}, "arguments": [...]}.
+  /// Reads a row's `bad` or `good`: a text, or {"files": {NAME: TEXT}, "arguments": [...]}.
   static Example read(text::Value value);
 };
 

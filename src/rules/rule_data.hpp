@@ -72,8 +72,8 @@ class RuleData {
 
   const std::vector<RuleRow>& rows() const;                ///< Returns the rows sorted by code.
   const RuleRow* find(std::string_view code_or_id) const;  ///< Case of the code does not matter.
-  /// Of a code known to exist. Only this row is read: a lint run asks for few, and all of them take longer than the
-  /// rest of it.
+  /// Returns the row of an existing code. Only this row is read: a lint run needs few, and all of them take longer than
+  /// the rest of it.
   const RuleRow& row(std::string_view code) const;
   std::string_view model() const;  ///< The API model that the rules were held against.
   const RemovedRule* find_removed(std::string_view code_or_id) const;  ///< Finds a rule that was removed.

@@ -76,8 +76,8 @@ bool ends_in_hyphen(std::string_view line) {
   return line.size() > 1 && line.back() == '-' && is_letter(line[line.size() - 2]);
 }
 
-/// On one line, with plain quotes and single blanks: a paste is wrapped, quoted and escaped by whatever it came
-/// through.
+/// Normalizes a text to one line with plain quotes and single blanks: a paste is wrapped, quoted and escaped by
+/// whatever it came through.
 std::string on_one_line(std::string_view text) {
   std::string out;
   bool is_inside_word = false;
@@ -125,7 +125,7 @@ std::string filled(std::string_view words, const std::map<std::string, std::stri
   }
 }
 
-/// Without the quote or comma that a pattern looked at before a lone word.
+/// Removes the quote or comma that a pattern requires before a single word.
 std::string quoted_part(std::string_view text) {
   const auto begin = std::min(text.find_first_not_of(",:\"'( "), text.size());
   return std::string(trim(text.substr(begin)));

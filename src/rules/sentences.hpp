@@ -38,7 +38,7 @@ class Sentences {
   /// from the schemas.
   std::vector<Answer> answers_to(std::string_view text) const;
 
-  /// By shared words; nothing when too few are shared.
+  /// Finds the nearest sentence by shared words; nothing when too few are shared.
   std::optional<NearSentence> nearest_to(std::string_view text) const;
 
   struct Row {
@@ -47,7 +47,7 @@ class Sentences {
     std::vector<std::string_view> rules;
     std::string_view source;
   };
-  /// In the order of the data: where two fit the same words, the first speaks.
+  /// Returns the rows in the order of the data; if two fit the same words, the first counts.
   std::vector<Row> rows() const;
 
  private:

@@ -113,7 +113,8 @@ std::map<std::string, std::int64_t, std::less<>> count_tasks(const DescribedFile
   return counts;
 }
 
-/// At the first of lists, cluster, services and instances that counts more than there are: the others would repeat it.
+/// Reports the first of lists, cluster, services and instances that counts more than there are; the others would repeat
+/// it.
 void report_tasks(Gaps& gaps, const DescribedFiles& files) {
   constexpr std::string_view kOne = "task";
   if (report_listed(gaps, files.listed_tasks, files.tasks, kOne)) return;

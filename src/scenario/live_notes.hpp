@@ -31,7 +31,7 @@ class LiveNotes {
     if (own.shown.size() < kShown) own.shown.push_back({id, std::move(subject), std::move(text)});
   }
 
-  /// By id.
+  /// Returns the findings sorted by ID.
   std::vector<ClusterFinding> findings() && {
     std::vector<ClusterFinding> all;
     for (auto& [id, own] : notes_) {

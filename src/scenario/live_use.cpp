@@ -264,7 +264,7 @@ class UseReader {
     return use;
   }
 
-  /// By API_GpuDevice: the memory that is left for sharing is ECS's own figure.
+  /// Follows API_GpuDevice: the memory that is left for sharing is ECS's own figure.
   GpuUse use_by_state(const model::DescribedGpu& state, const Holders& holders) {
     const bool is_fractional = profile_.gpu_fraction_millionths < 1'000'000;
     if (state.sharing_mode == "NVIDIA_MPS" && state.remaining_memory && !is_fractional)

@@ -60,7 +60,7 @@ class LiveWorkloads {
     loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
   }
 
-  /// Without its tasks nobody knows what an instance takes with it.
+  /// Checks that the tasks are known, because otherwise it is unknown what the loss of an instance affects.
   bool check_tasks(const RunningService& service, std::int64_t has) {
     if (has >= service.running_count || service.kind == WorkloadKind::kDaemon) return true;
     if (loading_.scenario.running.empty()) {

@@ -178,7 +178,7 @@ void check_ids(Loading& loading, const model::Cluster& cluster) {
   }
 }
 
-/// Those that the entry states, else the zone of its subnet; one without a name when nothing says.
+/// Lists the stated zones, else the zone of the subnet; one without a name when neither is known.
 std::vector<std::string> list_zones(Loading& loading, const model::ContainerInstanceEntry& entry,
                                     const InstanceProfile& pattern) {
   std::vector<std::string> zones;

@@ -1,5 +1,5 @@
 #pragma once
-/// Between the files of the folder that make a scenario; nobody else includes this.
+/// Shared by the files of the folder that make a scenario; no other file includes it.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -34,7 +34,7 @@ using namespace placement;  // NOLINT: what is loaded becomes the input of place
 /// while it is read, and only those that differ stay in the tree.
 class TaskRequests {
  public:
-  /// For `text::RetentionRule`, of a scenario: every value but a request stays as it is.
+  /// Retention rule of a scenario: every value except a request is kept.
   text::NodeRetention note_while_reading(text::Value closed);
 
   /// The requests that differ, in the order of the text. `list`: the scenario's `tasks`.

@@ -241,7 +241,7 @@ class Builder {
       for (auto& related : fault.related) related.span = original(related.span);
     }
   }
-  /// From now on the document is one of `source`; its spans must be remapped. What was read lives on.
+  /// Makes the document one of `source`; its spans must be remapped. Values read before stay valid.
   void change_source(std::shared_ptr<const std::string> source);
   template <class Function>
   void each_fault(Function use) {

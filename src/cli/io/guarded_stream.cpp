@@ -29,7 +29,7 @@ bool may_begin_steering(unsigned char byte) {
   return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
 }
 
-/// Of a whole character.
+/// Whether the bytes of one character control the terminal.
 bool is_steering(std::string_view text) {
   std::size_t offset = 0;
   return is_terminal_control(decode_utf8(text, offset));

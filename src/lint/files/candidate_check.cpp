@@ -59,7 +59,7 @@ void RunDefinitions::index_run() {
   for (const auto& candidate : candidates_) index(candidate, candidate.search, of_run_);
 }
 
-/// For a service that was named without its definition. Nothing is said of the files beside it.
+/// Returns the definitions beside a service that was named without its definition, without reporting these files.
 const RunDefinitions::Paths& RunDefinitions::beside(const std::string& folder) {
   const auto [place, is_new] = beside_.try_emplace(folder);
   const auto names = is_new ? files_.list(folder) : Result<std::vector<std::string>>(std::vector<std::string>{});

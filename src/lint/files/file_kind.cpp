@@ -137,7 +137,7 @@ constexpr std::array<std::string_view, 20> kContainerMembers{"dependsOn",
                                                              "systemControls",
                                                              "ulimits",
                                                              "volumesFrom"};
-/// Those that no other tool's files have: a search needs one.
+/// Members that no other tool's files have; a search requires one of them.
 constexpr std::array<std::string_view, 4> kOwnMembers{"essential", "memoryReservation", "portMappings",
                                                       "resourceRequirements"};
 

@@ -74,7 +74,7 @@ class FolderSearch {
     std::optional<TrackedFiles> tracked;  ///< Read when it is first asked for.
   };
 
-  /// Of a file that is there and cannot be read the user hears: what it keeps out would be searched.
+  /// Reports a file that exists and cannot be read, because what it excludes would be searched.
   IgnorePatterns patterns_in(const std::string& file) {
     if (!files_.exists(file) && !is_broken_link(files_, file)) return {};
     const auto text = files_.read(file, kLargestIgnoreFile);
@@ -119,7 +119,7 @@ class FolderSearch {
     return false;
   }
 
-  /// In the index of the innermost work tree, or with something in it below.
+  /// Whether the index of the innermost work tree contains the path or something below it.
   bool is_tracked(const std::string& absolute, bool is_folder) {
     if (work_trees_.empty()) return false;
     WorkTree& tree = work_trees_.back();

@@ -57,7 +57,7 @@ bool is_recorded(Value value) {
          has_all(value, {"recorded-content"}) || has_all(value, {"scope", "method", "path"});
 }
 
-/// Of VCR and its like, HAR, CloudTrail, placebo, LocalStack snapshots, nock.
+/// Recognizes recordings of VCR and similar tools, HAR, CloudTrail, placebo, LocalStack snapshots, nock.
 bool is_recording(Value root) {
   if (root.is_array()) return is_recorded(first_of(root));
   if (is_recorded(root) || is_recorded(root.at(0)) || is_recorded(first_of(root.find("Records")))) return true;
@@ -88,7 +88,7 @@ bool is_json_lines(const text::Document& document) {
   return objects > 1;
 }
 
-/// As Compose writes a service.
+/// Whether the value looks like a service of Compose.
 bool is_compose_service(Value value) {
   if (!value.is_object()) return false;
   return value.find("build") || value.find("depends_on") || (value.find("image") && value.find("ports"));

@@ -96,7 +96,7 @@ bool matches_path(const std::vector<std::string>& segments, const std::vector<st
   return s == segments.size();
 }
 
-/// Without the blanks at the end that no backslash keeps.
+/// Removes blanks at the end unless a backslash keeps them.
 std::string_view without_trailing_blanks(std::string_view line) {
   while (line.ends_with(' ') && !line.ends_with("\\ ")) line.remove_suffix(1);
   return line;

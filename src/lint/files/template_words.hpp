@@ -8,7 +8,7 @@
 
 namespace bayplan::lint {
 
-/// Those whose members a text may speak of.
+/// Schemas whose members a text may mention.
 using Schemas = std::vector<const shape::Schema*>;
 
 /// Keys inside `text`, which rules spell as ECS does, as CloudFormation spells them: "hostPort" is HostPort. A word

@@ -57,7 +57,7 @@ class IndexReader {
     if (!failed_ && (type == kRegular || type == kLink)) paths.push_back(path_);
   }
 
-  /// Up to a zero byte.
+  /// Reads the text up to a zero byte.
   std::string_view text() {
     const std::size_t end = failed_ ? std::string_view::npos : bytes_.find('\0', at_);
     if (end == std::string_view::npos) {

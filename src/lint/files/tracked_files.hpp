@@ -15,7 +15,7 @@ class TrackedFiles {
   /// Nothing when it is damaged. Extensions and the checksum are not looked at.
   static std::optional<TrackedFiles> parse(std::string_view index, std::size_t name_size);
 
-  /// Those of the work tree whose root is `root`; none when it has no index that can be read.
+  /// Reads the tracked files of the work tree at `root`; none when it has no index that can be read.
   static TrackedFiles of(const std::string& root, const Files& files);
 
   /// Paths are relative to the root.

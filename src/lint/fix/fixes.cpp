@@ -143,7 +143,7 @@ class Fixer {
     }
   }
 
-  /// By halves, so that one among many that does harm is found with few looks.
+  /// Bisects the fixes, so that a harmful one among many is found with few checks.
   void sort_out(const Chosen& some, Chosen& harmless) {
     const auto harm = harm_of(some);
     if (!harm) {

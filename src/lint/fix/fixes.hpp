@@ -11,7 +11,7 @@ namespace bayplan::lint {
 /// A text with its safe fixes applied.
 struct FixedText {
   std::string bytes;  ///< The fixed text in the encoding of the original; only the edits differ.
-  /// Of the findings that had a safe fix, those that are gone: all but the ones that `left` explains.
+  /// Number of findings with a safe fix that are gone: all except those that `left` explains.
   std::size_t fixed = 0;
   std::vector<Error> left;  ///< Safe fixes that were not applied: where, and why. No reason to end with an error.
 };

@@ -442,7 +442,7 @@ class TurnTaker {
     return chooser_.explain(attempt, task_class, progress_.explains_in_full());
   }
 
-  /// For the reason that is told already, capacity provider and all.
+  /// Fails the tasks for the reason that is already recorded, including the capacity provider.
   void fail_all(std::vector<Next>& tasks, std::uint32_t failure) {
     for (auto& task : tasks) {
       task.attempt.capacity_provider = progress_.failure(failure).attempt.capacity_provider;

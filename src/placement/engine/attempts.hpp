@@ -18,7 +18,7 @@ class Progress {
   const Occupancy& occupancy() const { return occupancy_; }
   const Scenario& scenario() const { return occupancy_.scenario(); }
   const TaskClasses& classes() const { return occupancy_.classes(); }
-  /// So many tasks have a place.
+  /// Returns the number of placed tasks.
   std::size_t placed() const { return outcome_.placements.size(); }
   /// Whether the next failure of a task that could go anywhere lists every instance.
   bool explains_in_full() const;

@@ -22,7 +22,7 @@ class ProfileChecks {
  public:
   explicit ProfileChecks(const Scenario& scenario) : scenario_(scenario) {}
 
-  /// By profile. The workload must stay where it is.
+  /// Returns one entry per profile. The workload must not move in memory.
   std::shared_ptr<const std::vector<CheckSet>> failures(const Workload& workload);
   /// Takes in the profiles that the scenario has got since, for everybody who holds a list.
   void follow();
@@ -63,7 +63,7 @@ class Filter {
            least_.network_interfaces <= room.network_interfaces && least_.whole_gpus <= room.whole_gpus &&
            least_.ebs_attachments <= room.ebs_attachments && least_.shared_attachments <= room.shared_attachments;
   }
-  /// Beside that, all that `has_room` looks at is distinctInstance.
+  /// Otherwise `has_room` considers only distinctInstance.
   bool needs_room_only() const { return needs_room_only_; }
   /// ... and fixed host ports.
   bool needs_room_and_ports_only() const { return needs_room_and_ports_only_; }
@@ -95,7 +95,7 @@ class Filter {
   /// none of the service yet.
   /// Whether there is room is another question.
   bool wants_daemon(std::uint32_t instance, const InstanceState& state) const;
-  /// The same whether it has one of the service or not.
+  /// Whether the instance allows a daemon, whether or not it has one of the service.
   bool allows_daemon(std::uint32_t instance, const InstanceState& state) const;
 
   /// Checks of the profile alone that fail: status, agent, attributes, location, memberOf on attributes.

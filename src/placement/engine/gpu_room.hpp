@@ -16,7 +16,7 @@ struct FreeGpus {
   std::int64_t instances = 0;
 };
 
-/// By `free`, the most first; instances without a free GPU come last.
+/// Lists instances by `free`, the most first; those without a free GPU come last.
 std::vector<FreeGpus> free_gpus(const Scenario& scenario, const Outcome& outcome);
 
 /// The room left for one kind of GPU task.
@@ -25,7 +25,7 @@ struct GpuRoom {
   capacity::TaskRequirement requirement;
   std::int64_t copies = 0;    ///< More that fit, were nothing else placed. Constraints that look at tasks do not count.
   std::int64_t stranded = 0;  ///< Free GPUs that are left over then, of instances that can take tasks.
-  /// Those GPUs by the first check that one more copy fails there.
+  /// Those GPUs, counted by the first check that one more copy fails there.
   std::array<std::int64_t, kCheckCount> stranded_by_check{};
 };
 

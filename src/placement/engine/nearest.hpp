@@ -30,7 +30,7 @@ bool may_be_closest(const Nearness& nearness);
 Failure explain_failure(const PlacementAttempt& attempt, const std::vector<std::uint32_t>& instances,
                         const std::vector<InstanceState>& states, const Filter& filter, const Scenario& scenario,
                         bool in_full);
-/// The same over every instance of the cluster.
+/// Does the same for every instance of the cluster.
 Failure explain_failure(const PlacementAttempt& attempt, const std::vector<InstanceState>& states, const Filter& filter,
                         const Scenario& scenario, bool in_full);
 

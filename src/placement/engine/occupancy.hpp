@@ -57,7 +57,7 @@ class History {
 
   std::uint64_t begin() const { return dropped_; }  ///< Number of the oldest that is kept.
   std::uint64_t end() const { return dropped_ + touches_.size(); }
-  /// Those from `number` on, which must be kept.
+  /// Returns the changes from `number` on, which must still be kept.
   std::span<const InstanceChange> since(std::uint64_t number) const {
     return std::span(touches_).subspan(number - dropped_);
   }

@@ -28,7 +28,7 @@ class BlockedIndex {
   void put(BlockedKey key, std::uint64_t mask);
   /// It counts for these lanes too.
   void add(BlockedKey key, std::uint64_t mask);
-  /// The same instance with another key: it counts for no lane that is not `kept`, and for those of `mask`.
+  /// Gives the instance another key: it counts for no lane that is not `kept`, and for those of `mask`.
   void move(BlockedKey from, BlockedKey to, std::uint64_t kept, std::uint64_t mask);
   void set(BlockedKey key, unsigned lane, bool on);
   /// The lane holds exactly the instances of which `holds(instance)` is true.

@@ -100,7 +100,7 @@ class LevelSets {
   bool has(std::size_t position) const {
     return std::any_of(sets_.begin(), sets_.end(), [&](const auto& own) { return own.positions.has(position); });
   }
-  /// At this level and at no other.
+  /// Puts the position at this level and no other.
   void put(std::size_t position, std::int64_t level);
   void erase(std::size_t position);
 

@@ -47,7 +47,7 @@ NearestIndex::Standing NearestIndex::now(std::uint32_t instance) const {
   return {true, occupancy_.scenario().profiles[occupancy_.profile_of(instance)].status, failing(instance)};
 }
 
-/// As `nearness` has it, made of no more than the first check needs.
+/// Computes the same as `nearness`, limited to what the first check needs.
 std::int64_t NearestIndex::missing(std::uint32_t instance, Check first) const {
   const Room& room = occupancy_.rooms()[instance];
   switch (first) {

@@ -39,7 +39,7 @@ class NearestIndex {
  public:
   NearestIndex(const Occupancy& occupancy, const Filter& filter, std::uint32_t task_class);
 
-  /// The same as `explain_failure` over all instances that have not left, with the nearest misses. The filter must
+  /// Does the same as `explain_failure` for all instances that have not left, with the nearest misses. The filter must
   /// know all profiles.
   Failure explain(const PlacementAttempt& attempt);
 

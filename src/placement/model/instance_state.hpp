@@ -10,7 +10,7 @@
 
 namespace bayplan::placement {
 
-/// At most so many reserved ports on one instance at a time, the agent's own among them; both protocols counted
+/// Maximum number of reserved ports on one instance at a time, including the agent's own; both protocols counted
 /// together, dynamic ports not (ECS developer guide, task_definition_parameters.html, hostPort).
 inline constexpr std::int64_t kReservedPortLimit = 100;
 

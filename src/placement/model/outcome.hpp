@@ -39,7 +39,7 @@ inline constexpr std::size_t kNearMisses = 10;
 /// thousand rows each would fill the memory and tell nothing new.
 inline constexpr std::size_t kFullExplanationRows = 200'000;
 
-/// So many tasks of a workload without a count are placed at most.
+/// Maximum number of placed tasks of a workload without a count.
 inline constexpr std::int64_t kMaxThatFit = 10'000'000;
 
 /// Whether one of the task's containers was given the device.

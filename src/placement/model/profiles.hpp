@@ -17,7 +17,7 @@ inline constexpr std::string_view kSharingCapability = "ecs.capability.gpu-shari
 
 InstanceStatus status_named(std::string_view name);  ///< ACTIVE for other texts.
 
-/// By ecs.os-type and ecs.os-family.
+/// Whether ecs.os-type or ecs.os-family says Windows.
 bool is_windows(const InstanceProfile& profile);
 
 /// Attributes that every agent registers; what is already there stays.

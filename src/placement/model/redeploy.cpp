@@ -12,7 +12,7 @@ constexpr Seconds kUsualInterval = 30;
 constexpr Seconds kLeastInterval = 5;
 constexpr Seconds kMaxInterval = 300;
 
-/// From the start of the container to its first health check; nothing where it has none that counts.
+/// Returns the time from the start of the container to its first health check; nothing if it has none that counts.
 std::optional<Seconds> first_check(const model::ContainerDefinition& container) {
   const text::Value command = container.health_check ? container.health_check.find("command") : text::Value();
   if (!container.essential.value.value_or(true) || !command || command.size() == 0) return std::nullopt;

@@ -10,9 +10,9 @@ namespace bayplan::placement {
 /// The containers of a task stop side by side: the slowest decides. `usual`: of those that state no stopTimeout.
 Seconds compute_stop_delay(const TaskDefinition& definition, Seconds usual);
 
-/// From RUNNING to healthy, of a task of a service: the longest `interval` (30 s when absent) of its essential
-/// containers with a health check, each of which passes the first time; Timing::healthy_after where none has one.
-/// Source: API_HealthCheck, API_DeploymentConfiguration (minimumHealthyPercent). `workload`: index into
+/// Returns the time from RUNNING to healthy for a task of a service: the longest `interval` (30 s when absent) of its
+/// essential containers with a health check, each of which passes the first time; Timing::healthy_after where none has
+/// one. Source: API_HealthCheck, API_DeploymentConfiguration (minimumHealthyPercent). `workload`: index into
 /// Scenario::workloads.
 Seconds compute_health_delay(const Scenario& scenario, std::uint32_t workload);
 

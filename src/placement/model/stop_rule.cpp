@@ -24,7 +24,7 @@ AttributeValue value_of(const InstanceProfile& profile, std::string_view attribu
   return found == profile.attributes.end() ? AttributeValue() : AttributeValue(found->second);
 }
 
-/// By profile: tasks on all instances with its value of the attribute. Tasks are many, profiles few.
+/// Counts, for each profile, the tasks on all instances with its value of the attribute.
 std::vector<std::int64_t> tasks_by_profile(const Scenario& scenario, std::string_view attribute, const Tasks& tasks) {
   std::vector<std::int64_t> own(scenario.profiles.size());
   for (const auto& task : tasks) ++own[profile_of(scenario, task)];

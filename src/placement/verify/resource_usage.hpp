@@ -91,7 +91,7 @@ class ResourceUsage {
     changes_.push_back(instance);
   }
 
-  /// By how much `instance` misses the checks that it failed.
+  /// Returns by how much `instance` misses the checks that it failed.
   Shortfall shortfall(std::uint32_t workload, std::uint32_t instance, CheckSet failed) const;
 
   /// Tasks of the group by the attribute's value on their instances; one more entry counts those that lack it.

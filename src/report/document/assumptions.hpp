@@ -27,14 +27,15 @@ struct AssumptionGroup {
   std::string subject_words(bool is_whole) const;
 };
 
-/// By id alone, or by id and text, in the order of the first of each group. The groups view `assumptions`.
+/// Groups assumptions by ID alone, or by ID and text, in the order of the first of each group. The groups view
+/// `assumptions`.
 std::vector<AssumptionGroup> grouped_by_id(const std::vector<Assumption>& assumptions);
 std::vector<AssumptionGroup> grouped_by_text(const std::vector<Assumption>& assumptions);
 
 /// What the first lines of a report must say: that tasks are placed on EC2 instances where ECS would use another launch
 /// type ("web and api: requiresCompatibilities is FARGATE, ..."). Mostly empty.
 std::vector<std::string> launch_type_notes(const std::vector<Assumption>& assumptions);
-/// The same as lines that begin with NOTE, broken to fit 80 columns.
+/// Writes them as lines that begin with NOTE, wrapped at 80 columns.
 void write_launch_type_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style);
 
 /// An "Assumption: TEXT [ID: web, api]" line for each text, broken to fit 80 columns. Without `verbose`, only up to

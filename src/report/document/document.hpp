@@ -150,7 +150,7 @@ struct Document {
   void answer(std::string subject_file, std::string text, bool good);
   /// What must be read before anything else, each a paragraph.
   void notes(const std::vector<std::string>& list);
-  /// The same report as in a terminal, folded: a page has it in full.
+  /// Adds the report of the terminal as a folded section.
   void as_text(std::string summary, std::string lines);
 
   Medium medium;

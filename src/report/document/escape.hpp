@@ -7,7 +7,7 @@ namespace bayplan::report {
 /// Text inside a Markdown table or sentence: shows as written, makes no markup, link, mention or line break.
 std::string markdown_text(std::string_view text);
 
-/// The same as code: in backticks that the text cannot end.
+/// Formats the text as code, in backticks that the text cannot end.
 std::string markdown_code(std::string_view text);
 
 /// Text inside an element or a quoted attribute of HTML: shows as written and makes no markup. What a terminal would

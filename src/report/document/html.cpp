@@ -29,7 +29,7 @@ struct PageScript {
   std::string_view digest;
 };
 
-/// In the order in which they run.
+/// Returns the scripts in the order in which they run.
 std::array<PageScript, 5> page_scripts() {
   using namespace embedded;  // NOLINT: all of it is named after what it embeds
   return {{{page_common(), page_common_sha256()},

@@ -96,7 +96,7 @@ class Table {
   void drop_empty_columns();
   /// Drops the rows beyond the first `most`. Gives how many they were.
   std::size_t keep_rows(std::size_t most);
-  /// Of a terminal, the heading included.
+  /// Returns the width in a terminal, including the heading.
   std::size_t width_of(std::size_t column) const;
   /// What the width of the report leaves for the column, at least `fewest`.
   std::size_t room_for(std::size_t column, std::size_t fewest) const;

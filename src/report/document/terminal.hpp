@@ -21,7 +21,7 @@ class Style {
   std::string red(std::string_view text) const { return wrap("31", text); }
   std::string green(std::string_view text) const { return wrap("32", text); }
   std::string yellow(std::string_view text) const { return wrap("33", text); }
-  /// In the colour of its severity.
+  /// Colors the text by its severity.
   std::string of(Severity severity, std::string_view text) const;
 
   /// "YES ..." or "NO  ...": the first word in bold, green or red.
@@ -53,7 +53,7 @@ struct Glyphs {
   static Glyphs ascii() { return {"#", ".", "#", ".", "m", "...", {" ", ".", ":", "-", "=", "+", "*", "%", "#"}, "+"}; }
 };
 
-/// By LC_ALL, else LC_CTYPE, else LANG, as the C library decides. `environment` may be null: ASCII then.
+/// Chooses glyphs by LC_ALL, else LC_CTYPE, else LANG, like the C library. `environment` may be null: ASCII then.
 Glyphs glyphs_for(const char* (*environment)(const char* name));
 
 inline constexpr std::int64_t kBarWidth = 6;
@@ -71,7 +71,7 @@ std::size_t beginning_within(std::string_view text, std::size_t columns);
 /// `text` within `columns`, cut with an ellipsis where it is longer.
 std::string cut(std::string_view text, std::size_t columns, const Glyphs& glyphs);
 
-/// The same, but the ellipsis stands in the middle: names that begin alike differ at their ends.
+/// Does the same with the ellipsis in the middle: names that begin alike differ at their ends.
 std::string cut_middle(std::string_view text, std::size_t columns, const Glyphs& glyphs);
 
 /// How a text report looks, and how much of it there is. Reports that know more options derive from it.

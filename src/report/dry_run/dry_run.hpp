@@ -36,7 +36,7 @@ void write_service(JsonWriter& json, const study::DryRun& run);
 /// The ARN as described, else "family:revision".
 std::string definition_name(const placement::TaskDefinition& definition);
 
-/// Of the run and of its placement.
+/// Collects the assumptions of the run and of its placement.
 std::vector<Assumption> collect_assumptions(const study::DryRun& run);
 
 }  // namespace bayplan::report

@@ -212,7 +212,7 @@ void write_marginal_prices(JsonWriter& json, const study::FleetPlan& plan, const
   json.end_object();
 }
 
-/// To a micro-USD: what a program in floating point says further behind is noise.
+/// Rounds to a micro-USD, because further digits of a floating-point solver are noise.
 double rounded(double usd) {
   return std::round(usd * kMicroUsdPerUsd) / kMicroUsdPerUsd;
 }

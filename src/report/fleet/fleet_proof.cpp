@@ -10,7 +10,7 @@ namespace bayplan::report {
 
 namespace {
 
-/// Of all tasks that one and the same thing is left out for.
+/// A relaxation and all tasks that it applies to.
 struct JoinedRelaxation {
   const fleet::Relaxation* first = nullptr;
   std::vector<std::string> subjects;

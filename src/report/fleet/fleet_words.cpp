@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kShownPurchases = 4;
 constexpr std::size_t kShownUnplaceable = 3;
 
-/// Of one type in all zones, what is owned apart.
+/// Number of instances of one type in all zones; owned ones are counted separately.
 struct TypeCount {
   std::string instance_type;
   bool is_owned = false;

@@ -49,7 +49,7 @@ bool keeps_apart(const FleetReport& report, const fleet::Policy& policy);
 /// What an instance type is warned of: "retired", "previous generation"; empty.
 std::string generation_words(const fleet::Offer& offer);
 
-/// By shape: "train:1", with the workload behind it where a definition stands in several shapes.
+/// Returns one name per shape: "train:1", with the workload behind it where a definition stands in several shapes.
 std::vector<std::string> shape_names(const placement::Scenario& scenario, const fleet::Question& question);
 
 /// "no offer has what it asks for" in terms of one type: "RESOURCE:GPU (3 short)"

@@ -57,8 +57,8 @@ LintWriterMaker lint_junit;
 /// One HTML file: each finding at its place in the source, with what to write instead, and the fix beside it where
 /// there is one. Lines of source that hold a secret are not shown.
 LintWriterMaker lint_page;
-/// For a pull request or a job summary: a heading that sums up, then a table, most severe first. At most 50 rows, since
-/// a comment on GitHub holds 65,536 characters; the last line says how many more.
+/// Writes a summary for a pull request or a job: a heading that sums up, then a table, most severe first. At most 50
+/// rows, since a comment on GitHub holds 65,536 characters; the last line says how many more.
 LintWriterMaker lint_markdown;
 /// A row a finding, suppressed ones too. Columns are members of the JSON report.
 LintWriterMaker lint_csv;

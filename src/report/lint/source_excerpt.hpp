@@ -23,7 +23,7 @@ class SourceExcerpt {
 
  private:
   bool is_hidden(Span span) const;
-  /// From the beginning of its first line to the end of its last.
+  /// Extends the span from the beginning of its first line to the end of its last.
   Span whole_lines(Span span) const;
 
   std::string_view source_;

@@ -29,7 +29,7 @@ struct PlaceReport {
   /// Asked for: many tie orders, of which `outcome` is the worst.
   std::optional<placement::TieRuns> runs;
   placement::TieOrders tie_orders;  ///< All that were tried, those of `runs` too.
-  /// Of a run over time: what all of it costs.
+  /// Total cost of a run over time.
   std::optional<MicroUsd> total_cost = std::nullopt;
 };
 

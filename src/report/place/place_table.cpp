@@ -41,7 +41,7 @@ std::string gpu_cell(const std::vector<GpuDevice>& devices, const Glyphs& glyphs
   return text + fmt::format(" {} free", free);
 }
 
-/// As many as fit, then how many tasks are left out.
+/// Lists as many ranges as fit, then the number of omitted tasks.
 std::string tasks_cell(const std::vector<std::string>& ranges, std::size_t room, const Glyphs& glyphs) {
   std::string text;
   for (std::size_t i = 0; i < ranges.size(); ++i) {

@@ -48,13 +48,13 @@ std::vector<std::uint32_t> rows_of_interest(const PlaceReport& report, std::vect
   return {rows.begin(), rows.end()};
 }
 
-/// Of those that somebody has sorted.
+/// Returns the first of a sorted list.
 std::vector<std::uint32_t> first_of(std::vector<std::uint32_t> sorted) {
   sorted.resize(std::min(sorted.size(), kShownInstances));
   return sorted;
 }
 
-/// As RunTask would answer.
+/// Writes failures as RunTask would answer.
 void write_api_failures(std::ostream& out, const PlaceReport& report, const Failure& failure) {
   out << "    RunTask answers\n";
   Table table({"", "", ""});
@@ -171,7 +171,7 @@ void write_remedy(std::ostream& out, const PlaceReport& report) {
   out << wrapped("\nFix: " + printable(remedy_words(*report.remedy)), 2) << '\n';
 }
 
-/// By type where they are many.
+/// Groups instances by type if there are many.
 void write_instances_of(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   if (report.scenario.instances.empty()) return;
   const auto& view = options.view;

@@ -122,7 +122,7 @@ Check first_check(const Failure& failure) {
   return (closest != nullptr ? closest : &failure.instances.front())->failed.first();
 }
 
-/// Of a live cluster, how full it is.
+/// Describes how full a live cluster is.
 std::string nothing_to_place(const PlaceReport& report) {
   if (report.scenario.in_use.empty()) return "YES nothing to place";
   std::int64_t tasks = 0;

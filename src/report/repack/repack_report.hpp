@@ -42,7 +42,7 @@ std::string zone_words(const study::RepackPlan& plan, const study::RepackName& n
 /// "2 services end up in fewer zones: infer, api; --keep-zones forbids that"; empty where none does.
 std::string fewer_zones_words(const study::RepackPlan& plan);
 
-/// Of the scenario, the engine, and what giving back takes for granted.
+/// Collects the assumptions of the scenario, the engine and the repacking.
 std::vector<Assumption> collect_assumptions(const study::RepackPlan& plan);
 
 /// "no-place", "standalone-tasks": as reports in JSON say it.
@@ -57,7 +57,7 @@ void write_repack_json(std::ostream& out, const RepackReport& report);
 /// A row an instance that is given back, in the order of the steps.
 void write_repack_csv(std::ostream& out, const RepackReport& report);
 
-/// The same as the text, for a ticket or a page.
+/// Builds the document with the content of the text, for a ticket or a page.
 Document repack_document(const RepackReport& report, Medium medium);
 
 /// A row an instance; of instances that drain at the same time the first says the step's moves. `moves_column`: which

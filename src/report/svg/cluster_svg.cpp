@@ -36,7 +36,7 @@ struct PictureWords {
   std::string nothing = "The cluster has no container instances.";  ///< Shown instead of a map without instances.
 };
 
-/// Up to so many instances have a box each; of larger clusters every zone and type has one.
+/// Number of instances up to which each has a box; in larger clusters every zone and type has one.
 constexpr std::size_t kMostInstanceBoxes = 500;
 
 constexpr std::int64_t kMargin = 16;
@@ -114,7 +114,7 @@ class ClusterDrawing {
     for (auto& [name, zone] : zones) zones_.push_back(std::move(zone));
   }
 
-  /// As many boxes side by side in a zone as the usual width allows, but not in one long row.
+  /// Puts as many boxes side by side in a zone as the usual width allows, but not in one long row.
   void measure() {
     if (zones_.empty()) return;
     std::size_t most = 0;

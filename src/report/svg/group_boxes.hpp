@@ -28,7 +28,7 @@ struct PicturedGroup {
   std::map<std::int64_t, std::int64_t> by_cpu_tenth;  ///< Instances of whose CPU so many tenths, rounded up, are taken.
 };
 
-/// By zone, then type, in natural order; those without a zone last.
+/// Lists groups by zone, then type, in natural order; those without a zone come last.
 std::vector<PicturedGroup> list_groups(const ClusterPicture& picture, const std::vector<FramedInstance>& frame);
 
 inline constexpr BoxSize kGroupBox{290, 148};

@@ -38,7 +38,7 @@ study::PointName point_name(const study::WrittenAxis& axis, std::int64_t positio
 /// Name of the point by name of the axis, in the order of the axes.
 using SweepPoint = std::vector<std::pair<std::string_view, study::PointName>>;
 
-/// With its line feed. `grid`: the fingerprint.
+/// Makes a line with its line feed. `grid` is the fingerprint.
 std::string sweep_line(std::string_view grid, std::int64_t index, const SweepPoint& point,
                        const study::VariantResult& result);
 
@@ -49,7 +49,7 @@ struct ReadSweepLine {
   study::SweepFigures figures;
 };
 
-/// Of a line without its line feed; an error without a place when it is none of a sweep.
+/// Reads a line without its line feed; an error without a place if it is not a line of a sweep.
 Result<ReadSweepLine> read_sweep_line(std::string_view line);
 
 study::SweepFigures compute_figures(const study::VariantResult& result);

@@ -202,7 +202,7 @@ class SweepTextWriter {
     return cells;
   }
 
-  /// Of the first measure that varies.
+  /// Writes the effects on the first measure that varies.
   void write_effects(std::ostream& out) const {
     for (const auto& column : columns_) {
       std::vector<std::pair<double, std::string>> shares;

@@ -83,7 +83,8 @@ class Chart {
     }
   }
 
-  /// Of the line that has `below` others under it. Anything above nothing shows, anything below all leaves a gap.
+  /// Returns the sign in the line with `below` lines under it. Anything above nothing shows, anything below all leaves
+  /// a gap.
   std::string_view sign(double value, double most, std::size_t lines, std::size_t below) const {
     if (value <= 0 || most <= 0) return options_.glyphs.heights.front();
     const std::size_t top = options_.glyphs.heights.size() - 1;
@@ -127,7 +128,7 @@ class Chart {
         static_cast<double>(figures_.most_hourly_cost), fmt::format("most {}", usd(figures_.most_hourly_cost)));
   }
 
-  /// At most five times, each where its moment is.
+  /// Writes at most five times, each at its position.
   void axis() {
     constexpr Seconds kSteps[] = {1,     2,     5,     10,     15,     30,     60,     120,     300,     600,      900,
                                   1'800, 3'600, 7'200, 10'800, 21'600, 43'200, 86'400, 172'800, 604'800, 2'592'000};

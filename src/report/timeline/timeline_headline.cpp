@@ -42,7 +42,7 @@ Counts count(const TimelineReport& report, bool daemons) {
   return counts;
 }
 
-/// Those of no service that the scenario stops.
+/// Counts tasks without a service that the scenario stops.
 std::int64_t stopped_as_asked(const TimelineReport& report) {
   const auto& tasks = report.history().tasks;
   return std::count_if(tasks.begin(), tasks.end(), [&](const Task& task) {

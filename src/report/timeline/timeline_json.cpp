@@ -52,7 +52,7 @@ void write_placement(JsonWriter& json, const TimelineReport& report, const Task&
   json.member("tied", task.tied).end_object();
 }
 
-/// By time, then by arrival.
+/// Writes the placements sorted by time, then by arrival.
 void write_placements(JsonWriter& json, const TimelineReport& report) {
   const auto& tasks = report.history().tasks;
   std::vector<std::uint32_t> placed;

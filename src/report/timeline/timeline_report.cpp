@@ -65,7 +65,7 @@ const std::string& TimelineReport::why_words(const placement::Failure& failure) 
   return entry->second;
 }
 
-/// By task.
+/// Collects the failures, one entry per task.
 void TimelineReport::collect_failures() {
   using State = TaskWithoutPlace::State;
   auto waiting = figures_.waiting.begin();

@@ -43,7 +43,7 @@ class TimelineReport {
   const placement::Scenario& scenario() const { return scenario_; }
   const timeline::History& history() const { return history_; }
   const timeline::Figures& figures() const { return figures_; }
-  /// With every instance there ever was, numbered as those of the history: what failures refer to.
+  /// Returns the scenario with every instance of the history, with the same numbers, to which failures refer.
   const placement::Scenario& everything() const { return everything_; }
   /// The cluster at the end of the run.
   const PlaceReport& cluster() const { return cluster_; }
@@ -90,7 +90,7 @@ class TimelineReport {
 /// end.
 void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
-/// The same of a run over time: waits, deployments, what was cut off, and the cluster at its end.
+/// Builds the document of a run over time: waits, deployments, what was cut off, and the cluster at its end.
 Document timeline_document(const TimelineReport& report, Medium medium);
 
 /// The cluster as it stands when the run ends.

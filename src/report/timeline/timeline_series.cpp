@@ -21,7 +21,7 @@ double mean(const Series& series, std::size_t bucket) {
   return series.mean(bucket, series.buckets[bucket].levels.of(which));
 }
 
-/// Of figures in millionths.
+/// Returns a figure in millionths.
 template <Level which>
 double mean_of_millionths(const Series& series, std::size_t bucket) {
   return mean<which>(series, bucket) / kMillionths;

@@ -51,7 +51,7 @@ std::string end_of(const Task& task) {
   return fmt::format("{} ({})", duration(*task.stopped_at), cause_words(task.stop));
 }
 
-/// Those that were placed in the run; daemons with `verbose` only.
+/// Lists the tasks that were placed in the run, daemons only with `verbose`.
 std::vector<const Task*> told_tasks(const TimelineReport& report, bool verbose) {
   std::vector<const Task*> tasks;
   for (const auto& task : report.history().tasks) {
@@ -172,7 +172,7 @@ void write_one(std::ostream& out, const TimelineReport& report, const std::vecto
   if (!counts.empty()) out << "    rejected: " << wrapped(counts, 14) << '\n';
 }
 
-/// Those that differ from the one before.
+/// Writes the data points that differ from the previous one.
 void write_data_points(std::ostream& out, const TimelineReport& report, std::uint32_t group) {
   for (const auto& metric : report.history().metrics) {
     if (metric.group != group) continue;

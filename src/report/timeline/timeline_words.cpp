@@ -64,7 +64,7 @@ class Sentence {
     return failure == nullptr ? "" : ": " + report_.why_words(*failure);
   }
 
-  /// Of a task that failed as PROVISIONING.
+  /// Explains why a PROVISIONING task failed.
   std::string why_at_last() const {
     if (report_.why(task()) == nullptr) return {};
     using State = TaskWithoutPlace::State;

@@ -40,7 +40,7 @@ std::string stop_words(const DeploymentCourse& course, const DeploymentWave& wav
   return wave.stopped > 0 ? text + fmt::format(", stops {}", wave.stopped) : text;
 }
 
-/// Of all but the first wave, whose percents are the same: "stops 3, starts 3 of 4: 0 of 6 instances have ..."
+/// Describes a wave after the first, whose percents are the same: "stops 3, starts 3 of 4: 0 of 6 instances have ..."
 std::string short_words(const DeploymentWave& wave, const std::string& why) {
   std::vector<std::string> parts;
   if (wave.stopped > 0) parts.push_back(fmt::format("stops {}", wave.stopped));

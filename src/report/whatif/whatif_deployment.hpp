@@ -16,8 +16,8 @@ class DeploymentReport {
   DeploymentReport(const TimelineReport& run, const std::vector<study::DeploymentResult>& results)
       : run_(run), results_(results) {}
 
-  /// Of the first that does not finish, else of the last to finish: "the deployment of api (api:2) never finishes: 3
-  /// new tasks find no place: ...", "the deployment of api (api:2) finishes in 1m50s".
+  /// Describes the first deployment that does not finish, else the last to finish: "the deployment of api (api:2) never
+  /// finishes: 3 new tasks find no place: ...", "the deployment of api (api:2) finishes in 1m50s".
   std::string headline() const;
   /// Each deployment with its waves, how it ends, and what would let it finish.
   void write_text(std::ostream& out, const Style& style) const;
@@ -36,7 +36,7 @@ class DeploymentReport {
   const std::vector<study::DeploymentResult>& results_;
 };
 
-/// The same of a variant of a scenario at time 0.
+/// Does the same for a variant of a scenario at time 0.
 std::string deployment_headline(const study::DeployedVariant& deployed);
 void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style);
 void write_deployments_json(JsonWriter& json, const study::DeployedVariant& deployed);

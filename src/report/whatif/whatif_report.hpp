@@ -36,7 +36,7 @@ void write_whatif_over_time_text(std::ostream& out, const study::ComparisonOverT
 /// schemas/whatif-timeline-report.schema.json, streamed.
 void write_whatif_over_time_json(std::ostream& out, const study::ComparisonOverTime& comparison);
 
-/// The same as CSV of a scenario over time; times in seconds.
+/// Writes a comparison over time as CSV; times are in seconds.
 void write_whatif_over_time_csv(std::ostream& out, const study::ComparisonOverTime& comparison);
 
 /// The answer as a heading, the rest as it is printed.

@@ -74,7 +74,7 @@ Figures median_of(const RunFigures& runs) {
   return figures;
 }
 
-/// Of each figure by itself.
+/// Takes the worst of each figure separately.
 Figures worst_of(const RunFigures& runs) {
   Figures figures{runs.unplaced.max, runs.instances_used.max, runs.free_gpus.min, runs.largest_free_block.min, {}};
   for (const auto& room : runs.room) figures.room.push_back(room.min);

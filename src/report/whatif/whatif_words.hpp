@@ -26,7 +26,7 @@ std::string result_words(const study::NameResult& name, std::int64_t before);
 /// "RESOURCE:GPU", "RESOURCE:GPU 2, MemberOf 1"
 std::string reason_words(const study::NameResult& name);
 
-/// Those that are told in detail: of single failures the worst, unless `all`.
+/// Lists the variants that are reported in detail: only the worst single failures unless `all`.
 std::vector<const study::ComparedVariant*> told_variants(const study::Comparison& comparison, bool all);
 
 /// "even", "lose-az us-east-2a, drain i-0f3"; of single failures what is lost: "us-east-2a".

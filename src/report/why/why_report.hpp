@@ -21,13 +21,13 @@ void write_why_json(std::ostream& out, const study::Why& why);
 /// A row an instance that cannot take the task, in file order.
 void write_why_csv(std::ostream& out, const study::Why& why);
 
-/// The same as the text, for a comment or a page.
+/// Builds the document with the content of the text, for a comment or a page.
 Document why_document(const study::Why& why, Medium medium);
 
 /// A row a check that removes any: what it wants, how many it removes and leaves, and the first of those removed.
 Table funnel_table(const study::Why& why, bool says_wanted, std::size_t most_names);
 
-/// Of the scenario, then of the placing.
+/// Collects the assumptions of the scenario, then those of the placement.
 std::vector<Assumption> collect_assumptions(const study::Why& why);
 
 inline const placement::Scenario& scenario_of(const study::Why& why) {
@@ -52,7 +52,7 @@ std::string why_rejected(const study::Why& why, const placement::Rejection& reje
 /// "i-0a (us-east-1a), 900 MiB short (29100 of 30000 MiB available)"; empty when no instance was close.
 std::string closest_match(const study::Why& why);
 
-/// Of every instance that does not take the task: the closest matches, or all of them in file order or nearest first.
+/// Lists rejections of the instances: the closest matches, or all of them in file order or nearest first.
 std::vector<const placement::Rejection*> rejections_to_show(const study::Why& why, bool nearest_only,
                                                             bool nearest_first = false);
 

@@ -14,7 +14,7 @@ bool is_left_out(const ContainerDefinition& container) {
   return !container.cpu.present() && !is_spelled_otherwise(container.node, "cpu", {"cpus", "vcpu", "vcpus"});
 }
 
-/// At the value, or where it is missing.
+/// Reports at the value, or at the place where it is missing.
 Report at_cpu(const ContainerDefinition& container, Emitter& emit) {
   return container.cpu.present() ? emit.at(container.cpu) : emit.missing(container.node, "cpu");
 }

@@ -28,7 +28,7 @@ void check_health_range(const Context& ctx, Emitter& emit, const IntegerRange& r
   }
 }
 
-/// In seconds; nothing when it is not known or another rule speaks of it.
+/// Returns the time in seconds; nothing when it is not known or another rule speaks of it.
 std::optional<std::int64_t> seconds(const Context& ctx, Emitter& emit, text::Value check, const IntegerRange& range) {
   const auto field = model::integer_field(check, range.key, ctx.placeholders);
   if (!field.present()) return range.fallback;

@@ -18,7 +18,7 @@ using shape::Problem;
 using shape::ShapeFinding;
 using text::Value;
 
-/// Of equal keys in one object the one that its readers keep.
+/// Whether the key is the one that readers keep among equal keys in one object.
 bool is_kept(const ShapeFinding& one) {
   return one.node.parent().find(one.node.key()) == one.node;
 }

@@ -20,16 +20,16 @@ struct Rewrite {
 /// Who spells the members of objects in the file.
 enum class MemberSpelling : std::uint8_t { kApi, kCloudFormation };
 
-/// As the list (or the list element) that is wanted, of `Problem::kNotAList`; nothing when what was meant cannot be
-/// told. For an element the edits rewrite all scalars of the list: they are one finding.
+/// Rewrites a value as the expected list (or list element), for `Problem::kNotAList`; nothing when what was meant
+/// cannot be told. For an element the edits rewrite all scalars of the list: they are one finding.
 std::optional<Rewrite> as_list(const shape::ShapeFinding& finding, const model::Placeholders& placeholders,
                                MemberSpelling spelling);
 
-/// As one object for each member, of `Problem::kMapInList`.
+/// Rewrites a map as one object per member, for `Problem::kMapInList`.
 std::optional<Rewrite> as_elements(const shape::ShapeFinding& finding, MemberSpelling spelling);
 
-/// As the object that is wanted, of `Problem::kWrongType`: a list of names and values as a map, the command of a health
-/// check as a health check, a list of one as what it holds.
+/// Rewrites a value as the expected object, for `Problem::kWrongType`: a list of names and values as a map, the command
+/// of a health check as a health check, a list of one as what it holds.
 std::optional<Rewrite> as_object(const shape::ShapeFinding& finding, MemberSpelling spelling);
 
 }  // namespace bayplan::rules

@@ -48,7 +48,7 @@ bool is_all_of(std::string_view text, std::string_view allowed) {
   return text.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-/// Between key and value: no comment, no anchor, no tag.
+/// Whether there is no comment, anchor or tag between key and value.
 bool is_plain_pair(Value pair) {
   if (pair.span().begin < pair.key_span().end || !pair.tag().empty()) return false;
   return is_all_of(slice(pair, pair.key_span().end, pair.span().begin), ": \t\r\n");

@@ -21,7 +21,7 @@ using NewObject = std::vector<NewMember>;
 
 /// `{"name": "A", "value": "1"}`
 std::string as_json(const NewObject& object);
-/// The same on one line, as the format of the document writes it.
+/// Does the same on one line, in the format of the document.
 std::string in_format(const text::Document& document, const NewObject& object);
 
 /// The edits that give a list or a map another shape. What else stands there stays: order, line ends, comments, in YAML

@@ -63,7 +63,7 @@ bool is_volume_name(std::string_view text) {
                                       [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_'; });
 }
 
-/// Of a named volume. A folder of the host needs a volume of its own.
+/// Reads the mount of a named volume. A folder of the host needs its own volume.
 std::optional<NewObject> read_mount(std::string_view text) {
   const auto parts = split(text, ':');
   if (parts.size() < 2 || parts.size() > 3 || !is_volume_name(parts[0]) || !parts[1].starts_with('/')) {

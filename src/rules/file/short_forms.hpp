@@ -14,8 +14,9 @@ struct ShortForm {
   bool certain = true;  ///< Says all that the object needs, and can mean nothing else.
 };
 
-/// In one string: "8080:80/udp" for a port mapping, "data:/data:ro" for a mount point, "db:10.0.0.7" for an extra host,
-/// "nofile=1024:4096" for a ulimit, "A=1" for a variable, a name for a dependency. Nothing when ECS has no such object.
+/// Reads one string: "8080:80/udp" for a port mapping, "data:/data:ro" for a mount point, "db:10.0.0.7" for an extra
+/// host, "nofile=1024:4096" for a ulimit, "A=1" for a variable, a name for a dependency. Nothing when ECS has no such
+/// object.
 std::optional<ShortForm> read_short_form(const shape::Rule& element, std::string_view text);
 
 /// One member of a map that stands where a list of objects is wanted: `"A": "1"`, `"nofile": 1024`, `"GPU": 1`.

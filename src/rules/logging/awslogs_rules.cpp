@@ -57,7 +57,7 @@ bool is_meant(const LogConfiguration& log, std::string_view name) {
                      [&](Value member) { return awslogs_option_meant(member.key()) == name; });
 }
 
-/// On Fargate the prefix too.
+/// Whether the option is required; Fargate also requires the prefix.
 bool is_demanded(const Context& ctx, std::string_view name) {
   return name == kGroup || name == kRegion || (name == kStreamPrefix && ctx.targets(Compatibility::kFargate));
 }

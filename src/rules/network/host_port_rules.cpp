@@ -13,7 +13,7 @@ namespace {
 
 /// SSH, Docker and the agent (PortMapping.hostPort, 2026-08). TCP alone: the agent reports no reserved UDP port.
 constexpr std::array<std::int64_t, 6> kReservedTcpPorts{22, 2375, 2376, 51678, 51679, 51680};
-/// Of an instance at a time, the reserved ones included (PortMapping.hostPort, 2026-08).
+/// Limit of an instance at a time, including reserved ports (PortMapping.hostPort, 2026-08).
 constexpr std::size_t kMostHostPorts = 100;
 /// net.ipv4.ip_local_port_range of Linux begins here; Docker falls back to 49153 and up (PortMapping.hostPort).
 constexpr std::int64_t kFirstEphemeralPort = 32768;

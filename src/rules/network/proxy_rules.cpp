@@ -58,7 +58,7 @@ Properties read_properties(const Context& ctx, Emitter& emit, text::Value list) 
   return properties;
 }
 
-/// At the list of properties, or at the proxy that lacks it.
+/// Reports at the list of properties, or at the proxy if it has none.
 Report at_properties(Emitter& emit, text::Value proxy, text::Value list) {
   return list && list.is_array() ? emit.at(list.opening(), list) : emit.missing(proxy, "properties");
 }

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 39> kMountOptions{
     "nr_inodes",  "private", "rbind",       "relatime",   "remount",       "ro",       "rprivate",
     "rshared",    "rslave",  "runbindable", "rw",         "shared",        "slave",    "strictatime",
     "suid",       "sync",    "uid",         "unbindable"};
-/// Those of them that mean something only with a value.
+/// Options that have a meaning only with a value.
 constexpr std::array<std::string_view, 6> kWithValue{"gid", "mode", "mpol", "nr_blocks", "nr_inodes", "uid"};
 
 bool is_mount_option(std::string_view option) {

@@ -43,7 +43,7 @@ bool is_capability(std::string_view name) {
   return is_among(name, kKernelCapabilities);
 }
 
-/// In capitals and without the prefix of the kernel's own spelling.
+/// Converts to uppercase and removes the prefix of the kernel's spelling.
 std::string plain(std::string_view written) {
   std::string name(trim(written));
   std::transform(name.begin(), name.end(), name.begin(),

@@ -18,7 +18,7 @@ struct ReadConstraint {
   text::Value node;  ///< The expression as written.
 };
 
-/// Those whose expression is known and parses.
+/// Reads the constraints whose expression is known and parses.
 std::vector<ReadConstraint> read_constraints(const Context& ctx, Emitter& emit);
 
 /// What an instance says of itself: the attributes that ECS registers and that hang together. Empty: any value.

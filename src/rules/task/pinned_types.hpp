@@ -16,7 +16,7 @@ struct ChosenTypes {
 
   std::string names() const;           ///< "g3.4xlarge"; "g4dn.xlarge, g4dn.2xlarge and 5 more".
   std::string_view chosen_by() const;  ///< "pinned" or "configured"
-  /// Those with an NVIDIA GPU.
+  /// Returns the types with an NVIDIA GPU.
   std::vector<const catalog::InstanceType*> with_gpu() const;
 };
 

@@ -21,7 +21,7 @@ bool is_role_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_role_character);
 }
 
-/// Without what is copied along: blanks, quotes, line breaks, the asterisks of bold text.
+/// Removes what is often copied along: blanks, quotes, line breaks, the asterisks of bold text.
 std::string_view without_strays(std::string_view text) {
   constexpr std::string_view kStrays = " \t\r\n\"'`*";
   const auto begin = text.find_first_not_of(kStrays);

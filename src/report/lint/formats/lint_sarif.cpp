@@ -165,7 +165,7 @@ class SarifLintWriter : public LintWriter {
     json_.end_object();
   }
 
-  /// After the results: only the rules that spoke are listed.
+  /// Must follow the results, because only rules with findings are listed.
   void write_tool() {
     json_.key("tool").begin_object().key("driver").begin_object().member("name", "bayplan");
     json_.member("semanticVersion", version()).key("rules").begin_array();
