@@ -11,7 +11,7 @@ bool contains(const std::vector<std::string>& list, const std::string& wanted) {
   return std::find(list.begin(), list.end(), wanted) != list.end();
 }
 
-bool accepts_gpu(const Filter& filter, const InstanceType& type) {
+bool accepts_gpu(const TypeFilter& filter, const InstanceType& type) {
   const bool asks =
       filter.gpu_only || filter.min_gpus > 0 || filter.min_gpu_memory > 0 || filter.min_compute_capability;
   if (!asks) return true;
@@ -33,7 +33,7 @@ std::optional<std::int64_t> compute_capability_rank(std::string_view text) {
   return *major * 100 + *minor;
 }
 
-bool Filter::accepts(const InstanceType& type) const {
+bool TypeFilter::accepts(const InstanceType& type) const {
   if (!accepts_gpu(*this, type)) return false;
   if (type.vcpus < min_vcpus || type.memory < min_memory) return false;
   if (!architecture.empty() && !type.architectures.empty() && !contains(type.architectures, architecture)) return false;

@@ -8,7 +8,7 @@
 namespace bayplan::catalog {
 
 /// What a planner asks of a type; what is not set asks nothing.
-struct Filter {
+struct TypeFilter {
   bool gpu_only = false;  ///< NVIDIA GPUs, which are those ECS counts.
   std::int64_t min_gpus = 0;
   MiB min_gpu_memory = 0;  ///< Per device, advertised.

@@ -10,7 +10,7 @@
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_expression.hpp"
 #include "importers/cloudformation_template.hpp"
-#include "importers/instance_groups.hpp"
+#include "importers/infrastructure.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::importers {
@@ -264,7 +264,7 @@ class CloudFormationGroups {
     if (type == kProvider) return add_provider(resource);
     if (type == kAssociations) return add_associations(resource);
     if (type == kService) return result_.services.emplace_back(resource.key()), void();
-    InstanceGroup group = type == kGroup ? group_of(resource) : instance_of(resource);
+    DeclaredGroup group = type == kGroup ? group_of(resource) : instance_of(resource);
     group.unknown_condition = std::move(unknown_condition);
     result_.groups.push_back(std::move(group));
   }
@@ -332,8 +332,8 @@ class CloudFormationGroups {
 
   // ---- instances
 
-  InstanceGroup group_of(Value resource) {
-    InstanceGroup group{.name = std::string(resource.key()), .node = resource};
+  DeclaredGroup group_of(Value resource) {
+    DeclaredGroup group{.name = std::string(resource.key()), .node = resource};
     const Value properties = values_.find_properties(resource);
     group.desired_key = "DesiredCapacity";
     group.minimum_key = "MinSize";
@@ -354,8 +354,8 @@ class CloudFormationGroups {
     return group;
   }
 
-  InstanceGroup instance_of(Value resource) {
-    InstanceGroup group{.name = std::string(resource.key()), .node = resource, .is_instance = true};
+  DeclaredGroup instance_of(Value resource) {
+    DeclaredGroup group{.name = std::string(resource.key()), .node = resource, .is_instance = true};
     const Value properties = values_.find_properties(resource);
     group.zones = zones_of_instance(properties);
     read_metadata(resource);
@@ -371,7 +371,7 @@ class CloudFormationGroups {
     return group;
   }
 
-  void finish(InstanceGroup& group) {
+  void finish(DeclaredGroup& group) {
     group.agent = read_agent_settings(texts_);
     if (group.image.find("Windows_Server") != std::string::npos) group.agent.is_windows = true;
     texts_.clear();
@@ -387,7 +387,7 @@ class CloudFormationGroups {
   }
 
   /// Data of the launch template that a specification names.
-  Value launch_template(Value specification, InstanceGroup& group) {
+  Value launch_template(Value specification, DeclaredGroup& group) {
     const Value id = member(specification, "LaunchTemplateId");
     const Value name = member(specification, "LaunchTemplateName");
     const Value named = id ? id : name;
@@ -396,7 +396,7 @@ class CloudFormationGroups {
     return values_.object_in(member(properties, "LaunchTemplateData"));
   }
 
-  Value launched_by(Value value, std::string_view type, std::string_view name_key, InstanceGroup& group) {
+  Value launched_by(Value value, std::string_view type, std::string_view name_key, DeclaredGroup& group) {
     const std::string name = values_.referred(value, type, name_key);
     const Value resource = template_.type_of(name) == type ? values_.resource_named(name) : Value();
     if (!resource) {
@@ -408,7 +408,7 @@ class CloudFormationGroups {
     return values_.find_properties(resource);
   }
 
-  void add_launch(Value data, InstanceGroup& group) {
+  void add_launch(Value data, DeclaredGroup& group) {
     if (!data) return;
     group.chooses_by_requirements |= static_cast<bool>(member(data, "InstanceRequirements"));
     if (const auto type = values_.fact(data, "InstanceType")) group.launch_choices = {{type, {}}};
@@ -417,7 +417,7 @@ class CloudFormationGroups {
   }
 
   /// The parameter's own text where its type makes the name of an AMI of it, as `{{resolve:ssm:NAME}}` does.
-  void read_image(Value holder, InstanceGroup& group) {
+  void read_image(Value holder, DeclaredGroup& group) {
     const Value value = member(holder, "ImageId");
     if (!value) return;
     const auto expression = expression_in(value);
@@ -426,7 +426,7 @@ class CloudFormationGroups {
         argument ? std::string(template_.text_of_parameter(argument.text())) : values_.fact(holder, "ImageId").text;
   }
 
-  void add_mixed(Value policy, InstanceGroup& group) {
+  void add_mixed(Value policy, DeclaredGroup& group) {
     if (const Value launch = values_.object_in(member(policy, "LaunchTemplateSpecification")))
       add_launch(launch_template(launch, group), group);
     std::vector<LaunchChoice> overrides;
@@ -443,7 +443,7 @@ class CloudFormationGroups {
     group.unknown_launch.reset();
   }
 
-  void read_user_data(Value holder, InstanceGroup& group) {
+  void read_user_data(Value holder, DeclaredGroup& group) {
     const Value value = member(holder, "UserData");
     if (!value) return;
     result_.asks_for_region |= evaluator_.take_asked_for_region();

@@ -12,7 +12,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "importers/instance_groups.hpp"
+#include "importers/infrastructure.hpp"
 #include "text/document.hpp"
 #include "text/read.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 
 /// One entry of containerInstances, as it is to be written.
 struct WrittenInstances {
-  const InstanceGroup* group = nullptr;
+  const DeclaredGroup* group = nullptr;
   const Fact* instance_type = nullptr;
   text::Value counted_at;  ///< Where the count comes from.
   std::int64_t count = 1;
@@ -125,7 +125,7 @@ enum class Tie : std::uint8_t {
 };
 
 struct Membership {
-  const InstanceGroup* group = nullptr;
+  const DeclaredGroup* group = nullptr;
   std::string cluster;  ///< Name in the file, or as ECS_CLUSTER says it; of kSaid only.
   Tie tie = Tie::kSilent;
   const DeclaredProvider* provider = nullptr;
@@ -136,7 +136,7 @@ const DeclaredCluster* declared_cluster(const Infrastructure& infrastructure, st
 
 bool holds(const std::vector<std::string>& list, const std::string& one);
 
-std::string cluster_said(const Infrastructure& from, const InstanceGroup& group) {
+std::string cluster_said(const Infrastructure& from, const DeclaredGroup& group) {
   if (group.clusters_referred.size() == 1) return group.clusters_referred.front();
   if (!group.agent.cluster || group.agent.cluster->empty()) return {};
   const std::string& said = *group.agent.cluster;
@@ -146,7 +146,7 @@ std::string cluster_said(const Infrastructure& from, const InstanceGroup& group)
   return said;
 }
 
-const DeclaredProvider* find_provider(const Infrastructure& from, const InstanceGroup& group) {
+const DeclaredProvider* find_provider(const Infrastructure& from, const DeclaredGroup& group) {
   for (const auto& provider : from.providers) {
     if (provider.group == group.name) return &provider;
   }
@@ -161,7 +161,7 @@ std::string cluster_with(const Infrastructure& from, const DeclaredProvider& pro
   return {};
 }
 
-Membership find_membership(const Infrastructure& from, const InstanceGroup& group) {
+Membership find_membership(const Infrastructure& from, const DeclaredGroup& group) {
   Membership member{.group = &group};
   member.provider = find_provider(from, group);
   member.cluster = cluster_said(from, group);
@@ -287,7 +287,7 @@ class ClusterMaker {
   // ---- its instances
 
   void take(const Membership& member) {
-    const InstanceGroup& group = *member.group;
+    const DeclaredGroup& group = *member.group;
     if (!belongs(member)) return;
     const auto size = size_of(group);
     if (!group.unknown_condition.empty()) {
@@ -328,7 +328,7 @@ class ClusterMaker {
   }
 
   /// Nothing with a fault noted.
-  std::optional<std::int64_t> size_of(const InstanceGroup& group) {
+  std::optional<std::int64_t> size_of(const DeclaredGroup& group) {
     if (group.is_instance) return 1;
     const bool is_desired = static_cast<bool>(group.desired);
     const Fact& fact = is_desired ? group.desired : group.minimum;
@@ -357,7 +357,7 @@ class ClusterMaker {
   }
 
   /// Null with a fault noted.
-  const LaunchChoice* find_launch_choice(const InstanceGroup& group) {
+  const LaunchChoice* find_launch_choice(const DeclaredGroup& group) {
     if (!group.launch_choices.empty()) {
       const auto& first = group.launch_choices.front();
       if (!first.instance_type.is_known) {
@@ -382,7 +382,7 @@ class ClusterMaker {
     return nullptr;
   }
 
-  void note_choices(const InstanceGroup& group) {
+  void note_choices(const DeclaredGroup& group) {
     if (group.launch_choices.size() < 2 && !group.chooses_by_requirements) return;
     std::vector<std::string> types;
     for (const auto& choice : group.launch_choices)
@@ -399,7 +399,7 @@ class ClusterMaker {
     return (size + weight - 1) / weight;
   }
 
-  std::vector<std::string> list_zones(const InstanceGroup& group) {
+  std::vector<std::string> list_zones(const DeclaredGroup& group) {
     std::vector<std::string> zones;
     std::vector<std::string> unknown;
     for (const auto& one : group.zones) {
@@ -417,7 +417,7 @@ class ClusterMaker {
     return zones;
   }
 
-  void add_size(const InstanceGroup& group, std::int64_t count) {
+  void add_size(const DeclaredGroup& group, std::int64_t count) {
     if (group.is_instance) return;
     sizes_.push_back(fmt::format("{} {}", group.name, count) +
                      (group.desired ? "" : fmt::format(" ({})", group.minimum_key)));
@@ -425,7 +425,7 @@ class ClusterMaker {
 
   // ---- what the agent is told
 
-  void use_agent(const InstanceGroup& group, WrittenInstances& entry) {
+  void use_agent(const DeclaredGroup& group, WrittenInstances& entry) {
     left_out_.clear();
     read_agent(group, entry);
     if (!left_out_.empty()) {
@@ -437,7 +437,7 @@ class ClusterMaker {
     }
   }
 
-  void read_agent(const InstanceGroup& group, WrittenInstances& entry) {
+  void read_agent(const DeclaredGroup& group, WrittenInstances& entry) {
     const auto& agent = group.agent;
     if (agent.is_windows) entry.attributes["ecs.os-type"] = "windows";
     if (agent.attributes) read_attributes(*agent.attributes, entry);

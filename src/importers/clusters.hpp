@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
-#include "importers/instance_groups.hpp"
+#include "importers/infrastructure.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::importers {

@@ -1,4 +1,4 @@
-#include "importers/instance_groups.hpp"
+#include "importers/infrastructure.hpp"
 
 #include <algorithm>
 
@@ -186,8 +186,8 @@ class TerraformGroups {
 
   // ---- instances
 
-  InstanceGroup group_of(const TerraformResource& resource) {
-    InstanceGroup group{.name = resource.address, .node = resource.values.parent()};
+  DeclaredGroup group_of(const TerraformResource& resource) {
+    DeclaredGroup group{.name = resource.address, .node = resource.values.parent()};
     group.desired_key = "desired_capacity";
     group.minimum_key = "min_size";
     group.desired = fact(resource, group.desired_key);
@@ -205,8 +205,8 @@ class TerraformGroups {
     return group;
   }
 
-  InstanceGroup instance_of(const TerraformResource& resource) {
-    InstanceGroup group{.name = resource.address, .node = resource.values.parent(), .is_instance = true};
+  DeclaredGroup instance_of(const TerraformResource& resource) {
+    DeclaredGroup group{.name = resource.address, .node = resource.values.parent(), .is_instance = true};
     group.zones = zones_of_instance(resource);
     if (const Value launch = block(resource.values, "launch_template"))
       add_launch(resource, "launch_template", kTerraformTemplate, {written(launch, "id"), written(launch, "name")},
@@ -220,7 +220,7 @@ class TerraformGroups {
   }
 
   void add_launch(const TerraformResource& from, std::string_view attribute, std::string_view type,
-                  const std::vector<std::string>& texts, InstanceGroup& group) {
+                  const std::vector<std::string>& texts, DeclaredGroup& group) {
     const auto* launch = only(from, attribute, type, texts);
     if (launch == nullptr) {
       const Value at = member(from.values, attribute);
@@ -235,7 +235,7 @@ class TerraformGroups {
     read_user_data(*launch, group);
   }
 
-  void add_mixed(const TerraformResource& from, Value mixed, InstanceGroup& group) {
+  void add_mixed(const TerraformResource& from, Value mixed, DeclaredGroup& group) {
     const Value policy = block(mixed, "launch_template");
     const Value specification = block(policy, "launch_template_specification");
     add_launch(from, "mixed_instances_policy", kTerraformTemplate,
@@ -255,7 +255,7 @@ class TerraformGroups {
   }
 
   /// A template and an instance may both have some; what is read last wins, as it does for the instance.
-  void read_user_data(const TerraformResource& holder, InstanceGroup& group) {
+  void read_user_data(const TerraformResource& holder, DeclaredGroup& group) {
     std::vector<std::string> texts;
     for (const std::string_view key : {"user_data", "user_data_base64"}) {
       const auto data = fact(holder, key);

@@ -12,7 +12,7 @@
 #include "lint/files/template_file.hpp"
 #include "lint/finish.hpp"
 #include "model/definition_reference.hpp"
-#include "model/scenario.hpp"
+#include "model/scenario_file.hpp"
 #include "model/service.hpp"
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"

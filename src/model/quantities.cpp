@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "base/strings.hpp"
-#include "model/scenario.hpp"
+#include "model/scenario_file.hpp"
 
 namespace bayplan::model {
 

@@ -13,6 +13,6 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrig
 
 /// Those of them that the scenario does not write itself become workloads behind the others, with what lacks of their
 /// desiredCount; their plans. `daemons`: only these, or only the others.
-std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::Scenario& written, bool daemons);
+std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::ScenarioFile& written, bool daemons);
 
 }  // namespace bayplan::scenario

@@ -120,7 +120,7 @@ class LiveWorkloads {
 
 }  // namespace
 
-std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::Scenario& written, bool daemons) {
+std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::ScenarioFile& written, bool daemons) {
   std::vector<ServicePlan> plans;
   if (!loading.takes_services) return plans;
   LiveWorkloads workloads(loading);

@@ -235,7 +235,7 @@ std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstance
   return deal_to_zones(loading, pattern, zones, count);
 }
 
-void add_own_types(Loading& loading, const model::Scenario& written) {
+void add_own_types(Loading& loading, const model::ScenarioFile& written) {
   for (const auto& own : written.instance_types) {
     const auto& stated = own.registered_resources;
     if (!stated.cpu || !stated.memory) {
@@ -270,7 +270,7 @@ void add_own_types(Loading& loading, const model::Scenario& written) {
   }
 }
 
-void add_subnets(Loading& loading, const model::Scenario& written) {
+void add_subnets(Loading& loading, const model::ScenarioFile& written) {
   if (!written.subnets) return;
   for (const Value zone : written.subnets.children()) {
     loading.subnet_zones.try_emplace(std::string(zone.key()),

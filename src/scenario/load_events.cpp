@@ -280,7 +280,7 @@ bool starts_deployment(const Workload& wanted, const Workload& before) {
 
 class EventLoader {
  public:
-  EventLoader(Loading& loading, const model::Scenario& written)
+  EventLoader(Loading& loading, const model::ScenarioFile& written)
       : loading_(loading), services_(written.services.items), newest_(services_.size()) {
     for (const auto& plan : loading.scenario.timetable.services) {
       const auto index = index_of(loading.scenario.workloads[plan.workload].name);
@@ -447,7 +447,7 @@ class EventLoader {
 
 }  // namespace
 
-void add_events(Loading& loading, const model::Scenario& written) {
+void add_events(Loading& loading, const model::ScenarioFile& written) {
   if (!written.events || written.events.size() == 0) return;
   EventLoader(loading, written).run(written.events);
 }

@@ -199,7 +199,7 @@ class GroupLoader {
 
 }  // namespace
 
-void add_groups(Loading& loading, const model::Scenario& written) {
+void add_groups(Loading& loading, const model::ScenarioFile& written) {
   loading.profiles_of_cluster = loading.scenario.profiles.size();
   UniqueNames names(loading.sources, "capacity provider");
   for (const auto& provider : written.capacity_providers) names.add(provider.name);

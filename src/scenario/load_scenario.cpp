@@ -134,7 +134,7 @@ void check_parameters_used(Loading& loading) {
 }
 
 /// Groups launch instances, and events add some.
-bool may_come_later(const model::Scenario& written) {
+bool may_come_later(const model::ScenarioFile& written) {
   const auto& providers = written.capacity_providers;
   const auto has_group = [](const auto& provider) { return static_cast<bool>(provider.auto_scaling_group.node); };
   return (written.events && written.events.size() > 0) || std::any_of(providers.begin(), providers.end(), has_group);
@@ -149,7 +149,7 @@ void fail_scenario(Loading& loading, const ScenarioRequest& request, std::string
   }
 }
 
-void add_cluster(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+void add_cluster(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
   if (request.cluster) {
     add_cluster_file(loading, *request.cluster, {});
   } else if (request.instances.empty() && written.cluster) {
@@ -183,7 +183,7 @@ void use_region_of_zones(Loading& loading, const std::vector<std::string>& insta
     loading.scenario.region = *regions.begin();
 }
 
-void apply_settings(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+void apply_settings(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
   Scenario& scenario = loading.scenario;
   if (written.region) {
     scenario.region = *written.region;
@@ -290,7 +290,7 @@ void add_deployed_definitions(Loading& loading, const std::vector<std::string>& 
   }
 }
 
-void add_request(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+void add_request(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
   const Overrides overrides = read_overrides(loading, request);
   const std::size_t errors = loading.sources.error_count();
   add_task_definitions(loading, written.task_definitions);
@@ -333,7 +333,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   loading.parameters = request.parameters;
   loading.takes_services = request.takes_services;
   loading.allows_partial = request.allow_partial;
-  model::Scenario written;
+  model::ScenarioFile written;
   if (!request.scenario.empty()) {
     const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());
     if (!root) return {std::nullopt, std::move(sources).take_errors()};

@@ -8,7 +8,7 @@
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
 #include "importers/clusters.hpp"
-#include "importers/instance_groups.hpp"
+#include "importers/infrastructure.hpp"
 #include "importers/terraform.hpp"
 #include "scenario/loading.hpp"
 

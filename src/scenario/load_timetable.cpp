@@ -56,7 +56,7 @@ class TimeNotes {
     }
   }
 
-  void of_services(const model::Scenario& written) {
+  void of_services(const model::ScenarioFile& written) {
     for (const auto& service : written.services) {
       const auto& delay = service.start_delay;
       if (delay && model::parse_duration(*delay).value_or(0) > 0) note(delay.node, "startDelay");
@@ -64,7 +64,7 @@ class TimeNotes {
     }
   }
 
-  void of_groups(const model::Scenario& written) {
+  void of_groups(const model::ScenarioFile& written) {
     for (const auto& provider : written.capacity_providers) {
       const auto& group = provider.auto_scaling_group;
       if (!group.node) continue;
@@ -89,7 +89,7 @@ class TimeNotes {
   Loading& loading_;
 };
 
-void note_times(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+void note_times(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
   TimeNotes notes(loading);
   notes.of_tasks(written.tasks);
   notes.of_services(written);
@@ -210,7 +210,7 @@ void check_percents(Loading& loading, const model::Service& written, const Workl
   }
 }
 
-void add_service_plans(Loading& loading, const model::Scenario& written,
+void add_service_plans(Loading& loading, const model::ScenarioFile& written,
                        const std::vector<std::optional<std::uint32_t>>& workloads) {
   for (std::size_t i = 0; i < workloads.size(); ++i) {
     if (!workloads[i]) continue;  // and told
@@ -234,7 +234,7 @@ void drop_groups(Loading& loading) {
 
 }  // namespace
 
-void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
   Scenario& scenario = loading.scenario;
   Timetable& timetable = scenario.timetable;
   timetable.until = request.until;

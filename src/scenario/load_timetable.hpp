@@ -30,19 +30,19 @@ std::uint32_t add_workload(Loading& loading, Workload workload, const model::Str
                            const model::StringField& duration);
 
 /// `workloads`: by the services of the scenario.
-void add_service_plans(Loading& loading, const model::Scenario& written,
+void add_service_plans(Loading& loading, const model::ScenarioFile& written,
                        const std::vector<std::optional<std::uint32_t>>& workloads);
 CircuitBreaker circuit_breaker_of(const model::DeploymentCircuitBreaker& written);
 /// What can never work is an error where `written` says it.
 void check_percents(Loading& loading, const model::Service& written, const Workload& workload);
 
 /// Auto Scaling groups of the scenario's capacity providers.
-void add_groups(Loading& loading, const model::Scenario& written);
+void add_groups(Loading& loading, const model::ScenarioFile& written);
 
 /// `events`. The workloads of new deployments stand behind all others.
-void add_events(Loading& loading, const model::Scenario& written);
+void add_events(Loading& loading, const model::ScenarioFile& written);
 
 /// Once all else is loaded: whether the scenario is one over time.
-void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::Scenario& written);
+void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written);
 
 }  // namespace bayplan::scenario

@@ -20,7 +20,7 @@ namespace {
 
 /// "A provider is known when capacityProviders or any instance names it." What the scenario says of a provider wins
 /// over what a live cluster says.
-void add_providers(Loading& loading, const model::Scenario& written) {
+void add_providers(Loading& loading, const model::ScenarioFile& written) {
   for (const auto& provider : written.capacity_providers) {
     const bool scales = provider.managed_scaling.status.value == "ENABLED";
     loading.described_providers.insert_or_assign(std::string(provider.name.value.value_or("")), scales);
@@ -129,7 +129,7 @@ std::optional<Workload> service_workload(Loading& loading, const model::Service&
   return workload;
 }
 
-void add_workloads(Loading& loading, const model::Scenario& written) {
+void add_workloads(Loading& loading, const model::ScenarioFile& written) {
   UniqueNames names(loading.sources, "serviceName");
   for (const auto& service : written.services) names.add(service.service_name);
   add_providers(loading, written);

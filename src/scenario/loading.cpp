@@ -7,7 +7,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
-#include "model/scenario.hpp"
+#include "model/scenario_file.hpp"
 #include "placement/model/timetable.hpp"
 #include "placement/model/totals.hpp"
 

@@ -17,7 +17,7 @@
 #include "importers/cloudformation_template.hpp"
 #include "model/described.hpp"
 #include "model/placeholder.hpp"
-#include "model/scenario.hpp"
+#include "model/scenario_file.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/model/totals.hpp"
 #include "query/query.hpp"
@@ -134,7 +134,7 @@ struct ClusterPath {
   std::string cluster;  ///< Empty when not said.
 };
 
-void add_own_types(Loading& loading, const model::Scenario& written);
+void add_own_types(Loading& loading, const model::ScenarioFile& written);
 void add_instances(Loading& loading, const model::Cluster& cluster);
 void add_instances(Loading& loading, std::string_view instances_argument);
 /// The cluster that a folder or file of describe output describes, with what runs on it. `from`: the value that names
@@ -144,7 +144,7 @@ void add_described_cluster(Loading& loading, const std::string& path, text::Valu
 void add_template_cluster(Loading& loading, const text::Document& file, const ClusterPath& path);
 void add_plan_cluster(Loading& loading, const ClusterPath& path, text::Value from);
 /// Zones of the subnets that the scenario states.
-void add_subnets(Loading& loading, const model::Scenario& written);
+void add_subnets(Loading& loading, const model::ScenarioFile& written);
 /// Records the zone of a subnet of a live cluster: an empty subnet or zone says nothing; a zone other than the known
 /// one is an error at `origin`.
 void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::string& zone, const Origin& origin);
@@ -171,7 +171,7 @@ bool resolve_request(Loading& loading, const model::PlacementRequest& request, t
                      Workload& workload);
 /// Tasks of a service, all of `desiredCount`; nothing with the errors noted.
 std::optional<Workload> service_workload(Loading& loading, const model::Service& service);
-void add_workloads(Loading& loading, const model::Scenario& written);
+void add_workloads(Loading& loading, const model::ScenarioFile& written);
 /// Assumptions about what a service says of its deployments and no simulation heeds.
 void note_unsimulated(Loading& loading, const std::string& service, const model::UnsimulatedDeployment& said);
 

@@ -138,7 +138,7 @@ StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
     if (curly != kNotFound) return {curly, curly + 3, true};
     if (i + 1 < text_.size() && !is_space(text_[i + 1]) && quote_at(text_, i + 1) == Quote::kNone) {
       const std::size_t later = next_ending_quote(i + 1, line_end, Quote::kStraight);
-      if (later != kNotFound) return {later, later + 1, true, true};
+      if (later != kNotFound) return {later, later + 1, true};
     }
     return {i, i + 1, true};
   }

@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   auto report = study::compare(side("old"), side("new"), {});
   study::look_at_types(report, some_types(plain_catalog()));
-  const report::DiffTold told(report, tools.rule_data);
+  const report::DiffView told(report, tools.rule_data);
   std::ostringstream out;
   report::write_diff_text(out, told, {.verbose = true});
   report::write_diff_json(out, told);

@@ -10,7 +10,7 @@
 #include "fuzz.hpp"
 #include "parts.hpp"
 #include "plain_catalog.hpp"
-#include "report/dry_run/dry_run.hpp"
+#include "report/dry_run/dry_run_report.hpp"
 #include "study/dry_run/dry_run.hpp"
 
 using namespace bayplan;

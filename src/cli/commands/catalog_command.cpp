@@ -26,7 +26,7 @@ class CatalogCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<catalog::Filter> filter(const catalog::Catalog& catalog) const;
+  Result<catalog::TypeFilter> filter(const catalog::Catalog& catalog) const;
   void sort(std::vector<const catalog::InstanceType*>& types) const;
 
   std::vector<std::string> globs_;
@@ -86,8 +86,8 @@ void CatalogCommand::describe(OptionSet& options) {
       "  bayplan catalog 'm7g.*' --region eu-west-1 --format json");
 }
 
-Result<catalog::Filter> CatalogCommand::filter(const catalog::Catalog& catalog) const {
-  catalog::Filter filter{
+Result<catalog::TypeFilter> CatalogCommand::filter(const catalog::Catalog& catalog) const {
+  catalog::TypeFilter filter{
       .gpu_only = gpu_only_, .min_gpus = min_gpus_, .min_vcpus = min_vcpus_, .architecture = architecture_};
   if (region_) {
     const auto region = catalog::known_region(catalog, *region_);

@@ -7,7 +7,7 @@
 #include "base/strings.hpp"
 #include "catalog/catalog.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/completion/completion.hpp"
+#include "cli/completion/shell_completion.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"

@@ -102,7 +102,7 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
   return told;
 }
 
-constexpr std::array<Format<report::DiffTold>, 5> kDiffFormats{
+constexpr std::array<Format<report::DiffView>, 5> kDiffFormats{
     {{"text", report::write_diff_text},
      {"json", report::write_diff_json},
      {"html", report::diff_document, report::Medium::kPage},
@@ -220,7 +220,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   study::look_at_types(report, *types);
 
   stats.phase("report");
-  const report::DiffTold told(report, tools.rule_data);
+  const report::DiffView told(report, tools.rule_data);
   const int written = write_report(*outputs, kDiffFormats, told, global, io);
   stats.print(io.err);
   if (written != kClean) return written;

@@ -9,7 +9,7 @@
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/scenario_options.hpp"
-#include "report/dry_run/dry_run.hpp"
+#include "report/dry_run/dry_run_report.hpp"
 #include "study/dry_run/dry_run.hpp"
 
 namespace bayplan::cli {

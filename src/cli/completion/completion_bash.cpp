@@ -1,5 +1,5 @@
 #include "base/strings.hpp"
-#include "cli/completion/completion.hpp"
+#include "cli/completion/shell_completion.hpp"
 
 namespace bayplan::cli {
 namespace {

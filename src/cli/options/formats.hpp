@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/io/outputs.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::cli {
@@ -20,7 +20,7 @@ class Format {
  public:
   using Writer = void (*)(std::ostream& out, const Report& report);
   using TextWriter = void (*)(std::ostream& out, const Report& report, const report::TextOptions& options);
-  using Builder = report::Document (*)(const Report& report, report::Medium medium);
+  using Builder = report::ReportDocument (*)(const Report& report, report::Medium medium);
 
   constexpr Format(std::string_view name, Writer writer) : name_(name), write_(writer) {}
   constexpr Format(std::string_view name, TextWriter writer) : name_(name), write_text_(writer) {}

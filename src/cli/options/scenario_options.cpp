@@ -5,7 +5,7 @@
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "cli/options/template_parameters.hpp"
-#include "model/scenario.hpp"
+#include "model/scenario_file.hpp"
 
 namespace bayplan::cli {
 

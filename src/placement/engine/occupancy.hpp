@@ -50,10 +50,10 @@ struct InstanceChange {
 
 /// The touches of a cluster, numbered from 0. The oldest are dropped where there are many: an index that has not seen
 /// them makes up for it with one look at every instance.
-class History {
+class ChangeHistory {
  public:
   /// Keeps as many as would be slower to read than `instances` instances.
-  explicit History(std::size_t instances) : kept_(std::max(kLeast, kPerInstance * instances)) {}
+  explicit ChangeHistory(std::size_t instances) : kept_(std::max(kLeast, kPerInstance * instances)) {}
 
   std::uint64_t begin() const { return dropped_; }  ///< Number of the oldest that is kept.
   std::uint64_t end() const { return dropped_ + touches_.size(); }
@@ -114,7 +114,7 @@ class Occupancy {
   /// Tasks of the group on all instances together.
   std::int64_t tasks_of(std::uint32_t group) const { return tasks_of_group_[group]; }
   /// Every change so far. An index is brought up to date by those that it has not seen.
-  const History& history() const { return history_; }
+  const ChangeHistory& history() const { return history_; }
 
   /// Puts a task of the workload on the instance, which must pass every check. Returns the GPUs that it was given.
   std::vector<ContainerGpus> take(std::uint32_t workload, std::uint32_t instance);
@@ -174,7 +174,7 @@ class Occupancy {
   std::vector<InstanceState> states_;
   std::vector<Room> rooms_;
   std::vector<std::int64_t> tasks_of_group_;  ///< One entry per group.
-  History history_;
+  ChangeHistory history_;
   std::size_t standing_;
   std::uint64_t changes_ = 0;
 };

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::report {
@@ -33,7 +33,7 @@ void write_catalog_json(std::ostream& out, const CatalogReport& report);
 void write_catalog_csv(std::ostream& out, const CatalogReport& report);
 
 /// The table, for a comment or, with all columns, a page.
-Document catalog_document(const CatalogReport& report, Medium medium);
+ReportDocument catalog_document(const CatalogReport& report, Medium medium);
 
 /// USD per hour and whole GPU: a share of a board counts as that share. Nothing without an NVIDIA GPU or a price.
 std::optional<MicroUsd> price_per_gpu(const catalog::InstanceType& type, const std::string& region);

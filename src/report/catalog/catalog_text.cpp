@@ -200,8 +200,8 @@ void write_catalog_text(std::ostream& out, const CatalogReport& report, const Te
   if (options.verbose) print_doubts_and_sources(out, report.catalog, types, options.style);
 }
 
-Document catalog_document(const CatalogReport& report, Medium medium) {
-  Document document(medium, "catalog");
+ReportDocument catalog_document(const CatalogReport& report, Medium medium) {
+  ReportDocument document(medium, "catalog");
   document.answer("", catalog_answer(report), !report.types.empty());
   document.section("types", "Instance types");
   document.table(catalog_table(report, report.wide || document.is_page()),

@@ -8,9 +8,9 @@ using study::FieldChange;
 
 namespace {
 
-using Place = std::optional<DiffTold::Place>;
+using Place = std::optional<DiffView::Place>;
 
-Place place_of_definition(const DiffTold& told, const study::DiffSide& side, std::optional<std::size_t> index) {
+Place place_of_definition(const DiffView& told, const study::DiffSide& side, std::optional<std::size_t> index) {
   if (!index) return std::nullopt;
   const auto& definition = side.definitions[*index];
   return told.place(side, definition.report, definition.compared.root.opening().begin);
@@ -28,13 +28,13 @@ void end_with_places(CsvWriter& csv, const Place& before, const Place& after) {
 }
 
 /// A definition that only one side has.
-void write_whole(CsvWriter& csv, const DiffTold& told, const DefinitionDiff& diff) {
+void write_whole(CsvWriter& csv, const DiffView& told, const DefinitionDiff& diff) {
   csv.text(diff.name).nothing().text(diff.is_new() ? "added" : "removed").nothing().nothing().flag(false);
   end_with_places(csv, place_of_definition(told, told.before(), diff.before),
                   place_of_definition(told, told.after(), diff.after));
 }
 
-void write_field(CsvWriter& csv, const DiffTold& told, const DefinitionDiff& diff, const FieldChange& change) {
+void write_field(CsvWriter& csv, const DiffView& told, const DefinitionDiff& diff, const FieldChange& change) {
   csv.text(diff.name).text(change.path).text(kind_of(change));
   csv.text(change.before ? change.before->text : "").text(change.after ? change.after->text : "");
   csv.flag(change.is_hidden);
@@ -43,7 +43,7 @@ void write_field(CsvWriter& csv, const DiffTold& told, const DefinitionDiff& dif
 
 }  // namespace
 
-void write_diff_csv(std::ostream& out, const DiffTold& told) {
+void write_diff_csv(std::ostream& out, const DiffView& told) {
   CsvWriter csv(out);
   csv.header(
       {"taskDefinition", "path", "change", "before", "after", "hidden", "oldFile", "oldLine", "newFile", "newLine"});

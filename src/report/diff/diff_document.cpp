@@ -54,7 +54,7 @@ Table types_table(const study::CapacityEffect& effect) {
   return table;
 }
 
-void add_capacity(Document& document, const study::CapacityEffect& effect) {
+void add_capacity(ReportDocument& document, const study::CapacityEffect& effect) {
   const auto& before = *effect.before;
   const auto& after = *effect.after;
   block::BeforeAfter rows{{{"a task takes", task_words(before.requirement), task_words(after.requirement)}}};
@@ -68,7 +68,7 @@ void add_capacity(Document& document, const study::CapacityEffect& effect) {
   document.folded(std::move(summary), {block::ShownTable{types_table(effect), kMostTypes}});
 }
 
-void add_cluster(Document& document, const DiffTold& told, const study::ClusterEffect& effect) {
+void add_cluster(ReportDocument& document, const DiffView& told, const study::ClusterEffect& effect) {
   const auto end = effect.after ? room_end_words(*effect.after) : "";
   const auto room = room_words(effect) + (end.empty() ? "" : "; then " + end) + ".";
   document.paragraph({{"On "}, in_code(told.report().cluster), {": " + room}});
@@ -80,7 +80,7 @@ void add_cluster(Document& document, const DiffTold& told, const study::ClusterE
   document.list(std::move(rollouts));
 }
 
-void add_fields(Document& document, const DiffTold& told, const DefinitionDiff& diff) {
+void add_fields(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
   if (diff.fields.empty()) return;
   Table table({"field", "before", "after", "place"});
   for (const auto& change : diff.fields) {
@@ -91,7 +91,7 @@ void add_fields(Document& document, const DiffTold& told, const DefinitionDiff& 
   document.folded(std::move(summary), {block::ShownTable{std::move(table), kMostRows}});
 }
 
-void add_finding_list(Document& document, const DiffTold& told, const study::DiffSide& side,
+void add_finding_list(ReportDocument& document, const DiffView& told, const study::DiffSide& side,
                       const std::vector<study::FindingPlace>& places, const std::string& what, bool are_new) {
   if (places.empty()) return;
   Table table({"severity", "place", "finding"});
@@ -107,7 +107,7 @@ void add_finding_list(Document& document, const DiffTold& told, const study::Dif
   document.add(block::Details{what, {block::ShownTable{std::move(table), kMostRows}}, is_grave});
 }
 
-void add_changed_findings(Document& document, const DiffTold& told, const study::FindingChanges& changes,
+void add_changed_findings(ReportDocument& document, const DiffView& told, const study::FindingChanges& changes,
                           const std::string& where) {
   const auto count = [](const auto& list, std::string_view what) {
     return count_of(static_cast<std::int64_t>(list.size()), what);
@@ -118,7 +118,7 @@ void add_changed_findings(Document& document, const DiffTold& told, const study:
                    count(changes.vanished, "finding") + where + " gone", false);
 }
 
-void add_definition(Document& document, const DiffTold& told, const DefinitionDiff& diff) {
+void add_definition(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
   if (diff.capacity && diff.before && diff.after && diff.capacity->changes()) add_capacity(document, *diff.capacity);
   if (diff.cluster) add_cluster(document, told, *diff.cluster);
   add_fields(document, told, diff);
@@ -126,7 +126,7 @@ void add_definition(Document& document, const DiffTold& told, const DefinitionDi
 }
 
 /// One line below everything: what is the same for the whole report.
-void add_small_print(Document& document, const study::DiffReport& report) {
+void add_small_print(ReportDocument& document, const study::DiffReport& report) {
   std::string text = "Order and defaults are ignored.";
   if (tells_prices(report)) text += " " + price_words(find_price_range(report)) + ".";
   for (const auto& group : grouped_by_id(report.assumptions)) {
@@ -143,9 +143,9 @@ bool tells_prices(const study::DiffReport& report) {
                      [](const auto& one) { return one.capacity && one.after && one.capacity->changes(); });
 }
 
-Document diff_document(const DiffTold& told, Medium medium) {
+ReportDocument diff_document(const DiffView& told, Medium medium) {
   const auto& report = told.report();
-  Document document(medium, "diff");
+  ReportDocument document(medium, "diff");
   document.marker = "bayplan-diff";
   document.headline = diff_headline(report);
   document.is_good = mark_of(report) != "❌";

@@ -24,7 +24,7 @@ std::string_view state_of(const DefinitionDiff& diff) {
   return diff.differs() ? "changed" : "same";
 }
 
-void write_side(JsonWriter& json, const DiffTold& told, std::string_view key, const study::DiffSide& of,
+void write_side(JsonWriter& json, const DiffView& told, std::string_view key, const study::DiffSide& of,
                 std::optional<std::size_t> index) {
   json.key(key);
   if (!index) {
@@ -44,7 +44,7 @@ void write_text(JsonWriter& json, std::string_view key, const std::optional<stud
   says ? json.value(says->text) : json.null();
 }
 
-void write_place(JsonWriter& json, std::string_view key, const std::optional<DiffTold::Place>& at) {
+void write_place(JsonWriter& json, std::string_view key, const std::optional<DiffView::Place>& at) {
   json.key(key);
   if (!at) {
     json.null();
@@ -57,7 +57,7 @@ void write_place(JsonWriter& json, std::string_view key, const std::optional<Dif
       .end_object();
 }
 
-void write_field(JsonWriter& json, const DiffTold& told, const DefinitionDiff& diff, const FieldChange& change) {
+void write_field(JsonWriter& json, const DiffView& told, const DefinitionDiff& diff, const FieldChange& change) {
   json.begin_object(Layout::kLine).member("path", change.path).member("change", kind_of(change));
   write_text(json, "before", change.before);
   write_text(json, "after", change.after);
@@ -148,7 +148,7 @@ void write_cluster(JsonWriter& json, const study::ClusterEffect& effect) {
   json.end_array().end_object();
 }
 
-void write_finding_list(JsonWriter& json, const DiffTold& told, std::string_view key, const study::DiffSide& side,
+void write_finding_list(JsonWriter& json, const DiffView& told, std::string_view key, const study::DiffSide& side,
                         const std::vector<study::FindingPlace>& places) {
   json.key(key).begin_array();
   for (const auto& place : places) {
@@ -169,14 +169,14 @@ void write_finding_list(JsonWriter& json, const DiffTold& told, std::string_view
   json.end_array();
 }
 
-void write_findings(JsonWriter& json, const DiffTold& told, const study::FindingChanges& changes) {
+void write_findings(JsonWriter& json, const DiffView& told, const study::FindingChanges& changes) {
   json.begin_object();
   write_finding_list(json, told, "new", told.after(), changes.appeared);
   write_finding_list(json, told, "gone", told.before(), changes.vanished);
   json.end_object();
 }
 
-void write_definition(JsonWriter& json, const DiffTold& told, const DefinitionDiff& diff) {
+void write_definition(JsonWriter& json, const DiffView& told, const DefinitionDiff& diff) {
   json.begin_object().member("name", diff.name).member("state", state_of(diff));
   write_side(json, told, "old", told.before(), diff.before);
   write_side(json, told, "new", told.after(), diff.after);
@@ -199,7 +199,7 @@ void write_definition(JsonWriter& json, const DiffTold& told, const DefinitionDi
   json.end_array().end_object();
 }
 
-void write_summary(JsonWriter& json, const DiffTold& told) {
+void write_summary(JsonWriter& json, const DiffView& told) {
   const auto& report = told.report();
   std::int64_t changed = 0, added = 0, removed = 0, same = 0, fields = 0;
   for (const auto& one : report.definitions) {
@@ -221,7 +221,7 @@ void write_summary(JsonWriter& json, const DiffTold& told) {
 
 }  // namespace
 
-void write_diff_json(std::ostream& out, const DiffTold& told) {
+void write_diff_json(std::ostream& out, const DiffView& told) {
   JsonWriter json(out);
   const auto& report = told.report();
   begin_report(json, "diff-report", diff_headline(report));

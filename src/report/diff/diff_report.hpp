@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/lazy.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
 #include "study/diff/diff.hpp"
@@ -18,9 +18,9 @@
 namespace bayplan::report {
 
 /// A comparison and what its words need.
-class DiffTold {
+class DiffView {
  public:
-  DiffTold(const study::DiffReport& report, const Lazy<rules::RuleData>& rules) : report_(report), rules_(rules) {}
+  DiffView(const study::DiffReport& report, const Lazy<rules::RuleData>& rules) : report_(report), rules_(rules) {}
 
   const study::DiffReport& report() const { return report_; }
   const study::DiffSide& before() const { return report_.before; }
@@ -47,14 +47,14 @@ capacity::PriceRange find_price_range(const study::DiffReport& report);
 /// Whether the report speaks of prices, whose region it then has to say.
 bool tells_prices(const study::DiffReport& report);
 
-std::string words_of(const DiffTold::Place& place);  ///< "train.json:14:17"
+std::string words_of(const DiffView::Place& place);  ///< "train.json:14:17"
 
-void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& view);
-void write_diff_json(std::ostream& out, const DiffTold& told);
+void write_diff_text(std::ostream& out, const DiffView& told, const TextOptions& view);
+void write_diff_json(std::ostream& out, const DiffView& told);
 /// A comment on a pull request, whose first line is a mark by which a bot finds it again; or a page.
-Document diff_document(const DiffTold& told, Medium medium);
+ReportDocument diff_document(const DiffView& told, Medium medium);
 /// A row a field that changed, and one for each definition that only one side has.
-void write_diff_csv(std::ostream& out, const DiffTold& told);
+void write_diff_csv(std::ostream& out, const DiffView& told);
 
 /// "3 fields changed; +1 GPU, +2048 MiB a task; g4dn.12xlarge holds 2 in place of 4; 1 new error"
 std::string diff_sentence(const study::DiffReport& report, const study::DefinitionDiff& diff);
@@ -113,12 +113,12 @@ std::string field_words(const study::FieldChange& change);
 std::string side_words(const study::FieldSide& side, bool whole);
 
 /// Where it stands in NEW; of what is removed, in OLD.
-std::string place_of(const DiffTold& told, const study::DefinitionDiff& diff, const study::FieldChange& change);
+std::string place_of(const DiffView& told, const study::DefinitionDiff& diff, const study::FieldChange& change);
 
 /// Where one side says it; nothing when it does not.
-std::optional<DiffTold::Place> place_before(const DiffTold& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_before(const DiffView& told, const study::DefinitionDiff& diff,
                                             const study::FieldChange& change);
-std::optional<DiffTold::Place> place_after(const DiffTold& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_after(const DiffView& told, const study::DefinitionDiff& diff,
                                            const study::FieldChange& change);
 
 }  // namespace bayplan::report

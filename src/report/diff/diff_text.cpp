@@ -35,7 +35,7 @@ std::string binding_words(const TypeEffect& row) {
   return words(row.after ? row.after : row.before);
 }
 
-void write_field(std::ostream& out, const DiffTold& told, const DefinitionDiff& diff, const study::FieldChange& change,
+void write_field(std::ostream& out, const DiffView& told, const DefinitionDiff& diff, const study::FieldChange& change,
                  bool whole) {
   constexpr std::size_t kIndent = 6;
   const std::string line = printable(place_of(told, diff, change) + ": " + field_words(change));
@@ -52,7 +52,7 @@ void write_field(std::ostream& out, const DiffTold& told, const DefinitionDiff& 
   }
 }
 
-void write_fields(std::ostream& out, const DiffTold& told, const DefinitionDiff& diff, const TextOptions& options) {
+void write_fields(std::ostream& out, const DiffView& told, const DefinitionDiff& diff, const TextOptions& options) {
   const auto total = diff.fields.size();
   const auto shown = options.verbose ? total : std::min(total, kShownFields);
   for (std::size_t i = 0; i < shown; ++i) write_field(out, told, diff, diff.fields[i], options.verbose);
@@ -134,7 +134,7 @@ void write_cluster_effect(std::ostream& out, const study::ClusterEffect& effect,
   }
 }
 
-void write_finding(std::ostream& out, const DiffTold& told, const study::DiffSide& side,
+void write_finding(std::ostream& out, const DiffView& told, const study::DiffSide& side,
                    const study::FindingPlace& place, bool with_help, const Style& style) {
   const auto& one = study::finding_at(side, place);
   const std::string text = fmt::format("{} {} {} {}: {}", words_of(told.place(side, place)),
@@ -143,7 +143,7 @@ void write_finding(std::ostream& out, const DiffTold& told, const study::DiffSid
   if (with_help && !one.help.empty()) out << "      " << style.dim(wrapped(printable(one.help), 6)) << '\n';
 }
 
-void write_finding_list(std::ostream& out, const std::string& heading, const DiffTold& told,
+void write_finding_list(std::ostream& out, const std::string& heading, const DiffView& told,
                         const study::DiffSide& side, const std::vector<study::FindingPlace>& places, bool with_help,
                         const TextOptions& options) {
   if (places.empty()) return;
@@ -154,20 +154,20 @@ void write_finding_list(std::ostream& out, const std::string& heading, const Dif
     out << "  " << options.style.dim(fmt::format("and {} more (-v)", places.size() - shown)) << '\n';
 }
 
-void write_changed_findings(std::ostream& out, const std::string& where, const DiffTold& told,
+void write_changed_findings(std::ostream& out, const std::string& where, const DiffView& told,
                             const study::FindingChanges& changes, const TextOptions& options) {
   write_finding_list(out, where + "new findings", told, told.after(), changes.appeared, true, options);
   write_finding_list(out, where + "findings gone", told, told.before(), changes.vanished, false, options);
 }
 
-void write_definition(std::ostream& out, const DiffTold& told, const DefinitionDiff& diff, const TextOptions& options) {
+void write_definition(std::ostream& out, const DiffView& told, const DefinitionDiff& diff, const TextOptions& options) {
   write_fields(out, told, diff, options);
   if (diff.capacity && diff.before && diff.after) write_capacity(out, *diff.capacity, options);
   if (diff.cluster) write_cluster_effect(out, *diff.cluster, options.style);
   if (!diff.is_removed()) write_changed_findings(out, "", told, diff.findings, options);
 }
 
-void write_body(std::ostream& out, const DiffTold& told, const TextOptions& options) {
+void write_body(std::ostream& out, const DiffView& told, const TextOptions& options) {
   const auto& report = told.report();
   out << options.style.bold(wrapped(printable(diff_headline(report)), 0)) << '\n';
   if (options.quiet || !report.differs()) return;
@@ -188,7 +188,7 @@ void write_footer(std::ostream& out, const study::DiffReport& report, const Text
 
 }  // namespace
 
-void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& options) {
+void write_diff_text(std::ostream& out, const DiffView& told, const TextOptions& options) {
   std::ostringstream body;
   std::ostringstream footer;
   write_body(body, told, options);

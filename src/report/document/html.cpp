@@ -15,8 +15,8 @@
 #include "embedded/page_tables.hpp"
 #include "embedded/page_timeline.hpp"
 #include "report/document/assumptions.hpp"
-#include "report/document/document.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/report_document.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -122,7 +122,7 @@ class HtmlWriter {
  public:
   explicit HtmlWriter(std::ostream& out) : out_(out) {}
 
-  void head(const Document& document) {
+  void head(const ReportDocument& document) {
     const auto subject = html_text(document.subject);
     const auto command = html_text(document.command);
     out_ << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -144,7 +144,7 @@ class HtmlWriter {
     for (const auto& block : blocks) std::visit(*this, static_cast<const Block::variant&>(block));
   }
 
-  void end(const Document& document) {
+  void end(const ReportDocument& document) {
     close_section();
     out_ << "</main>\n<footer><p>bayplan " << html_text(version()) << (document.prices.empty() ? "" : " &middot; ")
          << html_text(document.prices) << "</p></footer>\n";
@@ -301,7 +301,7 @@ class HtmlWriter {
 
 }  // namespace
 
-void write_html(std::ostream& out, const Document& document) {
+void write_html(std::ostream& out, const ReportDocument& document) {
   HtmlWriter writer(out);
   writer.head(document);
   writer.write(document.blocks);

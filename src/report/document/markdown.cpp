@@ -5,8 +5,8 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
-#include "report/document/document.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/report_document.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -173,7 +173,7 @@ std::string cut_to_comment(std::string page) {
          fmt::format("\n**Cut here**: {} of {} lines are left out, for a comment has no more room.\n", left_out, all);
 }
 
-void write_markdown(std::ostream& out, const Document& document) {
+void write_markdown(std::ostream& out, const ReportDocument& document) {
   std::string page;
   if (!document.marker.empty()) page = "<!-- " + std::string(document.marker) + " -->\n";
   MarkdownWriter(page).write(document.blocks);

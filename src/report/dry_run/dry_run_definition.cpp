@@ -5,7 +5,7 @@
 
 #include "capacity/attributes.hpp"
 #include "model/task_definition.hpp"
-#include "report/dry_run/dry_run.hpp"
+#include "report/dry_run/dry_run_report.hpp"
 #include "text/write_value.hpp"
 
 namespace bayplan::report {

@@ -1,7 +1,7 @@
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
-#include "report/dry_run/dry_run.hpp"
+#include "report/dry_run/dry_run_report.hpp"
 #include "text/write_value.hpp"
 
 namespace bayplan::report {

@@ -3,7 +3,7 @@
 
 #include "placement/explain/ecs_words.hpp"
 #include "placement/explain/service_events.hpp"
-#include "report/dry_run/dry_run.hpp"
+#include "report/dry_run/dry_run_report.hpp"
 #include "text/write_value.hpp"
 
 namespace bayplan::report {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "placement/explain/ecs_words.hpp"
-#include "report/dry_run/dry_run.hpp"
+#include "report/dry_run/dry_run_report.hpp"
 #include "text/write_value.hpp"
 
 namespace bayplan::report {

@@ -8,7 +8,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
-#include "report/dry_run/dry_run.hpp"
+#include "report/dry_run/dry_run_report.hpp"
 #include "report/lint/source_frame.hpp"
 #include "report/place/place_report.hpp"
 #include "report/place/place_words.hpp"

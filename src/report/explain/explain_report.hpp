@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
 #include "rules/sentences.hpp"
@@ -56,7 +56,7 @@ void write_answers_text(std::ostream& out, const Explanation& explanation, const
 void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data);
 
 /// Rules and answers as a page, a section each.
-Document explain_document(const Explanation& explanation, const rules::RuleData& data);
+ReportDocument explain_document(const Explanation& explanation, const rules::RuleData& data);
 
 /// The report `bayplan/explain-report/1` (schemas/explain-report.schema.json).
 void write_explain_json(std::ostream& out, const Explanation& explanation);

@@ -61,7 +61,7 @@ void write_answer(JsonWriter& json, const rules::Answer& answer) {
   json.end_object().end_object();
 }
 
-void add_example(Document& document, std::string_view title, const ShownExample& example, bool has_output) {
+void add_example(ReportDocument& document, std::string_view title, const ShownExample& example, bool has_output) {
   for (const auto& file : example.files) {
     document.paragraph(example.files.size() > 1 ? RichText{in_bold(title), {", "}, in_code(file.name)}
                                                 : RichText(in_bold(title)));
@@ -73,7 +73,7 @@ void add_example(Document& document, std::string_view title, const ShownExample&
     document.add(block::Code{fmt::format("$ {}\n{}\n", example.command, trim(example.output))});
 }
 
-void add_rule(Document& document, const ExplainedRule& rule) {
+void add_rule(ReportDocument& document, const ExplainedRule& rule) {
   const auto& row = *rule.row;
   document.section(std::string(row.code), fmt::format("{} {}", row.code, row.id));
   document.paragraph(row.summary);
@@ -100,7 +100,7 @@ std::string page_answer(const Explanation& explanation) {
                      count_of(static_cast<std::int64_t>(answers.size()), "answer"));
 }
 
-void add_answer(Document& document, const rules::Answer& answer, const rules::RuleData& data) {
+void add_answer(ReportDocument& document, const rules::Answer& answer, const rules::RuleData& data) {
   document.section(std::string(answer.id), quote_of(answer.said));
   document.paragraph(answer.cause);
   document.paragraph({in_bold("Fix:"), {" " + answer.fix}});
@@ -134,8 +134,8 @@ void write_answers_markdown(std::ostream& out, const Explanation& explanation, c
   }
 }
 
-Document explain_document(const Explanation& explanation, const rules::RuleData& data) {
-  Document document(Medium::kPage, "explain");
+ReportDocument explain_document(const Explanation& explanation, const rules::RuleData& data) {
+  ReportDocument document(Medium::kPage, "explain");
   const auto& rules = explanation.rules;
   const bool is_known = explanation.text.empty() || !explanation.answers.empty();
   document.answer("", page_answer(explanation), is_known);

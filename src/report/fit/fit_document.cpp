@@ -43,7 +43,7 @@ Table page_table(const TaskFit& task) {
   return table;
 }
 
-void add_rejected(Document& document, const std::vector<const FitRow*>& rows) {
+void add_rejected(ReportDocument& document, const std::vector<const FitRow*>& rows) {
   if (rows.empty()) return;
   auto table = rejected_table(rows);
   if (document.is_page()) {
@@ -55,7 +55,7 @@ void add_rejected(Document& document, const std::vector<const FitRow*>& rows) {
   document.folded(rejected_words(rows), {block::ShownTable{std::move(table), kRejectedOfComment}});
 }
 
-void add_task(Document& document, const TaskFit& task) {
+void add_task(ReportDocument& document, const TaskFit& task) {
   const auto rows = sorted_rows(task);
   if (document.is_page()) {
     document.table(page_table(task));
@@ -101,8 +101,8 @@ Table rejected_table(const std::vector<const FitRow*>& rows) {
   return table;
 }
 
-Document fit_document(const capacity::FitReport& report, Medium medium) {
-  Document document(medium, "fit");
+ReportDocument fit_document(const capacity::FitReport& report, Medium medium) {
+  ReportDocument document(medium, "fit");
   const auto& tasks = report.tasks;
   const bool is_one = tasks.size() == 1;
   if (document.is_page()) {

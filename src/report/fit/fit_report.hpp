@@ -5,7 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "capacity/fit.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 
 /// Sentences and cells of the reports of `fit`.
@@ -28,7 +28,7 @@ void write_requirement_json(JsonWriter& json, const capacity::TaskRequirement& t
 void write_fit_csv(std::ostream& out, const capacity::FitReport& report);
 
 /// Which instance types hold each task, how often and at what price, and why the others do not.
-Document fit_document(const capacity::FitReport& report, Medium medium);
+ReportDocument fit_document(const capacity::FitReport& report, Medium medium);
 
 /// The types of a task: those that hold it, those that ECS would use although its GPUs need others, and the rest.
 struct FitRows {

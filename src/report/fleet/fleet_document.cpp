@@ -49,7 +49,7 @@ std::vector<block::Bar> cost_bars(const FleetReport& report) {
   return bars;
 }
 
-void add_constraints(Document& document, const FleetReport& report) {
+void add_constraints(ReportDocument& document, const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
   if (!filled || !keeps_apart(report, filled->policy)) return;
   document.section("constraints", "Placement constraints to add");
@@ -83,7 +83,7 @@ std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport
 }
 
 /// What a text report has with -v.
-void add_cost_details(Document& document, const FleetReport& report) {
+void add_cost_details(ReportDocument& document, const FleetReport& report) {
   if (auto table = strategies_table(report); !table.rows.empty()) {
     document.section("strategies", strategies_heading(report));
     document.table(std::move(table));
@@ -98,7 +98,7 @@ void add_cost_details(Document& document, const FleetReport& report) {
     document.paragraph("Price by resource: " + join(words, ", "));
 }
 
-void add_fleet(Document& document, const FleetReport& report) {
+void add_fleet(ReportDocument& document, const FleetReport& report) {
   if (document.is_page()) {
     document.section("summary", "Summary");
     document.add(block::Figures{fleet_figures(report)});
@@ -124,7 +124,7 @@ void add_fleet(Document& document, const FleetReport& report) {
   for (const auto& text : relaxation_words(report, kSubjectsOfPage)) document.paragraph(text);
 }
 
-void add_cluster_views(Document& document, const std::shared_ptr<const FilledCluster>& filled) {
+void add_cluster_views(ReportDocument& document, const std::shared_ptr<const FilledCluster>& filled) {
   document.section("cluster", "Cluster map");
   document.view("cluster", "The map needs JavaScript; the tables above have the same data.");
   document.section("fragmentation", "Fragmentation");
@@ -136,7 +136,7 @@ void add_cluster_views(Document& document, const std::shared_ptr<const FilledClu
   };
 }
 
-void add_unplaceable_table(Document& document, const FleetReport& report) {
+void add_unplaceable_table(ReportDocument& document, const FleetReport& report) {
   const auto& list = report.plan.question.unplaceable;
   if (list.empty()) return;
   document.section("failures", "Fits no allowed instance type");
@@ -153,7 +153,7 @@ void add_unplaceable_table(Document& document, const FleetReport& report) {
   document.add(block::ShownTable{std::move(table)});
 }
 
-void add_unplaceable_lists(Document& document, const FleetReport& report) {
+void add_unplaceable_lists(ReportDocument& document, const FleetReport& report) {
   for (const auto& one : report.plan.question.unplaceable) {
     const auto task = fmt::format("{} {}", one.count, report.scenario.workloads[one.workload].name);
     const auto contradiction = one.contradiction.empty() ? "" : ": " + one.contradiction;
@@ -169,8 +169,8 @@ void add_unplaceable_lists(Document& document, const FleetReport& report) {
 
 }  // namespace
 
-Document fleet_document(const FleetReport& report, Medium medium) {
-  Document document(medium, "fleet");
+ReportDocument fleet_document(const FleetReport& report, Medium medium) {
+  ReportDocument document(medium, "fleet");
   const auto& plan = report.plan;
   const bool has_fleet = plan.tasks > 0 && plan.left_over() == 0;
   document.answer(report.scenario.file, fleet_headline(report),

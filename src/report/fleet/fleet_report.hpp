@@ -6,7 +6,7 @@
 #include "fleet/ideal/assignments.hpp"
 #include "fleet/offers/market.hpp"
 #include "placement/model/scenario.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
 #include "study/fleet/fleet_plan.hpp"
@@ -37,7 +37,7 @@ void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetT
 void write_fleet_json(std::ostream& out, const FleetReport& report);
 
 /// What to buy and its alternatives; a page has the recommended fleet as a cluster and the proof too.
-Document fleet_document(const FleetReport& report, Medium medium);
+ReportDocument fleet_document(const FleetReport& report, Medium medium);
 
 /// A row a type and zone of each fleet: the recommended one, the ideal one, the others. No rows but the first where
 /// there is no fleet.

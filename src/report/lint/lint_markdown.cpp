@@ -7,8 +7,8 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "report/document/document.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/report_document.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {
@@ -33,7 +33,7 @@ class MarkdownLintWriter : public LintWriter {
   void unreadable(const Error& error) override { unreadable_.push_back(error); }
 
   void finish(const lint::Summary& summary) override {
-    Document document(Medium::kComment, "lint");
+    ReportDocument document(Medium::kComment, "lint");
     document.add(block::Heading{"bayplan: " + summary_line(summary)});
     for (const auto& error : unreadable_)
       document.paragraph({{"Not read: "}, in_code(error.file), {": " + error.message}});
@@ -42,7 +42,7 @@ class MarkdownLintWriter : public LintWriter {
   }
 
  private:
-  void add_findings(Document& document, std::size_t total) {
+  void add_findings(ReportDocument& document, std::size_t total) {
     Table table({"severity", "place", "finding", "what to write"});
     for (const auto severity : kBySeverity) {
       for (auto& row : rows_[static_cast<std::size_t>(severity)]) table.add(std::move(row));

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
-#include "report/document/document.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/report_document.hpp"
 #include "report/lint/source_excerpt.hpp"
 
 namespace bayplan::report {
@@ -42,7 +42,7 @@ class LintPageWriter : public LintWriter {
 
   void finish(const lint::Summary& summary) override {
     const bool is_good = unreadable_.rows.empty() && summary.at_or_above(Severity::kError) == 0;
-    Document page(Medium::kPage, "lint");
+    ReportDocument page(Medium::kPage, "lint");
     page.answer("", summary_line(summary), is_good);
     page.command_line = command_line_;
     if (!unreadable_.rows.empty()) {

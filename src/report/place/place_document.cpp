@@ -72,7 +72,7 @@ std::vector<std::uint32_t> workloads_by_need(const std::vector<std::int64_t>& fa
   return order;
 }
 
-void add_workloads(Document& document, const PlaceReport& report, const std::vector<LeftOut>& left_out) {
+void add_workloads(ReportDocument& document, const PlaceReport& report, const std::vector<LeftOut>& left_out) {
   const auto& workloads = report.scenario.workloads;
   std::vector<std::int64_t> placed(workloads.size());
   std::vector<std::int64_t> failed(workloads.size());
@@ -90,7 +90,7 @@ RichText named_item(std::string_view name, std::string_view text) {
   return {in_code(name), {" " + std::string(text)}};
 }
 
-void add_left_out_list(Document& document, const std::vector<LeftOut>& left_out) {
+void add_left_out_list(ReportDocument& document, const std::vector<LeftOut>& left_out) {
   const std::size_t shown = std::min(kLeftOutOfComment, left_out.size());
   std::vector<RichText> items;
   for (std::size_t i = 0; i < shown; ++i)
@@ -100,7 +100,7 @@ void add_left_out_list(Document& document, const std::vector<LeftOut>& left_out)
 }
 
 /// A row for all tasks of a workload of which the same is to be said.
-void add_left_out_table(Document& document, const Scenario& scenario, const std::vector<LeftOut>& left_out) {
+void add_left_out_table(ReportDocument& document, const Scenario& scenario, const std::vector<LeftOut>& left_out) {
   if (left_out.empty()) return;
   document.section("failures", "Not placed");
   Table table({"tasks", "names", "needs", "state", "reason"});
@@ -116,7 +116,7 @@ void add_left_out_table(Document& document, const Scenario& scenario, const std:
 }
 
 /// How many of a task fit.
-void add_limits(Document& document, const PlaceReport& report) {
+void add_limits(ReportDocument& document, const PlaceReport& report) {
   const auto limits = limits_of(report);
   if (limits.empty()) return;
   document.section("limits", "Capacity");
@@ -126,7 +126,7 @@ void add_limits(Document& document, const PlaceReport& report) {
   for (auto& text : words) document.paragraph(std::move(text));
 }
 
-void add_instances(Document& document, const PlaceReport& report) {
+void add_instances(ReportDocument& document, const PlaceReport& report) {
   const auto& scenario = report.scenario;
   if (scenario.instances.empty()) return;
   Table table(
@@ -176,7 +176,7 @@ std::string rejected_here_words(const Scenario& scenario, const placement::Failu
 }
 
 /// What other orders of ties do.
-void add_runs(Document& document, const PlaceReport& report) {
+void add_runs(ReportDocument& document, const PlaceReport& report) {
   if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
   const auto& runs = report.runs ? report.runs : report.tie_orders.others;
   if (!runs) return;
@@ -191,13 +191,13 @@ void add_runs(Document& document, const PlaceReport& report) {
   document.table(std::move(table));
 }
 
-void add_remedy(Document& document, const PlaceReport& report) {
+void add_remedy(ReportDocument& document, const PlaceReport& report) {
   if (!report.remedy) return;
   document.section("remedies", "Fixes");
   document.list({{in_code(remedy_words(*report.remedy)), {" (simulated: every task is then placed)"}}});
 }
 
-void add_cluster(Document& document) {
+void add_cluster(ReportDocument& document) {
   document.section("cluster", "Cluster");
   document.view("cluster",
                 "The map and the list of instances need JavaScript; the text report below has the same data.");
@@ -209,7 +209,7 @@ std::string time_cell(const std::optional<timeline::Delay>& delay, Seconds timel
   return delay ? duration((*delay).*which) : "-";
 }
 
-void add_names(Document& document, const TimelineReport& report) {
+void add_names(ReportDocument& document, const TimelineReport& report) {
   Table table({"tasks of", number_column("arrived"), number_column("ran"), number_column("ended"),
                number_column("failed"), number_column("waiting"), number_column("wait p50"), number_column("p95"),
                number_column("worst")});
@@ -222,7 +222,7 @@ void add_names(Document& document, const TimelineReport& report) {
   document.table(std::move(table), kNamesOfComment);
 }
 
-void add_deployments(Document& document, const TimelineReport& report) {
+void add_deployments(ReportDocument& document, const TimelineReport& report) {
   const auto& deployments = report.history().deployments;
   Table table({"deployment", number_column("starts"), number_column("ends"), "state"});
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
@@ -235,7 +235,7 @@ void add_deployments(Document& document, const TimelineReport& report) {
   document.table(std::move(table), document.is_page() ? kShownFailureRows : kNamesOfComment);
 }
 
-void add_waits(Document& document, const TimelineReport& report) {
+void add_waits(ReportDocument& document, const TimelineReport& report) {
   document.section("waits", "Waiting time");
   add_names(document, report);
   if (report.history().deployments.empty()) return;
@@ -243,7 +243,7 @@ void add_waits(Document& document, const TimelineReport& report) {
   add_deployments(document, report);
 }
 
-void add_losses(Document& document, const TimelineReport& report) {
+void add_losses(ReportDocument& document, const TimelineReport& report) {
   const auto& figures = report.figures();
   std::vector<RichText> items;
   for (const auto& one : figures.interrupted_tasks) {
@@ -288,7 +288,7 @@ std::vector<std::pair<std::string, std::string>> run_figures(const TimelineRepor
   return all;
 }
 
-void add_cut_off(Document& document, const TimelineReport& report) {
+void add_cut_off(ReportDocument& document, const TimelineReport& report) {
   const auto& all = report.figures().interrupted_tasks;
   if (all.empty()) return;
   document.section("cut-off", "Interrupted");
@@ -304,7 +304,7 @@ void add_cut_off(Document& document, const TimelineReport& report) {
 }
 
 /// Deployments that do not finish, and drains that never end.
-void add_held(Document& document, const TimelineReport& report) {
+void add_held(ReportDocument& document, const TimelineReport& report) {
   Table table({"what", "reason"});
   std::vector<RichText> fixes;
   const auto& deployments = report.history().deployments;
@@ -393,7 +393,7 @@ void write_page_series(JsonWriter& json, const Series& series) {
 
 /// The same report as in a terminal, without colour.
 template <class Report, class Write>
-void add_text(Document& document, const Report& report, Write write) {
+void add_text(ReportDocument& document, const Report& report, Write write) {
   std::ostringstream text;
   write(text, report, {{.verbose = true}, {}});
   document.as_text("the report as a terminal shows it with -v", text.str());
@@ -401,8 +401,8 @@ void add_text(Document& document, const Report& report, Write write) {
 
 }  // namespace
 
-Document place_document(const PlaceReport& report, Medium medium) {
-  Document document(medium, "place");
+ReportDocument place_document(const PlaceReport& report, Medium medium) {
+  ReportDocument document(medium, "place");
   document.answer(report.scenario.file, headline(report), is_good(report));
   document.notes(launch_type_notes(report.assumptions));
   const auto without_place = left_out(report);
@@ -439,9 +439,9 @@ Document place_document(const PlaceReport& report, Medium medium) {
   return document;
 }
 
-Document timeline_document(const TimelineReport& report, Medium medium) {
+ReportDocument timeline_document(const TimelineReport& report, Medium medium) {
   const auto& cluster = report.cluster();
-  Document document(medium, "place");
+  ReportDocument document(medium, "place");
   document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
   document.notes(launch_type_notes(cluster.assumptions));
   if (document.is_page()) {

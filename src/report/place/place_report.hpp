@@ -9,7 +9,7 @@
 #include "placement/explain/result_summary.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
 #include "study/why/remedies.hpp"
@@ -84,7 +84,7 @@ void write_place_csv(std::ostream& out, const PlaceReport& report);
 
 /// Where the tasks of a scenario are placed and which are not; a page draws the cluster. The report must outlive the
 /// document.
-Document place_document(const PlaceReport& report, Medium medium);
+ReportDocument place_document(const PlaceReport& report, Medium medium);
 
 /// The map of the cluster as a picture (`svg/cluster_svg.cpp`).
 void write_place_svg(std::ostream& out, const PlaceReport& report);

@@ -9,21 +9,21 @@
 namespace bayplan::report {
 namespace {
 
-void add_steps(Document& document, const study::RepackPlan& plan) {
+void add_steps(ReportDocument& document, const study::RepackPlan& plan) {
   if (plan.steps.empty()) return;
   std::size_t moves = 0;
   document.section("steps", "Drain order");
   document.table(steps_table(plan, moves));
 }
 
-void add_services(Document& document, const study::RepackPlan& plan) {
+void add_services(ReportDocument& document, const study::RepackPlan& plan) {
   auto table = services_table(plan, document.is_page());
   if (table.rows.empty()) return;
   document.section("services", "Effect on services");
   document.table(std::move(table));
 }
 
-void add_staying(Document& document, const study::RepackPlan& plan) {
+void add_staying(ReportDocument& document, const study::RepackPlan& plan) {
   if (plan.staying.empty()) return;
   document.section("staying", "Remaining instances");
   if (!document.is_page()) document.paragraph("Remaining instances:");
@@ -35,9 +35,9 @@ void add_staying(Document& document, const study::RepackPlan& plan) {
 
 }  // namespace
 
-Document repack_document(const RepackReport& report, Medium medium) {
+ReportDocument repack_document(const RepackReport& report, Medium medium) {
   const auto& plan = report.plan;
-  Document document(medium, "repack");
+  ReportDocument document(medium, "repack");
   document.answer(plan.scenario->file, repack_headline(report), true);
   if (document.is_page()) document.prices = price_words(find_price_range(*plan.scenario));
   add_steps(document, plan);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 #include "study/repack/repack.hpp"
@@ -58,7 +58,7 @@ void write_repack_json(std::ostream& out, const RepackReport& report);
 void write_repack_csv(std::ostream& out, const RepackReport& report);
 
 /// Builds the document with the content of the text, for a ticket or a page.
-Document repack_document(const RepackReport& report, Medium medium);
+ReportDocument repack_document(const RepackReport& report, Medium medium);
 
 /// A row an instance; of instances that drain at the same time the first says the step's moves. `moves_column`: which
 /// one may be cut.

@@ -8,10 +8,10 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
-#include "report/document/document.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/first_screen.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "base/assumption.hpp"
 #include "base/result.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "study/sweep/grid.hpp"
 #include "study/sweep/sweep.hpp"
@@ -30,7 +30,7 @@ struct SweepReport {
 void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options);
 
 /// p50 and worst along each axis, for a comment or a page.
-Document sweep_document(const SweepReport& report, Medium medium);
+ReportDocument sweep_document(const SweepReport& report, Medium medium);
 
 /// Name of a point of an axis.
 study::PointName point_name(const study::WrittenAxis& axis, std::int64_t position);

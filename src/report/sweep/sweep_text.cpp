@@ -242,11 +242,11 @@ void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOp
   SweepTextWriter(out, report, options).write();
 }
 
-Document sweep_document(const SweepReport& report, Medium medium) {
+ReportDocument sweep_document(const SweepReport& report, Medium medium) {
   std::ostringstream text;
   const TextOptions options{.verbose = true};
   SweepTextWriter writer(text, report, options);
-  Document document(medium, "sweep");
+  ReportDocument document(medium, "sweep");
   document.answer("", writer.answer(), report.summary.placed_all() > 0);
   if (report.summary.scenarios() == 0) return document;
   for (auto& [axis, table] : writer.axis_tables()) {

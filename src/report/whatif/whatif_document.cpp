@@ -18,13 +18,14 @@ namespace {
 
 constexpr std::size_t kShownBars = 40;
 
-void add_services(Document& document, const Comparison& comparison) {
+void add_services(ReportDocument& document, const Comparison& comparison) {
   if (comparison.variants.size() != 1) return;
   document.section("services", "Services and tasks");
   document.add(block::ShownTable{names_table(comparison.baseline, comparison.variants.front().result, true)});
 }
 
-void add_variants(Document& document, const Comparison& comparison, const std::vector<const ComparedVariant*>& told) {
+void add_variants(ReportDocument& document, const Comparison& comparison,
+                  const std::vector<const ComparedVariant*>& told) {
   document.section("variants", "Before and after");
   document.add(block::ShownTable{figures_table(compared_rows(comparison, told))});
   const auto left_out = comparison.variants.size() - told.size();
@@ -33,7 +34,7 @@ void add_variants(Document& document, const Comparison& comparison, const std::v
 }
 
 /// Tasks not placed, before and in each variant.
-void add_bars(Document& document, const Comparison& comparison, const std::vector<const ComparedVariant*>& told) {
+void add_bars(ReportDocument& document, const Comparison& comparison, const std::vector<const ComparedVariant*>& told) {
   std::vector<block::Bar> bars;
   const auto add = [&](std::string name, std::int64_t unplaced) {
     bars.push_back({std::move(name), static_cast<double>(unplaced), std::to_string(unplaced)});
@@ -46,7 +47,7 @@ void add_bars(Document& document, const Comparison& comparison, const std::vecto
   document.add(block::Bars{std::move(bars), /*is_bad=*/true});
 }
 
-void add_remedies(Document& document, const ComparedVariant& variant) {
+void add_remedies(ReportDocument& document, const ComparedVariant& variant) {
   const auto remedies = remedy_words(variant.remedies);
   if (remedies.empty()) return;
   if (document.is_page()) {
@@ -65,7 +66,7 @@ void add_remedies(Document& document, const ComparedVariant& variant) {
 }
 
 /// What makes the loss of any of them harmless.
-void add_fix_for_all(Document& document, std::string_view thing, const study::Remedies& remedies) {
+void add_fix_for_all(ReportDocument& document, std::string_view thing, const study::Remedies& remedies) {
   const auto words = remedy_words(remedies);
   if (words.empty()) return;
   document.paragraph({in_bold(fmt::format("Fix for any {}:", thing)),
@@ -76,7 +77,7 @@ void add_fix_for_all(Document& document, std::string_view thing, const study::Re
 
 /// What a variant leaves unplaced and how to fix it; a comment has its deployments too, which are in the text
 /// of a page.
-void add_variant(Document& document, const Comparison& comparison, const ComparedVariant& variant) {
+void add_variant(ReportDocument& document, const Comparison& comparison, const ComparedVariant& variant) {
   if (comparison.excess(variant) > 0) {
     const auto label = make_label(variant) + ":";
     const auto lacking = " " + lacking_words(comparison, variant);
@@ -91,10 +92,10 @@ void add_variant(Document& document, const Comparison& comparison, const Compare
 
 }  // namespace
 
-Document whatif_document(const WhatIfReport& report, Medium medium) {
+ReportDocument whatif_document(const WhatIfReport& report, Medium medium) {
   const auto& scenario = report.scenario;
   const auto& comparison = report.comparison;
-  Document document(medium, "whatif");
+  ReportDocument document(medium, "whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
   if (document.is_page()) document.prices = price_words(find_price_range(scenario));
   const auto told = told_variants(comparison, false);

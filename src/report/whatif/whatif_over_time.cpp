@@ -8,11 +8,11 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
-#include "report/document/document.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_json_parts.hpp"
@@ -216,8 +216,8 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
   write_assumptions_text(out, scenario.assumptions, options.verbose, options.style);
 }
 
-Document whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
-  Document document(medium, "whatif");
+ReportDocument whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
+  ReportDocument document(medium, "whatif");
   document.answer("", over_time_headline(comparison), !comparison.any_leaves_more());
   if (document.is_page()) document.prices = price_words(find_price_range(*comparison.baseline.run.scenario));
   std::ostringstream text;

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/json_writer.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "study/whatif/comparison.hpp"
 #include "study/whatif/comparison_over_time.hpp"
@@ -27,7 +27,7 @@ void write_whatif_json(std::ostream& out, const WhatIfReport& report);
 void write_whatif_csv(std::ostream& out, const WhatIfReport& report);
 
 /// Baseline and variants side by side, what they leave without a place, and what would help.
-Document whatif_document(const WhatIfReport& report, Medium medium);
+ReportDocument whatif_document(const WhatIfReport& report, Medium medium);
 
 /// The answer, a row a run, then those that leave more undone, and deployments.
 void write_whatif_over_time_text(std::ostream& out, const study::ComparisonOverTime& comparison,
@@ -40,7 +40,7 @@ void write_whatif_over_time_json(std::ostream& out, const study::ComparisonOverT
 void write_whatif_over_time_csv(std::ostream& out, const study::ComparisonOverTime& comparison);
 
 /// The answer as a heading, the rest as it is printed.
-Document whatif_over_time_document(const study::ComparisonOverTime& comparison, Medium medium);
+ReportDocument whatif_over_time_document(const study::ComparisonOverTime& comparison, Medium medium);
 
 /// "NO  lose-az us-east-2a at 1h leaves 3 tasks without a place: ...", "YES ..."
 std::string over_time_headline(const study::ComparisonOverTime& comparison);

@@ -28,7 +28,7 @@ std::string removed_instances(const Why& why, const study::FunnelStep& step, std
   return join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-void add_ranking(Document& document, const Why& why) {
+void add_ranking(ReportDocument& document, const Why& why) {
   document.section("ranking", "Placement choice");
   Table table({"strategy", number_column("candidates"), number_column("remaining"), "best"});
   for (const auto& narrowing : why.ranking.narrowings) {
@@ -43,7 +43,7 @@ void add_ranking(Document& document, const Why& why) {
       why.ranking.best.size()));
 }
 
-void add_remedies(Document& document, const Why& why) {
+void add_remedies(ReportDocument& document, const Why& why) {
   const auto& remedies = why.remedies;
   document.section("remedies", "Fixes");
   if (remedies.list.empty())
@@ -62,14 +62,14 @@ void add_remedies(Document& document, const Why& why) {
   document.list(std::move(items));
 }
 
-void add_failure(Document& document, const Why& why) {
+void add_failure(ReportDocument& document, const Why& why) {
   if (const auto miss = closest_match(why); !miss.empty())
     document.paragraph({in_bold("Closest match:"), {" " + miss}});
   add_remedies(document, why);
   document.paragraph({in_bold("ECS message:"), {" " + failure_message(scenario_of(why), *why.failure)}});
 }
 
-void add_misses(Document& document, const Why& why) {
+void add_misses(ReportDocument& document, const Why& why) {
   const auto shown = rejections_to_show(why, false, true);
   if (shown.empty()) return;
   Table table({"instance", "reason"});
@@ -101,8 +101,8 @@ Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
   return table;
 }
 
-Document why_document(const Why& why, Medium medium) {
-  Document document(medium, "why");
+ReportDocument why_document(const Why& why, Medium medium) {
+  ReportDocument document(medium, "why");
   document.answer(scenario_of(why).file, why_headline(why), why.instance.has_value());
   if (document.is_page()) document.prices = price_words(find_price_range(scenario_of(why)));
   document.paragraph(asked_for(why));

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "study/why/why.hpp"
 
@@ -22,7 +22,7 @@ void write_why_json(std::ostream& out, const study::Why& why);
 void write_why_csv(std::ostream& out, const study::Why& why);
 
 /// Builds the document with the content of the text, for a comment or a page.
-Document why_document(const study::Why& why, Medium medium);
+ReportDocument why_document(const study::Why& why, Medium medium);
 
 /// A row a check that removes any: what it wants, how many it removes and leaves, and the first of those removed.
 Table funnel_table(const study::Why& why, bool says_wanted, std::size_t most_names);

@@ -4,11 +4,11 @@
 
 using bayplan::catalog::Catalog;
 using bayplan::catalog::compute_capability_rank;
-using bayplan::catalog::Filter;
+using bayplan::catalog::TypeFilter;
 
 TEST_CASE("filter - what a planner asks of a type") {
   const Catalog catalog = Catalog::load();
-  const auto accepts = [&](const Filter& filter, const char* name) { return filter.accepts(*catalog.find(name)); };
+  const auto accepts = [&](const TypeFilter& filter, const char* name) { return filter.accepts(*catalog.find(name)); };
   CHECK(accepts({}, "m5.large"));
   CHECK(accepts({.gpu_only = true}, "g4dn.xlarge"));
   CHECK_FALSE(accepts({.gpu_only = true}, "g4ad.xlarge"));

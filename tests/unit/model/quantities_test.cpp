@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "model/scenario.hpp"
+#include "model/scenario_file.hpp"
 
 using namespace bayplan::model;
 

@@ -4,8 +4,8 @@
 #include "base/base64.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/document/document.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/report_document.hpp"
 #include "report/lint/source_excerpt.hpp"
 #include "report/place/place_report.hpp"
 
@@ -113,7 +113,7 @@ TEST_CASE("a page of nothing is a page") {
 
 TEST_CASE("columns of a page are figures when every cell is one") {
   std::ostringstream out;
-  Document page(Medium::kPage, "fit");
+  ReportDocument page(Medium::kPage, "fit");
   page.section("s", "S");
   Table table({"type", "copies", "share"});
   table.add({"10 g4dn.xlarge", "3-4", "58%"});
@@ -154,7 +154,7 @@ TEST_CASE("an excerpt shows what a fix changes but no hidden line") {
 }
 
 TEST_CASE("a page says what made it, which bayplan, and the day of its prices, and none of it makes markup") {
-  Document document(Medium::kPage, "place");
+  ReportDocument document(Medium::kPage, "place");
   document.answer("a.yaml", "YES", true);
   document.command_line = "bayplan place '</p><script>alert(1)</script>.yaml'";
   document.prices = "Prices: Linux on demand, us-east-1, 2026-07-20";

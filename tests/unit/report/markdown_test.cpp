@@ -10,8 +10,8 @@ using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::placement::build;
 using report::cut_to_comment;
-using report::Document;
 using report::Medium;
+using report::ReportDocument;
 using report::Table;
 
 namespace {
@@ -65,7 +65,7 @@ TEST_CASE("what is open is closed where a page is cut") {
 }
 
 TEST_CASE("a table of a page counts what it leaves out") {
-  Document page(Medium::kComment, "fit");
+  ReportDocument page(Medium::kComment, "fit");
   Table table({"name", report::number_column("n")});
   table.add({"a|b", "1"});
   table.add({"c", "2"});
@@ -78,7 +78,7 @@ TEST_CASE("a table of a page counts what it leaves out") {
 }
 
 TEST_CASE("no line of code ends it") {
-  Document page(Medium::kComment, "fit");
+  ReportDocument page(Medium::kComment, "fit");
   page.add(report::block::Code{"one\n```\n\n<b>\n"});
   std::ostringstream out;
   report::write_document(out, page);

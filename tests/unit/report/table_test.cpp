@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "report/document/document.hpp"
+#include "report/document/report_document.hpp"
 
 using namespace bayplan;
 using namespace bayplan::report;
@@ -24,7 +24,7 @@ std::string printed(const Table& table, bool colored = false) {
 }
 
 std::string written(Medium medium) {
-  Document document(medium, "fit");
+  ReportDocument document(medium, "fit");
   document.table(small_table());
   std::ostringstream out;
   write_document(out, document);

@@ -109,7 +109,7 @@ struct OwnInstanceType {
   text::Value hourly_price;  ///< USD.
 };
 
-struct Scenario {
+struct ScenarioFile {
   text::Value node;
   StringField region;
   text::Value cluster;           ///< An object, or the path of a cluster file.
@@ -130,7 +130,7 @@ struct Scenario {
 };
 
 Cluster bind_cluster(text::Value node, const Placeholders& placeholders);
-Scenario bind_scenario(text::Value node, const Placeholders& placeholders);
+ScenarioFile bind_scenario(text::Value node, const Placeholders& placeholders);
 ContainerInstanceEntry bind_container_instance(text::Value node, const Placeholders& placeholders);
 Event bind_event(text::Value node, const Placeholders& placeholders);
 

@@ -134,8 +134,8 @@ struct Block : std::variant<block::Section, block::Heading, block::Paragraph, bl
 /// A report as blocks, in the order in which they are read. A command builds it once; `write_document` makes Markdown
 /// or HTML of it and escapes every text. The builder asks for the medium where one shows what the other has no room
 /// for.
-struct Document {
-  Document(Medium reader, std::string name) : medium(reader), command(std::move(name)) {}
+struct ReportDocument {
+  ReportDocument(Medium reader, std::string name) : medium(reader), command(std::move(name)) {}
 
   bool is_page() const { return medium == Medium::kPage; }
   void add(Block block) { blocks.push_back(std::move(block)); }
@@ -165,16 +165,16 @@ struct Document {
   std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty = nothing.
 };
 
-void write_document(std::ostream& out, const Document& document);
+void write_document(std::ostream& out, const ReportDocument& document);
 
 /// A page that is a comment on GitHub, or less: where it is longer than a comment may be (65,536 characters) it ends
 /// with the last whole line before that, says how much is left out, and closes what is open.
 std::string cut_to_comment(std::string page);
 
-void write_markdown(std::ostream& out, const Document& document);
+void write_markdown(std::ostream& out, const ReportDocument& document);
 
 /// One HTML file that needs nothing else: style, scripts and data are inside, and its content security policy lets in
 /// no other. Everything that a report must say is there without scripts; they add the views.
-void write_html(std::ostream& out, const Document& document);
+void write_html(std::ostream& out, const ReportDocument& document);
 
 }  // namespace bayplan::report

@@ -17,7 +17,7 @@ bool wants_quotes(std::string_view text) {
          text.find_first_of("\n\r\t") != std::string_view::npos || text.find("->") != std::string_view::npos;
 }
 
-std::optional<DiffTold::Place> place_on(const DiffTold& told, const study::DiffSide& side,
+std::optional<DiffView::Place> place_on(const DiffView& told, const study::DiffSide& side,
                                         std::optional<std::size_t> definition, const std::optional<FieldSide>& says) {
   if (!definition || !says) return std::nullopt;
   return told.place(side, side.definitions[*definition].report, says->value.opening().begin);
@@ -42,32 +42,32 @@ std::string side_words(const FieldSide& side, bool whole) {
   return side.is_unknown && is_scalar ? text + " (not known)" : text;
 }
 
-std::optional<DiffTold::Place> place_before(const DiffTold& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_before(const DiffView& told, const study::DefinitionDiff& diff,
                                             const FieldChange& change) {
   return place_on(told, told.before(), diff.before, change.before);
 }
 
-std::optional<DiffTold::Place> place_after(const DiffTold& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_after(const DiffView& told, const study::DefinitionDiff& diff,
                                            const FieldChange& change) {
   return place_on(told, told.after(), diff.after, change.after);
 }
 
-std::string place_of(const DiffTold& told, const study::DefinitionDiff& diff, const FieldChange& change) {
+std::string place_of(const DiffView& told, const study::DefinitionDiff& diff, const FieldChange& change) {
   const auto place = change.after ? place_after(told, diff, change) : place_before(told, diff, change);
   return place ? words_of(*place) : std::string();
 }
 
-DiffTold::Place DiffTold::place(const study::DiffSide& side, std::size_t report, std::uint32_t offset) const {
+DiffView::Place DiffView::place(const study::DiffSide& side, std::size_t report, std::uint32_t offset) const {
   const auto& file = side.reports[report];
   const auto [lines, is_new] = lines_.try_emplace(file.document.get(), file.document->source());
   return {file.file, lines->second.location(offset)};
 }
 
-DiffTold::Place DiffTold::place(const study::DiffSide& side, const study::FindingPlace& finding) const {
+DiffView::Place DiffView::place(const study::DiffSide& side, const study::FindingPlace& finding) const {
   return place(side, finding.report, study::finding_at(side, finding).span.begin);
 }
 
-std::string words_of(const DiffTold::Place& place) {
+std::string words_of(const DiffView::Place& place) {
   return place.file + ":" + std::to_string(place.at.line) + ":" + std::to_string(place.at.column);
 }
 

@@ -1,4 +1,4 @@
-#include "model/scenario.hpp"
+#include "model/scenario_file.hpp"
 
 #include "model/object_reader.hpp"
 
@@ -104,10 +104,10 @@ Cluster bind_cluster(Value node, const Placeholders& placeholders) {
   return {node, reader.string("clusterName"), reader.list("containerInstances", bind_entry)};
 }
 
-Scenario bind_scenario(Value node, const Placeholders& placeholders) {
+ScenarioFile bind_scenario(Value node, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
   const ObjectReader settings = reader.member("settings");
-  Scenario scenario;
+  ScenarioFile scenario;
   scenario.node = node;
   scenario.region = reader.string("region");
   scenario.cluster = reader.value("cluster");

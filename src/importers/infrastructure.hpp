@@ -37,7 +37,7 @@ struct GroupZone {
 };
 
 /// An Auto Scaling group, or one EC2 instance.
-struct InstanceGroup {
+struct DeclaredGroup {
   std::string name;  ///< Logical id or address.
   text::Value node;
   bool is_instance = false;
@@ -81,7 +81,7 @@ struct DeclaredCluster {
 
 struct Infrastructure {
   std::string_view file_kind;         ///< "template", "plan".
-  std::vector<InstanceGroup> groups;  ///< Listed in text order.
+  std::vector<DeclaredGroup> groups;  ///< Listed in text order.
   std::vector<DeclaredProvider> providers;
   std::vector<DeclaredCluster> clusters;
   std::vector<std::string> services;
