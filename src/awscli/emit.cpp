@@ -1,7 +1,5 @@
 #include "awscli/emit.hpp"
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include "base/strings.hpp"

@@ -1,6 +1,5 @@
 #include "base/json_writer.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>

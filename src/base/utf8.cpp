@@ -1,10 +1,8 @@
 #include "base/utf8.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <iterator>
-#include <utility>
 
 namespace bayplan {
 namespace {

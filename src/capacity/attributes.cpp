@@ -1,6 +1,5 @@
 #include "capacity/attributes.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "base/strings.hpp"

@@ -1,7 +1,6 @@
 #include "capacity/fit.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace bayplan::capacity {
 

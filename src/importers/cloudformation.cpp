@@ -1,9 +1,5 @@
 #include "importers/cloudformation.hpp"
 
-#include <algorithm>
-#include <array>
-#include <functional>
-
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_keys.hpp"

@@ -1,7 +1,5 @@
 #include "importers/subject_builder.hpp"
 
-#include <functional>
-
 namespace bayplan::importers {
 
 using text::Kind;

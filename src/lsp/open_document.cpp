@@ -1,7 +1,5 @@
 #include "lsp/open_document.hpp"
 
-#include <algorithm>
-
 namespace bayplan::lsp {
 
 void OpenDocument::apply(const std::vector<TextChange>& changes, Encoding encoding) {

@@ -1,4 +1,3 @@
-#include <limits>
 
 #include "base/strings.hpp"
 #include "model/scenario_file.hpp"

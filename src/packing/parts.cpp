@@ -1,8 +1,6 @@
 #include "packing/parts.hpp"
 
-#include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "packing/column_generation.hpp"
 #include "packing/consolidation.hpp"

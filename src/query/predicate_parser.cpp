@@ -1,6 +1,5 @@
 // The parts of one comparison: subject, operator, values. Messages say what was found and what belongs there, since the
 // people who write these expressions see them only inside a JSON string.
-#include <algorithm>
 
 #include "base/date_time.hpp"
 #include "base/edit_distance.hpp"

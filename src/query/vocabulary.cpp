@@ -1,6 +1,5 @@
 #include "query/vocabulary.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace bayplan::query {

@@ -1,7 +1,6 @@
 #include "scenario/live_services.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/core.h>
 

@@ -1,6 +1,5 @@
 // Services of a live cluster -> workloads, as if the scenario had written them.
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "shape/check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 #include <vector>

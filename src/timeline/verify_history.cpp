@@ -1,6 +1,5 @@
 #include "timeline/verify_history.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>

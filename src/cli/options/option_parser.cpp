@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <functional>
 
 #include "base/ascii.hpp"
 #include "base/edit_distance.hpp"

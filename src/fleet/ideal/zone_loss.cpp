@@ -1,7 +1,5 @@
 #include "fleet/ideal/zone_loss.hpp"
 
-#include <map>
-
 namespace bayplan::fleet {
 
 using placement::InstanceProfile;

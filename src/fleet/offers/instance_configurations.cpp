@@ -1,7 +1,6 @@
 #include "fleet/offers/instance_configurations.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace bayplan::fleet {
 

@@ -1,7 +1,5 @@
 #include "fleet/offers/price_file.hpp"
 
-#include <memory>
-
 #include <fmt/core.h>
 
 #include "base/strings.hpp"

@@ -1,6 +1,5 @@
 // AWS Price List -> prices. The bulk file has all products, then all terms by SKU; `aws pricing get-products` gives a
 // list of texts, each one product with its terms.
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>

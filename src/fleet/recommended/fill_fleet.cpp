@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "fleet/ideal/assignments.hpp"

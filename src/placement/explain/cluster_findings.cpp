@@ -1,6 +1,5 @@
 #include "placement/explain/cluster_findings.hpp"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>

@@ -1,5 +1,4 @@
 // What already runs, on the way into the first placement.
-#include <algorithm>
 #include <map>
 
 #include "placement/model/instance_state.hpp"

@@ -1,7 +1,5 @@
 #include "report/fit/fit_report.hpp"
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include "base/strings.hpp"

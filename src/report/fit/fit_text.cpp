@@ -1,7 +1,5 @@
 #include "report/fit/fit_report.hpp"
 
-#include <algorithm>
-#include <map>
 #include <sstream>
 
 #include <fmt/core.h>

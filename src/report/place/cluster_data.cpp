@@ -1,8 +1,6 @@
 #include "report/place/cluster_data.hpp"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"

@@ -1,6 +1,5 @@
 #include "report/place/left_out.hpp"
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 

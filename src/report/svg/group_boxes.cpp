@@ -1,7 +1,6 @@
 #include "report/svg/group_boxes.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include <fmt/core.h>
 

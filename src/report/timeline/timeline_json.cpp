@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "base/json_writer.hpp"
 #include "placement/explain/ecs_words.hpp"

@@ -1,6 +1,5 @@
 #include "report/timeline/timeline_report.hpp"
 
-#include <algorithm>
 #include <sstream>
 
 #include <fmt/core.h>

@@ -1,7 +1,5 @@
 #include "report/why/why_report.hpp"
 
-#include <algorithm>
-
 #include "base/json_writer.hpp"
 #include "placement/engine/nearest.hpp"
 #include "placement/explain/ecs_words.hpp"

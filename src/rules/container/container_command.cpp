@@ -1,7 +1,6 @@
 // command and entryPoint: one item an argument, and no shell unless it is called.
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"

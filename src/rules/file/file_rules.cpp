@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "base/shell_word.hpp"
 #include "rules/file/innermost.hpp"

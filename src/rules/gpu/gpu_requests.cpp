@@ -1,6 +1,5 @@
 #include "rules/gpu/gpu_requests.hpp"
 
-#include <array>
 #include <limits>
 
 #include <fmt/core.h>

@@ -1,6 +1,5 @@
 // Where tasks with a GPU can run, and how many GPUs one task can have.
 #include <algorithm>
-#include <numeric>
 
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"

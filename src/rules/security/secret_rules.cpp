@@ -1,6 +1,5 @@
 // secrets of containers and secretOptions of their logs (RegisterTaskDefinition, Secret; developer guide,
 // specifying-sensitive-data; 2026).
-#include <optional>
 #include <string>
 
 #include "base/json_writer.hpp"

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "rules/service/service_functions.hpp"
 

@@ -1,6 +1,5 @@
 // What Fargate, Windows, external and Managed Instances make of the network mode, the roles and the sizes of a task.
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 

@@ -1,7 +1,6 @@
 #include "rules/task/pinned_types.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/core.h>
 

@@ -1,5 +1,4 @@
 // inferenceAccelerators, ephemeralStorage and enableFaultInjection: what the task has beside its containers.
-#include <algorithm>
 
 #include "base/strings.hpp"
 #include "rules/network/network_mode.hpp"

@@ -1,5 +1,4 @@
 // Task-level cpu and memory: their form (RegisterTaskDefinition, members cpu and memory, API model of 2026-08).
-#include <optional>
 #include <string>
 
 #include "base/json_writer.hpp"

@@ -1,5 +1,4 @@
 // Tags of the definition (API_Tag: 50 at most; key 1 to 128 characters, value up to 256).
-#include <algorithm>
 #include <map>
 #include <optional>
 

@@ -1,7 +1,6 @@
 #include "study/diff/diff_canonical.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"

@@ -1,6 +1,5 @@
 #include "study/diff/diff_side.hpp"
 
-#include <algorithm>
 #include <istream>
 
 #include "base/strings.hpp"

@@ -1,7 +1,5 @@
 #include "study/simulation/running_workloads.hpp"
 
-#include <algorithm>
-
 #include "placement/model/service_terms.hpp"
 
 namespace bayplan::study {

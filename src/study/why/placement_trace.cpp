@@ -1,6 +1,5 @@
 #include "study/why/placement_trace.hpp"
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <tuple>
 #include <utility>
 #include <vector>
 
