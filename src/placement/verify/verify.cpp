@@ -226,8 +226,8 @@ constexpr std::size_t kRankingBudget = 20'000'000;
 constexpr std::size_t kRankingSample = 5'000'000;
 /// Instances looked at to check failures in full; past it only what failures list is checked.
 constexpr std::size_t kExaminationBudget = 50'000'000;
-/// Instances in all books together; past it they begin anew.
-constexpr std::size_t kMaxBooked = 50'000'000;
+/// Limit on the instances in all rejection caches together; when it is exceeded, the caches are cleared.
+constexpr std::size_t kMaxCached = 50'000'000;
 constexpr std::size_t kMaxMistakes = 20;
 
 class Verifier {
@@ -459,14 +459,14 @@ class Verifier {
   }
 
   RejectionCache& cache_of(const PlacementAttempt& attempt) {
-    if (books_.size() * scenario_.instances.size() > kMaxBooked) books_.clear();
-    auto& book = books_[{attempt.workload, attempt.capacity_provider}];
-    if (!book) {
-      book = std::make_unique<RejectionCache>(usage_, scenario_.instances.size(), attempt.workload,
-                                              attempt.capacity_provider);
+    if (caches_.size() * scenario_.instances.size() > kMaxCached) caches_.clear();
+    auto& cache = caches_[{attempt.workload, attempt.capacity_provider}];
+    if (!cache) {
+      cache = std::make_unique<RejectionCache>(usage_, scenario_.instances.size(), attempt.workload,
+                                               attempt.capacity_provider);
     }
-    examinations_ += book->catch_up();
-    return *book;
+    examinations_ += cache->catch_up();
+    return *cache;
   }
 
   /// No instance would have taken the task, and none is closer than the one named.
@@ -578,7 +578,7 @@ class Verifier {
   std::vector<std::int64_t> attempts_;                ///< The attempts of each workload.
   std::map<std::string_view, std::int64_t> numbers_;  ///< Keyed by name.
   std::vector<std::int64_t*> number_of_;              ///< One entry per workload, in `numbers_`.
-  std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionCache>> books_;
+  std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionCache>> caches_;
   std::size_t examinations_ = 0;  ///< Instances that the books looked at.
   std::size_t withdrawn_ = 0;     ///< Next index into Outcome::withdrawn.
   std::vector<std::string> mistakes_;
