@@ -1,11 +1,18 @@
-# Replaces the sources of a layer, but those alone, by files that include sixteen of them each. CMake's own unity build
-# includes them by absolute path, so that no two clones share an object in the compiler cache.
-function(bayplan_join sources layer alone)
+# Replaces the sources of a layer, but those alone, by files that include up to `most` of them each: most of the time goes
+# into headers that all of them include. CMake's own unity build includes them by absolute path, so that no two clones
+# share an object in the compiler cache.
+function(bayplan_join sources layer alone most)
   set(left ${${sources}})
   list(REMOVE_ITEM left ${alone} "")
   set(joined ${alone})
+  # Batches of one size: two processors should end together.
+  list(LENGTH left count)
+  math(EXPR batches "(${count} + ${most} - 1) / ${most}")
+  if(batches GREATER 0)
+    math(EXPR size "(${count} + ${batches} - 1) / ${batches}")
+  endif()
   while(left)
-    list(SUBLIST left 0 16 batch)
+    list(SUBLIST left 0 ${size} batch)
     list(REMOVE_ITEM left ${batch})
     list(TRANSFORM batch REPLACE "(.+)" "#include \"${layer}/\\1\"\n")
     list(JOIN batch "" text)
@@ -25,7 +32,7 @@ function(bayplan_layer name)
   if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
     list(TRANSFORM LAYER_SOURCES PREPEND ${CMAKE_BINARY_DIR}/mutated/${name}/)
   elseif(BAYPLAN_UNITY)
-    bayplan_join(LAYER_SOURCES ${name} "${LAYER_ALONE}")
+    bayplan_join(LAYER_SOURCES ${name} "${LAYER_ALONE}" 48)
   endif()
   add_library(bayplan_${name} STATIC ${LAYER_SOURCES})
   target_include_directories(bayplan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)

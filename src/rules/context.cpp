@@ -47,6 +47,10 @@ bool is_for_ecspresso(const Context& ctx) {
   return source.find("{{ must_env `") != std::string::npos || source.find("{{ tfstate `") != std::string::npos;
 }
 
+std::string_view dropped_words(const Context& ctx, text::Value member) {
+  return is_dropped_by_terraform(ctx, member) ? "; Terraform drops this key" : "";
+}
+
 bool is_dropped_by_terraform(const Context& ctx, text::Value member) {
   const auto client = ctx.options.deploy_with;
   if (ctx.is_container_list()) {

@@ -78,6 +78,8 @@ struct Context {
 /// bare list of containers is written for it as a rule.
 /// https://github.com/hashicorp/terraform-provider-aws/issues/43217
 bool is_dropped_by_terraform(const Context& ctx, text::Value member);
+/// What a message says of such a key; empty for others.
+std::string_view dropped_words(const Context& ctx, text::Value member);
 
 /// Whether ecspresso will send the file: by the name that `ecspresso init` gives it (ecs-task-def.json,
 /// ecs-service-def.json), or by functions of its templates in it. It reads null as absent, drops an empty list of tags

@@ -43,7 +43,7 @@ struct CostRange {
   MicroUsd most = 0;
 };
 
-constexpr std::size_t kMaxSteps = 200'000;
+constexpr std::size_t kMaxFillSteps = 200'000;
 /// Limit for offers that cost nothing.
 constexpr std::int64_t kMaxForNothing = 1'000;
 
@@ -68,7 +68,7 @@ class Enumeration {
   }
 
  private:
-  bool is_too_much() const { return steps_ > kMaxSteps || fleets_.size() > most_; }
+  bool is_too_much() const { return steps_ > kMaxFillSteps || fleets_.size() > most_; }
 
   void go_on(std::size_t place, MicroUsd cost) {
     ++steps_;

@@ -53,15 +53,6 @@ std::string key_here(const Context& ctx, Value member) {
   return is_quoted ? key.substr(1, key.size() - 2) : key;
 }
 
-/// A key that the client leaves out is no refusal.
-void soften_if_dropped(const Context& ctx, Report& report, Value member) {
-  if (is_dropped_by_terraform(ctx, member)) report.severity(Severity::kWarning);
-}
-
-std::string_view dropped_words(const Context& ctx, Value member) {
-  return is_dropped_by_terraform(ctx, member) ? "; Terraform drops this key" : "";
-}
-
 /// Renames the key where the other one is free and takes the value that stands there.
 void offer_known_name(const Context& ctx, Report& report, const ShapeFinding& one, bool safe) {
   const auto* member = one.wanted->find(one.hint.member);
@@ -217,7 +208,7 @@ void key_case(const Context& ctx, Emitter& emit) {
     auto report = emit.at_key(one.node);
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
     report.says("{} must be spelled {}", json_quoted(key_here(ctx, one.node)), name).help("use {}", name);
-    soften_if_dropped(ctx, report, one.node);
+    if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kWarning);  // the client sends no such key
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
@@ -230,7 +221,7 @@ void misplaced_key(const Context& ctx, Emitter& emit) {
         .says("{} belongs to {}, not to {}{}", spelled_here(ctx, one.hint.member), one.hint.place,
               in_words(*one.wanted), dropped_words(ctx, one.node))
         .help("{}", misplaced_help(one));
-    soften_if_dropped(ctx, report, one.node);
+    if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kWarning);  // the client sends no such key
   });
 }
 

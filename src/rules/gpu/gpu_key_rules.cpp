@@ -34,22 +34,13 @@ bool is_first_count(Value member) {
   return false;
 }
 
-/// A key that the client leaves out is no refusal, and to make a request of it would change what runs.
-bool soften_if_dropped(const Context& ctx, Report& report, Value member) {
-  if (!is_dropped_by_terraform(ctx, member)) return false;
-  report.severity(Severity::kWarning);
-  return true;
-}
-
-std::string_view dropped_words(const Context& ctx, Value member) {
-  return is_dropped_by_terraform(ctx, member) ? "; Terraform drops this key" : "";
-}
-
 void report_count_key(const Context& ctx, Emitter& emit, const model::ResourceRequirement& entry, Value member) {
   const auto count = gpu_count_meant(member);
   auto report = emit.at_key(member).says("unknown key \"{}\" in GPU requirement; only type and value are supported{}",
                                          member.key(), dropped_words(ctx, member));
-  const bool is_dropped = soften_if_dropped(ctx, report, member);
+  // A key that the client drops is not refused, and to make a request of it would change what runs.
+  const bool is_dropped = is_dropped_by_terraform(ctx, member);
+  if (is_dropped) report.severity(Severity::kWarning);
   if (has_value(entry) || !is_first_count(member)) {
     report.help("delete it; {}",
                 has_value(entry) ? "value already sets the number of GPUs" : "use value for the number of GPUs");
@@ -70,7 +61,7 @@ void report_count_key(const Context& ctx, Emitter& emit, const model::ResourceRe
 void report_driver_key(const Context& ctx, Emitter& emit, Value member) {
   auto report = emit.at_key(member).says("unknown key \"{}\" in GPU requirement; only type and value are supported{}",
                                          member.key(), dropped_words(ctx, member));
-  soften_if_dropped(ctx, report, member);
+  if (is_dropped_by_terraform(ctx, member)) report.severity(Severity::kWarning);
   if (member.key() == "driver") {
     report.help("delete it; the driver comes from the GPU AMI of the instance");
   } else {
@@ -87,7 +78,9 @@ bool asks_for_gpu(Value member) {
 void report_container_alias(const Context& ctx, Emitter& emit, const model::ContainerDefinition& container,
                             Value member) {
   auto report = emit.at_key(member).says("unknown key \"{}\" in container{}", member.key(), dropped_words(ctx, member));
-  const bool is_dropped = soften_if_dropped(ctx, report, member);
+  // A key that the client drops is not refused, and to make a request of it would change what runs.
+  const bool is_dropped = is_dropped_by_terraform(ctx, member);
+  if (is_dropped) report.severity(Severity::kWarning);
   if (wants_gpu(container)) {
     report.help("delete it; resourceRequirements already requests the GPU");
     return;
