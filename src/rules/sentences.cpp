@@ -26,6 +26,8 @@ struct Sentence {
   std::vector<Pattern> patterns;
   std::string_view cause;
   std::string_view fix;
+  SentenceRole role = SentenceRole::kCause;
+  std::vector<std::string_view> members;
   std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing beside this one.
 };
 
@@ -49,6 +51,10 @@ Sentence read_sentence(Value object) {
   sentence.cause = text_of(object, "cause");
   sentence.fix = text_of(object, "fix");
   sentence.covers = list_texts(object, "covers");
+  sentence.members = list_texts(object, "members");
+  const auto role = text_of(object, "role");
+  if (role == name_of(SentenceRole::kSymptom)) sentence.role = SentenceRole::kSymptom;
+  if (role == name_of(SentenceRole::kRoutine)) sentence.role = SentenceRole::kRoutine;
   const auto add = [&](const std::string& pattern) {
     auto compiled = Pattern::compile("(?i)" + pattern);
     assert(compiled.ok());
@@ -67,6 +73,51 @@ constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
     {"\\u201c", "\""},     {"\\u201d", "\""},     {"&#39;", "'"},         {"&quot;", "\""},
 };
 
+/// What tools write before each line of a log: times, levels, names in brackets, steps of a build, names of containers.
+const Pattern& line_lead() {
+  static const auto pattern = Pattern::compile(
+      R"(^[ \t]*(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[-+.,:\dZ]*[ \t]+|\d\d:\d\d:\d\d[.,\d]*[ \t]+|)"
+      R"(\[[^\]\n]{1,40}\][ \t]+|#\d+ \d+\.\d+ |[\w.-]{1,40} +\| |(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)[: \t]+)+)");
+  assert(pattern.ok());
+  return *pattern;
+}
+
+/// The number that a viewer wrote before a line: `  17  text`, `17: text`, `17 | text`; nothing when there is none.
+struct LineNumber {
+  std::int64_t number = 0;
+  std::size_t length = 0;  ///< Bytes of the line up to its text.
+};
+
+std::optional<LineNumber> line_number(std::string_view line) {
+  const auto begin = std::min(line.find_first_not_of(" \t"), line.size());
+  const auto end = std::min(line.find_first_not_of("0123456789", begin), line.size());
+  const auto number = end - begin > 7 ? std::nullopt : to_integer(line.substr(begin, end - begin));
+  const auto text = std::min(line.find_first_not_of(" \t:|", end), line.size());
+  if (!number || text == end) return std::nullopt;
+  return LineNumber{*number, text};
+}
+
+/// The text without what a viewer or a log writes before each line, which would stand inside of wrapped sentences. Line
+/// numbers count only when the lines beside have the numbers beside. Each line stays one line.
+std::string without_line_leads(std::string_view text) {
+  const auto lines = split(text, '\n');
+  std::vector<std::optional<LineNumber>> numbers;
+  for (const auto line : lines) numbers.push_back(line_number(line));
+  const auto follows = [&](std::size_t i) {
+    return i > 0 && i < lines.size() && numbers[i] && numbers[i - 1] &&
+           numbers[i]->number == numbers[i - 1]->number + 1;
+  };
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    auto line = lines[i];
+    if (follows(i) || follows(i + 1)) line.remove_prefix(numbers[i]->length);
+    if (const auto lead = line_lead().find(line, 0)) line.remove_prefix(lead->end);
+    if (i > 0) out += '\n';
+    out += line;
+  }
+  return out;
+}
+
 bool is_blank_in_paste(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == '`';
 }
@@ -76,10 +127,22 @@ bool ends_in_hyphen(std::string_view line) {
   return line.size() > 1 && line.back() == '-' && is_letter(line[line.size() - 2]);
 }
 
-/// Normalizes a text to one line with plain quotes and single blanks: a paste is wrapped, quoted and escaped by
-/// whatever it came through.
-std::string on_one_line(std::string_view text) {
-  std::string out;
+/// A paste on one line, with plain quotes and single blanks: it is wrapped, quoted and escaped by whatever it came
+/// through.
+struct OneLine {
+  std::string text;
+  std::vector<std::size_t> line_starts;  ///< Offset in `text` at which each line of the paste begins, ascending.
+
+  /// Line of the paste, from 1, that holds the byte at `offset` of the text.
+  std::uint32_t line_at(std::size_t offset) const {
+    return static_cast<std::uint32_t>(std::upper_bound(line_starts.begin(), line_starts.end(), offset) -
+                                      line_starts.begin());
+  }
+};
+
+OneLine on_one_line(std::string_view text) {
+  OneLine folded{{}, {0}};
+  std::string& out = folded.text;
   bool is_inside_word = false;
   while (!text.empty()) {
     const auto* spelling = std::find_if(std::begin(kSpellings), std::end(kSpellings),
@@ -90,9 +153,11 @@ std::string on_one_line(std::string_view text) {
       if (!is_blank_in_paste(c)) out += c;
       if (is_blank_in_paste(c) && !is_inside_word && !out.empty() && out.back() != ' ') out += ' ';
     }
+    if (text.front() == '\n') folded.line_starts.push_back(out.size());
     text.remove_prefix(is_known ? spelling->first.size() : 1);
   }
-  return std::string(trim(out));
+  if (!out.empty() && out.back() == ' ') out.pop_back();
+  return folded;
 }
 
 bool is_slot(std::string_view inside) {
@@ -125,16 +190,16 @@ std::string filled(std::string_view words, const std::map<std::string, std::stri
   }
 }
 
-/// Removes the quote or comma that a pattern requires before a single word.
-std::string quoted_part(std::string_view text) {
-  const auto begin = std::min(text.find_first_not_of(",:\"'( "), text.size());
-  return std::string(trim(text.substr(begin)));
+/// Bytes before the sentence itself: the quote or comma that a pattern looked at before a lone word.
+std::size_t lead_length(std::string_view matched) {
+  return std::min(matched.find_first_not_of(",:\"'( "), matched.size());
 }
 
 struct Found {
   std::size_t begin;
   const Sentence* sentence;
   PatternMatch match;
+  std::uint32_t count = 1;
 };
 
 /// Takes what a sentence matches out of the text, so that no later one reads the same words.
@@ -150,14 +215,22 @@ void take(const Sentence& sentence, std::string& text, std::vector<Found>& found
   }
 }
 
-/// Drops what a more particular answer covers, then what was said before.
+/// Drops what a more particular answer covers, and counts what is said again at its first place.
 void drop_repeated(std::vector<Found>& found) {
   std::set<std::string_view> covered;
   for (const auto& one : found) covered.insert(one.sentence->covers.begin(), one.sentence->covers.end());
-  std::set<std::pair<std::string_view, std::map<std::string, std::string>>> seen;
-  std::erase_if(found, [&](const Found& one) {
-    return covered.count(one.sentence->row.id) > 0 || !seen.emplace(one.sentence->row.id, one.match.groups).second;
-  });
+  std::map<std::pair<std::string_view, std::map<std::string, std::string>>, std::size_t> first;
+  std::vector<Found> kept;
+  for (auto& one : found) {
+    if (covered.count(one.sentence->row.id) > 0) continue;
+    const auto [at, is_new] = first.emplace(std::pair(one.sentence->row.id, one.match.groups), kept.size());
+    if (is_new) {
+      kept.push_back(std::move(one));
+    } else {
+      ++kept[at->second].count;
+    }
+  }
+  found = std::move(kept);
 }
 
 /// Words of letters, lowered; numbers and names differ from one sentence to the next.
@@ -233,6 +306,18 @@ std::optional<Answer> answer_to_key(std::string_view text) {
 
 }  // namespace
 
+std::string_view name_of(SentenceRole role) {
+  switch (role) {
+    case SentenceRole::kCause:
+      return "cause";
+    case SentenceRole::kSymptom:
+      return "symptom";
+    case SentenceRole::kRoutine:
+      return "routine";
+  }
+  return {};
+}
+
 struct Sentences::State {
   std::unique_ptr<const text::Document> document;
   std::vector<Sentence> sentences;
@@ -252,17 +337,23 @@ Sentences Sentences::load() {
 }
 
 std::vector<Answer> Sentences::answers_to(std::string_view text) const {
-  const std::string whole = on_one_line(text);
-  std::string rest = whole;
+  const OneLine folded = on_one_line(without_line_leads(text));
+  const std::string_view whole = folded.text;
+  std::string rest = folded.text;
   std::vector<Found> found;
   for (const auto& sentence : state_->sentences) take(sentence, rest, found);
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.begin < b.begin; });
   drop_repeated(found);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Found& a, const Found& b) { return a.sentence->role < b.sentence->role; });
   std::vector<Answer> answers;
-  for (auto& [begin, sentence, match] : found) {
-    answers.push_back({sentence->row.id, quoted_part(std::string_view(whole).substr(begin, match.end - begin)),
-                       sentence->row.rules, filled(sentence->cause, match.groups), filled(sentence->fix, match.groups),
-                       sentence->row.source, std::move(match.groups)});
+  for (auto& [begin, sentence, match, count] : found) {
+    const auto matched = whole.substr(begin, match.end - begin);
+    const auto lead = lead_length(matched);
+    answers.push_back({sentence->row.id, std::string(trim(matched.substr(lead))), sentence->row.rules,
+                       filled(sentence->cause, match.groups), filled(sentence->fix, match.groups), sentence->row.source,
+                       std::move(match.groups), sentence->role, folded.line_at(begin + lead), count,
+                       sentence->members});
   }
   if (auto key = answers.empty() ? answer_to_key(whole) : std::nullopt) answers.push_back(std::move(*key));
   return answers;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -7,6 +8,11 @@
 #include <vector>
 
 namespace bayplan::rules {
+
+/// What a sentence tells about a failure: why something failed, what failed because of it, or nothing of a failure.
+enum class SentenceRole : std::uint8_t { kCause, kSymptom, kRoutine };
+
+std::string_view name_of(SentenceRole role);  ///< "cause", "symptom", "routine".
 
 /// What a sentence of ECS, of a client or of a driver means. Views the `Sentences` that gave it, which must outlive it,
 /// but for the texts, which hold the sentence's own names and numbers.
@@ -18,6 +24,11 @@ struct Answer {
   std::string fix;
   std::string_view source;
   std::map<std::string, std::string> values;  ///< What the sentence names: "container" -> "web".
+  SentenceRole role = SentenceRole::kCause;
+  std::uint32_t line = 1;   ///< Line of the text where the sentence begins for the first time, from 1.
+  std::uint32_t count = 1;  ///< The text says it this often.
+  std::vector<std::string_view>
+      members;  ///< Members of a task definition that decide it: "containerDefinitions/image".
 };
 
 /// The nearest sentence to a text that holds none.
@@ -33,9 +44,9 @@ class Sentences {
   Sentences(Sentences&&) noexcept;
   ~Sentences();
 
-  /// Every sentence in a paste of any length, in the order of the text: prefixes of clients, line breaks, quotes,
-  /// escapes and case do not matter. Said twice alike is answered once. A key or an enum value alone is answered
-  /// from the schemas.
+  /// Every sentence in a paste of any length: causes first, then symptoms, then what is routine, each in the order of
+  /// the text. Prefixes of clients, line breaks, quotes, escapes and case do not matter. Said twice alike is answered
+  /// once. A key or an enum value alone is answered from the schemas.
   std::vector<Answer> answers_to(std::string_view text) const;
 
   /// Finds the nearest sentence by shared words; nothing when too few are shared.

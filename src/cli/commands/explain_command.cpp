@@ -8,6 +8,7 @@
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/commands/definition_lines.hpp"
 #include "cli/commands/show_rule.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
@@ -32,13 +33,18 @@ class ExplainCommand : public Command {
     std::vector<const rules::RuleRow*> rows;
     std::string text;
   };
+  /// Shows each answer's lines in the task definitions; an error when one of those cannot be read.
+  std::optional<Error> add_definition_lines(std::vector<report::ExplainedAnswer>& answers, const GlobalOptions& global,
+                                            Streams& io) const;
   /// Words that name rules, the others as one text.
   Result<Asked> asked(const rules::RuleData& data, const Lazy<rules::Sentences>& sentences, std::size_t limit,
                       Streams& io) const;
 
   std::vector<std::string> words_;
+  std::vector<std::string> definitions_;
   bool all_ = false;
 };
+
 namespace {
 
 constexpr std::size_t kMostText = 1u << 20;  ///< Bytes of a paste.
@@ -74,7 +80,7 @@ std::string read_text(std::istream& in, std::size_t limit) {
 }
 
 /// A sentence without words of its own says what its rule says.
-void fill_from_rules(std::vector<rules::Answer>& answers, const rules::RuleData& data) {
+void fill_from_rules(std::vector<report::ExplainedAnswer>& answers, const rules::RuleData& data) {
   for (auto& answer : answers) {
     if (answer.rules.empty()) continue;
     const auto& row = data.row(answer.rules.front());
@@ -101,7 +107,7 @@ void write_explained_text(std::ostream& out, const Explained& explained, const r
   const auto explanation = explained.with_rules(options.style.colored(), true);
   report::write_explain_text(out, explanation.rules, options.style);
   if (!explanation.rules.empty() && !explanation.text.empty()) out << '\n';
-  report::write_answers_text(out, explanation, explained.data, options.style);
+  report::write_answers_text(out, explanation, explained.data, options);
 }
 
 void write_explained_json(std::ostream& out, const Explained& explained) {
@@ -130,12 +136,15 @@ void ExplainCommand::describe(OptionSet& options) {
                      "Codes or names of rules, or any message of ECS, a client or a driver; - reads standard input",
                      false);
   options.flag("--all", all_, "Every rule");
+  options.repeated("--definition", definitions_, "FILE",
+                   "Task definition in which to show the lines that a message is about");
   options.examples(
       "  bayplan explain BAY113\n"
       "  bayplan explain gpu-on-fargate --format json\n"
       "  bayplan explain RESOURCE:GPU\n"
       "  bayplan explain 'CUDA driver version is insufficient for CUDA runtime version'\n"
-      "  cat examples/lose-a-zone/live/cluster/services.json | bayplan explain -");
+      "  cat examples/lose-a-zone/live/cluster/services.json | bayplan explain -\n"
+      "  bayplan explain 'CannotPullContainerError' --definition web.json");
 }
 
 Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
@@ -166,6 +175,20 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
   return asked;
 }
 
+std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::ExplainedAnswer>& answers,
+                                                          const GlobalOptions& global, Streams& io) const {
+  if (definitions_.empty()) return std::nullopt;
+  const auto loaded = load_task_definitions(definitions_, global, {}, io);
+  if (!loaded.errors.empty()) return loaded.errors.front();
+  const lint::Tools tools;
+  std::vector<lint::FileReport> reports;
+  for (const auto& file : loaded.files) {
+    reports.push_back(lint::lint_document(file.document->source(), file.path, {}, tools));
+  }
+  for (auto& answer : answers) answer.definition = find_definition_lines(answer, loaded, reports);
+  return std::nullopt;
+}
+
 std::vector<std::string_view> ExplainCommand::formats() const {
   return list_names(kExplainFormats);
 }
@@ -183,8 +206,9 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
 
   report::Explanation explanation{.rules = {}, .text = asked->text, .answers = {}, .nearest = {}};
   if (!asked->text.empty()) {
-    explanation.answers = sentences.get().answers_to(asked->text);
+    for (auto& answer : sentences.get().answers_to(asked->text)) explanation.answers.push_back({std::move(answer), {}});
     fill_from_rules(explanation.answers, data);
+    if (const auto error = add_definition_lines(explanation.answers, global, io)) return fail(io, *error);
     if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
   stats.phase("report");

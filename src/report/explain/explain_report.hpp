@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -41,17 +42,32 @@ void write_rule(JsonWriter& json, const ExplainedRule& rule);
 /// What stands behind a rule, as a sentence: "documented" -> "AWS documents it; ..."
 std::string_view evidence_in_words(std::string_view evidence);
 
+/// A place in a task definition that decides what a sentence says.
+struct DefinitionLine {
+  std::string file;  ///< As the user named it.
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string code;  ///< Rule of a finding; empty when the place is only what the sentence is about.
+  std::string text;  ///< Message of the finding, or the text of the line.
+};
+
+struct ExplainedAnswer : rules::Answer {
+  std::vector<DefinitionLine> definition;  ///< Filled in when task definitions were given.
+};
+
 /// What `bayplan explain` has to say: rules by name, and what a pasted text means.
 struct Explanation {
   std::vector<ExplainedRule> rules;
-  std::string text;  ///< The pasted message; empty when only rules were requested.
-  std::vector<rules::Answer> answers;
+  std::string text;                            ///< The pasted message; empty when only rules were requested.
+  std::vector<ExplainedAnswer> answers;        ///< Causes first, then symptoms, then routine messages.
   std::optional<rules::NearSentence> nearest;  ///< Set only when there is no answer.
 };
 
-/// An answer a sentence: what it means, what to do, the rules that find it beforehand.
+/// An answer for each sentence: what it means, what to do, the rules that find it beforehand. Of several answers, those
+/// of one sentence that differ only in names share a block, and routine messages are one line unless `options` is
+/// verbose.
 void write_answers_text(std::ostream& out, const Explanation& explanation, const rules::RuleData& data,
-                        const Style& style);
+                        const TextOptions& options);
 
 void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data);
 

@@ -1,5 +1,8 @@
 #include "report/explain/explain_report.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/core.h>
 
 #include "base/excerpt.hpp"
@@ -30,8 +33,25 @@ std::string rule_in_words(const rules::RuleRow& row) {
   return row.implemented ? words : words + " (not checked yet)";
 }
 
-void write_answer(std::ostream& out, const rules::Answer& answer, const rules::RuleData& data, const Style& style) {
+/// Where the text says it, when it has several lines: "line 9, 3 times".
+std::string place_in_text(const rules::Answer& answer) {
+  return answer.count == 1 ? fmt::format("line {}", answer.line)
+                           : fmt::format("line {}, {} times", answer.line, answer.count);
+}
+
+std::string line_of_definition(const DefinitionLine& line) {
+  const auto place = fmt::format("{}:{}:{} ", line.file, line.line, line.column);
+  return place + (line.code.empty() ? line.text : line.code + " " + line.text);
+}
+
+bool has_lines(const Explanation& explanation) {
+  return trim(explanation.text).find('\n') != std::string_view::npos;
+}
+
+void write_answer(std::ostream& out, const ExplainedAnswer& answer, const Explanation& explanation,
+                  const rules::RuleData& data, const Style& style) {
   out << style.bold(wrapped(quote_of(answer.said), 0)) << '\n';
+  if (has_lines(explanation)) write_labelled(out, "at", place_in_text(answer), style);
   write_labelled(out, "means", answer.cause, style);
   write_labelled(out, "do", answer.fix, style);
   std::string_view label = "rule";
@@ -39,7 +59,47 @@ void write_answer(std::ostream& out, const rules::Answer& answer, const rules::R
     write_labelled(out, label, rule_in_words(data.row(code)), style);
     label = "";
   }
+  label = "file";
+  for (const auto& line : answer.definition) {
+    write_labelled(out, label, line_of_definition(line), style);
+    label = "";
+  }
   write_labelled(out, "source", answer.source, style);
+}
+
+/// The answers of one sentence whose names differ are told once; how many more of them there are.
+using AnswerGroup = std::pair<const ExplainedAnswer*, std::int64_t>;
+
+std::vector<AnswerGroup> group_by_sentence(const std::vector<ExplainedAnswer>& answers) {
+  std::vector<AnswerGroup> groups;
+  for (const auto& answer : answers) {
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const AnswerGroup& group) {
+      return group.first->id == answer.id && group.first->definition.size() == answer.definition.size() &&
+             answer.id != "key";
+    });
+    if (same == groups.end()) {
+      groups.emplace_back(&answer, 0);
+    } else {
+      ++same->second;
+    }
+  }
+  return groups;
+}
+
+std::int64_t count_role(const std::vector<ExplainedAnswer>& answers, rules::SentenceRole role) {
+  return std::count_if(answers.begin(), answers.end(), [&](const auto& answer) { return answer.role == role; });
+}
+
+/// "2 causes, 1 symptom, 3 routine messages"
+std::string roles_in_words(const std::vector<ExplainedAnswer>& answers) {
+  std::vector<std::string> parts;
+  const auto add = [&](rules::SentenceRole role, std::string_view noun) {
+    if (const auto count = count_role(answers, role)) parts.push_back(count_of(count, noun));
+  };
+  add(rules::SentenceRole::kCause, "cause");
+  add(rules::SentenceRole::kSymptom, "symptom");
+  add(rules::SentenceRole::kRoutine, "routine message");
+  return join(parts, ", ");
 }
 
 void write_unknown(std::ostream& out, const Explanation& explanation, const Style& style) {
@@ -51,14 +111,32 @@ void write_unknown(std::ostream& out, const Explanation& explanation, const Styl
   write_labelled(out, "nearest", quote_of(explanation.nearest->example), style);
 }
 
-void write_answer(JsonWriter& json, const rules::Answer& answer) {
+void write_answer(JsonWriter& json, const ExplainedAnswer& answer) {
   json.begin_object().member("id", answer.id).member("said", answer.said);
   json.key("rules").begin_array(JsonWriter::Layout::kLine);
   for (const auto code : answer.rules) json.value(code);
   json.end_array().member("cause", answer.cause).member("help", answer.fix).member("source", answer.source);
   json.key("values").begin_object(JsonWriter::Layout::kLine);
   for (const auto& [name, value] : answer.values) json.member(name, value);
-  json.end_object().end_object();
+  json.end_object()
+      .member("role", rules::name_of(answer.role))
+      .member("line", std::int64_t{answer.line})
+      .member("count", std::int64_t{answer.count});
+  json.key("definition").begin_array();
+  for (const auto& line : answer.definition) {
+    json.begin_object(JsonWriter::Layout::kLine)
+        .member("file", line.file)
+        .member("line", std::int64_t{line.line})
+        .member("column", std::int64_t{line.column});
+    json.key("code");
+    if (line.code.empty()) {
+      json.null();
+    } else {
+      json.value(line.code);
+    }
+    json.member("text", line.text).end_object();
+  }
+  json.end_array().end_object();
 }
 
 void add_example(ReportDocument& document, std::string_view title, const ShownExample& example, bool has_output) {
@@ -96,16 +174,18 @@ std::string page_answer(const Explanation& explanation) {
   if (rules.size() == 1 && text.empty()) return std::string(rules.front().row->summary);
   if (rules.empty() && answers.size() == 1) return quote_of(answers.front().said);
   if (!text.empty() && answers.empty()) return "no known sentence in " + quote_of(text);
-  return fmt::format("{}, {}", count_of(static_cast<std::int64_t>(rules.size()), "rule"),
-                     count_of(static_cast<std::int64_t>(answers.size()), "answer"));
+  if (rules.empty()) return roles_in_words(answers);
+  const auto rule_words = count_of(static_cast<std::int64_t>(rules.size()), "rule");
+  return answers.empty() ? rule_words : rule_words + ", " + roles_in_words(answers);
 }
 
-void add_answer(ReportDocument& document, const rules::Answer& answer, const rules::RuleData& data) {
+void add_answer(ReportDocument& document, const ExplainedAnswer& answer, const rules::RuleData& data) {
   document.section(std::string(answer.id), quote_of(answer.said));
   document.paragraph(answer.cause);
   document.paragraph({in_bold("Fix:"), {" " + answer.fix}});
   std::vector<RichText> items;
   for (const auto code : answer.rules) items.emplace_back(rule_in_words(data.row(code)));
+  for (const auto& line : answer.definition) items.emplace_back(line_of_definition(line));
   items.emplace_back("source: " + std::string(answer.source));
   document.list(std::move(items));
 }
@@ -113,12 +193,25 @@ void add_answer(ReportDocument& document, const rules::Answer& answer, const rul
 }  // namespace
 
 void write_answers_text(std::ostream& out, const Explanation& explanation, const rules::RuleData& data,
-                        const Style& style) {
-  for (const auto& answer : explanation.answers) {
-    if (&answer != &explanation.answers.front()) out << '\n';
-    write_answer(out, answer, data, style);
+                        const TextOptions& options) {
+  const auto& answers = explanation.answers;
+  const auto& style = options.style;
+  if (answers.empty() && !explanation.text.empty()) write_unknown(out, explanation, style);
+  if (answers.size() > 1) out << style.bold(roles_in_words(answers)) << "\n\n";
+  const bool folds_routine = !options.verbose && count_role(answers, rules::SentenceRole::kRoutine) <
+                                                     static_cast<std::int64_t>(answers.size());
+  std::vector<std::string> routine;
+  bool is_first = true;
+  for (const auto& [answer, more] : group_by_sentence(answers)) {
+    if (folds_routine && answer->role == rules::SentenceRole::kRoutine) {
+      routine.push_back(quote_of(answer->said));
+      continue;
+    }
+    if (!std::exchange(is_first, false)) out << '\n';
+    write_answer(out, *answer, explanation, data, style);
+    if (more > 0) write_labelled(out, "also", fmt::format("{} with other names or numbers", more), style);
   }
-  if (explanation.answers.empty() && !explanation.text.empty()) write_unknown(out, explanation, style);
+  if (!routine.empty()) out << '\n' << wrapped("Routine (-v): " + join(routine, ", "), 2) << '\n';
 }
 
 void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data) {
@@ -126,6 +219,7 @@ void write_answers_markdown(std::ostream& out, const Explanation& explanation, c
     out << "\n> " << markdown_text(answer.said) << "\n\n"
         << markdown_text(answer.cause) << "\n\nFix: " << markdown_text(answer.fix) << "\n\n";
     for (const auto code : answer.rules) out << "- " << markdown_text(rule_in_words(data.row(code))) << '\n';
+    for (const auto& line : answer.definition) out << "- " << markdown_text(line_of_definition(line)) << '\n';
     out << "- source: " << markdown_text(answer.source) << '\n';
   }
   if (explanation.answers.empty() && !explanation.text.empty()) {
