@@ -22,12 +22,12 @@ struct GlobalOption {
 
 constexpr std::array<GlobalOption, 20> kGlobalOptions{{
     {"--debug", false, "", ""},
-    {"--endpoint-url", true, "", "nothing is called, so there is no endpoint"},
+    {"--endpoint-url", true, "", "ignored: bayplan makes no calls"},
     {"--no-verify-ssl", false, "", ""},
     {"--no-paginate", false, "", ""},
     {"--output", true, "json text table yaml yaml-stream", "the response is shown as JSON"},
     {"--query", true, "", "not applied: the whole response is shown"},
-    {"--profile", true, "", "no account is asked"},
+    {"--profile", true, "", "ignored: bayplan makes no calls"},
     {"--region", true, "", ""},
     {"--version", false, "", ""},
     {"--color", true, "on off auto", ""},
@@ -129,7 +129,7 @@ class LineParser {
   /// aws [OPTIONS] ecs VERB
   bool read_head() {
     if (pieces_.empty() || pieces_.front().text != "aws") {
-      fail(pieces_.empty() ? "no AWS CLI line to try" : fmt::format("'{}' is not 'aws'", pieces_.front().text),
+      fail(pieces_.empty() ? "no AWS CLI command to simulate" : fmt::format("'{}' is not 'aws'", pieces_.front().text),
            "for example: bayplan dry-run --cluster ecs-prod -- aws ecs run-task --cluster prod --task-definition web");
       return false;
     }
@@ -137,7 +137,7 @@ class LineParser {
     const auto service = word("the service", "ecs");
     if (!service) return false;
     if (*service != "ecs") {
-      fail(fmt::format("'aws {}' is not tried here", *service), "only aws ecs is");
+      fail(fmt::format("'aws {}' is not supported", *service), "only aws ecs commands are");
       return false;
     }
     const auto verb = word("the command of aws ecs", "run-task");
@@ -151,8 +151,8 @@ class LineParser {
     std::vector<std::string_view> names;
     for (const auto& operation : operations_.all()) names.push_back(operation.name);
     const auto near = nearest(verb, names);
-    fail(fmt::format("'aws ecs {}' is not tried here{}", verb, near ? fmt::format("; did you mean '{}'?", *near) : ""),
-         fmt::format("commands are {}", one_of(names, "and")));
+    fail(fmt::format("'aws ecs {}' is not supported{}", verb, near ? fmt::format("; did you mean '{}'?", *near) : ""),
+         fmt::format("supported commands: {}", one_of(names, "and")));
   }
 
   /// The next argument that is no option; options before it are global ones.
@@ -177,7 +177,7 @@ class LineParser {
       const Piece& piece = pieces_[at_];
       if (!looks_like_option(piece.text)) {
         ++at_;
-        fail(fmt::format("'{}' belongs to no option", piece.text), help_for_stray());
+        fail(fmt::format("unexpected argument '{}'", piece.text), help_for_stray());
         continue;
       }
       const Match match = find(piece, known_);
@@ -194,8 +194,8 @@ class LineParser {
   std::string help_for_stray() const {
     if (last_ == nullptr || last_->takes == Takes::kAny) return {};
     return last_->takes == Takes::kNothing
-               ? fmt::format("{} takes no value; the opposite is another option", last_->name)
-               : fmt::format("{} takes one value; quote it when it has blanks", last_->name);
+               ? fmt::format("{} does not accept a value; its opposite is another option", last_->name)
+               : fmt::format("{} accepts one value; quote it if it contains spaces", last_->name);
   }
 
   void refuse(const std::string& text) {
@@ -260,22 +260,22 @@ class LineParser {
       values.push_back(pieces_[at_++]);
     }
     if (option.takes == Takes::kNothing && match.value) {
-      return fail(fmt::format("{} takes no value, not '{}'", option.name, match.value->text));
+      return fail(fmt::format("{} does not accept a value, got '{}'", option.name, match.value->text));
     }
     if (option.takes == Takes::kOne && values.empty()) {
-      return fail(fmt::format("{} wants a value", option.name),
-                  at_ < pieces_.size()
-                      ? fmt::format("a value that begins with '-' follows '=': {}={}", option.name, pieces_[at_].text)
-                      : std::string());
+      return fail(fmt::format("{} requires a value", option.name),
+                  at_ < pieces_.size() ? fmt::format("write a value that begins with '-' after '=': {}={}", option.name,
+                                                     pieces_[at_].text)
+                                       : std::string());
     }
     if (option.global != nullptr) return take_global(*option.global, values);
     if (option.name == kSkeleton)
-      return fail(fmt::format("{} prints a skeleton and calls nothing: there is nothing to try", kSkeleton));
+      return fail(fmt::format("{} only prints a skeleton: there is no call to simulate", kSkeleton));
     add({option.name, option.use, option.member, written, std::move(values)});
   }
 
   void take_global(const GlobalOption& global, const std::vector<Piece>& values) {
-    if (global.name == "--version") return fail("--version calls nothing: there is nothing to try");
+    if (global.name == "--version") return fail("--version makes no call to simulate");
     if (global.name == "--region") line_.region = values.front().text;
     const auto choices = split(global.choices, ' ');
     const bool is_listed =
@@ -283,7 +283,7 @@ class LineParser {
     if (!is_listed) {
       const std::vector<std::string_view> views(choices.begin(), choices.end());
       return fail(fmt::format("{} of aws cannot be '{}'", global.name, values.front().text),
-                  fmt::format("it is {}", one_of(views)));
+                  fmt::format("use {}", one_of(views)));
     }
     if (global.note.empty()) return;
     line_.notes.push_back({"aws-option-without-effect", std::string(global.name), std::string(global.note)});
@@ -294,9 +294,8 @@ class LineParser {
     for (auto& other : line_.options) {
       const bool same = given.member != nullptr ? other.member == given.member : other.name == given.name;
       if (!same) continue;
-      line_.notes.push_back(
-          {"aws-option-repeated", given.name,
-           fmt::format("{} is given twice; the AWS CLI takes the last and says nothing", given.name)});
+      line_.notes.push_back({"aws-option-repeated", given.name,
+                             fmt::format("duplicate option {}; the AWS CLI silently uses the last one", given.name)});
       other = std::move(given);
       return;
     }
@@ -315,7 +314,7 @@ class LineParser {
   void check() {
     const bool json = has(OptionUse::kInputJson);
     const bool yaml = has(OptionUse::kInputYaml);
-    if (json && yaml) fail("--cli-input-json and --cli-input-yaml exclude each other");
+    if (json && yaml) fail("--cli-input-json and --cli-input-yaml are mutually exclusive");
     if (json || yaml) return;
     std::vector<std::string> missing;
     for (const auto required : line_.operation->input->required) {
@@ -323,7 +322,7 @@ class LineParser {
     }
     if (missing.empty()) return;
     const std::vector<std::string_view> names(missing.begin(), missing.end());
-    fail(fmt::format("aws ecs {} wants {}", line_.operation->name, one_of(names, "and")), "or --cli-input-json");
+    fail(fmt::format("aws ecs {} requires {}", line_.operation->name, one_of(names, "and")), "or --cli-input-json");
   }
 
   const Operations& operations_;

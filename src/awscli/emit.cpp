@@ -63,7 +63,7 @@ void emit_scalar(Builder& builder, const ShorthandValue& value, const shape::Rul
 
 void emit_integer(Builder& builder, std::string_view written, Span span, const Refuse& refuse) {
   const auto number = python_integer(written);
-  if (!number) refuse(span.begin, fmt::format("'{}' is no whole number", written), "");
+  if (!number) refuse(span.begin, fmt::format("'{}' is not a whole number", written), "");
   const std::string text = number.value_or("0");
   builder.scalar(to_integer(text) ? Kind::kInteger : Kind::kNumber, Style::kPlain, builder.keep(text), span);
 }

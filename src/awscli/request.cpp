@@ -155,7 +155,8 @@ class RequestReader {
 
   std::optional<Content> read_file(const GivenOption& given, const ParameterFile& file) {
     if (file.is_binary && given.member != nullptr) {
-      fail(given, "fileb:// gives bytes, and no member of this call takes them", fmt::format("file://{}", file.path));
+      fail(given, "fileb:// is not supported: no parameter of this call is binary",
+           fmt::format("file://{}", file.path));
       return std::nullopt;
     }
     if (file.path.empty()) {
@@ -221,7 +222,8 @@ class RequestReader {
       const auto& fault = document.faults().front();
       fail_at(content.begin + fault.span.begin, fault.message, help_for(content, fault.help));
     } else if (!root || !root.is_object()) {
-      fail_at(content.begin, fmt::format("{} wants an object with the members of the request", base.given->name), "");
+      fail_at(content.begin, fmt::format("{} must be an object with the parameters of the request", base.given->name),
+              "");
     }
     return root;
   }
@@ -229,7 +231,7 @@ class RequestReader {
   /// The name of a file where its content belongs is what people write first.
   std::string help_for(const Content& content, std::string help) const {
     const bool names_file = !content.is_file && !content.text.empty() && reading_.files.exists(content.text);
-    return names_file ? fmt::format("its content is taken as file://{}", content.text) : std::move(help);
+    return names_file ? fmt::format("to pass its content, write file://{}", content.text) : std::move(help);
   }
 
   const text::Document& read_text(const Content& content, Format format) {
@@ -283,8 +285,8 @@ class RequestReader {
     if (is_json) return emit_json(contents.front());
     if (contents.size() == 1 && contents.front().is_file) {
       builder_->scalar(Kind::kNull, Style::kPlain, "null", span_of(contents.front()));
-      return fail(*option.given,
-                  fmt::format("the file {} holds no JSON list", request_.segment_at(contents.front().begin)->name));
+      return fail(*option.given, fmt::format("the file {} does not contain a JSON list",
+                                             request_.segment_at(contents.front().begin)->name));
     }
     const std::uint32_t begin = contents.empty() ? name.begin : contents.front().begin;
     builder_->open(Kind::kArray, {begin, begin});

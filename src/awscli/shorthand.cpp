@@ -65,8 +65,8 @@ class Parser {
       const bool is_known = std::any_of(object.children.begin(), object.children.end(),
                                         [&](const auto& other) { return other.key == member.key; });
       if (is_known) {
-        fail(fmt::format("key '{}' is given a second time", member.key),
-             "a blank, not a comma, begins the next of a list", member.key_span.begin);
+        fail(fmt::format("duplicate key '{}'", member.key), "separate the items of a list with spaces, not commas",
+             member.key_span.begin);
         break;
       }
       object.children.push_back(std::move(member));
@@ -114,7 +114,7 @@ class Parser {
 
   static std::string help_for(char c) {
     if (c == '=') return "shorthand is key=value,key=value; quote values that hold , = or quotes";
-    return c == ',' ? "values with blanks, commas or quotes in them want quotes" : std::string();
+    return c == ',' ? "quote values that contain spaces, commas or quotes" : std::string();
   }
 
   /// key "=" value, or key "@=" file
@@ -300,7 +300,7 @@ class Parser {
   bool quoted(ShorthandValue& value) {
     const char quote = text_[at_];
     const auto end = closing_quote(quote);
-    if (!end) return fail(fmt::format("the quote {} is never closed", std::string(1, quote)), "", at_);
+    if (!end) return fail(fmt::format("missing closing quote {}", std::string(1, quote)), "", at_);
     std::string text(text_.substr(at_ + 1, *end - at_ - 1));
     text = replaced(std::move(text), std::string("\\") + quote, std::string_view(&quote, 1));
     value.text = replaced(std::move(text), "\\\\", "\\");

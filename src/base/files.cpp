@@ -21,7 +21,7 @@ namespace bayplan {
 namespace {
 
 Error failure(const std::string& path, int error) {
-  if (path.empty()) return Error{.message = "the name of a file is empty"};
+  if (path.empty()) return Error{.message = "file name is empty"};
   return Error{std::strerror(error), path};
 }
 
@@ -73,7 +73,7 @@ bool holds_nul(const std::string& path) {
 }
 
 Error nul_in_name(const std::string& path) {
-  return Error{.message = "the name of a file holds NUL", .file = path};
+  return Error{.message = "file name contains NUL", .file = path};
 }
 
 /// The descriptor that /dev/stdout, /dev/fd/3 and the like stand for, links followed one by one; nothing of other
@@ -126,8 +126,8 @@ bool leads_nowhere(const std::string& path) {
 /// `suggests`: with the name that may be meant, where the folder has such a one.
 Error unread(const std::string& path, int error, bool suggests) {
   if (leads_nowhere(path)) {
-    const std::string help = "mend the link, or take it away";
-    return Error{"is a link that leads nowhere", path, 0, 0, help, std::string(kBrokenLink)};
+    const std::string help = "fix or remove the link";
+    return Error{"is a broken link", path, 0, 0, help, std::string(kBrokenLink)};
   }
   Error unread = failure(path, error);
   if (error != ENOENT || path.empty() || !suggests) return unread;
@@ -235,9 +235,9 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return failure(path, errno);
   if (S_ISDIR(info.st_mode)) return Error{"is a folder", path, 0, 0, "name a file in it"};
-  if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path, 0, 0, "write what it holds to a file first"};
+  if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path, 0, 0, "write its content to a file first"};
   const auto too_large = [&] {
-    return Error{"is larger than " + size_text(limit), path, 0, 0, "--max-input moves the limit"};
+    return Error{"is larger than " + size_text(limit), path, 0, 0, "change the limit with --max-input"};
   };
   if (static_cast<std::size_t>(info.st_size) > limit) return too_large();
 
@@ -316,7 +316,7 @@ Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   auto file = std::make_unique<DiskFile>(path);
   if (file->descriptor() < 0) {
     const int error = errno;
-    if (error == ENOENT) return Error{"there is no folder " + folder_around(path), path};
+    if (error == ENOENT) return Error{"folder not found: " + folder_around(path), path};
     return failure(path, error);
   }
   if (is_there) ::fchmod(file->descriptor(), target.st_mode & 07777);

@@ -33,7 +33,7 @@ int regular_file_error(int descriptor, std::uint64_t& size) {
 
 Result<Journal> Journal::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (descriptor < 0 && errno == ENOENT) return Error{"there is no folder " + folder_around(path), path};
+  if (descriptor < 0 && errno == ENOENT) return Error{"folder not found: " + folder_around(path), path};
   if (descriptor < 0) return failure_at(path, errno);
   std::uint64_t size = 0;
   int error = regular_file_error(descriptor, size);

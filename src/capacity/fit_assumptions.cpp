@@ -67,7 +67,7 @@ void add_attachments(const FitReport& report, std::vector<Assumption>& list) {
   }
   list.push_back(
       {"ebs-attachments", "",
-       "each EBS volume takes an attachment of the instance; ECS does not document that placement checks this"});
+       "each EBS volume uses an attachment of the instance; ECS does not document that placement checks this"});
   if (!unknown.empty())
     list.push_back({"ebs-attachments-unknown", subject_of(unknown), "EBS attachments do not limit the copies"});
 }

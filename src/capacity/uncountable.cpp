@@ -40,8 +40,8 @@ void check_task_level(const model::TaskDefinition& task, std::vector<Uncountable
     if (size.present() && !size.unknown() && !is_read)
       found.push_back({size.node, cannot_be(size.node.key(), size.node), std::string(help)});
   };
-  check(task.cpu, task.cpu_units().has_value(), "CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\"");
-  check(task.memory, task.memory_mib().has_value(), "MiB (\"2048\"), or \"2 GB\"");
+  check(task.cpu, task.cpu_units().has_value(), "use CPU units (\"512\"; 1 vCPU is 1024) or \"0.5 vCPU\"");
+  check(task.memory, task.memory_mib().has_value(), "use MiB (\"2048\") or \"2 GB\"");
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ std::vector<Uncountable> uncountable_needs(Value needs) {
     const Value memory = entry.find("gpuMemory");
     const Value capability = entry.find("minComputeCapability");
     if (memory && !memory.integer() && !parse_gpu_memory(memory.text()))
-      found.push_back({memory, cannot_be("gpuMemory", memory), "write MiB as a number, or \"14GiB\"; at most 9999999"});
+      found.push_back({memory, cannot_be("gpuMemory", memory), "use MiB as a number up to 9999999, or \"14GiB\""});
     if (capability && !parse_tenths(capability.text()))
       found.push_back({capability, cannot_be("minComputeCapability", capability),
                        "write it as NVIDIA does: \"7.0\" for V100, \"7.5\" for T4, \"8.0\" for A100"});

@@ -64,7 +64,7 @@ std::string Catalog::hint_for(std::string_view name) const {
   if (const auto* type = find(name)) return accelerator_hint(*type);
   const std::string lowered = lower(name);
   if (lowered != name && !matching({lowered}).empty()) {
-    return "instance types are written in lower case: '" + lowered + "'";
+    return "instance types are lowercase: '" + lowered + "'";
   }
   if (const auto found = matching({lowered}); !found.empty()) return accelerator_hint(*found.front());
   const auto dot = lowered.find('.');

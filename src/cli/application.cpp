@@ -13,6 +13,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
+#include "cli/io/activity.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/guarded_stream.hpp"
 #include "cli/io/outputs.hpp"
@@ -158,10 +159,22 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
 }
 
 int run(const std::vector<std::string>& arguments, Streams given) {
-  GuardedStream err(given.err, {.allows_progress = given.err_is_terminal});
+  Activity activity(given.err, given.err_is_terminal);
+  ActivityStream lines(given.err, activity, false);
+  ActivityStream reports(given.out, activity, true);
+  GuardedStream err(lines, {});
   GuardedFiles files(given.files);
-  Streams io{given.in,    given.out,        err, files, given.out_is_terminal, given.err_is_terminal, given.environment,
-             given.clock, given.interrupted};
+  const bool shares_terminal = given.out_is_terminal && given.err_is_terminal;
+  Streams io{given.in,
+             shares_terminal ? static_cast<std::ostream&>(reports) : given.out,
+             err,
+             files,
+             given.out_is_terminal,
+             given.err_is_terminal,
+             given.environment,
+             given.clock,
+             given.interrupted};
+  io.activity = &activity;
   io.guard = &files;
   const report::TextWidth width(columns_of(given));
   io.command_line = pasted_line(arguments);

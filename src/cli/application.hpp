@@ -9,6 +9,7 @@
 
 namespace bayplan::cli {
 
+class Activity;
 class GuardedFiles;
 
 /// Exit codes of the contract; kUnusable wins over kFindings.
@@ -42,8 +43,9 @@ struct Streams {
   std::string command_line;  ///< The command as one would paste it; `run` sets it.
   /// The guard of `files`, which `run` sets.
   GuardedFiles* guard = nullptr;
-  std::vector<Error> told;    ///< What `fail` has printed.
-  bool has_reported = false;  ///< One of the requested outputs has begun.
+  std::vector<Error> told;       ///< What `fail` has printed.
+  bool has_reported = false;     ///< One of the requested outputs has begun.
+  Activity* activity = nullptr;  ///< Progress on standard error; `run` sets it.
 };
 
 /// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.

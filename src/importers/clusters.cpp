@@ -511,8 +511,9 @@ class ClusterMaker {
     }
     if (from_.has_zones_by_order && !zones_used_.empty()) {
       assume("zones-by-order", cluster_name(),
-             fmt::format("Fn::GetAZs is resolved when the stack is created; {} stand for the first zones of the region",
-                         listed({zones_used_.begin(), zones_used_.end()})));
+             fmt::format(
+                 "Fn::GetAZs is resolved when the stack is created; {} are assumed to be the first zones of the region",
+                 listed({zones_used_.begin(), zones_used_.end()})));
     }
     if (!from_.services.empty()) {
       assume("services-not-placed", cluster_name(),

@@ -36,7 +36,7 @@ std::vector<Error> refusals(const std::vector<bayplan::lint::FileReport>& report
     const bayplan::text::LineIndex lines(report.document->source());
     for (const auto& finding : report.findings) {
       const auto at = lines.location(finding.span.begin);
-      list.push_back({.message = fmt::format("ECS would refuse this definition: {} {}", finding.code, finding.message),
+      list.push_back({.message = fmt::format("ECS would reject this definition: {} {}", finding.code, finding.message),
                       .file = report.file,
                       .line = at.line,
                       .column = at.column,
@@ -50,7 +50,7 @@ std::vector<Error> internal_errors(const std::vector<std::string>& mistakes) {
   std::vector<Error> list;
   for (const auto& mistake : mistakes) {
     list.push_back({.kind = ErrorKind::kInternal,
-                    .message = "the answer does not stand up to its own check: " + mistake,
+                    .message = "the result failed its own verification: " + mistake,
                     .help = "please report it with the input"});
   }
   return list;

@@ -45,7 +45,7 @@ Result<std::vector<std::string>> list_zones(const FleetOptions& options, Scenari
   const auto* count = std::get_if<std::int64_t>(&options.zones);
   if (count == nullptr) return bayplan::study::list_zones(scenario);
   if (*count < 1 || *count > bayplan::study::kMostZones)
-    return Error{.message = "zones wants a number from 1 to " + std::to_string(bayplan::study::kMostZones)};
+    return Error{.message = "zones must be a number from 1 to " + std::to_string(bayplan::study::kMostZones)};
   return bayplan::study::first_zones(*count, scenario);
 }
 
@@ -62,7 +62,7 @@ Result<bayplan::study::FleetRequest> plan_request(const FleetOptions& options, S
   request.effort = options.effort;
   request.orders = options.orders;
   request.headroom_percent = options.headroom_percent;
-  if (options.max_types && *options.max_types < 1) return Error{.message = "max_types wants a number above 0"};
+  if (options.max_types && *options.max_types < 1) return Error{.message = "max_types must be a number above 0"};
   request.most_types = options.max_types.value_or(0);
   request.keeps_cluster = options.add_only;
   request.deployable = options.deployable;

@@ -243,7 +243,7 @@ Result<Linter> Linter::create(const LintOptions& options) {
   state->options = bayplan::lint::options_of(state->config);
   take_options(options, state->options);
   if (options.from && !may_be_told(*options.from))
-    return Error{.message = "from: a text cannot be told to be " + std::string(to_string(*options.from))};
+    return Error{.message = "from: a text cannot be " + std::string(to_string(*options.from))};
   if (const auto named = named_selectors(options); !named.empty()) {
     const auto checked = bayplan::lint::check_selectors(named, state->tools.rule_data.get());
     if (!checked) return public_error(checked.error());

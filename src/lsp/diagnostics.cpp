@@ -72,7 +72,7 @@ void write_unchecked(JsonWriter& json, const Check& check) {
   json.begin_object();
   write_range(json, "range", {});
   json.member("severity", kErrorLevel).member("source", "bayplan");
-  json.member("message", "nothing is checked until the config is right: " + place + ": " + error.message).end_object();
+  json.member("message", "nothing is checked until the config is fixed: " + place + ": " + error.message).end_object();
 }
 
 }  // namespace

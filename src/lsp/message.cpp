@@ -90,7 +90,7 @@ Message faulty(std::optional<Id> id, std::string message) {
 
 Message read_message(std::string content) {
   auto parsed = parse(content);
-  if (!parsed.document) return faulty({}, ErrorCode::kParseError, "this is no JSON: " + parsed.fault);
+  if (!parsed.document) return faulty({}, ErrorCode::kParseError, "this is not JSON: " + parsed.fault);
   const Value root = parsed.document->root();
   if (!root.is_object()) return faulty({}, "a message is one JSON object");
   const Value id = root.find("id");

@@ -38,7 +38,7 @@ struct Header {
     if (number && *number >= 0) {
       length = static_cast<std::uint64_t>(*number);
     } else {
-      fault = "Content-Length is no number of bytes";
+      fault = "Content-Length is not a number of bytes";
     }
   }
 

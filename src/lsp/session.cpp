@@ -368,7 +368,7 @@ Session::Answer Session::answer(const Message& message) {
   if (cancelled_.erase(*message.id) > 0) return Refusal{ErrorCode::kRequestCancelled, "cancelled"};
   const bool is_first = message.method == "initialize";
   if (is_shut_down_) return Refusal{ErrorCode::kInvalidRequest, "after 'shutdown' only 'exit' may come"};
-  if (is_first && is_initialized_) return Refusal{ErrorCode::kInvalidRequest, "'initialize' came twice"};
+  if (is_first && is_initialized_) return Refusal{ErrorCode::kInvalidRequest, "duplicate 'initialize'"};
   if (!is_first && !is_initialized_) return Refusal{ErrorCode::kServerNotInitialized, "'initialize' must come first"};
   const auto known = requests().find(message.method);
   if (known == requests().end())
@@ -390,7 +390,7 @@ void Session::send_notification(std::string_view method, const WriteResult& para
 }
 
 Session::Answer Session::initialize(Value params) {
-  if (!params || !params.is_object()) return Refusal{ErrorCode::kInvalidParams, "'initialize' wants an object"};
+  if (!params || !params.is_object()) return Refusal{ErrorCode::kInvalidParams, "'initialize' requires an object"};
   client_ = Client::of(params);
   workspace_.set_root(root_in(params));
   is_initialized_ = true;

@@ -114,8 +114,8 @@ std::optional<DescribedFault> bind_arn(Value node, std::string_view key, std::st
   if (!member || !member.is_string()) return missing(node, key);
   const auto parsed = parse_ecs_arn(member.text(), kind);
   if (!parsed) {
-    return DescribedFault{member, fmt::format("{} is no ARN of a {}: '{}'", key, kind, member.text()),
-                          fmt::format("it reads arn:aws:ecs:REGION:ACCOUNT:{}/...", kind)};
+    return DescribedFault{member, fmt::format("{} is not the ARN of a {}: '{}'", key, kind, member.text()),
+                          fmt::format("use the form arn:aws:ecs:REGION:ACCOUNT:{}/...", kind)};
   }
   arn = member.text();
   parts = *parsed;
@@ -134,7 +134,7 @@ std::optional<DescribedFault> bind_ports(Value resource, std::optional<std::vect
   for (const Value item : list_items(resource, "stringSetValue")) {
     const auto port = integer_member(item);
     if (!port || *port < 1 || *port > 65535) {
-      return DescribedFault{item, fmt::format("this is no port: '{}'", item.text()), {}};
+      return DescribedFault{item, fmt::format("invalid port '{}'", item.text()), {}};
     }
     found.push_back(static_cast<std::uint16_t>(*port));
   }
@@ -155,7 +155,7 @@ std::optional<DescribedFault> bind_amount(Value resource, bool may_be_negative, 
   amount = integer_member(resource, member);
   if (amount) return std::nullopt;
   const Value value = resource.find(member);
-  return value ? DescribedFault{value, fmt::format("{} is no whole number below 10^11", member), {}}
+  return value ? DescribedFault{value, fmt::format("{} must be a whole number below 10^11", member), {}}
                : missing(resource, member);
 }
 
@@ -168,7 +168,7 @@ std::optional<DescribedFault> bind_gpu_ids(Value resource, std::optional<std::ve
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice == sorted.end()) return std::nullopt;
-  return DescribedFault{resource.find("stringSetValue"), fmt::format("GPU '{}' is listed twice", *twice), {}};
+  return DescribedFault{resource.find("stringSetValue"), fmt::format("duplicate GPU '{}'", *twice), {}};
 }
 
 std::optional<DescribedFault> bind_resources(Value node, std::string_view key, DescribedResources& resources) {
@@ -272,7 +272,7 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   const auto reference = parse_definition_reference(definition.text());
   if (!reference || !reference->revision) {
     return DescribedFault{
-        definition, fmt::format("taskDefinitionArn is no ARN of a task-definition: '{}'", definition.text()), {}};
+        definition, fmt::format("taskDefinitionArn is not the ARN of a task-definition: '{}'", definition.text()), {}};
   }
   task.task_definition = fmt::format("{}:{}", reference->family, *reference->revision);
   task.group = text_of(node, "group");

@@ -14,14 +14,14 @@ std::optional<std::string> fault_of(const PackingProblem& problem, const Pattern
   std::size_t next = 0;
   for (const Copies& copies : pattern.copies) {
     const Shape& shape = problem.shapes[copies.shape];
-    if (copies.shape < next) return named("told twice in one bin, or out of order, shape", copies.shape);
+    if (copies.shape < next) return named("repeated in one bin, or out of order, shape", copies.shape);
     next = std::size_t{copies.shape} + 1;
     if (copies.count < 1) return named("an empty entry of shape", copies.shape);
     if (!shape.allowed.empty() && !shape.allowed[pattern.type])
-      return named("a bin type refused by shape", copies.shape);
+      return named("a bin type rejected by shape", copies.shape);
     if (copies.count > shape.most_per_bin) return named("too many in one bin of shape", copies.shape);
     if (shape.tokens != 0 && (copies.count > 1 || (tokens & shape.tokens) != 0)) {
-      return named("a token taken twice by shape", copies.shape);
+      return named("a token used twice by shape", copies.shape);
     }
     tokens |= shape.tokens;
     for (std::size_t d = 0; d < problem.dimensions; ++d) used[d] += copies.count * shape.size[d];

@@ -44,7 +44,7 @@ Result<Pairs> parse_shorthand(std::string_view text, std::string_view last) {
   Pairs pairs;
   while (!text.empty()) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos) return Error{quoted(text) + " is no key=value"};
+    if (equals == std::string_view::npos) return Error{quoted(text) + " is not key=value"};
     const std::string key(trim(text.substr(0, equals)));
     text = trim(text.substr(equals + 1));
     std::string_view value;
@@ -59,7 +59,7 @@ Result<Pairs> parse_shorthand(std::string_view text, std::string_view last) {
       value = text.substr(0, end);
       text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (!pairs.emplace(key, value).second) return Error{quoted(key) + " is given twice"};
+    if (!pairs.emplace(key, value).second) return Error{"duplicate key " + quoted(key)};
   }
   return pairs;
 }
@@ -77,7 +77,7 @@ Result<std::vector<Pairs>> parse_json_argument(std::string_view text) {
   if (document->root().is_array()) items.assign(document->root().children().begin(), document->root().children().end());
   std::vector<Pairs> objects;
   for (const auto item : items) {
-    if (!item.is_object()) return Error{quoted(text) + " is no list of objects"};
+    if (!item.is_object()) return Error{quoted(text) + " is not a list of objects"};
     Pairs& pairs = objects.emplace_back();
     for (const auto member : item.children()) pairs.emplace(member.key(), member.text());
   }
@@ -111,7 +111,7 @@ std::vector<std::string_view> split_items(std::string_view text) {
 /// A scenario's strategy is held against the rules of lint; here nothing else would say so.
 Result<Strategy> stated_strategy(std::string_view type, std::optional<std::string_view> field) {
   if (type == "random" && field)
-    return usage("random takes no field (BAY1102)", "write random; binpack and spread take one");
+    return usage("random does not support a field (BAY1102)", "write random; binpack and spread take one");
   return make_strategy(type, field);
 }
 
@@ -156,7 +156,8 @@ Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
   const std::string_view type = value_of(pairs, "type").value_or("");
   const auto expression = value_of(pairs, "expression");
   if (type == "distinctInstance") {
-    if (expression) return usage(what + "distinctInstance takes no expression (BAY1106)", "write distinctInstance");
+    if (expression)
+      return usage(what + "distinctInstance does not support an expression (BAY1106)", "write distinctInstance");
     return Constraint{};
   }
   if (type != "memberOf") {
@@ -244,7 +245,7 @@ Result<InstancesArgument> parse_instances_argument(std::string_view text, std::s
   if (equals != std::string_view::npos) {
     const std::string_view written = head.substr(equals + 1);
     const auto count = to_integer(written);
-    if (!count && !is_number(written)) return refuse(quoted(written) + " is no count");
+    if (!count && !is_number(written)) return refuse(quoted(written) + " is not a number");
     if (!count || *count < 1 || *count > kMaxInstances)
       return refuse(fmt::format("the count must be between 1 and {}", kMaxInstances));
     argument.count = *count;
@@ -269,7 +270,7 @@ Result<TaskArgument> parse_task_argument(std::string_view text) {
   const std::string_view written = text.substr(equals + 1);
   argument.count = to_integer(written);
   if (written == "max") return argument;
-  if (!argument.count && !is_number(written)) return refuse(quoted(written) + " is no count");
+  if (!argument.count && !is_number(written)) return refuse(quoted(written) + " is not a number");
   if (!argument.count || *argument.count < 1 || *argument.count > kMaxTasks)
     return refuse(fmt::format("the count must be between 1 and {}", kMaxTasks));
   return argument;

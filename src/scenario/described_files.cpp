@@ -162,10 +162,10 @@ class Reader {
     });
     if (walk.broken) return tell(*walk.broken);
     if (walk.passed_over > 0) {
-      note("elements-not-read",
-           fmt::format("{} of its lists {}, the first in line {}",
-                       count_of(static_cast<std::int64_t>(walk.passed_over), "element"),
-                       walk.passed_over == 1 ? "is no object" : "are no objects", line_of(walk.first_passed_over)));
+      note("elements-not-read", fmt::format("{} of its lists {}, the first in line {}",
+                                            count_of(static_cast<std::int64_t>(walk.passed_over), "element"),
+                                            walk.passed_over == 1 ? "is not an object" : "are not objects",
+                                            line_of(walk.first_passed_over)));
     }
     if (is_used_ || walk.holds_wanted) return;
     const bool is_empty = text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -190,7 +190,7 @@ class Reader {
     if (decoded.faults.empty()) return;
     const auto at = decoded.text.find("\xEF\xBF\xBD");
     if (at != std::string::npos)
-      note("text-damaged", fmt::format("holds bytes that are no UTF-8, the first in line {}", line_of(at)));
+      note("text-damaged", fmt::format("contains bytes that are not UTF-8, the first in line {}", line_of(at)));
   }
 
   void fail(std::uint32_t offset, const std::string& element, std::string message, std::string help = {}) {
@@ -208,10 +208,10 @@ class Reader {
       help = fmt::format("{} begins in line {}; is the output whole?", element.empty() ? "what is broken" : element,
                          line_of(broken.inside->span.begin));
     } else if (const auto said = message_of_aws_cli(); !said.empty()) {
-      return fail(broken.fault.span.begin, {}, "the AWS CLI failed: " + printable(said), "call it again");
+      return fail(broken.fault.span.begin, {}, "the AWS CLI failed: " + printable(said), "run the command again");
     } else if (const auto words = first_words(); !words.empty()) {
-      return fail(broken.fault.span.begin, {}, fmt::format("this is no JSON; it begins with: {}", printable(words)),
-                  "if the AWS CLI said that, mend it and call it again");
+      return fail(broken.fault.span.begin, {}, fmt::format("this is not JSON; it begins with: {}", printable(words)),
+                  "if this is a message of the AWS CLI, fix the cause and run the command again");
     }
     fail(broken.fault.span.begin, element, broken.fault.message, std::move(help));
   }
@@ -289,8 +289,8 @@ class Reader {
     sources.add(document, path_, counter_->line_of(element.span.begin));
     if (!sources.check_shape(embedded::snapshot_manifest_schema(), document->root())) return;
     if (found_.manifests.empty()) return found_.manifests.push_back(document);
-    sources.fail(document->root(), "this is a second manifest",
-                 fmt::format("the first is {}; give each snapshot a folder of its own",
+    sources.fail(document->root(), "duplicate manifest",
+                 fmt::format("the first is {}; use a separate folder for each snapshot",
                              sources.file_of(found_.manifests.front()->root())));
   }
 
@@ -340,11 +340,11 @@ class Reader {
       }
     }
     if constexpr (requires { second.what.arn; }) {
-      fail(element.span.begin, name_of(element), fmt::format("{} is described twice, and not alike", second.what.arn),
+      fail(element.span.begin, name_of(element), fmt::format("{} has two different descriptions", second.what.arn),
            fmt::format("first in {}, line {}; keep the newer answer", first.origin.file, first.origin.line));
     } else {
       fail(element.span.begin, name_of(element),
-           fmt::format("{} is described twice, and not alike", make_label(second.what)),
+           fmt::format("{} has two different descriptions", make_label(second.what)),
            fmt::format("first in {}, line {}; keep one of them", first.origin.file, first.origin.line));
     }
   }
@@ -357,7 +357,7 @@ class Reader {
     } else if (element.span.begin == text_.find_first_not_of(" \t\r\n") && element.member.empty()) {
       found_.definition_files.push_back(path_);
     } else {
-      fail(element.span.begin, name_of(element), "a task definition that is not registered wants a file of its own",
+      fail(element.span.begin, name_of(element), "a task definition that is not registered must be in a separate file",
            "registered ones have a taskDefinitionArn and a revision");
     }
   }
@@ -390,9 +390,9 @@ void collect_files(const Files& files, const PathSandbox& sandbox, const std::st
     } else if (is_described_file(name) && sandbox.contains(path)) {
       found.push_back(path);
     } else if (is_described_file(name)) {
-      unread.push_back({.message = "is a link that leads out of the folder, of its project and of the working folder",
+      unread.push_back({.message = "is a link to a file outside the folder, its project and the working directory",
                         .file = path,
-                        .help = "put a copy in its place"});
+                        .help = "replace it with a copy"});
     }
   }
 }

@@ -47,8 +47,8 @@ void note_services(LiveNotes& notes, const DescribedFiles& files) {
     const std::int64_t has = service.running_count + service.pending_count;
     if (!service.desired_count || has >= *service.desired_count) continue;
     notes.add("service-below-desired", service.name,
-              fmt::format("wants {} and has {}: ECS will place the rest on room that counts as free here",
-                          count_of(*service.desired_count, "task"), has));
+              fmt::format("has {} of {}: ECS will place the others in room that counts as free here", has,
+                          count_of(*service.desired_count, "task")));
   }
 }
 
@@ -96,12 +96,12 @@ void note_listed(LiveNotes& notes, const std::vector<WithOrigin<std::string>>& l
   for (const auto& found : described) names.erase(found.what.arn);
   if (names.empty()) return;
   notes.add("listed-not-described", std::string(names.begin()->substr(names.begin()->rfind('/') + 1)),
-            fmt::format("{} listed and not described: what {} not known",
+            fmt::format("{} listed and not described: {} unknown",
                         names.size() == 1 ? fmt::format("1 {} is", one) : fmt::format("{} {}s are", names.size(), one),
-                        one == "instance"   ? "runs there is"
-                        : one == "service"  ? "ECS keeps running is"
-                        : names.size() == 1 ? "it takes is"
-                                            : "they take is"));
+                        one == "instance"   ? "its tasks are"
+                        : one == "service"  ? "its tasks are"
+                        : names.size() == 1 ? "its resources are"
+                                            : "their resources are"));
 }
 
 void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
@@ -115,7 +115,7 @@ void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string
   for (const auto& file : files.other_files)
     notes.add("file-not-used", file, "holds nothing that aws ecs describe-... prints");
   for (const auto& file : files.empty_files)
-    notes.add("file-not-used", file, "is empty: right only where there is nothing to describe");
+    notes.add("file-not-used", file, "is empty: correct only if there is nothing to describe");
   if (files.superseded > 0) {
     notes.add("described-twice", cluster,
               fmt::format("{} described in two versions; the newer counts",
@@ -246,7 +246,7 @@ class LiveCluster {
       std::vector<std::string> names;
       for (const auto& [name, file] : file_of) names.push_back(fmt::format("{} ({})", name, file));
       fail(fmt::format("{} clusters are described: {}", file_of.size(), some_of(names)),
-           "give each a folder of its own");
+           "use a separate folder for each");
       return false;
     }
     const bool is_among = std::any_of(files_.clusters.begin(), files_.clusters.end(), [&](const auto& found) {
@@ -257,7 +257,7 @@ class LiveCluster {
       loading_.sources.fail(Error{fmt::format("this is cluster {}; the other files describe {}",
                                               identity(other.what, other.what.name), file_of.begin()->first),
                                   other.origin.file, other.origin.line, other.origin.column,
-                                  "give each cluster a folder of its own"});
+                                  "use a separate folder for each cluster"});
       return false;
     }
     if (files_.instances.empty() && !loading_.sources.has_errors()) {
@@ -292,7 +292,7 @@ class LiveCluster {
         if (!arn || arn->cluster.empty() || cluster_.empty() || arn->cluster == cluster_) continue;
         return refuse(found.origin,
                       fmt::format("this list is of cluster {}, and {} is described", arn->cluster, cluster_),
-                      "give each cluster a folder of its own");
+                      "use a separate folder for each cluster");
       }
       return true;
     };
@@ -329,7 +329,7 @@ class LiveCluster {
           written,
           fmt::format("this task definition is of account {} in {}, and the cluster of account {} in {}", arn->account,
                       arn->region, instance.account, instance.region),
-          "give each account and region a folder of its own");
+          "use a separate folder for each account and region");
       return false;
     }
     const Value family = definition.find("family");
@@ -443,7 +443,7 @@ class LiveCluster {
     const auto& registered = described.registered;
     if (!registered.cpu || !registered.memory) {
       return refuse(fmt::format("registeredResources {} is missing", registered.cpu ? "MEMORY" : "CPU"),
-                    "without it nobody knows what the instance holds");
+                    "without it, the capacity of the instance is unknown");
     }
     if (!described.status.empty() && name_of(status_named(described.status)) != described.status)
       return refuse(fmt::format("status cannot be '{}'", described.status), "ACTIVE, DRAINING, REGISTERING ...");
@@ -478,15 +478,14 @@ class LiveCluster {
     const std::string& type = profile.instance_type;
     if (type.empty()) {
       notes_.add("instance-type-not-described", id,
-                 "has no attribute ecs.instance-type: its price and network interfaces are not known");
+                 "has no attribute ecs.instance-type: its price and network interfaces are unknown");
     } else if (profile.type == nullptr) {
       assume(loading_.scenario, "instance-type-unknown", type,
-             fmt::format("the catalog lacks {}: what its instances register is as described, its price is not known",
-                         type));
+             fmt::format("the catalog lacks {}: its instances register what is described; its price is unknown", type));
     }
     if (!type.empty() && profile.network_interfaces == kUnlimitedInterfaces) {
       assume(loading_.scenario, "network-interfaces-unknown", type,
-             fmt::format("the network interfaces of {} are not known and limit no task", type));
+             fmt::format("the network interfaces of {} are unknown and limit no task", type));
     }
     if (described.status.empty() || !described.agent_connected) {
       notes_.add("state-not-described", id,
@@ -524,11 +523,11 @@ class LiveCluster {
     }
     for (const auto& [arn, count] : lost) {
       notes_.add("task-instance-not-described", arn.substr(arn.rfind('/') + 1),
-                 fmt::format("{} on an instance that is not described; left out", count_of(count, "task")));
+                 fmt::format("{} on an instance that is not described; ignored", count_of(count, "task")));
     }
     if (waiting > 0) {
       notes_.add("tasks-waiting", cluster_,
-                 fmt::format("{} for an instance; left out, though ECS will place {} first",
+                 fmt::format("{} for an instance; ignored, although ECS will place {} first",
                              waiting == 1 ? "1 task waits" : fmt::format("{} tasks wait", waiting),
                              waiting == 1 ? "it" : "them"));
     }
@@ -582,7 +581,7 @@ class LiveCluster {
     }
     if (missing.empty()) return;
     assume(loading_.scenario, "definition-not-described", some_of({missing.begin(), missing.end()}),
-           "not described: of its running tasks only what they take is known, and a GPU of theirs counts as whole");
+           "not described: of its running tasks, only the resources are known, and each of their GPUs counts as whole");
   }
 
   Loading& loading_;

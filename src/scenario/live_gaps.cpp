@@ -193,7 +193,7 @@ void check_manifest(Gaps& gaps, Value manifest) {
   if (!gaps.cluster.empty() && of.text() != gaps.cluster) {
     return gaps.loading.sources.fail(
         of, fmt::format("this is the manifest of cluster {}, and {} is described", of.text(), gaps.cluster),
-        "give each cluster a folder of its own");
+        "use a separate folder for each cluster");
   }
   if (!manifest.find("endedAt")) report_incomplete(gaps, manifest, "its script did not come to its end");
   for (const Value call : manifest.find("calls").children()) check_call(gaps, manifest, call);

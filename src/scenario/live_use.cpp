@@ -89,7 +89,7 @@ class UseReader {
     note("tasks-not-described",
          fmt::format("ECS counts {} and {} described: {}", count_of(running, "running task"),
                      described == 1 ? "1 is" : fmt::format("{} are", described),
-                     described < running ? "of the others only what they take is known, not their groups"
+                     described < running ? "of the others, only the resources are known, not their groups"
                                          : "the answers are of different times"));
   }
 
@@ -182,7 +182,7 @@ class UseReader {
     use_.network_interfaces = std::min(used, profile_.network_interfaces);
     if (used <= profile_.network_interfaces) return;
     note("interfaces-differ",
-         fmt::format("{} of its tasks have a network interface of their own and {} has room for {}: none is left", used,
+         fmt::format("{} of its tasks have their own network interface, but {} has room for {}: none is left", used,
                      profile_.instance_type, profile_.network_interfaces));
   }
 
@@ -231,7 +231,7 @@ class UseReader {
   void check_gpu_ids() {
     const auto check = [this](const std::string& id, const std::string& where) {
       if (!contains(profile_.gpu_ids, id))
-        note("gpu-contradiction", fmt::format("{} names {}, which the instance does not register", where, id));
+        note("gpu-contradiction", fmt::format("{} contains {}, which the instance does not register", where, id));
     };
     if (described_.remaining.gpu_ids) {
       for (const auto& id : *described_.remaining.gpu_ids) check(id, "remainingResources");

@@ -71,7 +71,7 @@ class LiveWorkloads {
       return false;
     }
     assume(loading_.scenario, "service-tasks-not-described", service.name,
-           fmt::format("{} of its {} on instances {} described; the others are placed anew", has,
+           fmt::format("{} of its {} on instances {} described; the others are placed again", has,
                        count_of(service.running_count, "task"), has == 1 ? "is" : "are"));
     return true;
   }
@@ -94,7 +94,7 @@ class LiveWorkloads {
       return assume(loading_.scenario, "service-definition-not-described", service.name,
                     what + ": its tasks stay where they are, and one that is lost finds no other place");
     }
-    fail(service, fmt::format("service '{}' wants more tasks than it has, and {}", service.name, what),
+    fail(service, fmt::format("service '{}' has fewer tasks than its desiredCount, and {}", service.name, what),
          is_named
              ? fmt::format("aws ecs describe-task-definition --task-definition {}", shell_word(service.task_definition))
              : "write the service into the scenario");

@@ -115,7 +115,8 @@ class EntryLoader {
     const std::size_t before = faults_;
     check_type();
     if (entry_.availability_zone.present() && entry_.availability_zones.present()) {
-      fail(entry_.availability_zones.node, "availabilityZone and availabilityZones are both given", "keep one of them");
+      fail(entry_.availability_zones.node, "availabilityZone and availabilityZones are mutually exclusive",
+           "keep one of them");
     }
     if (entry_.ec2_instance_id && entry_.count.value.value_or(1) != 1) {
       fail(entry_.ec2_instance_id.node,
@@ -141,11 +142,11 @@ class EntryLoader {
     if (type == nullptr && !(stated.cpu && stated.memory)) {
       const std::string hint = gives_hints(loading_) ? loading_.catalog.hint_for(name) : std::string();
       fail(entry_.instance_type.node, fmt::format("unknown instance type '{}'", name),
-           hint.empty() ? "describe it under instanceTypes, or state registeredResources CPU and MEMORY" : hint);
+           hint.empty() ? "describe it under instanceTypes, or set registeredResources CPU and MEMORY" : hint);
     }
     if (type != nullptr && type->memory_basis == catalog::MemoryBasis::kUnknown && !stated.memory) {
-      fail(entry_.instance_type.node, fmt::format("the memory that a {} registers is not known", name),
-           "state registeredResources MEMORY");
+      fail(entry_.instance_type.node, fmt::format("the memory that a {} registers is unknown", name),
+           "set registeredResources MEMORY");
     }
   }
 
@@ -157,7 +158,7 @@ class EntryLoader {
   void note_assumptions(const InstanceProfile& profile) {
     if (profile.network_interfaces == kUnlimitedInterfaces) {
       assume(loading_.scenario, "network-interfaces-unknown", profile.instance_type,
-             "the network interfaces of " + profile.instance_type + " are not known and limit no task");
+             "the network interfaces of " + profile.instance_type + " are unknown and limit no task");
     }
   }
 
@@ -173,7 +174,7 @@ void check_ids(Loading& loading, const model::Cluster& cluster) {
     const auto [first, is_new] = seen.try_emplace(*entry.ec2_instance_id, entry.ec2_instance_id.node);
     if (is_new) continue;
     loading.sources.fail(entry.ec2_instance_id.node,
-                         fmt::format("ec2InstanceId '{}' is given twice", *entry.ec2_instance_id),
+                         fmt::format("duplicate ec2InstanceId '{}'", *entry.ec2_instance_id),
                          fmt::format("first in line {}", find_origin(loading.sources, first->second).line));
   }
 }

@@ -121,7 +121,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   if (const auto index = definition_named(loading, definition.name)) {
     const auto& known = scenario.task_definitions[*index];
     loading.sources.fail(bound.revision.node,  // one that is counted is a new one
-                         fmt::format("task definition '{}' is given twice", definition.name),
+                         fmt::format("duplicate task definition '{}'", definition.name),
                          fmt::format("first in {}, line {}", known.origin.file, known.origin.line));
     return;
   }
@@ -174,7 +174,7 @@ bool is_known_revision(Loading& loading, Value definition, const std::string& fa
   if (found == known.end()) return false;
   const auto& first = loading.scenario.task_definitions[found->second];
   if (first.is_registered && !is_same_revision(definition, first.definition.node)) {
-    loading.sources.fail(definition, fmt::format("{} is described twice, and not alike", first.name),
+    loading.sources.fail(definition, fmt::format("{} has two different descriptions", first.name),
                          fmt::format("first in {}, line {}; keep one of them", first.origin.file, first.origin.line));
   }
   return true;

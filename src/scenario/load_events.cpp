@@ -130,7 +130,7 @@ class SubjectChecker {
     for (std::size_t i = 0; i < events.size(); ++i) {
       const auto* added = std::get_if<AddInstances>(&events[i].event);
       if (added == nullptr || added->instances.empty() || instances_.add(*added, i + 1, scenario_)) continue;
-      fail(named[i], fmt::format("ec2InstanceId '{}' is given twice", added->instances.front().id),
+      fail(named[i], fmt::format("duplicate ec2InstanceId '{}'", added->instances.front().id),
            "each instance has its own");
     }
     for (std::size_t i = 0; i < events.size(); ++i) check(events[i], i + 1, named[i]);
@@ -230,7 +230,7 @@ std::optional<std::string_view> key_of(Loading& loading, Value event) {
     const auto* const key = std::find(kKeys.begin(), kKeys.end(), member.key());
     if (key == kKeys.end()) continue;
     if (found) {
-      loading.sources.fail(member, fmt::format("an event is one thing, and this is two: {} and {}", *found, *key),
+      loading.sources.fail(member, fmt::format("an event must be one thing, but this is two: {} and {}", *found, *key),
                            "write an event for each; those of one time happen in the order of the file");
       return std::nullopt;
     }
@@ -343,7 +343,7 @@ class EventLoader {
     const auto entry = model::bind_container_instance(event.add_instances, loading_.placeholders);
     if (entry.status && *entry.status != "ACTIVE") {
       fail(entry.status.node, fmt::format("instances that are added are ACTIVE, not {}", *entry.status),
-           "leave status out; an event may drain them");
+           "omit status; an event can drain them");
     }
     AddInstances added;
     const auto pattern = entry.instance_type ? pattern_of(loading_, entry) : std::nullopt;

@@ -93,7 +93,7 @@ class GroupLoader {
       fail(written_.max_size.node,
            fmt::format("{} of '{}' {} there, and maxSize is {}", count_of(there, "instance"), group_.capacity_provider,
                        there == 1 ? "is" : "are", group_.max_size),
-           fmt::format("an Auto Scaling group never has more than maxSize: write {} or more", there));
+           fmt::format("an Auto Scaling group never exceeds maxSize: set {} or more", there));
     }
   }
 
@@ -105,7 +105,7 @@ class GroupLoader {
     fail(at.node,
          fmt::format("minimumScalingStepSize is {}, more than maximumScalingStepSize, which is {}",
                      group_.minimum_scaling_step_size, group_.maximum_scaling_step_size),
-         "a step adds between so many instances");
+         "each step adds a number of instances between the two");
   }
 
   void check_launches_nothing() {

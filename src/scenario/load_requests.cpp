@@ -70,8 +70,9 @@ void check_overridden_sizes(Loading& loading, const model::TaskDefinition& task)
   const auto refuse = [&](const model::StringField& size, std::string_view help) {
     loading.sources.fail(size.node, fmt::format("{} cannot be '{}'", size.node.key(), *size), std::string(help));
   };
-  if (task.cpu.known() && !task.cpu_units()) refuse(task.cpu, "CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\"");
-  if (task.memory.known() && !task.memory_mib()) refuse(task.memory, "MiB (\"2048\"), or \"2 GB\"");
+  if (task.cpu.known() && !task.cpu_units())
+    refuse(task.cpu, "use CPU units (\"512\"; 1 vCPU is 1024) or \"0.5 vCPU\"");
+  if (task.memory.known() && !task.memory_mib()) refuse(task.memory, "use MiB (\"2048\") or \"2 GB\"");
 }
 
 /// Overrides replace members of the definition before anything is summed up.
@@ -117,8 +118,8 @@ bool can_be_dealt(Loading& loading, const model::PlacementRequest& request, cons
   if (items.empty()) return true;
   if (workload.kind == WorkloadKind::kDaemon) {
     // The answer of CreateService: aws/containers-roadmap 692.
-    loading.sources.fail(items.node, "a DAEMON service takes no capacity provider strategy",
-                         "leave it out: a daemon runs on every instance that its constraints allow");
+    loading.sources.fail(items.node, "a DAEMON service does not support a capacity provider strategy",
+                         "omit it: a daemon runs on every instance that its constraints allow");
     return false;
   }
   const bool has_weight =
@@ -207,8 +208,8 @@ bool resolve_request(Loading& loading, const model::PlacementRequest& request, V
 std::optional<Constraint> resolve_constraint(Loading& loading, const model::PlacementConstraint& written) {
   if (written.type.value == "distinctInstance") {
     if (!written.expression.present()) return Constraint{};
-    loading.sources.fail(written.expression.node, "distinctInstance takes no expression (BAY1106)",
-                         "leave the expression out");
+    loading.sources.fail(written.expression.node, "distinctInstance does not support an expression (BAY1106)",
+                         "omit the expression");
     return std::nullopt;
   }
   if (written.type.value != "memberOf") {

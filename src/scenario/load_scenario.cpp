@@ -72,7 +72,7 @@ bool is_no_cluster(Loading& loading, const std::string& path, Value root) {
   if (root.find("containerDefinitions"))
     return refuse("a task definition", "a cluster has containerInstances; 'bayplan collect' describes one that runs");
   if (root.find("cluster") && (root.find("services") || root.find("tasks") || root.find("taskDefinitions")))
-    return refuse("a scenario", "write its cluster to a file of its own, beginning with containerInstances:");
+    return refuse("a scenario", "write its cluster to a separate file that begins with containerInstances:");
   return false;
 }
 
@@ -126,7 +126,7 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
 void check_parameters_used(Loading& loading) {
   if (loading.parameters.empty() || loading.took_parameters || loading.sources.has_errors()) return;
   loading.sources.fail(
-      Error{fmt::format("--param {}: the cluster is no CloudFormation template", loading.parameters.begin()->first),
+      Error{fmt::format("--param {}: the cluster is not a CloudFormation template", loading.parameters.begin()->first),
             {},
             0,
             0,

@@ -115,7 +115,8 @@ void check_counts(Loading& loading) {
   for (const auto& workload : loading.scenario.workloads) {
     if (workload.count) continue;
     loading.sources.fail(Error{
-        .message = fmt::format("'max' of {} is as many as fit at time 0, and the scenario takes time", workload.name),
+        .message =
+            fmt::format("'max' of {} means as many as fit at time 0, but the scenario runs over time", workload.name),
         .help = "--task TASKDEF=COUNT"});
   }
 }
@@ -156,14 +157,13 @@ void read_timing(Loading& loading, Value written) {
 
 /// The workload's tasks attach EBS volumes.
 void note_attachments(Scenario& scenario, const std::string& workload) {
-  assume(
-      scenario, "ebs-attachments", workload,
-      "each task takes an EBS attachment of its instance and is placed only where one is left; ECS does not document "
-      "that placement checks this: it may place a task that then fails to start");
+  assume(scenario, "ebs-attachments", workload,
+         "each task uses an EBS attachment of its instance and is placed only where one is left; ECS does not document "
+         "that placement checks this: it may place a task that then fails to start");
   for (const auto& profile : scenario.profiles) {
     if (profile.ebs_attachments < kUnlimitedAttachments) continue;
     assume(scenario, "ebs-attachments-unknown", profile.instance_type,
-           fmt::format("the EBS attachments of {} are not known and limit no task", profile.instance_type));
+           fmt::format("the EBS attachments of {} are unknown and limit no task", profile.instance_type));
   }
 }
 
@@ -206,7 +206,7 @@ void check_percents(Loading& loading, const model::Service& written, const Workl
     loading.sources.fail(at,
                          fmt::format("minimumHealthyPercent of '{}' is {}, more than maximumPercent, which is {}",
                                      workload.name, workload.minimum_healthy_percent, workload.maximum_percent),
-                         "at least so many tasks are to be healthy, at most so many may run");
+                         "the first is the least share of healthy tasks, the second the most running tasks");
   }
 }
 

@@ -131,7 +131,7 @@ void note_unsimulated(Loading& loading, const std::string& service, const model:
     assume(
         loading.scenario, "load-balancer-not-simulated", service,
         "registration with the load balancer, its health checks, healthCheckGracePeriodSeconds and the deregistration "
-        "delay take no time");
+        "delay are assumed to be instantaneous");
   }
   if (said.settings.empty()) return;
   assume(loading.scenario, "deployment-options-not-simulated", service,

@@ -19,7 +19,7 @@ class UniqueNames {
     if (!name) return;
     const auto [first, is_new] = seen_.try_emplace(*name, name.node);
     if (is_new) return;
-    sources_.fail(name.node, fmt::format("{} '{}' is given twice", what_, *name),
+    sources_.fail(name.node, fmt::format("duplicate {} '{}'", what_, *name),
                   fmt::format("first in line {}", find_origin(sources_, first->second).line));
   }
 

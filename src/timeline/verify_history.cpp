@@ -170,10 +170,10 @@ class Verifier {
     const auto& own = history_.tasks[task];
     if (own.instance != instance || own.placed_at != now_) mistake("{} is recorded elsewhere", name(task));
     if (standings_[instance] != Standing::kActive)
-      mistake("{} stands on {}, which is not ACTIVE", name(task), id(instance));
+      mistake("{} is on {}, which is not ACTIVE", name(task), id(instance));
     const auto& workload = scenario_.workloads[own.workload];
     for (const auto check : usage_.failing(own.workload, instance, find_provider(task)).list())
-      mistake("{} stands on {} against {}", name(task), id(instance), placement::reason_text(check));
+      mistake("{} is on {} contrary to {}", name(task), id(instance), placement::reason_text(check));
     if (waits_in_queue(task) && workload.kind == WorkloadKind::kTasks && front() != task)
       mistake("{} starts before {}, which has waited longer", name(task), name(front()));
     const auto gpus = usage_.book(own.workload, instance, own.gpus);
@@ -247,7 +247,7 @@ class Verifier {
       const bool is_there =
           own.instance != kNoIndex && (states_[i] == State::kPending || states_[i] == State::kRunning);
       if (is_there && standings_[own.instance] == Standing::kGone)
-        mistake("{} stands on {}, which is gone", name(i), id(own.instance));
+        mistake("{} is on {}, which is gone", name(i), id(own.instance));
     }
   }
 

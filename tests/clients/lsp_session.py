@@ -530,10 +530,10 @@ def check_actions(program, folder):
             assert {action["diagnostics"][0]["code"] for action in here} == ({"BAY102"} if name.endswith("yaml") else set()), here
 
         ignoring = [action for action in here if "comment" in action["title"]]
-        silenced = applied(YAML_TEXT, edits_of(ignoring[0]), session.encoding)
-        assert "# bayplan: ignore=BAY102" in silenced
-        before, after = (told_by_text(program, session.folder, "task-definition.yaml", one) for one in (YAML_TEXT, silenced))
-        assert [one["code"] for one in before if one["code"] != "BAY102"] == [one["code"] for one in after], silenced
+        suppressed = applied(YAML_TEXT, edits_of(ignoring[0]), session.encoding)
+        assert "# bayplan: ignore=BAY102" in suppressed
+        before, after = (told_by_text(program, session.folder, "task-definition.yaml", one) for one in (YAML_TEXT, suppressed))
+        assert [one["code"] for one in before if one["code"] != "BAY102"] == [one["code"] for one in after], suppressed
 
 
 def told_by_text(program, folder, name, text):

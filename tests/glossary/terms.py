@@ -1,6 +1,6 @@
 """Reads the terms that docs/glossary.md replaces, and fails if a text of reports, an expected output or a document contains one.
 
-Texts are the string literals of the layers that reports come from; outputs are those of the golden cases and examples of
+Texts are the string literals of every layer; they must also avoid the terms of "Plain words in documents", "Messages" and "Rules". Outputs are those of the golden cases and examples of
 commands that plan. Keys of JSON are not words. Documents are the Markdown pages, without code, link targets and tables that a
 script generates; they must also avoid the terms of "Plain words in documents". The texts of rules and their outputs must avoid all of
 these and the terms of "Rules".
@@ -16,8 +16,10 @@ LAYERS = ("report", "study", "placement", "fleet", "capacity")
 COMMANDS = ("place", "fleet", "why", "whatif", "repack", "fit", "sweep")
 DOCUMENTS = ("*.md", "docs/*.md", "bench/*.md", "bench/peers/*.md", "examples/*/README.md")
 RULE_LAYERS, RULE_COMMANDS, RULES_SECTION = ("rules", "lint", "shape", "query", "importers"), ("lint", "explain"), "\n## Rules\n"
+MESSAGES_SECTION = "\n## Messages\n"
 GLOSSARY, UNCHECKED = "docs/glossary.md", ("docs/checks.md",)
 FEWEST_TERMS, FEWEST_TEXTS, FEWEST_OUTPUTS = 25, 2_000, 100
+FEWEST_MESSAGE_TERMS, FEWEST_MESSAGES = 20, 2_500
 FEWEST_RULE_TERMS, FEWEST_RULE_TEXTS, FEWEST_RULE_OUTPUTS = 40, 2_500, 300
 FEWEST_PLAIN_WORDS, FEWEST_DOCUMENTS, FEWEST_LETTERS = 40, 35, 150_000
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
@@ -45,6 +47,12 @@ def page_texts(script):
     text = "\n".join(line.split("// ")[0] for line in script.read_text(encoding="utf-8").split("\n"))
     for literal in SCRIPT_LITERAL.finditer(text):
         yield literal[1] or literal[2] or ""
+
+
+def message_texts():
+    """Place and text of each literal of the program that can be a sentence, without the names of classes in pages."""
+    for source in sorted((PROJECT / "src").rglob("*.cpp")):
+        yield from ((source, re.sub(r'class=\\"[^"]*\\"', "", text)) for text in texts_of(source) if " " in text)
 
 
 def rule_texts():
@@ -110,7 +118,8 @@ def mistakes_of(path, terms):
 def main():
     page = (PROJECT / GLOSSARY).read_text(encoding="utf-8")
     general, _, of_rules = page.partition(RULES_SECTION)
-    terms, plain, rule_terms = rows(general, 3), rows(general, 2), rows(of_rules, 3)
+    general, _, of_messages = general.partition(MESSAGES_SECTION)
+    terms, plain, message_terms, rule_terms = rows(general, 3), rows(general, 2), rows(of_messages, 3), rows(of_rules, 3)
     mistakes, texts, compared, documents, letters = [], 0, 0, 0, 0
     for layer in LAYERS:
         for source in sorted((PROJECT / "src" / layer).rglob("*.cpp")):
@@ -130,6 +139,10 @@ def main():
             documents += 1
             letters += sum(map(str.isalpha, prose_of(document)))
             mistakes += mistakes_of(document, terms + plain)
+    messages = list(message_texts())
+    mistakes += mistakes_of_rules(messages, terms + message_terms + rule_terms, plain)
+    if len(message_terms) < FEWEST_MESSAGE_TERMS or len(messages) < FEWEST_MESSAGES:
+        mistakes.append(f"too little was compared: {len(message_terms)} terms of messages, {len(messages)} messages")
     of_texts, of_lines = list(rule_texts()), list(rule_lines())
     mistakes += mistakes_of_rules(of_texts + of_lines, terms + rule_terms, plain)
     outputs_of_rules = len({place.rpartition(":")[0] for place, _ in of_lines})
@@ -141,7 +154,7 @@ def main():
         mistakes.append(f"too little was compared: {len(plain)} plain words, {documents} documents with {letters} letters")
     if mistakes:
         sys.exit("\n".join(mistakes) + "\ndocs/glossary.md has the words to use")
-    print(f"{texts} texts and {compared} outputs use none of {len(terms)} replaced terms; "
+    print(f"{len(messages)} messages use none of {len(terms) + len(message_terms) + len(rule_terms)} terms; {texts} texts and {compared} outputs use none of {len(terms)} replaced terms; "
           f"{len(of_texts)} texts and {outputs_of_rules} outputs of rules none of {len(terms) + len(rule_terms)}; "
           f"{documents} documents use none of them and of {len(plain)} others")
 

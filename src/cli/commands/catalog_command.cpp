@@ -124,7 +124,7 @@ void CatalogCommand::sort(std::vector<const catalog::InstanceType*>& types) cons
 int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   const auto catalog = catalog::Catalog::load();
   auto types = types_named(catalog, globs_);
@@ -144,7 +144,7 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
   const std::string region = region_.value_or(kDefaultRegion);
   const report::CatalogReport report{catalog, *types, region, wide_, hints};
   const int written = write_report(*outputs, kCatalogFormats, report, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   if (types->empty()) {
     io.err << "bayplan: no instance type matches\n";

@@ -68,11 +68,11 @@ int CollectCommand::run(const GlobalOptions& global, Streams& io) {
   // An ARN says its region, which may not be the AWS CLI's own.
   const std::string region = region_.empty() && arn ? std::string(arn->region) : region_;
   const report::CollectRequest request{cluster_, region, folder_.empty() ? "ecs-" + name : folder_};
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("report");
   const int written = write_outputs(
       *outputs, io, [&](std::string_view, std::ostream& out, bool) { report::write_collect_script(out, request); });
-  stats.print(io.err);
+  stats.print();
   return written;
 }
 

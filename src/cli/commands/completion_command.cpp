@@ -90,11 +90,11 @@ int CompletionCommand::run(const GlobalOptions& global, Streams& io) {
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
                      .help = "Write: bayplan completion bash, zsh or fish"});
   }
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("report");
   const auto text = script(shells_.front());
   const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << text; });
-  stats.print(io.err);
+  stats.print();
   return code;
 }
 

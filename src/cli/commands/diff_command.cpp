@@ -188,7 +188,7 @@ std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& co
 int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   const lint::Tools tools;
   auto catalog = catalog::Catalog::load();
@@ -222,7 +222,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
   const report::DiffView told(report, tools.rule_data);
   const int written = write_report(*outputs, kDiffFormats, told, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   return report.can_deploy() && report.appeared(level) == 0 ? kClean : kFindings;

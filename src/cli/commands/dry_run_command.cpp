@@ -92,7 +92,7 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
                                         : "Write: bayplan dry-run -- " + join(stray_, " ")});
   }
 
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   auto described = scenario_.request(catalog);
@@ -118,7 +118,7 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
   const study::DryRun& run = *tried.run;
   stats.phase("report");
   const int written = write_report(*outputs, kDryRunFormats, TriedCall{run, tools.rule_data, io.err}, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   return run.succeeds() ? kClean : kFindings;
 }

@@ -196,7 +196,7 @@ std::vector<std::string_view> ExplainCommand::formats() const {
 int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("rules");
   const auto data = rules::RuleData::load();
   const std::size_t limit = global.max_input > 0 ? static_cast<std::size_t>(global.max_input) : kMostText;
@@ -213,7 +213,7 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   }
   stats.phase("report");
   const int code = write_report(*outputs, kExplainFormats, Explained{explanation, asked->rows, data, all_}, global, io);
-  stats.print(io.err);
+  stats.print();
   if (code != kClean) return code;
   return explanation.answers.empty() && !explanation.text.empty() ? kFindings : kClean;
 }

@@ -131,7 +131,7 @@ Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global
 int FitCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   const auto catalog = catalog::Catalog::load();
   const auto types = wanted_types(catalog);
@@ -157,7 +157,7 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
   const FitAnswer answer{report, not_answered, !types_.empty()};
   const int written = write_report(*outputs, kFitFormats, answer, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   for (const auto& file : refused) {
     fail(io, {.message = "not answered: ECS would reject this task definition",

@@ -280,7 +280,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!outputs) return fail(io, outputs.error());
   const auto view = view_.view(*outputs);
   if (!view) return fail(io, view.error());
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   if (const auto misplaced = misplaced_count(scenarios_, tasks_, io.files)) return fail(io, *misplaced);
@@ -318,7 +318,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
 
   stats.phase("report");
   const int written = write(planned, *outputs, *view, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
   const bool is_kept = is_survivable && (!deployable_ || plan.rollouts.all_roll());

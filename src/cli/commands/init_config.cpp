@@ -47,7 +47,7 @@ std::string Inventory::definitions() const {
 /// A proposal: a definition that says nothing may well be meant for EC2.
 std::string Inventory::launch_type() const {
   const std::string name = launch_types_.size() == 1 ? launch_types_.begin()->first : "FARGATE";
-  std::string text = "# Launch type of definitions without requiresCompatibilities; ECS takes EC2.\n";
+  std::string text = "# Launch type of definitions without requiresCompatibilities; ECS uses EC2.\n";
   if (silent_ > 0)
     text += fmt::format("# {} here {} it.\n", count_of(silent_, "definition"), silent_ == 1 ? "lacks" : "lack");
   return text + "# launchType: " + name + "\n\n";

@@ -19,6 +19,7 @@
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/guarded_stream.hpp"
 #include "cli/io/outputs.hpp"
+#include "cli/io/progress_line.hpp"
 #include "cli/io/read_input.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
@@ -346,7 +347,7 @@ void LintCommand::describe(OptionSet& options) {
   options.option("--create-baseline", control_.create_baseline, "FILE",
                  "Write all findings to FILE, for use with --baseline");
   options.flag("--no-ignores", control_.no_ignores,
-               "Report findings that comments, perFileIgnores or a baseline silence");
+               "Report findings that comments, perFileIgnores or a baseline suppress");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
                  "Lowest severity that gives exit code 1 (default error)");
   options.flag("--strict", strict_, "Treat documented rejections as errors, even without a recorded one");
@@ -604,7 +605,7 @@ int LintCommand::fix_and_check(const Job& job) {
     lint::fix_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
                    [&](lint::FileReport& report) { job.control.ignore(report); });
   };
-  Stats stats(job.global.stats);
+  Stats stats(job.global.stats, job.io);
   if (diff_) return show_diff(job.found, fix_all, job.global.quiet, job.io);
   FixWriter fixes(job.global.quiet, job.io);
   if (fix_) {
@@ -616,6 +617,7 @@ int LintCommand::fix_and_check(const Job& job) {
   Streams& io = job.io;
   Streams beside{io.in, io.err, io.err, io.files, io.err_is_terminal, io.err_is_terminal, io.environment};
   beside.is_quiet = io.is_quiet;
+  beside.activity = io.activity;
   Streams& reports = fix_ && fixes.finish(job.found.candidates) ? beside : io;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   LintRun run(job.outputs, {report::Style(false), job.global.quiet, job.global.verbose, level}, job.global, job.tools,
@@ -624,13 +626,16 @@ int LintCommand::fix_and_check(const Job& job) {
   if (fix_) run.count_fixed(fixes.fixed());
   const int code = check(job, run);
   stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
-  stats.print(io.err);
+  stats.print();
   return fixes.has_errors() ? kUnusable : code;
 }
 
 int LintCommand::check(const Job& job, LintRun& run) {
   TemplateParameters parameters(job.options.parameters);
+  ProgressLine progress(job.io);
+  std::int64_t checked = 0;
   const auto take = [&](lint::Outcome outcome) {
+    progress.show_share("checking files", ++checked, static_cast<std::int64_t>(job.found.candidates.size()));
     parameters.take(outcome.report);
     variables_.take(outcome.report);
     job.control.take(outcome.report);
@@ -638,6 +643,7 @@ int LintCommand::check(const Job& job, LintRun& run) {
   };
   lint::lint_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
                   [&](lint::FileReport& report) { job.control.amend(report); });
+  progress.clear();
   const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
   const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
   if (misses_all(run) && !run.has_told()) {

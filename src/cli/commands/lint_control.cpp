@@ -64,7 +64,7 @@ int LintControl::write_baseline(bool is_complete, bool quiet) {
     return fail(io_, {"cannot write: " + written.error().message, new_baseline_->path()});
   }
   if (!quiet) {
-    fail(io_, {.message = fmt::format("wrote {} of {}; --baseline {} silences them",
+    fail(io_, {.message = fmt::format("wrote {} of {}; --baseline {} suppresses them",
                                       count_text(new_baseline_->size(), "finding"),
                                       count_text(new_baseline_->file_count(), "file"), new_baseline_->path()),
                .file = new_baseline_->path()});

@@ -271,10 +271,10 @@ int ManCommand::run(const GlobalOptions& global, Streams& io) {
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
                      .help = "Commands: " + join({known.begin(), known.end()}, ", ") + "."});
   }
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("report");
   const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << found->text; });
-  stats.print(io.err);
+  stats.print();
   return code;
 }
 

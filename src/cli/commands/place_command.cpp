@@ -136,7 +136,7 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
   stats.phase("report");
   const report::TimelineReport report(scenario, history, continued, std::move(held));
   const int written = write_report(outputs, kTimelineFormats, Simulated{report, options}, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   return report.has_failures() ? kFindings : kClean;
 }
@@ -253,7 +253,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const auto view = view_.view(*outputs);
   if (!view) return fail(io, view.error());
 
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   if (const auto misplaced = misplaced_count(scenarios_, tasks_, io.files)) return fail(io, *misplaced);
@@ -290,11 +290,12 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("verify");
   if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
     return internal_error(io, mistakes);
-  stats.phase("report");
+  stats.phase("ties");
   const auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
                                        : report::make_place_report(scenario, outcome, std::move(runs));
+  stats.phase("report");
   const int written = write_report(*outputs, kPlaceFormats, Placed{report, !no_placements_, *view}, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   return report.tie_orders.all_fit() ? kClean : kFindings;
 }

@@ -160,7 +160,7 @@ int RepackCommand::run(const GlobalOptions& global, Streams& io) {
   const auto min_saving = least_saving();
   if (!min_saving) return fail(io, min_saving.error());
 
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   const auto cluster = request(io, catalog, input_limits(global));
@@ -181,7 +181,7 @@ int RepackCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
   const report::RepackReport report{plan, *min_saving, max_moves_};
   const int written = write_report(*outputs, kRepackFormats, report, global, io);
-  stats.print(io.err);
+  stats.print();
   return written;
 }
 

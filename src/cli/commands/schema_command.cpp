@@ -51,11 +51,11 @@ int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
   const bool lists = list_ || names_.empty();
   const auto outputs = parse_outputs(global, lists ? std::vector<std::string_view>{"text"} : formats());
   if (!outputs) return fail(io, outputs.error());
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("report");
   const auto print = [&](std::string_view text) {
     const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << text; });
-    stats.print(io.err);
+    stats.print();
     return code;
   };
   const auto schemas = report::schemas();

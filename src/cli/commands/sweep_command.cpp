@@ -325,7 +325,7 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   const auto part = shard(io);
   if (!part) return fail(io, part.error());
 
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   stats.phase("read");
@@ -337,7 +337,7 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto errors = study::check_points(*loaded.grid, catalog); !errors.empty()) return fail_all(io, errors);
   stats.phase("sweep");
   const int code = SweepRun(*loaded.grid, catalog, {*part, threads(), fresh_, *outputs}, global, io).run();
-  stats.print(io.err);
+  stats.print();
   return code;
 }
 

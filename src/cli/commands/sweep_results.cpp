@@ -38,7 +38,7 @@ Result<report::ReadSweepLine> checked_line(const std::string& path, const LineRe
   if (!line) return error_at(path, reader.number(), line.error().message, std::string(kAnotherFile));
   if (line->grid != range.grid) {
     return error_at(path, reader.number(),
-                    fmt::format("these results are of another grid ({}; this one is {})", line->grid, range.grid),
+                    fmt::format("these results belong to another grid ({}; this one is {})", line->grid, range.grid),
                     "The grid, a file that it names, or bayplan has changed since. " + std::string(kAnotherFile));
   }
   if (!range.block.holds(line->index)) {

@@ -92,13 +92,17 @@ int whatif_over_time(const placement::Scenario& scenario, const std::vector<stud
                      placement::Seconds at, const std::vector<Output>& outputs, const GlobalOptions& global,
                      Streams& io, Stats& stats) {
   stats.phase("simulate");
-  const auto comparison = study::compare_over_time(scenario, variants, at);
+  ProgressLine progress(io);
+  const auto comparison = study::compare_over_time(scenario, variants, at, [&](std::int64_t done, std::int64_t all) {
+    progress.show_share("simulating runs over time", done, all);
+  });
+  progress.clear();
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.errors.empty()) return fail_all(io, comparison.errors);
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   stats.phase("report");
   const int written = write_report(outputs, kWhatIfOverTimeFormats, comparison, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   return comparison.any_leaves_more() ? kFindings : kClean;
 }
@@ -118,7 +122,7 @@ std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& v
                  .help = "Remove one of them."};
   }
   if (count <= study::kMostDeployed) return std::nullopt;
-  return Error{.message = "more than 200 variants with a deployment, each of which is a run of its own",
+  return Error{.message = "more than 200 variants with a deployment, each a separate run over time",
                .help = "Terminate some instances by --terminate ID instead of --each-instance."};
 }
 
@@ -140,7 +144,7 @@ void WhatIfCommand::describe(OptionSet& options) {
                      false);
   cluster_.describe_cluster(options);
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run COUNT tasks of a file, or of a definition of the scenario; =max: how many more fit");
+                   "Run COUNT tasks of a file, or of a definition of the scenario; =max: as many more as fit");
   options.repeated("--lose-az", variations_.lose_az, "ZONE", "Remove every instance of the zone");
   options.repeated("--terminate", variations_.terminate, "ID", "Terminate the instances; a glob names several");
   options.repeated("--drain", variations_.drain, "ID", "Drain the instances; a glob names several");
@@ -148,7 +152,7 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "Add N instances, spread over the zones");
   options.repeated("--scale", variations_.scale, "NAME=N",
                    "Set the desiredCount of a service, or the tasks of a family");
-  options.repeated("--replace", variations_.replace, "OLD=NEW", "Replace every instance of one type by another");
+  options.repeated("--replace", variations_.replace, "OLD=NEW", "Replace every instance of a type with another type");
   options.repeated("--deploy", variations_.deploy, "SERVICE=TASKDEF",
                    "Deploy a file or definition once the rest has settled; reports its waves and whether it finishes");
   options.repeated("--strategy", variations_.strategy, "STRATEGY",
@@ -200,7 +204,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
 
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   const auto asked = request(io, catalog);
@@ -246,7 +250,7 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   stats.phase("report");
   const int written = write_report(outputs, kWhatIfFormats, report::WhatIfReport{scenario, comparison}, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   return comparison.any_is_worse() ? kFindings : kClean;
 }

@@ -134,7 +134,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
 
-  Stats stats(global.stats);
+  Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   const auto asked = request(catalog);
@@ -173,7 +173,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   if (!why.mistakes.empty()) return internal_error(io, why.mistakes);
   stats.phase("report");
   const int written = write_report(*outputs, kWhyFormats, why, global, io);
-  stats.print(io.err);
+  stats.print();
   if (written != kClean) return written;
   return why.instance ? kClean : kFindings;
 }

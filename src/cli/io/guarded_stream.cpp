@@ -35,8 +35,6 @@ bool is_steering(std::string_view text) {
   return is_terminal_control(decode_utf8(text, offset));
 }
 
-constexpr std::string_view kEraseLine = "\x1b[K";
-
 /// "ESC [ 1 ; 31 m"
 bool is_color(std::string_view text) {
   const auto is_inner = [](char c) { return c == ';' || (c >= '0' && c <= '9'); };
@@ -79,13 +77,12 @@ void GuardedStream::take_waiting(char byte) {
     return take(byte);
   }
   if (first == '\r') {
-    release((byte == '\n' && guard_.allows_line_end_of_csv) || (byte == '\x1b' && guard_.allows_progress));
+    release(byte == '\n' && guard_.allows_line_end_of_csv);
     return take(byte);
   }
   if (first == '\x1b') {
     waiting_ += byte;
-    if ((guard_.allows_color && is_color(waiting_)) || (guard_.allows_progress && waiting_ == kEraseLine))
-      return release(true);
+    if (is_color(waiting_)) return release(true);
     if (may_become_color(waiting_)) return;
     const std::string rest = waiting_.substr(1);
     release(false);
@@ -109,8 +106,7 @@ void GuardedStream::take(char byte) {
   const int hashes = hashes_;
   hashes_ = byte == '#' ? std::min(hashes + 1, 2) : hashes == 2 && (is_letter(byte) || byte == '-') ? 2 : 0;
   if (may_begin_steering(c) || (byte == ':' && is_start && guard_.line_starts) ||
-      (byte == '\r' && (guard_.allows_line_end_of_csv || guard_.allows_progress)) ||
-      (byte == '\x1b' && (guard_.allows_color || guard_.allows_progress))) {
+      (byte == '\r' && guard_.allows_line_end_of_csv) || (byte == '\x1b' && guard_.allows_color)) {
     waiting_ = byte;
   } else if (is_control(byte) || (byte == '[' && hashes == 2)) {
     ready_ += kReplacement;

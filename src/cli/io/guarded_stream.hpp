@@ -11,7 +11,6 @@ struct Guard {
   bool allows_color = false;            ///< ESC [ ... m, as we write it.
   bool allows_line_end_of_csv = false;  ///< Carriage return before a line feed.
   bool line_starts = true;              ///< `::` at the start of a line: a workflow command of GitHub.
-  bool allows_progress = false;         ///< Carriage return and ESC [ K, which begin a line anew.
 };
 
 /// What is needed of a format; nothing is guarded in JSON, whose writer escapes all of it, and in workflow commands

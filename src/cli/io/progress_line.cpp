@@ -1,10 +1,8 @@
 #include "cli/io/progress_line.hpp"
 
-#include <ostream>
-
 #include <fmt/core.h>
 
-#include "report/document/terminal.hpp"
+#include "cli/io/activity.hpp"
 
 namespace bayplan::cli {
 
@@ -16,9 +14,7 @@ bool ProgressLine::is_due() const {
 
 void ProgressLine::show(std::string_view words) {
   shown_ = Clock::now();
-  is_shown_ = true;
-  const auto fitting = words.substr(0, report::beginning_within(words, report::text_columns() - 1));
-  io_.err << "\r\x1b[K" << fitting << std::flush;
+  io_.activity->say(words);
 }
 
 void ProgressLine::show_share(std::string_view what, std::int64_t done, std::int64_t all) {
@@ -26,8 +22,7 @@ void ProgressLine::show_share(std::string_view what, std::int64_t done, std::int
 }
 
 void ProgressLine::clear() {
-  if (is_shown_) io_.err << "\r\x1b[K" << std::flush;
-  is_shown_ = false;
+  io_.activity->pause();
 }
 
 std::chrono::milliseconds ProgressLine::elapsed() const {

@@ -29,7 +29,6 @@ class ProgressLine {
   Streams& io_;
   Clock::time_point began_ = Clock::now();
   Clock::time_point shown_ = began_;
-  bool is_shown_ = false;
 };
 
 }  // namespace bayplan::cli

@@ -2,23 +2,25 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/application.hpp"
+
 namespace bayplan::cli {
 
-/// Time and size of each phase of a command, for `--stats`. Costs nothing when switched off.
+/// The phases of a command: the time and size of each for `--stats`, and what a terminal shows while a phase takes
+/// long.
 class Stats {
  public:
-  explicit Stats(bool enabled) : enabled_(enabled) {}
+  Stats(bool enabled, Streams& io) : enabled_(enabled), io_(io) {}
 
   /// Ends the phase before and begins `name`. `size` says how much it handled: "12 files, 60 KiB".
   void phase(std::string_view name);
   void size(std::string text);
-  /// Ends the last phase and prints a line each.
-  void print(std::ostream& err);
+  /// Ends the last phase and prints a line each to standard error.
+  void print();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -30,6 +32,7 @@ class Stats {
   void end_phase();
 
   bool enabled_;
+  Streams& io_;
   std::vector<Phase> phases_;
   std::optional<Clock::time_point> began_;
 };

@@ -73,7 +73,7 @@ bool UncheckedNeeds::is_wrong_system(std::uint32_t workload, std::uint32_t bin) 
 std::string UncheckedNeeds::unmet_architecture(std::uint32_t workload, std::uint32_t bin) const {
   const auto& wanted = bins_.scenario.workloads[workload].requirement.architecture;
   if (!wanted || architectures_[bin].empty() || architectures_[bin] == *wanted) return {};
-  return fmt::format("{}, wants {}", architectures_[bin], *wanted);
+  return fmt::format("{}, requires {}", architectures_[bin], *wanted);
 }
 
 std::string UncheckedNeeds::unmet_gpus(std::uint32_t workload, std::uint32_t bin) const {
@@ -85,13 +85,13 @@ std::string UncheckedNeeds::unmet_gpus(std::uint32_t workload, std::uint32_t bin
     if (container.container >= needs.size() || !needs[container.container].any()) continue;
     const auto unmet = unmet_needs(needs[container.container], count_container_devices(container, profile),
                                    profile.type, profile.gpu_memory);
-    if (!unmet.empty()) return fmt::format("{}, wants {}", unmet.front().given, unmet.front().wanted);
+    if (!unmet.empty()) return fmt::format("{}, requires {}", unmet.front().given, unmet.front().wanted);
   }
   return {};
 }
 
 std::string UncheckedNeeds::unmet(std::uint32_t workload, std::uint32_t bin) const {
-  if (is_wrong_system(workload, bin)) return windows_[bin] != 0 ? "Windows, wants Linux" : "Linux, wants Windows";
+  if (is_wrong_system(workload, bin)) return windows_[bin] != 0 ? "Windows, requires Linux" : "Linux, requires Windows";
   std::string unmet = unmet_architecture(workload, bin);
   return unmet.empty() ? unmet_gpus(workload, bin) : unmet;
 }

@@ -111,7 +111,7 @@ std::optional<Assumption> unknown_types(const PriceFile& file, const std::string
 }
 
 Assumption spot_prices(const PriceFile& file, const std::string& path) {
-  const std::string where = file.zones.size() < 2 ? "" : fmt::format(", the dearest of {} zones'", file.zones.size());
+  const std::string where = file.zones.size() < 2 ? "" : fmt::format(", the highest of {} zones", file.zones.size());
   return {"spot-prices", path,
           fmt::format("prices are the newest spot prices of {}{}: they change by the hour", path, where)};
 }
@@ -125,7 +125,7 @@ LoadedPrices load_prices(const std::string& path, const std::string& region, con
   if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
   if (auto unknown = unknown_types(file, path, names)) {
     if (!file.errors.empty()) {  // assumptions of a run that ends here are not told
-      file.errors.push_back({.message = unknown->text, .help = "a slip, or types newer than the catalog"});
+      file.errors.push_back({.message = unknown->text, .help = "a typo, or types newer than the catalog"});
     }
     assumptions.push_back(std::move(*unknown));
   }

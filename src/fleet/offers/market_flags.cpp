@@ -70,14 +70,14 @@ class FlagReader {
     const auto factor = parse_factor(parts->value);
     if (!factor) {
       fail(fmt::format("--discount '{}': the factor cannot be '{}'", text, parts->value),
-           "it is what is paid, above 0 and at most 1, with six decimals at most: 0.72 for 28 % off");
+           "use the share that you pay, above 0, up to 1, with up to six decimals: 0.72 for 28 % off");
     }
     Discount discount{kind_of(parts->name), std::string(parts->name), factor.value_or(kMillion)};
     if (!is_known(discount)) return fail_name("--discount", text, parts->name);
     if (!factor) return;
     const bool is_twice = std::any_of(flags_.discounts.begin(), flags_.discounts.end(),
                                       [&](const Discount& other) { return other.pattern == discount.pattern; });
-    if (is_twice) return fail(fmt::format("--discount is given twice for {}", parts->name), "keep one of them");
+    if (is_twice) return fail(fmt::format("duplicate --discount for {}", parts->name), "keep one of them");
     flags_.discounts.push_back(std::move(discount));
   }
 
@@ -102,13 +102,13 @@ class FlagReader {
            fmt::format("a whole number from {} to {}", least, kMaxInstances));
     }
     if (is_glob(parts->name)) {
-      return fail(fmt::format("{} '{}' is of more than one type", flag, text),
+      return fail(fmt::format("{} '{}' matches more than one type", flag, text),
                   "name one type; the flag may be repeated");
     }
     if (!names_.is_type(parts->name)) return fail_name(flag, text, parts->name);
     if (!is_count) return;
     if (!counts.emplace(std::string(parts->name), *count).second)
-      fail(fmt::format("{} is given twice for {}", flag, parts->name), "keep one of them");
+      fail(fmt::format("duplicate {} for {}", flag, parts->name), "keep one of them");
   }
 
   void read_quota(const std::string& text) {
@@ -125,7 +125,7 @@ class FlagReader {
     if (!is_number) return;
     const bool is_twice = std::any_of(flags_.quotas.begin(), flags_.quotas.end(),
                                       [&](const QuotaLimit& other) { return other.quota == *quota; });
-    if (is_twice) return fail(fmt::format("--quota is given twice for {}", *quota), "keep one of them");
+    if (is_twice) return fail(fmt::format("duplicate --quota for {}", *quota), "keep one of them");
     flags_.quotas.push_back({std::string(*quota), *vcpus});
   }
 

@@ -39,7 +39,7 @@ void read_json(std::string bytes, const std::string& path, const std::string& re
   } else if (read_price_list(root, limits, rows)) {
     file.kind = PriceFileKind::kPriceList;
   } else {
-    rows.fail(root.span().begin, "the file holds no prices",
+    rows.fail(root.span().begin, "the file contains no prices",
               "it is an AWS price list (index.json of AmazonEC2, or what `aws pricing get-products` gives), "
               "SpotPriceHistory, or a CSV of instanceType,hourlyPrice");
   }

@@ -68,7 +68,7 @@ class PriceListReader {
     type_ = string_member(attributes, "instanceType");
     date_ = date_part(published);
     if (!offers || !offers.is_object() || offers.size() == 0) {
-      return fail(product, "has no on-demand price", "the file may have been cut: take it anew");
+      return fail(product, "has no on-demand price", "the file may be truncated; download it again");
     }
     for (const Value offer : offers.children()) add_offer(offer);
   }
@@ -135,7 +135,7 @@ void read_products(Value list, const Limits& limits, PriceRows& rows) {
                                                                  {.format = text::Format::kJson, .limits = limits})
                                            : nullptr;
     if (inner == nullptr || !inner->faults().empty() || !inner->root() || !inner->root().is_object()) {
-      rows.fail(where, "this element of PriceList is no product", "each one is an object, in JSON, in a string");
+      rows.fail(where, "this element of PriceList is not a product", "each one is an object, in JSON, in a string");
       continue;
     }
     read_product(inner->root(), where, reader);

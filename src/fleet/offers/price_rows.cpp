@@ -57,7 +57,7 @@ void PriceRows::add_once(std::string_view instance_type, MicroUsd hourly, std::s
   if (is_new) {
     file_.prices[std::string(instance_type)] = {hourly, std::move(date), path_};
   } else {
-    fail(offset, fmt::format("the price of {} is given twice", printable(instance_type)),
+    fail(offset, fmt::format("duplicate price of {}", printable(instance_type)),
          fmt::format("first in line {}", location_of(first->second).line));
   }
 }
@@ -65,7 +65,7 @@ void PriceRows::add_once(std::string_view instance_type, MicroUsd hourly, std::s
 void PriceRows::fail(std::size_t offset, std::string message, std::string help) {
   if (++failures_ > kMaxErrors) {
     auto& more = file_.errors.back();
-    more.message = fmt::format("{} more of its rows are bad", failures_ - kMaxErrors + 1);
+    more.message = fmt::format("{} more rows are invalid", failures_ - kMaxErrors + 1);
     more.help.clear();
     return;
   }

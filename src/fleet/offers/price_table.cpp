@@ -100,9 +100,9 @@ class TableReader {
     } else {
       rows_.fail(
           line.offset,
-          fmt::format("the first line names no column {}", kNames[places_[kType] == kAbsent ? kType : kPrice]),
+          fmt::format("the first line has no column {}", kNames[places_[kType] == kAbsent ? kType : kPrice]),
           line.text.find(',') == std::string_view::npos && line.text.find_first_of(";\t") != std::string_view::npos
-              ? "commas stand between the columns: instanceType,hourlyPrice"
+              ? "separate the columns with commas: instanceType,hourlyPrice"
               : "it must name the columns, for example instanceType,hourlyPrice,region,date");
     }
     return false;
@@ -117,7 +117,7 @@ class TableReader {
     };
     const Field* type = field(kType);
     const Field* price = field(kPrice);
-    if (type == nullptr || type->text.empty()) return rows_.fail(line.offset, "the row names no instance type");
+    if (type == nullptr || type->text.empty()) return rows_.fail(line.offset, "the row has no instance type");
     if (price == nullptr || price->text.empty())
       return rows_.fail(line.offset, fmt::format("the row of {} has no price", printable(type->text)));
     const Field* region = field(kRegion);
@@ -141,7 +141,7 @@ class TableReader {
     }
     if (*hourly == 0) {
       return rows_.fail(price->offset, fmt::format("the price of {} is 0", printable(type->text)),
-                        "instances that cost nothing are told with --owned");
+                        "use --owned for instances that cost nothing");
     }
     rows_.add_once(type->text, *hourly, has_date ? date_part(date->text) : std::string(), type->offset);
   }

@@ -45,7 +45,7 @@ void keep_newest(NewestPrices& newest, std::pair<std::string, std::string> place
 }
 
 void add_price(PriceRows& rows, NewestPrices& newest, Value entry) {
-  if (!entry.is_object()) return rows.fail(entry.span().begin, "an entry of SpotPriceHistory is no object");
+  if (!entry.is_object()) return rows.fail(entry.span().begin, "an entry of SpotPriceHistory is not an object");
   const auto type = string_member(entry, "InstanceType");
   const auto zone = string_member(entry, "AvailabilityZone");
   const auto product = string_member(entry, "ProductDescription");

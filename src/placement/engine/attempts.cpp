@@ -92,7 +92,7 @@ void add_unstated_subjects(const Scenario& scenario, Outcome& outcome) {
   }
   for (const auto& name : told) {
     outcome.assumptions.push_back({"constraint-subject-not-stated", name,
-                                   "instances whose description leaves it out do not satisfy a comparison with it, "
+                                   "instances whose description omits it do not satisfy a comparison with it, "
                                    "though every registered instance has it"});
   }
 }
@@ -106,7 +106,7 @@ void add_gpu_memory(const Scenario& scenario, Outcome& outcome) {
   }
   if (types.empty()) return;
   outcome.assumptions.push_back({"gpu-memory-estimated", name_types(types),
-                                 "a shared GPU is taken to offer 93% of its memory; gpuMemory states it"});
+                                 "a shared GPU is assumed to offer 93% of its memory; gpuMemory sets it"});
 }
 
 void add_random(const Scenario& scenario, Outcome& outcome) {
@@ -170,8 +170,9 @@ void add_ties(const Scenario& scenario, Outcome& outcome) {
 void add_all_or_nothing(const Scenario& scenario, Outcome& outcome) {
   for (const auto& workload : scenario.workloads) {
     if (!workload.all_or_nothing) continue;
-    outcome.assumptions.push_back({"all-or-nothing", workload.name,
-                                   "all tasks are placed or none; ECS has no such call, RunTask starts what fits"});
+    outcome.assumptions.push_back(
+        {"all-or-nothing", workload.name,
+         "all or none of the tasks are placed; ECS has no such API call: RunTask starts what fits"});
   }
 }
 
@@ -207,7 +208,7 @@ void add_unknown_zones(const Scenario& scenario, Outcome& outcome) {
   for (const auto& profile : scenario.profiles) {
     if (!profile.availability_zone.empty()) continue;
     outcome.assumptions.push_back({"zone-unknown", profile.instance_type,
-                                   "has no Availability Zone; it is taken to be in one that the subnets allow"});
+                                   "has no Availability Zone; it is assumed to be in one that the subnets allow"});
     return;
   }
 }

@@ -25,8 +25,9 @@ std::vector<Error> not_placeable(const Scenario& scenario) {
   auto errors = scenario.not_simulated;
   for (const auto& workload : scenario.workloads) {
     if (workload.kind == WorkloadKind::kDaemon || workload.count || takes_anything(workload)) continue;
-    errors.push_back({.message = "'max' of " + workload.name + " has no end: the task takes nothing of an instance",
-                      .help = "give it cpu or memory, or --task TASKDEF=COUNT"});
+    errors.push_back(
+        {.message = "'max' of " + workload.name + " is unlimited: the task needs no resources of an instance",
+         .help = "set its cpu or memory, or use --task TASKDEF=COUNT"});
   }
   return errors;
 }
@@ -34,8 +35,8 @@ std::vector<Error> not_placeable(const Scenario& scenario) {
 std::vector<Error> refuse_over_time(const Scenario& scenario, std::string_view command) {
   auto errors = scenario.over_time;
   for (auto& error : errors) {
-    error.message = fmt::format("{} answers for time 0, and {} takes time", command, error.subject);
-    error.help = "leave it out here; bayplan place simulates what takes time";
+    error.message = fmt::format("{} simulates time 0 only and does not support {}", command, error.subject);
+    error.help = "remove it; bayplan place simulates runs over time";
   }
   return errors;
 }

@@ -148,20 +148,20 @@ void add_unavailable_gpus(const Scenario& scenario, Findings& findings) {
     std::int64_t gpus = 0;
     for (const auto instance : instances) gpus += profile_of(scenario, instance).gpu_count;
     findings.push_back({"unavailable-gpus", name_some(scenario, instances),
-                        fmt::format("{}: {} out of reach of new tasks", state, count_of(gpus, "GPU"))});
+                        fmt::format("{}: {} unavailable to new tasks", state, count_of(gpus, "GPU"))});
   }
 }
 
 std::optional<std::string> other_platform(const InstanceProfile& profile, const capacity::TaskRequirement& task) {
   const auto architecture = profile.attributes.find("ecs.cpu-architecture");
   if (task.architecture && architecture != profile.attributes.end() && architecture->second != *task.architecture) {
-    return fmt::format("wants {} and may land on {} ({})", *task.architecture, profile.instance_type,
+    return fmt::format("requires {} but may be placed on {} ({})", *task.architecture, profile.instance_type,
                        architecture->second);
   }
   const auto system = profile.attributes.find("ecs.os-type");
   if (system == profile.attributes.end() || (system->second == "windows") == task.windows) return std::nullopt;
-  return fmt::format("is for {} and may land on {} ({})", task.windows ? "Windows" : "Linux", profile.instance_type,
-                     system->second);
+  return fmt::format("is for {} but may be placed on {} ({})", task.windows ? "Windows" : "Linux",
+                     profile.instance_type, system->second);
 }
 
 void add_platforms(const Scenario& scenario, Findings& findings) {

@@ -51,7 +51,7 @@ class NeedCheck {
       for (const auto& one :
            unmet_needs(needs_[definition][container], count.given.devices, profile.type, profile.gpu_memory)) {
         findings.push_back({"gpu-need-not-met", task.family + "/" + task.container_names[container],
-                            fmt::format("needs {}; {} on {}, which has {}: ECS does not look at this", one.wanted,
+                            fmt::format("needs {}; {} on {}, which has {}: ECS does not check this", one.wanted,
                                         count_of(count.tasks, "task"), type, one.given)});
       }
     }

@@ -49,7 +49,7 @@ constexpr std::size_t kLongestExpression = 2000;
 std::optional<Error> find_length_fault(std::string_view expression) {
   const auto length = code_points(expression);
   if (length <= kLongestExpression) return std::nullopt;
-  return Error{fmt::format("the expression has {} characters, and ECS takes {}", length, kLongestExpression),
+  return Error{fmt::format("the expression has {} characters; the maximum is {}", length, kLongestExpression),
                {},
                0,
                0,

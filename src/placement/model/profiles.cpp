@@ -78,7 +78,7 @@ Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const s
                              : hint};
   }
   if (type->memory_basis == catalog::MemoryBasis::kUnknown) {
-    return Error{.message = fmt::format("the memory that a {} registers is not known", instance_type),
+    return Error{.message = fmt::format("the memory that a {} registers is unknown", instance_type),
                  .help = "describe it in a cluster file, with registeredResources"};
   }
   InstanceProfile profile;

@@ -323,7 +323,7 @@ std::string ResourceUsage::leave_group(std::uint32_t instance, std::string_view 
   auto& groups = accounts_[instance].groups;
   const std::uint32_t number = number_of(group);
   const auto own = std::find_if(groups.begin(), groups.end(), [&](const auto& each) { return each.group == number; });
-  if (own == groups.end()) return fmt::format("leaves {}, of which nothing runs there", group);
+  if (own == groups.end()) return fmt::format("leaves {}, but none of it runs there", group);
   if (--own->tasks == 0) groups.erase(own);
   changes_.push_back(instance);
   return {};

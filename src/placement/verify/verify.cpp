@@ -317,7 +317,7 @@ class Verifier {
       const bool qualifies = !failed.has(Check::kStatus) && !failed.has(Check::kLocation) &&
                              !failed.has(Check::kMemberOf) && !runs_already;
       if (!qualifies) continue;
-      mistake(fmt::format("{} leaves out {}", scenario_.workloads[workload].name, scenario_.instances[i].id));
+      mistake(fmt::format("{} omits {}", scenario_.workloads[workload].name, scenario_.instances[i].id));
     }
   }
 
@@ -343,7 +343,7 @@ class Verifier {
     const auto& instance = scenario_.instances[placement.instance].id;
     const CheckSet failing = usage_.failing(attempt.workload, placement.instance, attempt.capacity_provider);
     for (const Check check : failing.list()) {
-      mistake(fmt::format("{} stands on {} against {}", name(attempt), instance,
+      mistake(fmt::format("{} is on {} contrary to {}", name(attempt), instance,
                           reason_text(check, usage_.profile(placement.instance).status)));
     }
     if (placements_++ % ranking_step_ == 0 && failing.empty()) check_ranking(placement);
@@ -404,7 +404,7 @@ class Verifier {
       if (own < other || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
       if (other == own) ++equals;
       if (other < own || (other == own && i < placement.instance && !draws)) {
-        mistake(fmt::format("{} stands on {} although {} ranks before it", name(attempt),
+        mistake(fmt::format("{} is on {} although {} ranks before it", name(attempt),
                             scenario_.instances[placement.instance].id, scenario_.instances[i].id));
         return;
       }
@@ -439,7 +439,7 @@ class Verifier {
     }
     for (const auto& placement : *placements) {
       if (placement.attempt.workload != failure.attempt.workload)
-        mistake(name(placement.attempt) + " is of another call");
+        mistake(name(placement.attempt) + " belongs to another call");
       before.emplace_back(placement.instance, usage_.account(placement.instance));
       check_stand(placement);
     }
@@ -480,8 +480,7 @@ class Verifier {
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
       const CheckSet failed = book.failed(i);
       if (!can_be_closest(failed) || failed.first() != *latest) continue;
-      return mistake(
-          fmt::format("{} passes over {}, which is closer", name(failure.attempt), scenario_.instances[i].id));
+      return mistake(fmt::format("{} skips {}, which is closer", name(failure.attempt), scenario_.instances[i].id));
     }
   }
 
@@ -497,7 +496,7 @@ class Verifier {
     ++rows_;
     check_rows(failure);
     if (!failed.empty() && can_be_closest(failed) && failure.closest != instance) {
-      mistake(name(failure.attempt) + " passes over its only instance");
+      mistake(name(failure.attempt) + " skips its only instance");
     }
   }
 
@@ -524,7 +523,7 @@ class Verifier {
       const CheckSet own = failing(failure, rejection.instance);
       check_rejection(failure, rejection, own);
       if (own.empty() || !can_be_closest(own) || (closest && !(closest->first() < own.first()))) continue;
-      mistake(fmt::format("{} passes over {}, which is closer", name(failure.attempt),
+      mistake(fmt::format("{} skips {}, which is closer", name(failure.attempt),
                           scenario_.instances[rejection.instance].id));
     }
   }

@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "capacity/fit.hpp"
 #include "report/catalog/interconnect.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/prices.hpp"
@@ -30,6 +31,7 @@ struct CatalogColumn {
   const char* heading;
   Align align;
   std::string (*cell)(const InstanceType& type, const std::string& region);
+  Need need = Need::kAlways;
 };
 
 std::string or_dash(std::string text) {
@@ -67,7 +69,8 @@ std::vector<CatalogColumn> base_columns() {
   return {
       {"vCPU", Align::kRight, [](const auto& type, const auto&) { return std::to_string(type.vcpus); }},
       {"memory", Align::kRight, [](const auto& type, const auto&) { return memory_size(type.memory); }},
-      {"registered", Align::kRight, [](const auto& type, const auto&) { return count_text(type.registered_memory); }},
+      {"registered", Align::kRight, [](const auto& type, const auto&) { return count_text(type.registered_memory); },
+       Need::kUseful},
   };
 }
 
@@ -84,7 +87,7 @@ std::vector<CatalogColumn> gpu_columns() {
 std::vector<CatalogColumn> network_columns() {
   return {
       {"ENI", Align::kRight, [](const auto& type, const auto&) { return count_text(type.eni_task_limit); }},
-      {"trunk", Align::kRight, [](const auto& type, const auto&) { return trunk_text(type); }},
+      {"trunk", Align::kRight, [](const auto& type, const auto&) { return trunk_text(type); }, Need::kUseful},
   };
 }
 
@@ -123,20 +126,26 @@ std::vector<CatalogColumn> columns_for(const Types& types, bool wide) {
   };
   if (with_gpu) append(gpu_columns());
   append(network_columns());
-  if (wide) append(wide_columns(with_gpu));
   append({{"$/h", Align::kRight,
            [](const auto& type, const auto& region) {
              const auto price = type.price_in(region);
              return price ? usd(price->hourly) : "-";
            }},
-          {"", Align::kLeft, [](const auto& type, const auto&) { return generation_text(type); }}});
+          {"$/month", Align::kRight,
+           [](const auto& type, const auto& region) {
+             const auto price = type.price_in(region);
+             return price ? monthly_cell(price->hourly) : "-";
+           },
+           Need::kExtra}});
+  if (wide) append(wide_columns(with_gpu));
+  append({{"", Align::kLeft, [](const auto& type, const auto&) { return generation_text(type); }}});
   return columns;
 }
 
 Table catalog_table(const CatalogReport& report, bool wide) {
   const auto columns = columns_for(report.types, wide);
   Table table({"type"});
-  for (const auto& column : columns) table.columns.emplace_back(column.heading, column.align);
+  for (const auto& column : columns) table.columns.emplace_back(column.heading, column.align).need = column.need;
   for (const auto* type : report.types) {
     std::vector<Cell> cells{type->name};
     for (const auto& column : columns) cells.emplace_back(column.cell(*type, report.region));
@@ -156,16 +165,16 @@ std::string data_words(const CatalogReport& report) {
 
 void print_doubts_and_sources(std::ostream& out, const Catalog& catalog, const Types& types, const Style& style) {
   for (const auto* type : types) {
-    if (!type->note.empty()) out << style.dim("note " + type->name + ": " + type->note) << '\n';
+    if (!type->note.empty()) out << style.dim(wrapped("note " + type->name + ": " + type->note, 2)) << '\n';
   }
   std::set<std::string> models;
   for (const auto* type : types) {
     if (!type->gpu || type->gpu->note.empty() || !models.insert(type->gpu->model).second) continue;
-    out << style.dim("note " + type->gpu->model + ": " + type->gpu->note) << '\n';
+    out << style.dim(wrapped("note " + type->gpu->model + ": " + type->gpu->note, 2)) << '\n';
   }
   for (const auto& source : catalog.sources()) {
     const std::string date = source.date.empty() ? "" : " (" + source.date + ")";
-    out << style.dim("source " + source.key + date + ": " + source.text) << '\n';
+    out << style.dim(wrapped("source " + source.key + date + ": " + source.text, 2)) << '\n';
   }
 }
 
@@ -189,9 +198,10 @@ void write_catalog_text(std::ostream& out, const CatalogReport& report, const Te
     for (const auto* type : types) out << type->name << '\n';
     return;
   }
-  out << options.style.bold(count_of(static_cast<std::int64_t>(types.size()), "type")) << "; " << data_words(report)
-      << '\n';
+  const auto count = count_of(static_cast<std::int64_t>(types.size()), "type");
+  out << options.style.bold(count) << wrapped(catalog_answer(report), 0).substr(count.size()) << '\n';
   Table table = catalog_table(report, report.wide);
+  if (options.verbose || report.wide) table.keep_all_columns();
   const auto left_out = options.verbose ? 0 : table.keep_rows(kTypesOfFirstScreen);
   print_table(out, table, options.style);
   if (left_out > 0) out << "  and " << left_out << " more (-v, -q for names only)\n";

@@ -57,7 +57,7 @@ Table types_table(const study::CapacityEffect& effect) {
 void add_capacity(ReportDocument& document, const study::CapacityEffect& effect) {
   const auto& before = *effect.before;
   const auto& after = *effect.after;
-  block::BeforeAfter rows{{{"a task takes", task_words(before.requirement), task_words(after.requirement)}}};
+  block::BeforeAfter rows{{{"a task needs", task_words(before.requirement), task_words(after.requirement)}}};
   if (before.runs_on_instances || after.runs_on_instances) {
     rows.list.push_back({"held by", holding_words(before, effect.types), holding_words(after, effect.types)});
     rows.list.push_back({"a copy from", cheapest_cell(before), cheapest_cell(after)});
@@ -125,9 +125,15 @@ void add_definition(ReportDocument& document, const DiffView& told, const Defini
   if (!diff.is_removed()) add_changed_findings(document, told, diff.findings, "");
 }
 
-/// One line below everything: what is the same for the whole report.
+/// One line below everything: what is the same for the whole report. A page has its own places for it.
 void add_small_print(ReportDocument& document, const study::DiffReport& report) {
   std::string text = "Order and defaults are ignored.";
+  if (document.is_page()) {
+    document.add(block::SmallPrint{std::move(text)});
+    document.add(block::Assumptions{report.assumptions});
+    if (tells_prices(report)) document.prices = price_words(find_price_range(report));
+    return;
+  }
   if (tells_prices(report)) text += " " + price_words(find_price_range(report)) + ".";
   for (const auto& group : grouped_by_id(report.assumptions)) {
     const auto subjects = group.subject_words(false);
@@ -161,7 +167,9 @@ ReportDocument diff_document(const DiffView& told, Medium medium) {
       document.add(block::Heading{one.name + ": " + diff_sentence(report, one), 4});
     add_definition(document, told, one);
   }
-  document.section("elsewhere", "All definitions");
+  const auto& other = report.other_findings;
+  if (!document.is_page() || !other.appeared.empty() || !other.vanished.empty())
+    document.section("elsewhere", "Outside of the definitions");
   add_changed_findings(document, told, report.other_findings, " outside of the definitions");
   add_small_print(document, report);
   if (!document.is_page()) return document;

@@ -7,6 +7,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/diff/diff_report.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/first_screen.hpp"
@@ -42,8 +43,9 @@ void write_field(std::ostream& out, const DiffView& told, const DefinitionDiff& 
   const auto says = [&](const auto& side) { return side ? printable(side_words(*side, whole)) : ""; };
   const std::string before = says(change.before), after = says(change.after);
   const std::string both = change.before && change.after ? before + " -> " + after : before + after;
-  out << "  " << line << ":";
-  if (display_width(line) + display_width(both) + 4 <= text_columns()) {
+  const bool is_short = display_width(line) + 3 <= text_columns();
+  out << "  " << (is_short ? line : wrapped(line, 4)) << ":";
+  if (is_short && display_width(line) + display_width(both) + 4 <= text_columns()) {
     out << ' ' << both << '\n';
   } else if (!change.before || !change.after || display_width(both) + kIndent <= text_columns()) {
     out << "\n      " << wrapped(both, kIndent) << '\n';
@@ -69,11 +71,12 @@ Tone tone_of(const TypeEffect& row) {
 
 void write_types(std::ostream& out, const std::vector<const TypeEffect*>& rows, const TextOptions& options) {
   if (rows.empty()) return;
-  Table table({"type", "copies", "limited by", number_column("$/h"), number_column("$/h a copy")});
+  Table table({"type", "copies", "limited by", number_column("$/h"), month_column(), number_column("$/copy")});
   for (const auto* row : rows) {
     const auto& price = row->any().price;
     table.add({row->any().type->name, Cell(changed(copies_words(row->before), copies_words(row->after)), tone_of(*row)),
                binding_words(*row), price ? usd(price->hourly) : std::string("-"),
+               price ? monthly_cell(price->hourly) : std::string("-"),
                changed(copy_price_words(row->before), copy_price_words(row->after))});
   }
   const auto left_out = options.verbose ? 0 : table.keep_rows(kShownTypeRows);
@@ -109,7 +112,7 @@ void write_holding_types(std::ostream& out, const study::CapacityEffect& effect)
 void write_capacity(std::ostream& out, const study::CapacityEffect& effect, const TextOptions& options) {
   const auto before = task_words(effect.before->requirement);
   const auto after = task_words(effect.after->requirement);
-  if (before != after) out << "a task takes " << wrapped(after + "; before " + before, 13) << '\n';
+  if (before != after) out << "a task needs " << wrapped(after + "; before " + before, 13) << '\n';
   if (!effect.changes()) return;
   if (effect.types > 1) write_holding_types(out, effect);
   const bool are_all_shown = options.verbose || effect.rows.size() <= kShownTypeRows;

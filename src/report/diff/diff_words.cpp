@@ -9,6 +9,7 @@
 #include <map>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
@@ -244,7 +245,7 @@ std::string task_words(const TaskRequirement& task) {
 std::string obstacle_words(const DefinitionDiff& diff, Obstacle obstacle) {
   switch (obstacle) {
     case Obstacle::kRefused:
-      return "ECS would refuse it";
+      return "ECS would reject it";
     case Obstacle::kNoPlace:
       return "no copy fits on the existing cluster";
     case Obstacle::kNoRollout:
@@ -316,7 +317,8 @@ std::string copy_price_words(const std::optional<capacity::FitRow>& row, std::st
 std::string cheapest_words(const study::SideCapacity& side) {
   if (side.held_by == 0) return "no type";
   if (!side.cheapest) return "of unknown price";
-  return fmt::format("${} an hour on {}", usd(*side.cheapest->price_per_copy), side.cheapest->type->name);
+  return fmt::format("${}/h ({}/month) on {}", usd(*side.cheapest->price_per_copy),
+                     monthly(*side.cheapest->price_per_copy), side.cheapest->type->name);
 }
 
 std::vector<std::string> finding_counts(const DiffReport& report, const study::FindingChanges& changes) {

@@ -21,8 +21,12 @@ std::string with_separators(std::int64_t value) {
   return text;
 }
 
+std::string monthly_cell(MicroUsd per_hour) {
+  return rounded_usd(per_hour * kHoursPerMonth);
+}
+
 std::string monthly(MicroUsd per_hour) {
-  return "$" + rounded_usd(per_hour * kHoursPerMonth);
+  return "$" + monthly_cell(per_hour);
 }
 
 std::string hourly_and_monthly(MicroUsd per_hour) {

@@ -17,6 +17,9 @@ std::string with_separators(std::int64_t value);
 /// "$20,639": of a month of 730 hours.
 std::string monthly(MicroUsd per_hour);
 
+/// "20,639": the same in a column with this unit.
+std::string monthly_cell(MicroUsd per_hour);
+
 /// "$28.272/h, about $20,639/month at 730 h"
 std::string hourly_and_monthly(MicroUsd per_hour);
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/base64.hpp"
+#include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
 #include "embedded/page_cluster.hpp"
@@ -71,6 +72,12 @@ bool is_figure(std::string_view cell) {
   if (first == std::string_view::npos || std::isdigit(static_cast<unsigned char>(cell[first])) == 0) return false;
   const auto unit = cell.substr(std::min(cell.find_first_not_of("0123456789.,-", first), cell.size()));
   return std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
+}
+
+/// A name that stays on one line, such as an instance type.
+bool is_word(const RichText& text) {
+  constexpr std::size_t kLongestWord = 24;
+  return text.width() <= kLongestWord && text.plain().find(' ') == std::string::npos;
 }
 
 bool is_column_of_figures(const Table& table, std::size_t column) {
@@ -268,14 +275,12 @@ class HtmlWriter {
     out_ << "<tr>";
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const bool is_number = i < figures.size() && figures[i];
-      const auto tone = tone_class(cells[i].tone);
-      if (is_number) {
-        out_ << "<td class=\"figure" << (tone.empty() ? "" : " ") << tone << "\">" << html_line(cells[i].text)
-             << "</td>";
-      } else {
-        out_ << "<td" << (tone.empty() ? "" : " class=\"") << tone << (tone.empty() ? "><bdi>" : "\"><bdi>")
-             << html_line(cells[i].text) << "</bdi></td>";
-      }
+      std::vector<std::string> classes;
+      if (is_number) classes.emplace_back("figure");
+      if (!is_number && is_word(cells[i].text)) classes.emplace_back("word");
+      if (const auto tone = tone_class(cells[i].tone); !tone.empty()) classes.emplace_back(tone);
+      out_ << "<td" << (classes.empty() ? "" : " class=\"" + join(classes, " ") + "\"") << '>'
+           << (is_number ? "" : "<bdi>") << html_line(cells[i].text) << (is_number ? "" : "</bdi>") << "</td>";
     }
     out_ << "</tr>\n";
   }

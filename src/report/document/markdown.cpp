@@ -169,8 +169,8 @@ std::string cut_to_comment(std::string page) {
   const auto left_out = all - lines_in(page);
   if (times_at_line_start(page, "```") % 2 == 1) page += "```\n";
   if (times_at_line_start(page, "<details>") > times_at_line_start(page, "</details>")) page += "\n</details>\n";
-  return page +=
-         fmt::format("\n**Cut here**: {} of {} lines are left out, for a comment has no more room.\n", left_out, all);
+  return page += fmt::format("\n**Truncated**: {} of {} lines are omitted because comments have a size limit.\n",
+                             left_out, all);
 }
 
 void write_markdown(std::ostream& out, const ReportDocument& document) {

@@ -23,42 +23,177 @@ std::string in_tone(Tone tone, const Style& style, std::string_view text) {
     case Tone::kPlain:
       break;
   }
-  return {};
+  return std::string(text);
 }
 
+/// A cell as a terminal shows it: one line or several.
 struct PrintedCell {
-  std::string plain;
-  std::string colored;  ///< Empty = as the plain text.
+  std::vector<std::string> lines;
+  std::string colored;  ///< Of a single line with colors of its own.
+  Tone tone = Tone::kPlain;
   std::size_t width = 0;
 
-  const std::string& text() const { return colored.empty() ? plain : colored; }
+  bool is_empty() const { return width == 0; }
 };
 
+void break_lines(PrintedCell& cell, std::size_t width) {
+  if (cell.width <= width || cell.lines.size() != 1) return;
+  cell.lines = lines_within(cell.lines.front(), width);
+  cell.width = 0;
+  for (const auto& line : cell.lines) cell.width = std::max(cell.width, display_width(line));
+}
+
 PrintedCell printed(const Cell& cell, const Style& style) {
-  PrintedCell result{cell.text.shown([](const TextRun& run) { return printable(run.text); }), {}, 0};
-  result.width = display_width(result.plain);
-  if (style.colored()) result.colored = cell.colored.empty() ? in_tone(cell.tone, style, result.plain) : cell.colored;
+  PrintedCell result{{cell.text.shown([](const TextRun& run) { return printable(run.text); })}, {}, cell.tone, 0};
+  result.width = display_width(result.lines.front());
+  if (style.colored()) result.colored = cell.colored;
   return result;
 }
 
-/// One line of a table whose columns have these widths. Colour never moves a column.
-std::string table_line(const std::vector<PrintedCell>& cells, const std::vector<Column>& columns,
-                       const std::vector<std::size_t>& widths) {
-  std::size_t last = cells.size();
-  while (last > 0 && cells[last - 1].plain.empty()) --last;
-  std::string line;
-  for (std::size_t i = 0; i < last; ++i) {
-    const std::string padding(widths[i] - cells[i].width, ' ');
-    line += "  ";
-    if (columns[i].align == Align::kRight) {
-      line += padding + cells[i].text();
-    } else {
-      line += cells[i].text();
-      if (i + 1 < last) line += padding;
+std::size_t longest_word(std::string_view text) {
+  std::size_t width = 0;
+  for (const auto& word : lines_within(text, 0)) width = std::max(width, display_width(word));
+  return width;
+}
+
+/// The cells of a table, row by row, and the widths of its columns.
+class PrintedTable {
+ public:
+  PrintedTable(const Table& table, const Style& style) : style_(style), columns_(table.columns) {
+    for (const auto& column : columns_) {
+      const auto text = printable(column.heading);
+      headings_.push_back({{text}, {}, Tone::kPlain, display_width(text)});
+    }
+    for (const auto& row : table.rows) {
+      auto& cells = rows_.emplace_back();
+      cells.reserve(columns_.size());
+      for (const auto& cell : row.cells) cells.push_back(printed(cell, style));
+      cells.resize(columns_.size(), {{{}}, {}, Tone::kPlain, 0});
+      notes_.push_back(row.note);
+    }
+    for (std::size_t i = 0; i < columns_.size(); ++i) widths_.push_back(std::max(headings_[i].width, widest_cell(i)));
+  }
+
+  void fit() {
+    omit(Need::kExtra);
+    for (std::size_t i = 0; i < columns_.size() && overflow() > 0; ++i) break_heading(i);
+    if (overflow() > 0) gap_ = 1;
+    omit(Need::kUseful);
+    for (std::size_t i = columns_.size(); i-- > 1 && overflow() > 0;) break_cells(i);
+    gap_ = 2;
+    if (overflow() > 0) gap_ = 1;
+  }
+
+  /// Parts of as many columns as fit, each with the first column.
+  void print(std::ostream& out) const {
+    std::size_t next = 1;
+    do {
+      if (next > 1) out << '\n';
+      std::vector<std::size_t> part = {0};
+      for (std::size_t used = kIndent + widths_[0]; next < columns_.size(); ++next) {
+        used += gap_ + widths_[next];
+        if (used > text_columns() && part.size() > 1) break;
+        part.push_back(next);
+      }
+      print_part(out, part, next == columns_.size());
+    } while (next < columns_.size());
+  }
+
+ private:
+  static constexpr std::size_t kIndent = 2;
+  static constexpr std::size_t kNarrowestText = 16;  ///< Columns of shorter texts keep their lines.
+
+  std::size_t widest_cell(std::size_t column) const {
+    std::size_t width = 0;
+    for (const auto& row : rows_) width = std::max(width, row[column].width);
+    return width;
+  }
+
+  std::size_t overflow() const {
+    std::size_t used = kIndent + gap_ * (columns_.size() - 1);
+    for (const auto width : widths_) used += width;
+    return used - std::min(used, text_columns());
+  }
+
+  void omit(Need need) {
+    for (std::size_t i = columns_.size(); i-- > 1 && overflow() > 0;) {
+      if (columns_[i].need == need) erase(i);
     }
   }
-  return line;
-}
+
+  void break_heading(std::size_t column) {
+    const auto cells = widest_cell(column);
+    if (headings_[column].width <= cells) return;
+    break_lines(headings_[column], std::max(cells, longest_word(headings_[column].lines.front())));
+    widths_[column] = std::max(headings_[column].width, cells);
+  }
+
+  void break_cells(std::size_t column) {
+    if (columns_[column].align == Align::kRight || widths_[column] <= kNarrowestText) return;
+    std::size_t width =
+        std::max({kNarrowestText, headings_[column].width, widths_[column] - std::min(widths_[column], overflow())});
+    for (const auto& row : rows_) {
+      if (!row[column].colored.empty()) return;
+      width = std::max(width, longest_word(row[column].lines.front()));
+    }
+    for (auto& row : rows_) break_lines(row[column], width);
+    widths_[column] = std::max(headings_[column].width, widest_cell(column));
+  }
+
+  void erase(std::size_t column) {
+    const auto at = static_cast<std::ptrdiff_t>(column);
+    columns_.erase(columns_.begin() + at);
+    headings_.erase(headings_.begin() + at);
+    widths_.erase(widths_.begin() + at);
+    for (auto& row : rows_) row.erase(row.begin() + at);
+  }
+
+  void print_part(std::ostream& out, const std::vector<std::size_t>& part, bool is_last) const {
+    if (std::any_of(part.begin(), part.end(), [&](std::size_t i) { return !headings_[i].is_empty(); }))
+      print_row(out, headings_, part, true);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      print_row(out, rows_[i], part, false);
+      if (is_last && !notes_[i].empty()) out << notes_[i] << '\n';
+    }
+  }
+
+  /// Headings end on the same line, other cells begin there.
+  void print_row(std::ostream& out, const std::vector<PrintedCell>& cells, const std::vector<std::size_t>& part,
+                 bool is_heading) const {
+    std::size_t height = 1;
+    for (const auto i : part) height = std::max(height, cells[i].lines.size());
+    for (std::size_t line = 0; line < height; ++line) {
+      std::string text;
+      std::size_t blanks = kIndent;
+      for (const auto i : part) {
+        const auto& cell = cells[i];
+        const auto above = is_heading ? height - cell.lines.size() : 0;
+        const bool is_shown = line >= above && line - above < cell.lines.size();
+        const std::string& words = is_shown ? cell.lines[line - above] : std::string();
+        const auto padding = widths_[i] - display_width(words);
+        if (columns_[i].align == Align::kRight) blanks += padding;
+        if (!words.empty()) {
+          text.append(blanks, ' ');
+          text += is_heading              ? style_.dim(words)
+                  : !cell.colored.empty() ? cell.colored
+                                          : in_tone(cell.tone, style_, words);
+          blanks = 0;
+        }
+        if (columns_[i].align == Align::kLeft) blanks += padding;
+        blanks += gap_;
+      }
+      out << text << '\n';
+    }
+  }
+
+  const Style& style_;
+  std::vector<Column> columns_;
+  std::vector<PrintedCell> headings_;
+  std::vector<std::vector<PrintedCell>> rows_;
+  std::vector<std::string> notes_;
+  std::vector<std::size_t> widths_;
+  std::size_t gap_ = 2;
+};
 
 }  // namespace
 
@@ -109,6 +244,10 @@ void Table::drop_empty_columns() {
   }
 }
 
+void Table::keep_all_columns() {
+  for (auto& column : columns) column.need = Need::kAlways;
+}
+
 std::size_t Table::keep_rows(std::size_t most) {
   const std::size_t dropped = rows.size() - std::min(most, rows.size());
   rows.erase(rows.end() - static_cast<std::ptrdiff_t>(dropped), rows.end());
@@ -124,24 +263,9 @@ std::size_t Table::width_of(std::size_t column) const {
 std::size_t Table::room_for(std::size_t column, std::size_t fewest) const {
   std::size_t others = 2;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (i != column) others += width_of(i) + 2;
+    if (i != column && columns[i].need != Need::kExtra) others += width_of(i) + 2;
   }
   return std::max(fewest, text_columns() - std::min(text_columns(), others));
-}
-
-void Table::wrap_last_column() {
-  constexpr std::size_t kFewest = 20;
-  const std::size_t last = columns.size() - 1;
-  const std::size_t room = room_for(last, kFewest);
-  const std::size_t begin = text_columns() - std::min(text_columns(), room);
-  for (auto& row : rows) {
-    const auto text = row.cells[last].text.plain();
-    if (display_width(text) <= room) continue;
-    const auto lines = wrapped(printable(text), begin);
-    const auto end = lines.find('\n');
-    row.cells[last].text = lines.substr(0, end);
-    if (end != std::string::npos) row.note = lines.substr(end + 1) + (row.note.empty() ? "" : "\n" + row.note);
-  }
 }
 
 Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width) {
@@ -153,27 +277,10 @@ Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std:
 }
 
 void print_table(std::ostream& out, const Table& table, const Style& style) {
-  std::vector<PrintedCell> headings;
-  std::vector<std::size_t> widths;
-  for (const auto& column : table.columns) {
-    const auto text = printable(column.heading);
-    headings.push_back({text, style.dim(text), display_width(text)});
-    widths.push_back(headings.back().width);
-  }
-  std::vector<std::vector<PrintedCell>> rows(table.rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].reserve(table.columns.size());
-    for (const auto& cell : table.rows[i].cells) {
-      auto& width = widths[rows[i].size()];
-      width = std::max(width, rows[i].emplace_back(printed(cell, style)).width);
-    }
-  }
-  if (std::any_of(headings.begin(), headings.end(), [](const auto& heading) { return !heading.plain.empty(); }))
-    out << table_line(headings, table.columns, widths) << '\n';
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    out << table_line(rows[i], table.columns, widths) << '\n';
-    if (!table.rows[i].note.empty()) out << table.rows[i].note << '\n';
-  }
+  if (table.columns.empty()) return;
+  PrintedTable printed(table, style);
+  printed.fit();
+  printed.print(out);
 }
 
 void print_left_out(std::ostream& out, std::size_t count) {

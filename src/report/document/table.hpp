@@ -51,9 +51,17 @@ TextRun in_italics(std::string_view text);
 
 enum class Align : std::uint8_t { kLeft, kRight };
 
+/// Which columns a terminal omits if it is too narrow for the table.
+enum class Need : std::uint8_t {
+  kAlways,
+  kUseful,  ///< Omitted after everything else was made narrower.
+  kExtra,   ///< Omitted first: the reader can derive it.
+};
+
 struct Column {
   std::string heading;
   Align align = Align::kLeft;
+  Need need = Need::kAlways;
 
   Column(std::string text, Align side = Align::kLeft)
       : heading(std::move(text)), align(side) {}  // NOLINT: a text column
@@ -63,6 +71,18 @@ struct Column {
 /// Numbers are aligned at their ends.
 inline Column number_column(std::string heading) {
   return {std::move(heading), Align::kRight};
+}
+
+/// What an hour costs times 730, next to the price per hour.
+inline Column month_column() {
+  Column column{"$/month", Align::kRight};
+  column.need = Need::kExtra;
+  return column;
+}
+
+inline Column useful_column(Column column) {
+  column.need = Need::kUseful;
+  return column;
 }
 
 /// What a cell means to the reader; a terminal shows it by a colour, which never carries it alone.
@@ -94,6 +114,8 @@ class Table {
   void add_column(Column column, std::vector<std::string> cells);
   /// Drops all columns but the first in which every cell is empty or "-".
   void drop_empty_columns();
+  /// A narrow terminal omits no column.
+  void keep_all_columns();
   /// Drops the rows beyond the first `most`. Gives how many they were.
   std::size_t keep_rows(std::size_t most);
   /// Returns the width in a terminal, including the heading.
@@ -101,15 +123,14 @@ class Table {
   /// What the width of the report leaves for the column, at least `fewest`.
   std::size_t room_for(std::size_t column, std::size_t fewest) const;
 
-  /// Breaks cells of the last column, where the width of the report is not enough, into lines below the row.
-  void wrap_last_column();
-
   std::vector<Column> columns;
   std::vector<Row> rows;
 };
 
-/// Columns as wide as their widest cell (display width), two blanks between, no trailing blanks, indented by two. No
-/// row of headings where all are empty.
+/// Columns as wide as their widest cell (display width), two spaces between, no trailing spaces, indented by two. No
+/// row of headings if all are empty. A table that exceeds the width of the report becomes narrower in these steps, as
+/// far as necessary: it omits extra columns, breaks headings into lines, moves the columns together, omits useful
+/// columns, breaks long texts into lines, and continues below itself, with the first column repeated.
 void print_table(std::ostream& out, const Table& table, const Style& style);
 
 /// A bar with its percentage, colored by load: green below 70 %, yellow below 90 %, red from there up.

@@ -165,23 +165,28 @@ TextWidth::~TextWidth() {
   columns_of_thread() = before_;
 }
 
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string result;
-  std::size_t column = indent;
+std::vector<std::string> lines_within(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::size_t used = 0;
   for (const auto& word : unbreakable_words(text)) {
-    const auto width = display_width(word);
-    if (column > indent && column + 1 + width > text_columns()) {
-      (result += '\n').append(indent, ' ');
-      column = indent;
+    const auto columns = display_width(word);
+    if (used == 0 || used + 1 + columns > width) {
+      if (used == 0 && !lines.empty()) {
+        lines.back() += word;
+      } else {
+        lines.push_back(word);
+      }
+      used = columns;
+    } else {
+      (lines.back() += ' ') += word;
+      used += 1 + columns;
     }
-    if (column > indent) {
-      result += ' ';
-      ++column;
-    }
-    result += word;
-    column += width;
   }
-  return result;
+  return lines;
+}
+
+std::string wrapped(std::string_view text, std::size_t indent) {
+  return join(lines_within(text, text_columns() - std::min(text_columns(), indent)), "\n" + std::string(indent, ' '));
 }
 
 void print_line(std::ostream& out, std::size_t indent, std::string_view text) {

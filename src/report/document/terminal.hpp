@@ -101,6 +101,9 @@ class TextWidth {
 /// and its unit stay together ("730 h").
 std::string wrapped(std::string_view text, std::size_t indent);
 
+/// The lines of a text that is broken at spaces to fit into `width` columns; longer words exceed it.
+std::vector<std::string> lines_within(std::string_view text, std::size_t width);
+
 /// A line of a text report, made printable and broken to fit; what follows is indented by two more.
 void print_line(std::ostream& out, std::size_t indent, std::string_view text);
 

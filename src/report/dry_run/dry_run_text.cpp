@@ -76,7 +76,7 @@ std::string refused_headline(const DryRun& run) {
   const bool by_client = refusal.by == study::RefusedBy::kClient;
   std::string why = printable(refusal.message);
   if (why.ends_with('.')) why.pop_back();
-  return fmt::format("NO  {} refuses {}: {}{}", by_client ? "the AWS CLI" : "ECS", run.request.operation->api_name, why,
+  return fmt::format("NO  {} rejects {}: {}{}", by_client ? "the AWS CLI" : "ECS", run.request.operation->api_name, why,
                      finding_counts(run));
 }
 
@@ -120,7 +120,8 @@ std::string updated_headline(const DryRun& run) {
   if (update.starts() == 0) return waiting_headline(run);
   const std::string placed = headline(make_report_of_one_order(*run.scenario, *run.outcome));
   if (update.running == 0 || !run.outcome->failures.empty()) return placed;
-  return fmt::format("{}, beside {} of {}", placed, count_of(update.running, "running task"), update.before.name);
+  return fmt::format("{}, in addition to {} of {}", placed, count_of(update.running, "running task"),
+                     update.before.name);
 }
 
 }  // namespace

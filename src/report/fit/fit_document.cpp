@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/prices.hpp"
 
@@ -30,12 +31,13 @@ std::string binding_text(const FitRow& row) {
 
 /// A page has one table of all types that ECS would use.
 Table page_table(const TaskFit& task) {
-  Table table({"type", "fits", "copies", "limited by", "unused per instance", "per hour", "per copy"});
+  Table table({"type", "fits", "copies", "limited by", "unused per instance", "per hour", "per month", "per copy"});
   if (task.has_needs) table.columns.emplace_back("unmet GPU needs");
   for (const FitRow& row : task.rows) {
     if (row.fits == capacity::Fits::kNo) continue;
     table.add({row.type->name, fits_text(row), copies_text(row), binding_text(row), idle_text(row),
-               page_price(hourly_price(row)), page_price(row.price_per_copy)});
+               page_price(hourly_price(row)), row.price ? monthly(row.price->hourly) : "-",
+               page_price(row.price_per_copy)});
     if (task.has_needs) table.rows.back().cells.emplace_back(unmet_text(row));
   }
   return table;
@@ -77,12 +79,13 @@ FitRows sorted_rows(const TaskFit& task) {
 }
 
 Table holding_table(const std::vector<const FitRow*>& rows) {
-  Table table(
-      {"type", "fits", number_column("copies"), "limited by", "unused", number_column("$/h"), number_column("$/copy")});
+  Table table({"type", "fits", number_column("copies"), "limited by", useful_column("unused"), number_column("$/h"),
+               month_column(), number_column("$/copy")});
   for (const auto* row : rows) {
     const auto tone = row->fits == capacity::Fits::kUnsure ? Tone::kDoubtful : Tone::kGood;
     table.add({row->type->name, Cell(fits_text(*row), tone), copies_text(*row), binding_text(*row), idle_text(*row),
-               price_text(hourly_price(*row)), price_text(row->price_per_copy)});
+               price_text(hourly_price(*row)), row->price ? monthly_cell(row->price->hourly) : "-",
+               price_text(row->price_per_copy)});
   }
   return table;
 }

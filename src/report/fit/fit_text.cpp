@@ -72,7 +72,6 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
   if (rejected.empty()) return;
   if (options.verbose || (options.named && rejected.size() <= kShownFittingTypes)) {
     Table table = rejected_table(rejected);
-    table.wrap_last_column();
     print_table(out, table, options.style);
   } else {
     print_rejected_summary(out, rejected, options.style);

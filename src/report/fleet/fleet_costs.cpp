@@ -6,6 +6,7 @@
 #include "base/strings.hpp"
 #include "fleet/offers/price_dates.hpp"
 #include "packing/money.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/prices.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -38,13 +39,15 @@ std::string strategy_words(const fleet::Policy& policy) {
 }
 
 Table strategies_table(const FleetReport& report) {
-  Table table({"strategy", number_column(report.market.counts_vcpus ? "vCPU" : "$/h"), "cheapest fleet",
+  Table table({"strategy", number_column(report.market.counts_vcpus ? "vCPU" : "$/h"), month_column(), "cheapest fleet",
                number_column("launch orders simulated")});
   for (const auto* one : compared_strategies(report)) {
     table.add({strategy_words(one->policy),
                report.market.counts_vcpus ? from_millionths(one->hourly_cost) : usd(one->hourly_cost),
+               report.market.counts_vcpus ? "" : monthly_cell(one->hourly_cost),
                fleet_words(report.market, one->purchases, " + "), std::to_string(one->orders + one->confirmed)});
   }
+  table.drop_empty_columns();
   return table;
 }
 

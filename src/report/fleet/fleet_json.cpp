@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "base/json_writer.hpp"
 #include "fleet/offers/price_dates.hpp"
@@ -157,6 +158,16 @@ void write_certificate(JsonWriter& json, const study::FleetPlan& plan, const std
   json.end_array().end_object();
 }
 
+/// How far the bound is below the cost, as a share of the cost: what solvers report as the gap of an incumbent.
+void write_gap(JsonWriter& json, std::string_view key, std::optional<MicroUsd> cost, MicroUsd bound) {
+  json.key(key);
+  if (!cost || (bound <= 0 && *cost > bound)) {
+    json.null();
+  } else {
+    json.value(*cost <= bound ? 0.0 : static_cast<double>(*cost - bound) / static_cast<double>(*cost));
+  }
+}
+
 void write_proof(JsonWriter& json, const study::FleetPlan& plan, const std::vector<std::string>& names) {
   const auto& solution = plan.solution;
   const auto bound = solution.lower_bound;
@@ -164,9 +175,9 @@ void write_proof(JsonWriter& json, const study::FleetPlan& plan, const std::vect
   has_plan(plan) ? json.value(usd_number(bound)) : json.null();
   json.key("fleetLowerBound");
   has_plan(plan) ? json.value(usd_number(plan.lower_bound)) : json.null();
-  json.key("gap");
-  has_plan(plan) && bound > 0 ? json.value(static_cast<double>(plan.ideal_cost - bound) / static_cast<double>(bound))
-                              : (has_plan(plan) && plan.ideal_cost == bound ? json.value(0.0) : json.null());
+  write_gap(json, "gap", has_plan(plan) ? std::optional(plan.ideal_cost) : std::nullopt, bound);
+  const auto& recommended = plan.fill.recommended;
+  write_gap(json, "fleetGap", recommended ? std::optional(recommended->hourly_cost) : std::nullopt, plan.lower_bound);
   json.member("optimal", plan.optimal).member("boundMethod", bound_method(plan));
   // Whoever ended it, it was by the clock: `answer` says who.
   const bool is_interrupted = plan.stopped_by == study::FleetStop::kInterrupt;

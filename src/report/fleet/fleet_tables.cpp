@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -26,6 +27,11 @@ std::string share_cell(const Share& share) {
 
 std::string plain_price(const Market& market, MicroUsd amount) {
   return market.counts_vcpus ? from_millionths(amount) : usd(amount);
+}
+
+/// Quotas count vCPUs, which have no month.
+std::string plain_month(const Market& market, MicroUsd amount) {
+  return market.counts_vcpus ? std::string() : monthly_cell(amount);
 }
 
 /// One row of the fleet: an offer, in all its zones.
@@ -108,21 +114,23 @@ Table fleet_table(const FleetReport& report) {
   const Purchases& purchases = filled ? filled->purchases : plan.ideal;
   const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
   const auto price = price_heading(report);
-  Table table({"type", number_column("count"), number_column(price + " each"), number_column(price),
+  Table table({"type", number_column("count"), number_column(price + " each"), number_column(price), month_column(),
                number_column("CPU"), number_column("MEM"), number_column("GPU"), "zones", "note"});
   for (const auto& row : make_rows(purchases)) {
     const Offer& offer = report.market.offers[row.offer];
     const Use* own = use_of(use, row.offer);
     std::vector<Cell> cells{offer.profile.instance_type, std::to_string(row.count),
                             plain_price(report.market, offer.hourly_price),
-                            plain_price(report.market, offer.hourly_price * row.count)};
+                            plain_price(report.market, offer.hourly_price * row.count),
+                            plain_month(report.market, offer.hourly_price * row.count)};
     append(cells, own != nullptr ? shares(*own) : std::vector<std::string>(3, "-"));
     append(cells, {join(row.zones, ", "), note_of(offer)});
     table.add(std::move(cells));
   }
   if (table.rows.size() > 1) {
-    std::vector<Cell> sums{"all", std::to_string(fleet::instances_of(purchases)), "",
-                           plain_price(report.market, fleet::hourly_cost(report.market, purchases))};
+    const auto cost = fleet::hourly_cost(report.market, purchases);
+    std::vector<Cell> sums{"all", std::to_string(fleet::instances_of(purchases)), "", plain_price(report.market, cost),
+                           plain_month(report.market, cost)};
     append(sums, shares(use.all));
     append(sums, {"", ""});
     table.add(std::move(sums));
@@ -132,12 +140,12 @@ Table fleet_table(const FleetReport& report) {
 }
 
 Table single_type_table(const FleetReport& report) {
-  Table table({"single-type fleets", number_column(price_heading(report)), number_column("CPU"), number_column("MEM"),
-               number_column("GPU"), "limited by", "vCPU quota", "note"});
+  Table table({"single-type fleets", number_column(price_heading(report)), month_column(), number_column("CPU"),
+               number_column("MEM"), number_column("GPU"), "limited by", "vCPU quota", "note"});
   for (const auto& one : report.plan.alternatives.list) {
     if (one.kind != AlternativeKind::kSingleType || !is_reported(report, one)) continue;
     std::vector<Cell> cells{fleet_words(report.market, one.purchases, " + "),
-                            plain_price(report.market, one.hourly_cost)};
+                            plain_price(report.market, one.hourly_cost), plain_month(report.market, one.hourly_cost)};
     append(cells, shares(one.use.all));
     append(cells, {std::string(one.use.binding_resource()), quota_words(report.market, one),
                    alternative_notes(report.market, one)});
@@ -148,11 +156,12 @@ Table single_type_table(const FleetReport& report) {
 }
 
 Table without_type_table(const FleetReport& report) {
-  Table table({"if unavailable", number_column(price_heading(report)), "cheapest fleet", "note"});
+  Table table({"if unavailable", number_column(price_heading(report)), month_column(), "cheapest fleet", "note"});
   for (const auto& one : report.plan.alternatives.list) {
     if (one.kind != AlternativeKind::kWithoutType || !is_reported(report, one)) continue;
     table.add({one.instance_type, plain_price(report.market, one.hourly_cost),
-               fleet_words(report.market, one.purchases, " + "), alternative_notes(report.market, one)});
+               plain_month(report.market, one.hourly_cost), fleet_words(report.market, one.purchases, " + "),
+               alternative_notes(report.market, one)});
   }
   table.drop_empty_columns();
   return table;
@@ -161,10 +170,11 @@ Table without_type_table(const FleetReport& report) {
 Table rate_table(const study::FamilyRate& family) {
   const auto& unit = family.throughput.unit.empty() ? std::string("rate") : family.throughput.unit;
   Table table({"instance", number_column("tasks"), number_column("GPUs per task"), number_column(unit),
-               number_column("$/h"), number_column(unit + " per $/h")});
+               number_column("$/h"), month_column(), number_column(unit + " per $/h")});
   for (const auto& row : family.instances) {
     table.add({row.instance_type, std::to_string(row.tasks), std::to_string(row.gpus), fmt::format("{:.1f}", row.rate),
                row.hourly_price ? usd(*row.hourly_price) : "-",
+               row.hourly_price ? monthly_cell(*row.hourly_price) : "-",
                row.rate_per_usd ? fmt::format("{:.1f}", *row.rate_per_usd) : "-"});
   }
   return table;

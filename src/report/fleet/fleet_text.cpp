@@ -173,8 +173,9 @@ void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTex
                fmt::format("Deployments not simulated, to save time: {}",
                            count_of(static_cast<std::int64_t>(untried), "service")));
   if (rolling > 0 && rolling == services.size())
-    out << (rolling == 1 ? "The service can deploy" : "Every service can deploy, one at a time,")
-        << " within its healthy percentages\n";
+    print_line(out, 0,
+               std::string(rolling == 1 ? "The service can deploy" : "Every service can deploy, one at a time,") +
+                   " within its healthy percentages");
 }
 
 void write_memory_doubt(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {

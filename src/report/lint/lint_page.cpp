@@ -51,7 +51,7 @@ class LintPageWriter : public LintWriter {
     }
     if (shown_ > 0) {
       page.section("findings", "Findings");
-      page.view("findings", "Without scripts there is no filter; everything is below.");
+      page.view("findings", "The filter requires scripts; all findings are below.");
       page.add(block::Markup{std::move(files_)});
       if (shown_ > kFindingsOfPage)
         page.paragraph("and " + count_of(static_cast<std::int64_t>(shown_ - kFindingsOfPage), "more finding") +

@@ -24,7 +24,7 @@ std::string summary_line(const lint::Summary& summary) {
     line = std::to_string(summary.fixed) + " fixed" + left;
   }
   line += " in " + count_of(static_cast<std::int64_t>(summary.files), "file");
-  if (summary.suppressed > 0) line += "; " + std::to_string(summary.suppressed) + " silenced";
+  if (summary.suppressed > 0) line += "; " + std::to_string(summary.suppressed) + " suppressed";
   if (summary.skipped_rules > 0) {
     line += "; " + count_of(static_cast<std::int64_t>(summary.skipped_rules), "rule") + " skipped (unknown values)";
   }
@@ -49,7 +49,7 @@ std::string search_line(const lint::SearchSummary& search, bool is_verbose) {
     if (count > 0) counts.push_back(count_of(count, one, many));
   }
   return count_of(static_cast<std::int64_t>(search.looked_at), "file") + " looked at, " +
-         std::to_string(search.recognized) + " recognized; passed over: " + join(counts, ", ") +
+         std::to_string(search.recognized) + " recognized; skipped: " + join(counts, ", ") +
          (is_verbose ? "" : " (-v lists them)");
 }
 

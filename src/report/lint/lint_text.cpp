@@ -1,6 +1,7 @@
 #include "report/lint/lint_writer.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ std::size_t gutter_of(const LintFinding& finding, const text::LineIndex& lines) 
   for (const auto& related : finding.related) last = std::max(last, related.span.begin);
   return std::max<std::size_t>(3, std::to_string(lines.location(last).line).size());
 }
+
+/// Further findings of a rule are one line each: their excerpts and fixes say nothing new.
+constexpr std::size_t kFramedFindings = 10;
+
+/// The most frequent rules follow long lists.
+constexpr std::size_t kManyFindings = 20;
+constexpr std::size_t kNamedRules = 3;
 
 /// More places than these say nothing new.
 constexpr std::size_t kMostRelated = 3;
@@ -74,7 +82,7 @@ void write_skipped(std::ostream& out, const FileReport& report, const Style& sty
 
 void write_passed_over(std::ostream& out, const lint::SearchSummary& search, const Style& style) {
   for (const auto& one : search.passed_over) {
-    out << style.dim(printable(one.path) + ": passed over: " + one.message) << '\n';
+    out << style.dim(printable(one.path) + ": skipped: " + one.message) << '\n';
   }
 }
 
@@ -87,7 +95,7 @@ class TextLintWriter : public LintWriter {
     if (!report.findings.empty()) {
       const text::LineIndex& lines = lines_of(*report.document);
       for (const auto& finding : report.findings) {
-        if (is_shown(finding, view_)) write_finding(out_, report, finding, lines, data_, view_.style);
+        if (is_shown(finding, view_)) write(report, finding, lines);
       }
     }
     if (view_.verbose && !view_.quiet) write_skipped(out_, report, view_.style);
@@ -97,10 +105,36 @@ class TextLintWriter : public LintWriter {
     if (view_.quiet) return;
     if (view_.verbose) write_passed_over(out_, summary.search, view_.style);
     if (is_search_told(summary.search)) out_ << search_line(summary.search, view_.verbose) << '\n';
+    write_frequent_rules();
     out_ << view_.style.bold(summary_line(summary)) << '\n';
   }
 
  private:
+  void write(const FileReport& report, const LintFinding& finding, const text::LineIndex& lines) {
+    ++shown_;
+    if (++shown_by_rule_[std::string(finding.code)] <= kFramedFindings || view_.verbose)
+      return write_finding(out_, report, finding, lines, data_, view_.style);
+    ++shortened_;
+    out_ << headline(report, finding, lines.location(finding.span.begin), data_, view_.style) << '\n';
+  }
+
+  /// "Most frequent: 120 BAY401 gpu-value-type, 12 BAY113 ...; 110 findings shown without source (-v)"
+  void write_frequent_rules() {
+    if (shown_ <= kManyFindings) return;
+    std::vector<std::pair<std::string, std::size_t>> rules(shown_by_rule_.begin(), shown_by_rule_.end());
+    std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < std::min(rules.size(), kNamedRules); ++i)
+      parts.push_back(std::to_string(rules[i].second) + " " + rules[i].first + " " +
+                      data_.get().row(rules[i].first).id);
+    if (rules.size() > kNamedRules) parts.push_back("of " + std::to_string(rules.size()) + " rules");
+    std::string line = "Most frequent: " + join(parts, ", ");
+    if (shortened_ > 0) {
+      line += "; " + count_of(static_cast<std::int64_t>(shortened_), "finding") + " shown without source (-v)";
+    }
+    out_ << line << '\n';
+  }
+
   /// Thousands of definitions may stand in one text: its lines are counted once.
   const text::LineIndex& lines_of(const text::Document& document) {
     if (!lines_ || source_ != document.shared_source()) {
@@ -110,6 +144,9 @@ class TextLintWriter : public LintWriter {
     return *lines_;
   }
 
+  std::map<std::string, std::size_t> shown_by_rule_;
+  std::size_t shown_ = 0;
+  std::size_t shortened_ = 0;
   std::shared_ptr<const std::string> source_;
   std::optional<text::LineIndex> lines_;
   std::ostream& out_;

@@ -8,6 +8,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
@@ -86,12 +87,17 @@ class WideTable {
     add(number_column("ENI"), [&](std::uint32_t i) { return interfaces_cell(profile(i), state(i)); });
     if (attaches_volumes(report_.scenario))
       add(number_column("EBS"), [&](std::uint32_t i) { return attachments_cell(profile(i), state(i)); });
-    add(number_column("USD/h"),
-        [&](std::uint32_t i) { return profile(i).hourly_price ? usd(*profile(i).hourly_price) : std::string("-"); });
+    add_price(number_column("$/h"), usd);
+    add_price(month_column(), monthly_cell);
     add(number_column("tasks"), [&](std::uint32_t i) { return std::to_string(state(i).tasks); });
     has_states_ = std::any_of(instances_.begin(), instances_.end(),
                               [&](std::uint32_t i) { return !instance_state_words(profile(i)).empty(); });
     if (has_states_) add("", [&](std::uint32_t i) { return std::string(instance_state_words(profile(i))); });
+  }
+
+  void add_price(Column column, std::string (*text)(MicroUsd)) {
+    add(std::move(column),
+        [&](std::uint32_t i) { return profile(i).hourly_price ? text(*profile(i).hourly_price) : std::string("-"); });
   }
 
   void add_zones() {
@@ -117,7 +123,9 @@ class WideTable {
   bool fits() const { return overflow() == 0; }
   std::size_t overflow() const {
     std::size_t used = 0;
-    for (std::size_t i = 0; i < table_.columns.size(); ++i) used += 2 + table_.width_of(i);
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+      if (table_.columns[i].need != Need::kExtra) used += 2 + table_.width_of(i);
+    }
     return used > text_columns() ? used - text_columns() : 0;
   }
 

@@ -184,7 +184,7 @@ void GpuSlots::write_legend(std::ostream& out) const {
   if (has_several) add({GpuSlot::Kind::kSeveral, 0, false}, "shared by several tasks");
   if (has_unknown) add({GpuSlot::Kind::kUnknown, 0, false}, "in use, not said by whom");
   lines.end();
-  if (has_odd) out << "  " << style_.dim("small letters: the next task of the same name") << '\n';
+  if (has_odd) out << "  " << style_.dim("lowercase letters: the next task of the same name") << '\n';
 }
 
 }  // namespace bayplan::report

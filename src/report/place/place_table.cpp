@@ -18,8 +18,12 @@ using namespace placement;  // NOLINT: the report is about nothing else
 namespace {
 
 constexpr std::size_t kNarrowestTasks = 8;
+constexpr std::size_t kEnoughTasks = 14;  ///< The bars are shorter if the tasks have less room.
 constexpr std::size_t kLongestInstance = 28;
+constexpr std::size_t kLongestNarrowInstance = 19;
 constexpr std::size_t kLongestZoneCell = 16;
+constexpr std::size_t kLongestNarrowZone = 8;
+constexpr std::size_t kUsualColumns = 80;
 constexpr std::size_t kLongestType = 24;
 constexpr std::size_t kNarrowestHistogram = 14;
 constexpr std::int64_t kShortestTypeBar = 3;
@@ -59,7 +63,6 @@ std::string tasks_cell(const std::vector<std::string>& ranges, std::size_t room,
 
 struct Row {
   std::string instance, zone, gpu;
-  Cell cpu, memory;
   std::vector<std::string> tasks;
   bool takes_tasks = true;
 };
@@ -71,8 +74,6 @@ Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<s
   Row row{printable(report.scenario.instances[index].id),
           profile.availability_zone.empty() ? "-" : printable(zones.at(profile.availability_zone)),
           gpu_cell(state.gpus, glyphs),
-          load_cell(profile.cpu - state.cpu, profile.cpu, glyphs),
-          load_cell(profile.memory - state.memory, profile.memory, glyphs),
           {}};
   const std::string words(instance_state_words(profile));
   row.takes_tasks = words.empty();
@@ -81,11 +82,12 @@ Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<s
   return row;
 }
 
-/// An id of EC2 and the longest name of a type stay whole.
+/// An id of EC2 and the longest name of a type stay whole, the latter in a terminal of 80 columns.
 void shorten_names(std::vector<Row>& rows, const Glyphs& glyphs) {
+  const bool is_narrow = text_columns() < kUsualColumns;
   for (auto& row : rows) {
-    row.instance = cut_middle(row.instance, kLongestInstance, glyphs);
-    row.zone = cut_middle(row.zone, kLongestZoneCell, glyphs);
+    row.instance = cut_middle(row.instance, is_narrow ? kLongestNarrowInstance : kLongestInstance, glyphs);
+    row.zone = cut_middle(row.zone, is_narrow ? kLongestNarrowZone : kLongestZoneCell, glyphs);
   }
 }
 
@@ -169,14 +171,22 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
     cells.emplace_back(row.instance, tone);
     if (!zones.empty()) cells.emplace_back(row.zone, tone);
     if (any_gpu) cells.emplace_back(row.gpu, tone);
-    for (Cell load : {row.cpu, row.memory}) {
-      if (!row.takes_tasks) load.tone = tone;
-      cells.push_back(std::move(load));
-    }
-    cells.emplace_back("", tone);
+    for (int i = 0; i < 3; ++i) cells.emplace_back("", tone);
     table.add(std::move(cells));
   }
   const auto tasks = table.columns.size() - 1;
+  const auto set_bars = [&](std::int64_t width) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto& profile = profile_of(report, instances[i]);
+      const auto& state = report.outcome.instances[instances[i]];
+      auto& cells = table.rows[i].cells;
+      cells[tasks - 2] = load_cell(profile.cpu - state.cpu, profile.cpu, options.glyphs, width);
+      cells[tasks - 1] = load_cell(profile.memory - state.memory, profile.memory, options.glyphs, width);
+      if (!rows[i].takes_tasks) cells[tasks - 2].tone = cells[tasks - 1].tone = Tone::kDoubtful;
+    }
+  };
+  set_bars(kBarWidth);
+  if (table.room_for(tasks, 0) < kEnoughTasks) set_bars(kShortestTypeBar);
   const std::size_t room = table.room_for(tasks, kNarrowestTasks);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& names = rows[i].tasks;

@@ -108,11 +108,11 @@ std::string words_for(Check check, const Workload& workload, const Failure& fail
     case Check::kNetworkInterface:
       return "have a network interface left";
     case Check::kEbsAttachment:
-      return "have an EBS attachment left";
+      return "have a free EBS attachment";
     case Check::kMemberOf:
       return constraint_words(workload);
     case Check::kDistinctInstance:
-      return "are without a task of " + workload.group + " (distinctInstance)";
+      return "have no task of " + workload.group + " (distinctInstance)";
   }
   return {};
 }
@@ -208,7 +208,7 @@ std::string shortfall_text(const Scenario& scenario, const Failure& failure, con
                         : fmt::format("{} short", count_of(lacking.gpus, "GPU")));
   }
   if (lacking.gpu_fraction_millionths > 0 && profile.gpu_fraction_millionths == 1'000'000) {
-    parts.push_back("has no GPU that is given in fractions");
+    parts.push_back("has no GPU that can be shared in fractions");
   } else if (lacking.gpu_fraction_millionths > 0) {
     parts.push_back(fmt::format("{} GPU short", from_millionths(lacking.gpu_fraction_millionths)));
   }

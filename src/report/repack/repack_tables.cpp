@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
 
@@ -22,6 +23,12 @@ bool wants_types(const RepackPlan& plan) {
   });
 }
 
+Column saved_month_column() {
+  auto column = month_column();
+  column.heading = "saved $/month";
+  return column;
+}
+
 }  // namespace
 
 Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
@@ -31,7 +38,8 @@ Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
   if (has_types) table.columns.emplace_back("type");
   if (!zones.empty()) table.columns.emplace_back("zone");
   moves_column = table.columns.size();
-  table.columns.insert(table.columns.end(), {"moves", number_column("$/h"), number_column("saved")});
+  table.columns.insert(table.columns.end(),
+                       {"moves", number_column("$/h"), number_column("saved $/h"), saved_month_column()});
   MicroUsd so_far = 0;
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const auto& step = plan.steps[i];
@@ -50,6 +58,7 @@ Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
       row.emplace_back(is_first ? step_words(plan, step) : std::string());
       row.emplace_back(profile.hourly_price ? usd(*profile.hourly_price) : std::string("?"));
       row.emplace_back(is_last ? usd(so_far) : std::string());
+      row.emplace_back(is_last ? monthly_cell(so_far) : std::string());
       table.add(std::move(row));
     }
   }

@@ -26,7 +26,7 @@ std::string saving_words(const RepackPlan& plan) {
   const auto unknown = fmt::format("price unknown for {}", join(types, ", "));
   if (plan.saving == 0) return unknown;
   auto words = "saves " + hourly_and_monthly(plan.saving);
-  if (plan.before.hourly_cost) words += fmt::format(", of ${}/h", usd(*plan.before.hourly_cost));
+  if (plan.before.hourly_cost) words += ", of " + hourly_with_month(*plan.before.hourly_cost);
   return plan.unpriced.empty() ? words : fmt::format("{} ({})", words, unknown);
 }
 
@@ -168,9 +168,10 @@ std::vector<Assumption> collect_assumptions(const RepackPlan& plan) {
              : "the desired capacity of its Auto Scaling group is lowered with each instance (and minSize, "
                "where that forbids it); else the group launches another"});
   }
-  all.push_back({"no-headroom", "",
-                 "room is left for the tasks that run, not for growth, a deployment or a lost zone: ask whatif before "
-                 "the last steps"});
+  all.push_back(
+      {"no-headroom", "",
+       "the plan leaves room for the running tasks, not for growth, a deployment or a lost zone: run bayplan whatif "
+       "before the last steps"});
   if (!plan.scenario->timetable.groups.empty()) {
     all.push_back(
         {"groups-launch-nothing", "", "Auto Scaling groups keep minSize, and launch or end no instance meanwhile"});

@@ -26,7 +26,7 @@ std::string text_of(Value object, std::string_view key) {
 }
 
 Result<EarlierReport::Entry> read_event(const std::string& file, Value node) {
-  if (!node.is_object()) return error_at(file, node, "this is no event");
+  if (!node.is_object()) return error_at(file, node, "this is not an event");
   const auto at = node.find("at") ? node.find("at").integer() : std::nullopt;
   auto name = text_of(node, "eventName");
   if (!at || name.empty()) return error_at(file, node, "this event has no 'at' or no 'eventName'");
@@ -38,15 +38,15 @@ Result<EarlierReport::Entry> read_event(const std::string& file, Value node) {
 }
 
 Result<Seconds> read_end(const std::string& file, Value root) {
-  if (!root || !root.is_object()) return Error{.message = "this is no report of bayplan place", .file = file};
+  if (!root || !root.is_object()) return Error{.message = "this is not a report of bayplan place", .file = file};
   const auto schema = text_of(root, "schema");
   if (schema != kSchema) {
-    return error_at(file, root.find("schema") ? root.find("schema") : root, "this is no report of bayplan place",
-                    fmt::format("--continue-from wants one that --output json=FILE wrote: schema {}", kSchema));
+    return error_at(file, root.find("schema") ? root.find("schema") : root, "this is not a report of bayplan place",
+                    fmt::format("--continue-from requires a report that --output json=FILE wrote: schema {}", kSchema));
   }
   const Value timeline = root.find("timeline");
   if (!timeline) {
-    return error_at(file, root, "this report is of a placing at time 0: there is nothing to continue",
+    return error_at(file, root, "this report is a placement at time 0: there is no run to continue",
                     "Continue one of a run over time.");
   }
   const Value end = timeline.find("end");

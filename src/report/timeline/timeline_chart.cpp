@@ -14,8 +14,10 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kChartColumns = 52;
 constexpr std::size_t kChartLabel = 11;
+constexpr std::size_t kChartTail = 15;  ///< "  mean 100%", the last time of the axis
+constexpr std::size_t kFewestChartColumns = 16;
+constexpr std::size_t kMostChartColumns = 112;
 constexpr std::size_t kWideLines = 3;
 
 /// One column of the chart: some buckets of the series, or a part of one.
@@ -32,10 +34,13 @@ struct ChartColumn {
 
 std::vector<ChartColumn> columns_of(const Series& series) {
   const std::size_t buckets = series.buckets.size();
-  std::vector<ChartColumn> columns(kChartColumns);
-  for (std::size_t i = 0; i < kChartColumns; ++i) {
-    const std::size_t first = i * buckets / kChartColumns;
-    const std::size_t last = std::max(first + 1, (i + 1) * buckets / kChartColumns);
+  const std::size_t around = 2 + kChartLabel + kChartTail;
+  const std::size_t count =
+      std::clamp(text_columns() - std::min(text_columns(), around), kFewestChartColumns, kMostChartColumns);
+  std::vector<ChartColumn> columns(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t first = i * buckets / count;
+    const std::size_t last = std::max(first + 1, (i + 1) * buckets / count);
     for (std::size_t bucket = first; bucket < last; ++bucket) {
       columns[i].levels.add(series.buckets[bucket].levels);
       columns[i].seconds += static_cast<double>(series.seconds_of(bucket));
@@ -124,7 +129,7 @@ class Chart {
 
   void cost() {
     row(
-        "USD/h", [](const ChartColumn& column) { return column.mean(Level::kHourlyCost); },
+        "$/h", [](const ChartColumn& column) { return column.mean(Level::kHourlyCost); },
         static_cast<double>(figures_.most_hourly_cost), fmt::format("most {}", usd(figures_.most_hourly_cost)));
   }
 
@@ -141,9 +146,10 @@ class Chart {
     while (step * 4 < end) step *= 2;
     std::string line(kChartLabel, ' ');
     for (Seconds at = 0; at <= end; at += step) {
-      const auto column =
-          kChartLabel +
-          (end == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(at) * kChartColumns / static_cast<double>(end)));
+      const auto column = kChartLabel + (end == 0 ? 0
+                                                  : static_cast<std::size_t>(static_cast<double>(at) *
+                                                                             static_cast<double>(columns_.size()) /
+                                                                             static_cast<double>(end)));
       if (column < line.size()) continue;
       line.append(column - line.size(), ' ');
       line += (at == 0 ? "0" : duration(at)) + " ";

@@ -118,7 +118,7 @@ std::string held_drain_words(const TimelineReport& report, const BlockedDrain& d
   }
   if (drain.terms.upper() <= drain.terms.desired && drain.terms.lower() >= drain.terms.desired) {
     return fmt::format(
-        "{} keeps {} of {} healthy (minimumHealthyPercent {}) and may start none beside them "
+        "{} must keep {} of {} healthy (minimumHealthyPercent {}) and cannot start any in addition "
         "(maximumPercent {})",
         name, drain.terms.lower(), drain.terms.desired, drain.terms.minimum_healthy_percent,
         drain.terms.maximum_percent);

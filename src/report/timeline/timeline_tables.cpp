@@ -164,8 +164,9 @@ void write_one(std::ostream& out, const TimelineReport& report, const std::vecto
   if (first.why->closest) {
     const auto* closest = find_rejection(*first.why, *first.why->closest);
     const auto lacking = closest == nullptr ? std::string{} : shortfall_text(scenario, *first.why, *closest);
-    out << "    closest match: " << printable(scenario.instances[*first.why->closest].id) << ", "
-        << failure_reason(scenario, *first.why) << (lacking.empty() ? "" : " (" + printable(lacking) + ")") << '\n';
+    print_line(out, 4,
+               fmt::format("closest match: {}, {}{}", scenario.instances[*first.why->closest].id,
+                           failure_reason(scenario, *first.why), lacking.empty() ? "" : " (" + lacking + ")"));
   }
   const auto counts = reason_counts(scenario, *first.why);
   if (!counts.empty()) out << "    rejected: " << wrapped(counts, 14) << '\n';
@@ -175,9 +176,10 @@ void write_one(std::ostream& out, const TimelineReport& report, const std::vecto
 void write_data_points(std::ostream& out, const TimelineReport& report, std::uint32_t group) {
   for (const auto& metric : report.history().metrics) {
     if (metric.group != group) continue;
-    out << fmt::format("    {:>8}  M {}, N {}: CapacityProviderReservation {:.1f}%, desired capacity {}\n",
-                       duration(metric.at), metric.needed, metric.running,
-                       static_cast<double>(metric.percent_millionths) / 1e6, metric.desired_capacity);
+    const auto words =
+        fmt::format("M {}, N {}: CapacityProviderReservation {:.1f}%, desired capacity {}", metric.needed,
+                    metric.running, static_cast<double>(metric.percent_millionths) / 1e6, metric.desired_capacity);
+    out << fmt::format("    {:>8}  ", duration(metric.at)) << wrapped(words, 14) << '\n';
   }
 }
 
@@ -207,7 +209,7 @@ void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTex
   if (names.size() < 2 || !options.verbose) return;
   for (const auto& name : names) {
     if (!name.to_place || name.to_place->worst == 0) continue;
-    out << "  " << printable(name.name) << ": " << printable(words(name)) << '\n';
+    print_line(out, 2, name.name + ": " + words(name));
   }
 }
 

@@ -190,9 +190,9 @@ class Sentence {
       case EventKind::kSteadyState:
         return service_name(first_.subject) + " is in a steady state";
       case EventKind::kRebalancingStarted:
-        return service_name(first_.subject) + " begins to spread its tasks over the zones anew";
+        return service_name(first_.subject) + " starts to rebalance its tasks over the zones";
       case EventKind::kRebalancingCompleted:
-        return service_name(first_.subject) + " has spread its tasks over the zones anew";
+        return service_name(first_.subject) + " has rebalanced its tasks over the zones";
       case EventKind::kScaleOut:
       case EventKind::kScaleIn:
         return scaled();

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
 
@@ -94,7 +95,11 @@ std::vector<Cell> cells(const Columns& columns, std::string label, const Variant
   for (std::size_t i = 0; i < columns.room.size(); ++i)
     row.emplace_back(i < figures.room.size() ? std::to_string(figures.room[i]) : std::string("-"));
   if (columns.zones) row.emplace_back(std::to_string(count_result_zones(result)));
-  if (columns.price) row.emplace_back(result.summary.hourly_cost ? usd(*result.summary.hourly_cost) : std::string("-"));
+  if (columns.price) {
+    const auto& price = result.summary.hourly_cost;
+    row.emplace_back(price ? usd(*price) : std::string("-"));
+    row.emplace_back(price ? monthly_cell(*price) : std::string("-"));
+  }
   return row;
 }
 
@@ -145,7 +150,10 @@ Table figures_table(const std::vector<FiguresRow>& rows) {
   }
   for (const auto& name : columns.room) add("more " + name);
   if (columns.zones) add("zones");
-  if (columns.price) add("$/h");
+  if (columns.price) {
+    add("$/h");
+    table.columns.push_back(month_column());
+  }
   for (const auto& row : rows) {
     if (row.runs == nullptr || !*row.runs || !(**row.runs).differ()) {
       table.add(cells(columns, row.label, *row.result, of_result(*row.result)));

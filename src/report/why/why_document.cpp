@@ -38,7 +38,7 @@ void add_ranking(ReportDocument& document, const Why& why) {
   document.table(std::move(table), kStepsOfReport);
   if (why.ranking.best.size() < 2) return;
   document.paragraph(fmt::format(
-      "{} instances tie after the last strategy. bayplan takes the first in file order; ECS does not document its "
+      "{} instances tie after the last strategy. bayplan uses the first in file order; ECS does not document its "
       "choice.",
       why.ranking.best.size()));
 }

@@ -330,7 +330,7 @@ DefinitionDiff compare_pair(DiffReport& report, const model::Placeholders& place
 std::string unplaceable(const DiffSide& side, std::optional<std::size_t> index) {
   const auto& definition = *side.definition(index);
   if (definition.compared.facts.is_fargate_only) return "it is for Fargate alone";
-  if (is_refused(side, index)) return "ECS would refuse it";
+  if (is_refused(side, index)) return "ECS would reject it";
   const auto unknown = capacity::requirement_of(definition.task).unknown;
   return unknown.empty() ? std::string() : unknown.front() + " is a placeholder";
 }

@@ -99,7 +99,7 @@ void DefinitionTrial::try_call() {
   find_revision();
   note_options_without_effect();
   assume("attributes-worked-out", "requiresAttributes",
-         "they follow from the definition's members; the Docker API versions that ECS adds are left out");
+         "they follow from the definition's members; the Docker API versions that ECS adds are omitted");
 }
 
 /// What the definition says, and what it would be fit for too: ECS tries them all.
@@ -120,13 +120,14 @@ void DefinitionTrial::find_compatibilities() {
   }
   if (task.requires_compatibilities.present()) return;
   assume("compatibilities-worked-out", "compatibilities",
-         "EC2 and FARGATE are listed where no rule speaks against them; ECS looks at the others too");
+         "EC2 and FARGATE are listed if no rule excludes them; ECS also checks the others");
 }
 
 void DefinitionTrial::find_revision() {
   const auto& described = tools_.setting.described;
   if (!described.cluster && described.definitions.empty())
-    assume("revision-unknown", "revision", "1 is that of a new family; one that is registered counts on");
+    assume("revision-unknown", "revision",
+           "1 is the revision of a new family; a registered family continues its count");
   auto loaded = load_described();
   if (!loaded.scenario) {
     result_.errors = std::move(loaded.errors);
@@ -231,8 +232,8 @@ CallRefusal refusal_of_unknown_service() {
 }
 
 CallRefusal refusal_without_count() {
-  return {RefusedBy::kEcs, "InvalidParameterException", "desiredCount is missing: a REPLICA service wants one.", true,
-          ""};
+  return {RefusedBy::kEcs, "InvalidParameterException",
+          "desiredCount is missing: it is required for a REPLICA service.", true, ""};
 }
 
 CallRefusal refusal_of_negative_count() {
@@ -253,7 +254,7 @@ std::optional<CallRefusal> refusal_of_instances(std::size_t count) {
   }
   if (count <= kMost) return std::nullopt;
   return CallRefusal{RefusedBy::kEcs, "InvalidParameterException",
-                     fmt::format("{} container instances are named; one call takes {}.", count, kMost), true, ""};
+                     fmt::format("{} container instances are named; one call accepts {}.", count, kMost), true, ""};
 }
 
 std::string client_words(const CallRefusal& refusal, const Operation& operation) {

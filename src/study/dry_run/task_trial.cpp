@@ -196,7 +196,7 @@ lint::Definitions list_definitions(const placement::Scenario& scenario) {
 void TaskTrial::try_call() {
   if (!tools_.setting.described.cluster && tools_.setting.described.instances.empty()) {
     result_.errors.push_back(
-        {"no cluster to try the call on", {}, 0, 0, "give --cluster PATH or --instances TYPE=N@AZ before the --"});
+        {"no cluster to simulate the call on", {}, 0, 0, "add --cluster PATH or --instances TYPE=N@AZ before the --"});
     return;
   }
   if (verb() == Verb::kUpdateService && !find_service()) return;
@@ -252,7 +252,7 @@ bool TaskTrial::find_service() {
     result_.errors.push_back(
         {.message = "no service of the cluster is described",
          .file = tools_.setting.described.cluster.value_or(""),
-         .help = "--cluster wants a folder of aws ecs describe-... output with that of describe-services in it"});
+         .help = "--cluster requires a folder of aws ecs describe-... output that includes describe-services"});
     return false;
   }
   const std::string_view named = root().find("service").text();
@@ -274,7 +274,8 @@ bool TaskTrial::check_replaceable(const placement::RunningService& service) {
   if (why.empty() && service.kind == placement::WorkloadKind::kDaemon)
     why = fmt::format("service '{}' is a DAEMON service", service.name);
   if (why.empty()) return true;
-  object_to(root().find("service"), std::move(why), "bayplan tries update-service for REPLICA services on EC2 only");
+  object_to(root().find("service"), std::move(why),
+            "bayplan simulates update-service for REPLICA services on EC2 only");
   return false;
 }
 
@@ -294,7 +295,7 @@ bool TaskTrial::check_cluster() {
   if (described.empty() || name == described) return true;
   if (!written) {
     assume("cluster-not-named", described,
-           fmt::format("the call names no cluster and goes to 'default'; it is tried on '{}'", described));
+           fmt::format("the call names no cluster and goes to 'default'; it is simulated on '{}'", described));
     return true;
   }
   object_to(written, fmt::format("the call goes to cluster '{}', and '{}' is described", name, described));
@@ -338,7 +339,8 @@ void TaskTrial::refuse_or_fail(std::vector<Error> errors) {
 bool TaskTrial::is_on_fargate() {
   const Value mark = model::bind_task_run(root(), {}).fargate_mark();
   if (!mark) return false;
-  object_to(mark, "tasks on Fargate have no container instances to be placed on", "bayplan tries calls for EC2 only");
+  object_to(mark, "tasks on Fargate have no container instances to be placed on",
+            "bayplan simulates calls for EC2 only");
   return true;
 }
 
@@ -373,8 +375,7 @@ void TaskTrial::place() {
   run_.outcome = std::move(outcome);
   const bool has_arns = std::all_of(run_.scenario->profiles.begin(), run_.scenario->profiles.end(),
                                     [](const auto& profile) { return !profile.arn.empty(); });
-  if (!has_arns)
-    assume("ids-for-arns", "containerInstanceArn", "instances that no ARN is known of stand by bayplan's id");
+  if (!has_arns) assume("ids-for-arns", "containerInstanceArn", "instances without a known ARN have bayplan's ID");
 }
 
 }  // namespace bayplan::study

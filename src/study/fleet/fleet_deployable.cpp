@@ -97,9 +97,8 @@ class Roller {
           own.minimum_healthy_percent, own.maximum_percent);
     }
     const timeline::ServiceTerms terms{desired, own.minimum_healthy_percent, own.maximum_percent};
-    return fmt::format(
-        "{} of its {} tasks must run on (minimumHealthyPercent {}), and there is no room for another one{}",
-        terms.lower(), desired, own.minimum_healthy_percent, find_reason(workload));
+    return fmt::format("{} of its {} tasks must run on (minimumHealthyPercent {}), and no room for another one{}",
+                       terms.lower(), desired, own.minimum_healthy_percent, find_reason(workload));
   }
 
   std::string find_reason(std::uint32_t workload) const {

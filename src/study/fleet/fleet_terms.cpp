@@ -62,13 +62,13 @@ std::vector<std::string> first_zones(std::int64_t count, Scenario& scenario) {
 
 std::optional<Error> refuse_request(const FleetRequest& request) {
   if (request.orders < 1 || request.orders > kMaxOrders)
-    return Error{.message = fmt::format("--orders wants a number from 1 to {}, not {}", kMaxOrders, request.orders)};
+    return Error{.message = fmt::format("--orders must be a number from 1 to {}, not {}", kMaxOrders, request.orders)};
   if (request.effort < 1)
-    return Error{.message = fmt::format("--effort wants a number above 0, not {}", request.effort)};
+    return Error{.message = fmt::format("--effort must be a number above 0, not {}", request.effort)};
   if (request.headroom_percent < 0 || request.headroom_percent > kMaxHeadroom)
-    return Error{.message = fmt::format("--headroom wants per cent from 0 to {}", kMaxHeadroom)};
+    return Error{.message = fmt::format("--headroom must be a percentage from 0 to {}", kMaxHeadroom)};
   if (request.survives_zone_loss && request.zones.size() < 2)
-    return Error{.message = "--survive-zone-loss wants two zones at least", .help = "say how many: --zones 3"};
+    return Error{.message = "--survive-zone-loss requires at least two zones", .help = "for example --zones 3"};
   return std::nullopt;
 }
 

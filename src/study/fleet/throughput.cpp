@@ -26,10 +26,10 @@ void read_type(const catalog::Catalog& catalog, shape::Sources& sources, text::V
     const auto gpus = to_integer(rate.key());
     const auto value = to_number(rate.text());
     if (!gpus || *gpus < 1) {
-      sources.fail(rate, fmt::format("'{}' is no number of GPUs of one task", rate.key()),
+      sources.fail(rate, fmt::format("'{}' is not a number of GPUs per task", rate.key()),
                    "write 4: 1297.4 for a task of four GPUs");
     } else if (!value || *value <= 0) {
-      sources.fail(rate, fmt::format("'{}' is no rate above 0", rate.text()));
+      sources.fail(rate, fmt::format("'{}' is not a rate above 0", rate.text()));
     } else if (*value > kMaxRate) {
       sources.fail(rate, fmt::format("the rate '{}' is too large", rate.text()), "state it in a larger unit");
     } else {

@@ -87,7 +87,7 @@ class Checker {
   void follow(const RepackStep& step) {
     if (static_cast<std::int64_t>(step.instances.size()) > request_.together) mistake("too many drain at a time");
     for (const std::uint32_t instance : step.instances) {
-      if (!left_.insert(instance).second) mistake(id(instance) + " is drained twice");
+      if (!left_.insert(instance).second) mistake(id(instance) + " is drained a second time");
     }
     std::map<std::uint32_t, std::int64_t> started, stopped;
     for (const auto& motion : step.transitions) {
@@ -149,7 +149,7 @@ class Checker {
     }
     const auto known = stands_.find({motion.workload, motion.number});
     if (known == stands_.end() || known->second.instance != motion.instance)
-      return mistake(workload.name + " stops where it does not stand");
+      return mistake(workload.name + " stops where it is not");
     std::set<std::uint32_t> devices;
     for (const auto& one : known->second.gpus) devices.insert(one.devices.begin(), one.devices.end());
     usage_.give_back(motion.instance, workload.requirement, {devices.begin(), devices.end()});

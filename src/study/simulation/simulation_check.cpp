@@ -46,7 +46,7 @@ class Checker {
   void book_kept(const SimulatedTask& task) {
     const bool ran_before = task.running != kNone;
     const bool is_kept = task.instance != kNoInstance && !task.is_started;
-    if (is_kept && is_gone(task.instance)) return mistake(task, "stands where nothing is:");
+    if (is_kept && is_gone(task.instance)) return mistake(task, "is where nothing is:");
     if (ran_before && !is_kept) {
       const auto& running = scenario_.running[task.running];
       if (is_gone(running.instance)) return;
@@ -58,7 +58,7 @@ class Checker {
   }
 
   void book(const SimulatedTask& task, CheckSet failing) {
-    if (!failing.empty()) return mistake(task, "stands against " + reason_text(failing.first()));
+    if (!failing.empty()) return mistake(task, "is contrary to " + reason_text(failing.first()));
     const auto wrong = usage_.book(task.workload, task.instance, task.gpus);
     if (!wrong.empty()) mistake(task, wrong);
   }

@@ -92,13 +92,13 @@ Result<Varied> parse_vary(std::string_view text) {
   const Kind* kind = find_kind(key);
   if (kind == nullptr) return no_such_flag(key);
   if (subject.empty() && !kind->subject.empty() && !kind->may_stand_alone) {
-    return Error{.message = fmt::format("vary: {} does not say of what", key),
+    return Error{.message = fmt::format("vary: {} requires a name", key),
                  .help = fmt::format("write vary: {} {}", key, kind->subject)};
   }
   if (!subject.empty() && kind->subject.empty())
-    return Error{.message = fmt::format("vary: {} stands alone, without '{}'", key, subject)};
+    return Error{.message = fmt::format("vary: {} does not accept '{}'", key, subject)};
   if (subject.find('=') != std::string_view::npos)
-    return Error{.message = fmt::format("'{}' has its value already", text), .help = "leave out = and what follows"};
+    return Error{.message = fmt::format("'{}' already has a value", text), .help = "omit = and what follows"};
   return Varied{kind->key, std::string(subject)};
 }
 
@@ -164,8 +164,7 @@ class GridReader {
     }
     if (axis.name.empty()) sources_.fail(node, "an axis has no name", "name what it varies");
     const bool is_empty = axis.size() == 0 && !is_faulty_;
-    if (is_empty)
-      sources_.fail(node, fmt::format("axis '{}' has no point", axis.name), "name one, or leave the axis out");
+    if (is_empty) sources_.fail(node, fmt::format("axis '{}' has no point", axis.name), "name one, or omit the axis");
     is_faulty_ = false;
     check_twice(axis);
     return axis;
@@ -188,18 +187,18 @@ class GridReader {
     const Value values = node.find("values");
     const bool has_range = node.find("from") || node.find("to");
     if (values && (has_range || node.find("step")))
-      return fail(values, "values stands beside from, to or step", "keep one of the two");
+      return fail(values, "values cannot be combined with from, to or step", "keep one of the two");
     if (values) return add_values(*varied, values, axis);
     if (!node.find("from") || !node.find("to"))
-      return fail(node, fmt::format("axis '{}' does not say over what", axis.name), "give from and to, or values");
+      return fail(node, fmt::format("axis '{}' has no values", axis.name), "give from and to, or values");
     if (!varied->takes_numbers())
-      return fail(node.find("from"), fmt::format("{} takes no numbers", study::name_of(varied->key)),
+      return fail(node.find("from"), fmt::format("{} does not accept numbers", study::name_of(varied->key)),
                   "list them: values: [...]");
     const Value from = node.find("from");
     const Value to = node.find("to");
     if (*to.integer() < *from.integer())
       return fail(from, fmt::format("from is {}, more than to, which is {}", from.text(), to.text()),
-                  "an axis counts upwards");
+                  "an axis is ascending");
     add_range(*varied, node, axis);
   }
 
@@ -254,7 +253,7 @@ class GridReader {
       return number && *number >= 0;
     });
     if (is_sound && texts.size() == 1) return true;
-    fail(value, fmt::format("{} wants a number from 0 up, not '{}'", study::name_of(varied.key), join(texts, ", ")));
+    fail(value, fmt::format("{} must be a number from 0 up, not '{}'", study::name_of(varied.key), join(texts, ", ")));
     return false;
   }
 
@@ -276,11 +275,11 @@ class GridReader {
       const auto [same, is_new] = by_words.try_emplace(name_of(point.variations), &point);
       if (is_new_name && is_new) continue;
       const WrittenPoint& first = is_new_name ? *same->second : *named->second;
-      Error error{.message = fmt::format("axis '{}' has the point '{}' twice", axis.name, name),
+      Error error{.message = fmt::format("axis '{}' has the duplicate point '{}'", axis.name, name),
                   .file = point.origin.file,
                   .line = point.origin.line,
                   .column = point.origin.column,
-                  .help = fmt::format("'{}' stands in line {}", text_of(first.name), first.origin.line)};
+                  .help = fmt::format("'{}' is in line {}", text_of(first.name), first.origin.line)};
       return sources_.fail(std::move(error));
     }
   }

@@ -107,8 +107,9 @@ TimedFigures compute_figures(const RunOverTime& run) {
 
 class Comparing {
  public:
-  Comparing(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at)
-      : scenario_(scenario), loaded_(loaded), at_(at) {}
+  Comparing(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at,
+            const std::function<void(std::int64_t, std::int64_t)>& on_progress)
+      : scenario_(scenario), loaded_(loaded), at_(at), on_progress_(on_progress) {}
 
   ComparisonOverTime run() {
     SingleFailure nothing;
@@ -123,6 +124,7 @@ class Comparing {
       std::move(single.begin(), single.end(), std::back_inserter(failures));
     }
     const auto first = static_cast<std::ptrdiff_t>(runs_.size()) - 1;
+    expected_ = runs_.size() + failures.size();
     add_single(failures);
     if (is_sound() && !scenario_.timetable.services.empty()) go_on();
     comparison_.baseline = std::move(runs_.front());
@@ -151,6 +153,8 @@ class Comparing {
     simulate(scenario_, variant, one);
     runs_.push_back(std::move(one));
     variants_.push_back(variant);
+    const auto all = std::max({expected_, loaded_.size() + 1, runs_.size()});
+    if (on_progress_) on_progress_(static_cast<std::int64_t>(runs_.size()), static_cast<std::int64_t>(all));
   }
 
   void add_single(const std::vector<SingleFailure>& failures) {
@@ -186,6 +190,8 @@ class Comparing {
   const Scenario& scenario_;
   const std::vector<LoadedVariant>& loaded_;
   Seconds at_;
+  const std::function<void(std::int64_t, std::int64_t)>& on_progress_;
+  std::size_t expected_ = 0;  ///< Runs, once the single failures are known.
   ComparisonOverTime comparison_;
   std::vector<ComparedRun> runs_;  ///< The baseline first.
   std::vector<VariantOverTime> variants_;
@@ -210,8 +216,9 @@ bool happens_at_an_instant(const LoadedVariant& variant) {
                      [](const auto& one) { return timed_event(one.key, one.text).has_value(); });
 }
 
-ComparisonOverTime compare_over_time(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at) {
-  return Comparing(scenario, loaded, at).run();
+ComparisonOverTime compare_over_time(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at,
+                                     const std::function<void(std::int64_t, std::int64_t)>& on_progress) {
+  return Comparing(scenario, loaded, at, on_progress).run();
 }
 
 }  // namespace bayplan::study

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,8 +59,9 @@ struct ComparisonOverTime {
 bool happens_at_an_instant(const LoadedVariant& variant);
 
 /// Every variant is simulated; single failures of zones and instances as far as the effort, which is counted, allows.
-/// `at`: of what happens at an instant.
+/// `at`: of what happens at an instant. `on_progress` receives how many of how many runs are done.
 ComparisonOverTime compare_over_time(const placement::Scenario& scenario, const std::vector<LoadedVariant>& loaded,
-                                     placement::Seconds at);
+                                     placement::Seconds at,
+                                     const std::function<void(std::int64_t done, std::int64_t all)>& on_progress = {});
 
 }  // namespace bayplan::study

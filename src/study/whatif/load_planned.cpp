@@ -117,7 +117,7 @@ class ReplacementLoader {
     if (is_stated) {
       work_.assume(
           {"stated-not-carried-over", from,
-           fmt::format("what is stated or described of {} says nothing of {}, which registers what the catalog says",
+           fmt::format("what is set or described for {} does not apply to {}, which registers what the catalog says",
                        from, pattern.instance_type)});
     }
     return shared(std::move(profiles));
@@ -147,7 +147,7 @@ void load_strategies(VariantInWork& work) {
     }
     chain.strategies.insert(chain.strategies.end(), strategies->begin(), strategies->end());
     if (chain.strategies.size() > kMaxStrategies)
-      return work.fail(one, fmt::format("more than {} strategies", kMaxStrategies), "a chain has so many at most");
+      return work.fail(one, fmt::format("more than {} strategies", kMaxStrategies), "shorten the chain");
   }
   if (!chain.strategies.empty()) work.variant().changes.emplace_back(std::move(chain));
 }
@@ -160,7 +160,7 @@ void load_numbers(VariantInWork& work) {
   });
   work.each(VariationKey::kOrder, [&](const auto& one) {
     const bool is_largest_first = one.text == "largestFirst";
-    if (!is_largest_first && one.text != "given") return work.fail(one, "no such order", "given or largestFirst");
+    if (!is_largest_first && one.text != "given") return work.fail(one, "unknown order", "use given or largestFirst");
     using placement::TaskOrder;
     work.variant().changes.emplace_back(ChangeOrder{is_largest_first ? TaskOrder::kLargestFirst : TaskOrder::kGiven});
   });

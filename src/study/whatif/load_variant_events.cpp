@@ -55,7 +55,7 @@ class EventLoader {
     const auto& origin = work_.written.origin;
     work_.fail_at(origin,
                   {.message = fmt::format("{}each-az: no instance states its zone", origin.line == 0 ? "--" : ""),
-                   .help = "zones stand behind @ in --instances, or in availabilityZone"});
+                   .help = "set zones after @ in --instances, or with availabilityZone"});
   }
 
   void happen_to_instances() {
@@ -112,7 +112,7 @@ class EventLoader {
       const auto both = std::find_if(named.begin(), named.end(), [&](auto i) { return holds(terminated_, i); });
       if (both != named.end()) {
         return work_.fail(one, fmt::format("{} is both drained and terminated", planned_.instances()[*both].id),
-                          "a terminated instance is gone at once, a draining one when its tasks stand elsewhere");
+                          "a terminated instance is removed at once, a drained one after its tasks have moved");
       }
       // An instance of a lost zone is gone before it could drain.
       const std::size_t before = drained.size();
@@ -223,7 +223,7 @@ class EventLoader {
       if (*definition == now && !work_.scenario.timetable.has_time) {
         return work_.fail(one,
                           fmt::format("'{}' has {} already", names->left, work_.scenario.task_definitions[now].name),
-                          "name what is to take its place: a file, or another revision");
+                          "name its replacement: a file, or another revision");
       }
       work_.variant().deployments.push_back({*service, *definition});
     });

@@ -45,7 +45,7 @@ std::vector<WrittenVariant> read_variants(const VariationRequest& request, shape
     sources.fail(Error{.message = fmt::format("--variant {}: the scenario has no {}", name,
                                               names.empty() ? "variants" : "such variant"),
                        .help = near            ? fmt::format("did you mean '{}'?", *near)
-                               : names.empty() ? "write them under variants:, or name what happens: --each-az"
+                               : names.empty() ? "write them under variants:, or use a flag such as --each-az"
                                                : "variants are " + one_of(names, "and")});
   }
   return variants;
@@ -68,8 +68,8 @@ LoadedVariant VariantLoader::load(const WrittenVariant& written) const {
   work.loaded.each_instance = written.each_instance;
   work.loaded.written = written;
   if (written.variations.empty() && !written.each_az && !written.each_instance) {
-    work.fail_at(written.origin, {.message = "the variant changes nothing",
-                                  .help = "say what is otherwise, for example lose-az: us-east-2a"});
+    work.fail_at(written.origin,
+                 {.message = "the variant changes nothing", .help = "add a change, for example lose-az: us-east-2a"});
   }
   load_planned_instances(work);
   load_events(work);
@@ -88,8 +88,8 @@ LoadedVariants load_variants(const VariationRequest& request, const Scenario& sc
   if (request.has_variations()) {
     written.push_back(written_variant(request));
     if (!request.variants.empty()) {
-      sources.fail(Error{.message = "--variant is of the scenario's variants, and other flags say another one",
-                         .help = "give one or the other"});
+      sources.fail(Error{.message = "--variant cannot be combined with flags that describe another variant",
+                         .help = "use one or the other"});
     }
   } else {
     text::Value map;

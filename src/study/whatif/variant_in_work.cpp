@@ -36,8 +36,8 @@ std::optional<NamePair> VariantInWork::split_pair(const WrittenVariation& one) {
   NamePair pair{one.text.substr(0, equals), equals == std::string::npos ? "" : one.text.substr(equals + 1)};
   if (!pair.left.empty() && !pair.right.empty()) return pair;
   fail(one,
-       equals == std::string::npos ? "there is no ="
-                                   : fmt::format("nothing stands {} =", pair.left.empty() ? "before" : "behind"),
+       equals == std::string::npos ? "'=' is missing"
+                                   : fmt::format("nothing {} '='", pair.left.empty() ? "before" : "after"),
        form_of(one.key));
   return std::nullopt;
 }
@@ -50,7 +50,7 @@ std::optional<NameCount> VariantInWork::count_of(const WrittenVariation& one, Co
   const bool is_number = pair->right.find_first_not_of("-0123456789") == std::string::npos;
   fail(one,
        is_number ? fmt::format("the count must be between {} and {}", range.least, range.most)
-                 : fmt::format("'{}' is no count", pair->right),
+                 : fmt::format("'{}' is not a number", pair->right),
        form_of(one.key));
   return std::nullopt;
 }

@@ -149,7 +149,7 @@ Result<std::uint32_t> service_named(const Scenario& scenario, std::string_view n
   const std::string_view own = without(name, kService);
   if (const auto found = find_service(scenario, own); !found.empty()) return found.front();
   if (!find_tasks(scenario, own).empty()) {
-    return Error{.message = fmt::format("'{}' is no service: its tasks are standalone", own),
+    return Error{.message = fmt::format("'{}' is not a service: its tasks are standalone", own),
                  .help = "only services are deployed"};
   }
   if (auto error = why_not_taken(scenario, own)) return std::move(*error);

@@ -93,7 +93,7 @@ void explain_placement(const Placement& placement, Why& why) {
   why.ranking = rank_candidates(*why.trace, placement.instance);
   const auto& best = why.ranking.best;
   if (best.empty() || best.front() != placement.instance)
-    why.mistakes.push_back("the strategies, looked at again, choose another instance");
+    why.mistakes.push_back("the strategies, checked again, choose another instance");
   if ((best.size() > 1) != placement.tied) why.mistakes.push_back("the candidates left do not agree with `tied`");
 }
 
@@ -109,7 +109,7 @@ void assume_constraints(Why& why) {
                               std::any_of(scenario.workloads.begin(), scenario.workloads.end(), is_of);
     if (is_described || !task.group.starts_with("service:")) continue;
     why.assumptions.push_back({"service-constraints-unknown", task.group.substr(task.group.find(':') + 1),
-                               "not described: its tasks are taken to go wherever their definition may"});
+                               "not described: its tasks are assumed to go wherever their definition may"});
   }
 }
 

@@ -90,24 +90,24 @@ TEST_CASE("command line names every option that the AWS CLI does not know") {
         Texts{"aws ecs run-task has no option '--clutser'; did you mean --cluster?",
               "aws ecs run-task has no option '--strategy'; did you mean --capacity-provider-strategy or "
               "--placement-strategy?"});
-  CHECK(refused("aws ecs run-task --task-definition web 3") == Texts{"'3' belongs to no option"});
+  CHECK(refused("aws ecs run-task --task-definition web 3") == Texts{"unexpected argument '3'"});
   CHECK(refused("aws ecs run-task --task-definition web --enable-execute-command true") ==
-        Texts{"'true' belongs to no option"});
-  CHECK(refused("aws ecs run-task --task-definition --count 3") == Texts{"--task-definition wants a value"});
+        Texts{"unexpected argument 'true'"});
+  CHECK(refused("aws ecs run-task --task-definition --count 3") == Texts{"--task-definition requires a value"});
   CHECK(refused("aws ecs run-task --task-definition web --enable-execute-command=true") ==
-        Texts{"--enable-execute-command takes no value, not 'true'"});
+        Texts{"--enable-execute-command does not accept a value, got 'true'"});
 }
 
 TEST_CASE("command line says what is missing and what is not tried") {
-  CHECK(refused("aws ecs run-task") == Texts{"aws ecs run-task wants --task-definition"});
+  CHECK(refused("aws ecs run-task") == Texts{"aws ecs run-task requires --task-definition"});
   CHECK(refused("aws ecs register-task-definition --cpu 512") ==
-        Texts{"aws ecs register-task-definition wants --family and --container-definitions"});
+        Texts{"aws ecs register-task-definition requires --family and --container-definitions"});
   CHECK(taken("aws ecs run-task --cli-input-json {}").options.size() == 1);
   CHECK(refused("aws ecs run-task --cli-input-json {} --cli-input-yaml {}") ==
-        Texts{"--cli-input-json and --cli-input-yaml exclude each other"});
+        Texts{"--cli-input-json and --cli-input-yaml are mutually exclusive"});
   CHECK(refused("aws ecs stop-task --task x") ==
-        Texts{"'aws ecs stop-task' is not tried here; did you mean 'start-task'?"});
-  CHECK(refused("aws s3 ls") == Texts{"'aws s3' is not tried here"});
+        Texts{"'aws ecs stop-task' is not supported; did you mean 'start-task'?"});
+  CHECK(refused("aws s3 ls") == Texts{"'aws s3' is not supported"});
   CHECK(refused("ecs run-task") == Texts{"'ecs' is not 'aws'"});
   CHECK(refused("aws --cluster prod ecs run-task") == Texts{"unknown option '--cluster' before the service"});
   CHECK(refused("aws ecs run-task --task-definition web --generate-cli-skeleton").size() == 1);

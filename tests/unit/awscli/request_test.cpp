@@ -92,7 +92,7 @@ TEST_CASE("request takes options before what cli-input says") {
   CHECK(sent({"run-task", "--cli-input-yaml", "file://in.yaml"}, files) == R"({taskDefinition:"web",count:2})");
   CHECK(sent({"run-task", "--cli-input-json", R"({"taskDefinition": "a"})"}) == R"({taskDefinition:"a"})");
   CHECK(refused({"run-task", "--cli-input-json", "[1]"}) ==
-        "--cli-input-json:1:1: --cli-input-json wants an object with the members of the request");
+        "--cli-input-json:1:1: --cli-input-json must be an object with the parameters of the request");
   CHECK(refused({"run-task", "--cli-input-json", "file://none.json"}, files).find("none.json") != std::string::npos);
 }
 
@@ -112,11 +112,11 @@ TEST_CASE("request reads files for any option") {
   CHECK(sent({"register-task-definition", "--family", "web", "--container-definitions", "name@=file://token"}, files) ==
         R"({family:"web",containerDefinitions:[{name:"secret"}]})");
   CHECK(refused({"register-task-definition", "--family", "fileb://token", "--container-definitions", "name=a"},
-                files) == "--family:0:0: fileb:// gives bytes, and no member of this call takes them");
+                files) == "--family:0:0: fileb:// is not supported: no parameter of this call is binary");
   CHECK(refused({"register-task-definition", "--family", "a", "--container-definitions", "file://text"}, files) ==
-        "--container-definitions:0:0: the file text holds no JSON list");
+        "--container-definitions:0:0: the file text does not contain a JSON list");
   CHECK(refused({"register-task-definition", "--container-definitions", "file://text", "--family", "a"}, files) ==
-        "--container-definitions:0:0: the file text holds no JSON list");
+        "--container-definitions:0:0: the file text does not contain a JSON list");
 }
 
 TEST_CASE("request tells how the content of a file is taken when its name alone is given") {
@@ -125,14 +125,15 @@ TEST_CASE("request tells how the content of a file is taken when its name alone 
     const auto result = read(words, files);
     return result.errors.empty() ? std::string() : result.errors.front().help;
   };
-  CHECK(help({"run-task", "--cli-input-json", "c.json"}) == "its content is taken as file://c.json");
+  CHECK(help({"run-task", "--cli-input-json", "c.json"}) == "to pass its content, write file://c.json");
   CHECK(help({"run-task", "--cli-input-json", "d.json"}) == "JSON starts with { or [");
-  CHECK(help({"run-task", "--task-definition", "web", "--tags", "c.json"}) == "its content is taken as file://c.json");
+  CHECK(help({"run-task", "--task-definition", "web", "--tags", "c.json"}) ==
+        "to pass its content, write file://c.json");
 }
 
 TEST_CASE("request knows the option and the column of each fault, and tells all of them") {
   CHECK(refused({"run-task", "--task-definition", "web", "--count", "many", "--tags", "key=a", "key=b,value='c"}) ==
-        "--count:1:1: 'many' is no whole number; --tags#2:1:13: the quote ' is never closed");
+        "--count:1:1: 'many' is not a whole number; --tags#2:1:13: missing closing quote '");
   const auto result = read({"run-task", "--cli-input-json", "file://in.json", "--tags", "key=a", "key=b"},
                            {{"in.json", "{\n \"taskDefinition\": \"web\"\n}"}});
   REQUIRE(result.request);

@@ -94,8 +94,8 @@ TEST_CASE("shorthand names what it expected and where") {
       {"a=[b", "fault at 4: expected ',' or ']', found the end"},
       {"a={b=c", "fault at 6: expected ',' or '}', found the end"},
       {"a={b}", "fault at 4: expected '=', found '}'"},
-      {"a='b", "fault at 2: the quote ' is never closed"},
-      {"a=b,a=c", "fault at 4: key 'a' is given a second time"},
+      {"a='b", "fault at 2: missing closing quote '"},
+      {"a=b,a=c", "fault at 4: duplicate key 'a'"},
       {"a=[b]c", "fault at 5: expected ',', found 'c'"},
   };
   for (const auto& one : cases) {

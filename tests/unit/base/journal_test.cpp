@@ -60,7 +60,7 @@ TEST_CASE("journal - what cannot be written whole is not written at all") {
 
 TEST_CASE("journal - what is no file that can be written is refused") {
   const TemporaryFolder folder;
-  CHECK(Journal::open(folder.file("none/a")).error().message == "there is no folder " + folder.file("none"));
+  CHECK(Journal::open(folder.file("none/a")).error().message == "folder not found: " + folder.file("none"));
   CHECK(Journal::open(folder.file("")).error().message == "Is a directory");
   CHECK(Journal::open("/dev/null").error().message == "is not a regular file");
   CHECK(LineReader::open(folder.file("none")).error().message == "No such file or directory");

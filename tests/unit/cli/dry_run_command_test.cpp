@@ -201,9 +201,8 @@ TEST_CASE("dry-run prints the response alone for scripts") {
 TEST_CASE("dry-run wants the line behind two dashes") {
   CHECK(dry_run({"aws", "ecs", "run-task"}).err.find("must follow --") != std::string::npos);
   CHECK(dry_run({}).code == 2);
-  CHECK(
-      dry_run({"--", "aws", "ecs", "run-task", "--task-definition", "web"}).err.find("no cluster to try the call on") !=
-      std::string::npos);
+  CHECK(dry_run({"--", "aws", "ecs", "run-task", "--task-definition", "web"})
+            .err.find("no cluster to simulate the call on") != std::string::npos);
 }
 
 TEST_CASE("dry-run tells what no simulation is needed for") {

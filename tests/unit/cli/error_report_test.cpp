@@ -34,7 +34,7 @@ TEST_CASE("error report - a command without an answer says why in JSON, too") {
   CHECK(says(error["help"], "web"));
 }
 
-TEST_CASE("error report - definitions that ECS would refuse stand in it as findings") {
+TEST_CASE("error report - definitions that ECS would reject stand in it as findings") {
   auto files = broken();
   files.content["s.yaml"].replace(files.content["s.yaml"].find(", {"), std::string(", {taskDefinition: wbe}").size(),
                                   "");

@@ -273,7 +273,7 @@ TEST_CASE("fleet - throughput that says nothing has its place") {
   CHECK(ran.code == 2);
   CHECK(contains(ran.err, "wrong.yaml:3:"));
   CHECK(contains(ran.err, "p33.large"));
-  CHECK(contains(ran.err, "'one' is no number of GPUs of one task"));
+  CHECK(contains(ran.err, "'one' is not a number of GPUs per task"));
   CHECK(contains(ran.err, "the rate '1.7e308' is too large"));
-  CHECK(contains(ran.err, "'-1' is no rate above 0"));
+  CHECK(contains(ran.err, "'-1' is not a rate above 0"));
 }

@@ -46,13 +46,13 @@ TEST_CASE("lint control - a baseline makes a run clean until something is new") 
   files.content = {{"deploy/bad.json", kBad}};
   const auto written = bayplan_run(files, {"--create-baseline", "known.json", "deploy"});
   CHECK(written.code == 0);
-  CHECK(written.err == "bayplan: known.json: wrote 2 findings of 1 file; --baseline known.json silences them\n");
+  CHECK(written.err == "bayplan: known.json: wrote 2 findings of 1 file; --baseline known.json suppresses them\n");
   CHECK(Json::parse(files.content["known.json"])["findings"].size() == 2);
 
   const auto known = bayplan_run(files, {"--baseline", "known.json", "deploy"});
   CHECK(known.code == 0);
   CHECK(known.err.empty());
-  CHECK(contains(known.out, "no findings in 1 file; 2 silenced"));
+  CHECK(contains(known.out, "no findings in 1 file; 2 suppressed"));
   CHECK(bayplan_run(files, {"--baseline", "known.json", "--no-ignores", "deploy"}).code == 1);
 
   files.content["deploy/new.json"] = kBad;
@@ -65,7 +65,7 @@ TEST_CASE("lint control - a baseline makes a run clean until something is new") 
   CHECK(bayplan_run(files, {"--baseline", "known.json", "deploy", "-q"}).err.empty());
 }
 
-TEST_CASE("lint control - a report counts what is silenced") {
+TEST_CASE("lint control - a report counts what is suppressed") {
   MemoryFiles files;
   files.content = {{"bad.json", kBad}, {".bayplan.yaml", "perFileIgnores: [{rules: BAY102, reason: old}]\n"}};
   const auto report = Json::parse(bayplan_run(files, {"--format", "json", "bad.json"}).out);
@@ -76,7 +76,7 @@ TEST_CASE("lint control - a report counts what is silenced") {
   CHECK(report["findings"][1]["suppressed"] == false);
 }
 
-TEST_CASE("lint control - what is silenced is not fixed") {
+TEST_CASE("lint control - what is suppressed is not fixed") {
   const std::string quoted =
       R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": "512"}]})";
   MemoryFiles files;
@@ -101,7 +101,7 @@ TEST_CASE("lint control - an incomplete run writes no baseline") {
   CHECK(bayplan_run(files, {"--baseline", "gone.json", "bad.json"}).code == 2);
 }
 
-TEST_CASE("lint control - what is silenced does not depend on the threads") {
+TEST_CASE("lint control - what is suppressed does not depend on the threads") {
   MemoryFiles files;
   std::string config = "perFileIgnores:\n";
   for (int i = 0; i < 60; ++i) {

@@ -48,7 +48,7 @@ TEST_CASE("place command - exit codes") {
   CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=1", "--strategy", "binpack:gpu"}).code == 2);
 }
 
-TEST_CASE("place command - definitions that ECS would refuse are not placed") {
+TEST_CASE("place command - definitions that ECS would reject are not placed") {
   const auto refused = run_place({"--instances", "c5.large=1", "--task", "broken.json=1"});
   CHECK(refused.code == 2);
   CHECK(refused.out.empty());

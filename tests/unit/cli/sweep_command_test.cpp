@@ -130,7 +130,7 @@ TEST_CASE("sweep command - the file of a grid that has changed since is refused,
   REQUIRE(run_sweep(to_file, axes).code == 0);
   const auto refused = run_sweep(to_file, axes + "# changed\n");
   CHECK(refused.code == 2);
-  CHECK(says(refused.err, "these results are of another grid"));
+  CHECK(says(refused.err, "these results belong to another grid"));
   const auto anew = run_sweep({"--output", "jsonl=" + folder.file("r"), "--fresh"}, axes + "# changed\n");
   CHECK(anew.code == 0);
   CHECK(json_lines(folder.get("r")).size() == 2);
@@ -184,6 +184,6 @@ TEST_CASE("sweep command - wrong usage") {
   CHECK(says(run_sweep({"other.yaml"}).err, "sweep takes one grid, not 2"));
   CHECK(says(run_sweep({"--shard", "slurm"}).err, "SLURM_ARRAY_TASK_ID is not set"));
   CHECK(says(run_sweep({"--output", "jsonl=/nonexistent/r"}).err,
-             "bayplan: /nonexistent/r.partial: cannot write: there is no folder /nonexistent"));
+             "bayplan: /nonexistent/r.partial: cannot write: folder not found: /nonexistent"));
   CHECK(says(run_sweep({}, "scenario: gone.yaml\naxes: {a: [{order: given}]}\n").err, "gone.yaml"));
 }

@@ -116,9 +116,10 @@ TEST_CASE("sweep results - of another grid, shard or order are refused, and left
   const TemporaryFolder folder;
   const std::string other = line(0) + line(1, 0, "00000000000000bb");
   folder.put("r.partial", other);
-  CHECK(open(folder).error ==
-        "r.partial:2: these results are of another grid (00000000000000bb; this one is 00000000000000aa); The grid, a "
-        "file that it names, or bayplan has changed since. Write to another file, or start over with --fresh.");
+  CHECK(
+      open(folder).error ==
+      "r.partial:2: these results belong to another grid (00000000000000bb; this one is 00000000000000aa); The grid, a "
+      "file that it names, or bayplan has changed since. Write to another file, or start over with --fresh.");
   CHECK(folder.get("r.partial") == other);
   folder.put("r.partial", lines(0, 3));
   CHECK(open(folder, {5, 10}).error ==
@@ -188,7 +189,7 @@ TEST_CASE("sweep results - where nothing can be written") {
   const auto nowhere = SweepResults::open("/nonexistent/r", {kGrid, {0, 10}}, false, files, summary);
   REQUIRE_FALSE(nowhere);
   CHECK(nowhere.error().file == "/nonexistent/r.partial");
-  CHECK(nowhere.error().message == "cannot write: there is no folder /nonexistent");
+  CHECK(nowhere.error().message == "cannot write: folder not found: /nonexistent");
   const auto folder = SweepResults::open("/tmp", {kGrid, {0, 10}}, false, files, summary);
   REQUIRE_FALSE(folder);
   CHECK(folder.error().message == "cannot write: Is a directory");

@@ -238,14 +238,14 @@ TEST_CASE("every mistake in a flag is told with its place") {
   CHECK(messages_of(*loaded) ==
         Texts{"--discount 'g4dn' is not NAME=VALUE", "--discount 'g4dn=0': the factor cannot be '0'",
               "--discount 'g4dn=1.5': the factor cannot be '1.5'", "--discount 'g4dn=28%': the factor cannot be '28%'",
-              "--discount 'g9=0.5': unknown instance type 'g9'", "--discount is given twice for g4dn",
+              "--discount 'g9=0.5': unknown instance type 'g9'", "duplicate --discount for g4dn",
               "--discount 'zz*=0.5': no instance type matches 'zz*'",
-              "--limit 'p3.2xlarge=-1': the number cannot be '-1'", "--limit 'p3.*=2' is of more than one type",
+              "--limit 'p3.2xlarge=-1': the number cannot be '-1'", "--limit 'p3.*=2' matches more than one type",
               "--limit 'p3.2xlargex=2': unknown instance type 'p3.2xlargex'", "--limit '=2' is not NAME=VALUE",
               "--owned 'p3.2xlarge=0': the number cannot be '0'",
               "--owned 'p9.large=1': unknown instance type 'p9.large'",
               "--quota 'GPU=256': EC2 has no vCPU quota 'GPU'",
-              "--quota 'P=many': the number of vCPUs cannot be 'many'", "--quota is given twice for P"});
+              "--quota 'P=many': the number of vCPUs cannot be 'many'", "duplicate --quota for P"});
 }
 
 TEST_CASE("types without a price in the region are left out with the regions that have one") {
@@ -326,7 +326,7 @@ TEST_CASE("spot prices are told to be such") {
   CHECK(offers_of(*loaded) == Texts{"m5.large 40000"});
   REQUIRE(loaded->market.market->assumptions.size() == 1);
   CHECK(loaded->market.market->assumptions.front().text ==
-        "prices are the newest spot prices of spot.json, the dearest of 2 zones': they change by the hour");
+        "prices are the newest spot prices of spot.json, the highest of 2 zones: they change by the hour");
 }
 
 TEST_CASE("a kept cluster is offered as it stands alike instances together") {

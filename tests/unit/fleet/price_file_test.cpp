@@ -68,10 +68,10 @@ TEST_CASE("every bad row of a table is told with its place") {
       "c5.large,0.085,,usd\n"
       "c5.large,0.09\n"
       "c5.xlarge,\"0.17\n");
-  CHECK(errors_of(file) == Texts{"2:1 the row of g4dn.xlarge has no price", "3:1 the row names no instance type",
+  CHECK(errors_of(file) == Texts{"2:1 the row of g4dn.xlarge has no price", "3:1 the row has no instance type",
                                  "4:13 the price of g4dn.xlarge cannot be 'free'", "5:15 the price of g4dn.xlarge is 0",
                                  "6:16 the date cannot be 'yesterday'", "7:17 the currency is 'EUR'",
-                                 "9:1 the price of c5.large is given twice", "10:11 the quote is not closed"});
+                                 "9:1 duplicate price of c5.large", "10:11 the quote is not closed"});
   CHECK(file.errors[file.errors.size() - 2].help == "first in line 8");
 }
 
@@ -80,22 +80,22 @@ TEST_CASE("of many bad rows the first are told and the others counted") {
   for (int i = 0; i < 30; ++i) text += "m5.large,x\n";
   const auto errors = errors_of(read(text));
   REQUIRE(errors.size() == 20);
-  CHECK(errors.back() == "21:10 11 more of its rows are bad");
+  CHECK(errors.back() == "21:10 11 more rows are invalid");
 }
 
 TEST_CASE("a file without the columns or without prices says so") {
   CHECK(errors_of(read("")) == Texts{"1:1 the file is empty"});
-  CHECK(errors_of(read("m5.large,0.096\n")) == Texts{"1:1 the first line names no column instanceType"});
+  CHECK(errors_of(read("m5.large,0.096\n")) == Texts{"1:1 the first line has no column instanceType"});
   CHECK(read("instanceType;hourlyPrice\n").errors.front().help ==
-        "commas stand between the columns: instanceType,hourlyPrice");
-  CHECK(errors_of(read("instanceType,price\n")) == Texts{"1:1 the first line names no column hourlyPrice"});
+        "separate the columns with commas: instanceType,hourlyPrice");
+  CHECK(errors_of(read("instanceType,price\n")) == Texts{"1:1 the first line has no column hourlyPrice"});
   CHECK(errors_of(read("\"FormatVersion\",\"v1.0\"\n")) == Texts{"1:1 this is the CSV form of an AWS price list"});
   CHECK(errors_of(read("instanceType,hourlyPrice\n")) == Texts{"0:0 the file has no price in us-east-2"});
   const auto other = read("instanceType,hourlyPrice,region\nm5.large,1,eu-west-1\n");
   CHECK(errors_of(other) == Texts{"0:0 the file has no price in us-east-2"});
   CHECK(other.errors.front().help == "it has some in eu-west-1");
-  CHECK(errors_of(read("{}")) == Texts{"1:1 the file holds no prices"});
-  CHECK(errors_of(read("[1]")) == Texts{"1:1 the file holds no prices"});
+  CHECK(errors_of(read("{}")) == Texts{"1:1 the file contains no prices"});
+  CHECK(errors_of(read("[1]")) == Texts{"1:1 the file contains no prices"});
   CHECK_FALSE(errors_of(read("{\"a\": \n")).empty());
   const auto missing = read_price_file("q", "us-east-2", MemoryFiles());
   REQUIRE(missing.errors.size() == 1);
@@ -180,7 +180,7 @@ TEST_CASE("the answer of get-products is a list of texts") {
   CHECK(find_price_range(read("[" + in_text(one) + "]")) == Texts{"m5.large 96000 2026-06-30"});
   CHECK(find_price_range(read(R"({"PriceList": [)" + one + "]}")) == Texts{"m5.large 96000 2026-06-30"});
   CHECK(errors_of(read(R"({"PriceList": [)" + in_text(one) + ",\n\"{\", 3]}")) ==
-        Texts{"2:1 this element of PriceList is no product", "2:6 this element of PriceList is no product"});
+        Texts{"2:1 this element of PriceList is not a product", "2:6 this element of PriceList is not a product"});
 }
 
 std::string spot(const std::string& type, const std::string& zone, const std::string& price, const std::string& time,
@@ -217,7 +217,7 @@ TEST_CASE("faulty spot prices say where") {
   const auto file =
       read("{\"SpotPriceHistory\": [\n3,\n{},\n" + spot("m5.large", "us-east-2a", "0", "2026-07-20T10:00:00Z") + ",\n" +
            spot("m5.large", "us-east-2a", "0.1", "soon") + ",\n{\"InstanceType\": \"m5.large\"}]}");
-  CHECK(errors_of(file) == Texts{"2:1 an entry of SpotPriceHistory is no object",
+  CHECK(errors_of(file) == Texts{"2:1 an entry of SpotPriceHistory is not an object",
                                  "3:1 an entry of SpotPriceHistory has no InstanceType",
                                  "4:77 the SpotPrice of m5.large cannot be '0'", "5:97 the Timestamp cannot be 'soon'",
                                  "6:1 m5.large has no SpotPrice"});

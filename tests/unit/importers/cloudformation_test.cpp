@@ -47,7 +47,7 @@ std::string made(std::string text, const ParameterValues& parameters = {}) {
   return in_words(read(std::move(text), parameters));
 }
 
-/// What ECS gets for the value of one key of a task definition, beside other sections of the template.
+/// What ECS gets for the value of one key of a task definition, in addition to other sections of the template.
 std::string memory(const std::string& value, const std::string& sections = {}, const ParameterValues& parameters = {}) {
   const auto all =
       made(sections +

@@ -104,7 +104,7 @@ TEST_CASE("library lint - every option has its effect") {
 TEST_CASE("library lint - comments silence, until their day") {
   const std::string text = "# bayplan: ignore=BAY016 until=2030-01-31 taken over\n" + std::string(kBad) + "\n";
   const LintOptions options{.select = {"BAY016"}};
-  const auto silenced = linter(options).lint("a.yaml", text);
+  const auto suppressed = linter(options).lint("a.yaml", text);
   REQUIRE(silenced.findings.size() == 1);
   CHECK(silenced.findings.front().suppressed);
   CHECK(silenced.findings.front().suppressed_because == "taken over");
@@ -145,7 +145,7 @@ TEST_CASE("library lint - services are held against the definitions among the te
   CHECK(linter().lint(std::vector<bayplan::SourceText>{texts[0]}).front().findings.empty());
 }
 
-TEST_CASE("library lint - fix applies what is safe and nobody has silenced") {
+TEST_CASE("library lint - fix applies what is safe and nobody has suppressed") {
   const auto fixed = linter({.select = {"BAY016"}}).fix("a.json", kBad);
   CHECK(fixed.fixed == 1);
   CHECK(fixed.text.find("\"essential\": true}") != std::string::npos);

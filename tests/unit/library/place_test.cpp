@@ -132,7 +132,7 @@ TEST_CASE("library place - errors have their place") {
   CHECK(!bayplan::place(small));
 }
 
-TEST_CASE("library place - what ECS would refuse is not placed") {
+TEST_CASE("library place - what ECS would reject is not placed") {
   auto refused = scenario_with("2");
   refused.texts["deploy/defs/train.json"].replace(kTrain.find("\"train\""), 7, "\"tr in\"");
   refused.texts["deploy/scenario.yaml"].replace(refused.texts["deploy/scenario.yaml"].find("taskDefinition: train"), 21,

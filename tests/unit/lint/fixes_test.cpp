@@ -214,7 +214,7 @@ TEST_CASE("fixes - a text that would not read better is left alone") {
   CHECK(result.left[0].message == "BAY001 not fixed: the result would have as many errors");
 }
 
-TEST_CASE("fixes - neither silenced nor unsafe ones are applied") {
+TEST_CASE("fixes - neither suppressed nor unsafe ones are applied") {
   for (const bool is_silenced : {true, false}) {
     const auto result = lint::fix_text("[1]", [&](std::string bytes) {
       auto report = report_of(bytes, {{"BAY007", {{1, 2}, "2"}}});

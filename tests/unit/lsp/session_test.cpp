@@ -178,7 +178,7 @@ TEST_CASE("lsp session - nothing is checked by a config that never was right") {
   const auto told = ended.diagnostics(kUri);
   REQUIRE(told.size() == 1);
   CHECK(told[0]["message"] ==
-        "nothing is checked until the config is right: .bayplan.yaml:1: no instance type matches 'q9.*'");
+        "nothing is checked until the config is fixed: .bayplan.yaml:1: no instance type matches 'q9.*'");
   const auto config = ended.diagnostics("file:///project/.bayplan.yaml");
   REQUIRE(config.size() == 1);
   CHECK(config[0]["range"]["start"] == Json({{"line", 0}, {"character", 8}}));

@@ -150,15 +150,15 @@ TEST_CASE("a task with an ARN of the older form belongs to the cluster that it n
 TEST_CASE("wrong ARNs and resources are refused") {
   CHECK(fault_of<DescribedInstance>("{}") == "containerInstanceArn is missing");
   CHECK(fault_of<DescribedInstance>(R"({"containerInstanceArn": "i-1"})") ==
-        "containerInstanceArn is no ARN of a container-instance: 'i-1'");
+        "containerInstanceArn is not the ARN of a container-instance: 'i-1'");
   CHECK(fault_of<DescribedTask>(R"({"taskArn": "arn:aws:ecs:us-east-2:1:service/prod/77"})") ==
-        "taskArn is no ARN of a task: 'arn:aws:ecs:us-east-2:1:service/prod/77'");
+        "taskArn is not the ARN of a task: 'arn:aws:ecs:us-east-2:1:service/prod/77'");
   CHECK(fault_of<DescribedTask>(task_with(R"("containerInstanceArn": "x")")) ==
-        "containerInstanceArn is no ARN of a container-instance: 'x'");
+        "containerInstanceArn is not the ARN of a container-instance: 'x'");
   CHECK(
       fault_of<DescribedTask>(
           R"({"taskArn": "arn:aws:ecs:us-east-2:1:task/77", "taskDefinitionArn": "arn:aws:ecs:us-east-2:1:task-definition/web"})") ==
-      "taskDefinitionArn is no ARN of a task-definition: 'arn:aws:ecs:us-east-2:1:task-definition/web'");
+      "taskDefinitionArn is not the ARN of a task-definition: 'arn:aws:ecs:us-east-2:1:task-definition/web'");
   const auto resource = [](const std::string& text) {
     return fault_of<DescribedInstance>(instance_with(R"("registeredResources": [)" + text + "]"));
   };
@@ -172,11 +172,11 @@ TEST_CASE("wrong ARNs and resources are refused") {
         instance_with(R"("remainingResources": [{"name": "CPU", "type": "INTEGER", "integerValue": )" + value + "}]"));
   };
   CHECK(remaining("-1").empty());
-  CHECK(remaining("1.5") == "integerValue is no whole number below 10^11");
-  CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["http"]})") == "this is no port: 'http'");
-  CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["65536"]})") == "this is no port: '65536'");
-  CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["0"]})") == "this is no port: '0'");
-  CHECK(resource(R"({"name": "GPU", "stringSetValue": ["a", "b", "a"]})") == "GPU 'a' is listed twice");
+  CHECK(remaining("1.5") == "integerValue must be a whole number below 10^11");
+  CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["http"]})") == "invalid port 'http'");
+  CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["65536"]})") == "invalid port '65536'");
+  CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["0"]})") == "invalid port '0'");
+  CHECK(resource(R"({"name": "GPU", "stringSetValue": ["a", "b", "a"]})") == "duplicate GPU 'a'");
   CHECK(resource(R"({"name": "GPU", "type": "INTEGER", "integerValue": 4})") == "GPU without the ids of its devices");
 }
 

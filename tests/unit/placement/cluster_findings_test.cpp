@@ -46,7 +46,8 @@ TEST_CASE("a task that may land on another platform is told once") {
   const auto intel = with_attribute(instance("i", 1024, 4000), "ecs.cpu-architecture", "x86_64");
   auto task = run_task("t", needs(1, 1), 1);
   task.requirement.architecture = "x86_64";
-  CHECK(found(scenario_with({intel, arm, arm}, {task}), kId) == Lines{"t: wants x86_64 and may land on a (arm64)"});
+  CHECK(found(scenario_with({intel, arm, arm}, {task}), kId) ==
+        Lines{"t: requires x86_64 but may be placed on a (arm64)"});
   CHECK(found(scenario_with({intel}, {task}), kId).empty());
   const auto kept_off = constrained(task, {member_of("attribute:ecs.cpu-architecture == x86_64")});
   CHECK(found(scenario_with({intel, arm}, {kept_off}), kId).empty());
@@ -58,8 +59,8 @@ TEST_CASE("a task that may land on another operating system is told") {
   const auto windows = with_attribute(instance("w", 1024, 4000), "ecs.os-type", "windows");
   auto task = run_task("t", needs(1, 1), 1);
   CHECK(found(scenario_with({linux_one}, {task}), kId).empty());
-  CHECK(found(scenario_with({windows}, {task}), kId) == Lines{"t: is for Linux and may land on w (windows)"});
+  CHECK(found(scenario_with({windows}, {task}), kId) == Lines{"t: is for Linux but may be placed on w (windows)"});
   task.requirement.windows = true;
-  CHECK(found(scenario_with({linux_one}, {task}), kId) == Lines{"t: is for Windows and may land on l (linux)"});
+  CHECK(found(scenario_with({linux_one}, {task}), kId) == Lines{"t: is for Windows but may be placed on l (linux)"});
   CHECK(found(scenario_with({windows}, {task}), kId).empty());
 }

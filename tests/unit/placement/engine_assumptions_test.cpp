@@ -44,5 +44,5 @@ TEST_CASE("an instance without a zone is assumed to be where the subnets are") {
   task.availability_zones = {"us-east-1a"};
   CHECK(assumed(scenario_with({known}, {task}), kId).empty());
   CHECK(assumed(scenario_with({known, unknown, unknown}, {task}), kId) ==
-        Lines{"b: has no Availability Zone; it is taken to be in one that the subnets allow"});
+        Lines{"b: has no Availability Zone; it is assumed to be in one that the subnets allow"});
 }

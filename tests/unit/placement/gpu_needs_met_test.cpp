@@ -52,20 +52,20 @@ TEST_CASE("GPU needs - memory and compute capability of the instance that a task
   needs.min_compute_capability = 75;
   CHECK(told("g4dn.xlarge", 1, needs) == Texts{});
   CHECK(told("p3.2xlarge", 1, needs) ==
-        Texts{"needs compute capability 7.5; 2 tasks on p3.2xlarge, which has 7.0: ECS does not look at this"});
+        Texts{"needs compute capability 7.5; 2 tasks on p3.2xlarge, which has 7.0: ECS does not check this"});
   needs.gpu_memory = 16385;
   needs.min_compute_capability.reset();
   CHECK(told("g4dn.xlarge", 1, needs) ==
-        Texts{"needs 16385 MiB on each GPU; 2 tasks on g4dn.xlarge, which has 16384 MiB: ECS does not look at this"});
+        Texts{"needs 16385 MiB on each GPU; 2 tasks on g4dn.xlarge, which has 16384 MiB: ECS does not check this"});
 }
 
 TEST_CASE("GPU needs - links matter from two GPUs on") {
   CHECK(told("g4dn.12xlarge", 1, nvlink()) == Texts{});
   CHECK(told("g4dn.12xlarge", 2, nvlink()) ==
-        Texts{"needs NVLink; 2 tasks on g4dn.12xlarge, which has PCIe: ECS does not look at this"});
+        Texts{"needs NVLink; 2 tasks on g4dn.12xlarge, which has PCIe: ECS does not check this"});
   CHECK(told("p3.8xlarge", 2, nvlink()) == Texts{});
   CHECK(told("p3.16xlarge", 8, nvlink()) == Texts{});
   CHECK(told("p3.16xlarge", 4, nvlink()) ==
-        Texts{"needs NVLink; 2 tasks on p3.16xlarge, which has pairs of GPUs without it: ECS does not look at this"});
+        Texts{"needs NVLink; 2 tasks on p3.16xlarge, which has pairs of GPUs without it: ECS does not check this"});
   CHECK(told("p4d.24xlarge", 4, nvlink()) == Texts{});
 }

@@ -48,8 +48,8 @@ TEST_CASE("verify tells a task that was moved") {
   auto outcome = place(given);
   REQUIRE(outcome.failures.size() == 1);
   outcome.placements[0].instance = 2;
-  CHECK(tells(verify(given, outcome), "train#1 stands on c#1 against RESOURCE:MEMORY"));
-  CHECK(tells(verify(given, outcome), "train#1 stands on c#1 against RESOURCE:GPU"));
+  CHECK(tells(verify(given, outcome), "train#1 is on c#1 contrary to RESOURCE:MEMORY"));
+  CHECK(tells(verify(given, outcome), "train#1 is on c#1 contrary to RESOURCE:GPU"));
 }
 
 TEST_CASE("verify tells a GPU that two containers have") {
@@ -145,7 +145,7 @@ TEST_CASE("verify tells a candidate that was passed over") {
   auto outcome = place(given);
   REQUIRE(outcome.placements[0].instance == 1);
   outcome.placements[0].instance = 0;
-  CHECK(tells(verify(given, outcome), "t#1 stands on a#1 although a#2 ranks before it"));
+  CHECK(tells(verify(given, outcome), "t#1 is on a#1 although a#2 ranks before it"));
 }
 
 TEST_CASE("verify tells remains that do not add up") {

@@ -358,14 +358,14 @@ TEST_CASE("worked cases 56 and 68 - calls that ECS refuses are not simulated") {
   };
   // Observed: github.com/hashicorp/terraform/issues/11471
   CHECK(refusal(run(1, ", placementConstraints: [{type: distinctInstance, expression: ''}]")) ==
-        "distinctInstance takes no expression (BAY1106)");
+        "distinctInstance does not support an expression (BAY1106)");
   // Stated: API_CapacityProviderStrategyItem.html (weight)
   CHECK(refusal(run(1, ", capacityProviderStrategy: [{capacityProvider: p, weight: 0}, {capacityProvider: q}]")) ==
         "none of the 2 capacity providers has a weight above 0 (BAY1114)");
   // Observed: CR 692
   CHECK(refusal("services: [{serviceName: d, taskDefinition: t, schedulingStrategy: DAEMON, "
                 "capacityProviderStrategy: [{capacityProvider: p, weight: 1}]}]\n") ==
-        "a DAEMON service takes no capacity provider strategy");
+        "a DAEMON service does not support a capacity provider strategy");
 }
 
 TEST_CASE("a service that runs already counts its tasks toward base and weights") {

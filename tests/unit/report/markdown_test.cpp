@@ -51,7 +51,7 @@ TEST_CASE("a page that is too long ends with a whole line and says so") {
   CHECK(kept >= 5'900);
   CHECK(cut.ends_with(" of 10000 lines are left out, for a comment has no more room.\n"));
   CHECK(cut_to_comment(std::string(70'000, 'x')) ==
-        "\n**Cut here**: 0 of 0 lines are left out, for a comment has no more room.\n");
+        "\n**Truncated**: 0 of 0 lines are omitted because comments have a size limit.\n");
 }
 
 TEST_CASE("what is open is closed where a page is cut") {

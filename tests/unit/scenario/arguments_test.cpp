@@ -44,9 +44,11 @@ TEST_CASE("arguments strategies in both forms") {
        "spread:attribute:ecs.availability-zone binpack:memory"},
       {"field=memory,type=binpack", "binpack:memory"},
       {"type=random", "random:"},
-      {"random:x", "strategy 'random:x': random takes no field (BAY1102) (write random; binpack and spread take one)"},
+      {"random:x",
+       "strategy 'random:x': random does not support a field (BAY1102) (write random; binpack and spread take one)"},
       {"type=random,field=x",
-       "strategy 'type=random,field=x': random takes no field (BAY1102) (write random; binpack and spread take one)"},
+       "strategy 'type=random,field=x': random does not support a field (BAY1102) (write random; binpack and spread "
+       "take one)"},
       {"binpack:gpu",
        "strategy 'binpack:gpu': binpack has no field \"gpu\": ECS documents only cpu and memory (BAY1101) (GPU tasks "
        "pack on "
@@ -79,7 +81,8 @@ TEST_CASE("arguments constraints as the AWS CLI takes them") {
       {"type=memberOf,expression=attribute:a = b",
        "expression 'attribute:a = b', character 13: found '=', expected an operator (use ==)"},
       {"type=distinctInstance,expression=x",
-       "placement constraint 'type=distinctInstance,expression=x': distinctInstance takes no expression (BAY1106) "
+       "placement constraint 'type=distinctInstance,expression=x': distinctInstance does not support an expression "
+       "(BAY1106) "
        "(write "
        "distinctInstance)"},
       {"type=memberof,expression=attribute:a exists",
@@ -130,7 +133,7 @@ TEST_CASE("arguments instances") {
   CHECK(parse_instances_argument("c5.large@us-east-2a")->availability_zones.size() == 1);
   const auto refusal = [](std::string_view text) { return parse_instances_argument(text).error().message; };
   CHECK(refusal("=3") == "--instances '=3': the instance type is missing");
-  CHECK(refusal("c5.large=x") == "--instances 'c5.large=x': 'x' is no count");
+  CHECK(refusal("c5.large=x") == "--instances 'c5.large=x': 'x' is not a number");
   CHECK(refusal("c5.large=0") == "--instances 'c5.large=0': the count must be between 1 and 1000000");
   CHECK(refusal("c5.large=2@a,") == "--instances 'c5.large=2@a,': an availability zone is missing");
 }
@@ -140,7 +143,7 @@ TEST_CASE("arguments tasks") {
   CHECK(parse_task_argument("train")->count == 1);
   CHECK(parse_task_argument("train=max")->count == std::nullopt);
   CHECK(parse_task_argument("a=b/train.json=2")->task_definition == "a=b/train.json");
-  CHECK(parse_task_argument("train=many").error().message == "--task 'train=many': 'many' is no count");
+  CHECK(parse_task_argument("train=many").error().message == "--task 'train=many': 'many' is not a number");
   CHECK(parse_task_argument("train=0").error().message == "--task 'train=0': the count must be between 1 and 3000000");
   CHECK(parse_task_argument("=1").error().message == "--task '=1': the task definition is missing");
 }

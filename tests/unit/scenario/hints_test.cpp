@@ -31,7 +31,7 @@ TEST_CASE("hints - after a hundred errors nothing is looked for any more, and ea
       errors_of(text + "taskDefinitions:\n" + definition("family: web") + "tasks: [{taskDefinition: web}]\n");
   REQUIRE(errors.size() == 150);
   CHECK(errors[99].help == "did you mean 'm5.large'?");
-  CHECK(errors[100].help == "describe it under instanceTypes, or state registeredResources CPU and MEMORY");
+  CHECK(errors[100].help == "describe it under instanceTypes, or set registeredResources CPU and MEMORY");
   std::string tasks = "tasks:\n";
   for (int i = 0; i < 150; ++i) tasks += "- {taskDefinition: webb" + std::to_string(i) + "}\n";
   const auto unknown = errors_of(kCluster + "taskDefinitions:\n" + definition("family: webb") + tasks);

@@ -448,16 +448,16 @@ TEST_CASE("what is contradictory in a live cluster is told") {
         Lines{"tasks-not-described (i-a): ECS counts 0 running tasks and 1 is described: the answers are of different "
               "times"});
   CHECK(told(with({{}}, {{.instance = "x"}, {.id = "t2", .instance = "x"}})) ==
-        Lines{"task-instance-not-described (x): 2 tasks on an instance that is not described; left out"});
+        Lines{"task-instance-not-described (x): 2 tasks on an instance that is not described; ignored"});
   CHECK(told(with({{}}, {{.instance = "", .more = R"(, "lastStatus": "PROVISIONING")"}})) ==
-        Lines{"tasks-waiting (prod): 1 task waits for an instance; left out, though ECS will place it first"});
+        Lines{"tasks-waiting (prod): 1 task waits for an instance; ignored, although ECS will place it first"});
   CHECK(told(with({{.gpus = {"G0"}, .gpus_free = {}}})) ==
         Lines{"gpu-contradiction (i-a): G0 is not free, and no task described holds it"});
   CHECK(told(with({{.cpu_left = 31744, .memory_left = 239000, .gpus = {"G0"}, .gpus_free = {"G0"}}},
                   {{.gpus = {"G0"}}})) ==
         Lines{"gpu-contradiction (i-a): G0 is free by remainingResources and held by a task; it counts as taken"});
   CHECK(told(with({{.gpus = {"G0"}, .gpus_free = {"G0", "G7"}}})) ==
-        Lines{"gpu-contradiction (i-a): remainingResources names G7, which the instance does not register"});
+        Lines{"gpu-contradiction (i-a): remainingResources contains G7, which the instance does not register"});
   std::vector<Task> interfaces;
   for (const char* id : {"1", "2", "3", "4"})
     interfaces.push_back(
@@ -478,7 +478,7 @@ TEST_CASE("what is contradictory in a live cluster is told") {
                  {"prod/h.json", ""}})) ==
       Lines{"describe-failure (arn:x): was asked for and not found: MISSING",
             "file-not-used (prod/g.json): holds nothing that aws ecs describe-... prints",
-            "file-not-used (prod/h.json): is empty: right only where there is nothing to describe"});
+            "file-not-used (prod/h.json): is empty: correct only if there is nothing to describe"});
   CHECK(told(with({{}}, {},
                   {{"prod/c.json", R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:111122223333:cluster/prod",
                                 "registeredContainerInstancesCount": 3}]})"}})) ==
@@ -516,7 +516,7 @@ TEST_CASE("an ARN on two pages counts once, the newer version where they differ"
   CHECK(left(with({version(4, 200), version(3, 100)})) == 200);
   CHECK(errors_of(*load(with({version(3, 100), version(3, 200)}))) ==
         Lines{"prod/instances.json:2:3: containerInstances[1]: " + describe::instance_arn("a") +
-              " is described twice, and not alike (first in prod/instances.json, line 1; keep the newer answer)"});
+              " has two different descriptions (first in prod/instances.json, line 1; keep the newer answer)"});
   const auto mended = list_findings(*load(with({version(3, 100), version(4, 32768)})));
   CHECK(mended == Lines{"described-twice (prod): 1 element is described in two versions; the newer counts"});
 }
@@ -546,18 +546,18 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
   CHECK(
       refused(with({{.id = "a"}, {.id = "b", .cluster = "test"}})) ==
       Lines{"prod:0:0: 2 clusters are described: prod in us-east-2 of account 111122223333 (prod/instances.json), test "
-            "in us-east-2 of account 111122223333 (prod/instances.json) (give each a folder of its own)"});
+            "in us-east-2 of account 111122223333 (prod/instances.json) (use a separate folder for each)"});
   const std::string service = R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-2:444455556666:service/prod/web",
                                  "serviceName": "web"}]})";
   CHECK(
       refused(with({{}}, {}, {{"prod/s.json", service}})) ==
       Lines{"prod:0:0: 2 clusters are described: prod in us-east-2 of account 111122223333 (prod/instances.json), prod "
-            "in us-east-2 of account 444455556666 (prod/s.json) (give each a folder of its own)"});
+            "in us-east-2 of account 444455556666 (prod/s.json) (use a separate folder for each)"});
   CHECK(
       refused(with({{}}, {}, {{"prod/c.json", R"({"clusters": [
                                 {"clusterArn": "arn:aws:ecs:us-east-2:111122223333:cluster/test"}]})"}})) ==
       Lines{"prod/c.json:2:1: this is cluster test in us-east-2 of account 111122223333; the other files describe prod "
-            "in us-east-2 of account 111122223333 (give each cluster a folder of its own)"});
+            "in us-east-2 of account 111122223333 (use a separate folder for each cluster)"});
   CHECK(refused({{"prod/t.json", page("tasks", std::vector<Task>{{}})}}) ==
         Lines{"prod:0:0: no container instances are described here, only 1 task (bayplan collect prints the commands "
               "that describe a cluster; of a template or plan name the file itself)"});
@@ -572,20 +572,21 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
             .ends_with(": containerInstances[0]: integerValue cannot be '-1' (a whole number from 0 to 100000000000)"));
   CHECK(refused({{"i.json", R"({"containerInstanceArn": ")" + describe::instance_arn("a") + "\"}"}}, "i.json") ==
         Lines{"i.json:1:1: " + describe::instance_arn("a") +
-              ": registeredResources CPU is missing (without it nobody knows what the instance holds)"});
+              ": registeredResources CPU is missing (without it, the capacity of the instance is unknown)"});
   CHECK(refused({{"prod/i.json", R"({"containerInstances": [{"instanceType": "p3.2xlarge"}]})"}}) ==
         Lines{"prod/i.json:1:25: containerInstances[0]: containerInstanceArn is missing"});
   CHECK(refused({{"prod/i.json", "An error occurred (AccessDenied)"}}) ==
-        Lines{"prod/i.json:1:1: the AWS CLI failed: An error occurred (AccessDenied) (call it again)"});
+        Lines{"prod/i.json:1:1: the AWS CLI failed: An error occurred (AccessDenied) (run the command again)"});
   CHECK(refused({{"prod/i.json", "Unable to locate credentials.\nMore\n"}}) ==
-        Lines{"prod/i.json:1:1: this is no JSON; it begins with: Unable to locate credentials. (if the AWS CLI said "
-              "that, mend it and call it again)"});
+        Lines{"prod/i.json:1:1: this is not JSON; it begins with: Unable to locate credentials. (if the AWS CLI said "
+              "that, mend it and run the command again)"});
   CHECK(refused({{"prod/i.json", "\n"}}) == Lines{"prod:0:0: no container instances are described here (prod/i.json is "
                                                   "empty; did the AWS CLI say why when it was called?)"});
   CHECK(
       refused(with({{}}, {}, {{"prod/d.json", "{\"a\": 1}\n{\"containerDefinitions\": []}"}})) ==
-      Lines{"prod/d.json:2:1: a task definition that is not registered wants a file of its own (registered ones have a "
-            "taskDefinitionArn and a revision)"});
+      Lines{
+          "prod/d.json:2:1: move the task definition that is not registered to a separate file (registered ones have a "
+          "taskDefinitionArn and a revision)"});
 }
 
 TEST_CASE("a live cluster cut off or flipped anywhere is read or refused") {

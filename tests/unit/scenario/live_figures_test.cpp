@@ -77,13 +77,13 @@ TEST_CASE("a live cluster says how many of its tasks and instances are listed an
   };
   const auto task = [](const std::string& id) { return "\"" + describe::arn("task", "prod/" + id) + "\""; };
   CHECK(told(*listed(task("x")), "listed-not-described") ==
-        Lines{"x: 1 task is listed and not described: what it takes is not known"});
+        Lines{"x: 1 task is listed and not described: its resources are unknown"});
   CHECK(told(*listed(task("x") + ", " + task("y")), "listed-not-described") ==
-        Lines{"x: 2 tasks are listed and not described: what they take is not known"});
+        Lines{"x: 2 tasks are listed and not described: their resources are unknown"});
   const auto instances =
       load({{}}, {}, {{"prod/list.json", R"({"containerInstanceArns": [")" + describe::instance_arn("x") + "\"]}"}});
   CHECK(told(*instances, "listed-not-described") ==
-        Lines{"x: 1 instance is listed and not described: what runs there is not known"});
+        Lines{"x: 1 instance is listed and not described: its tasks are unknown"});
 }
 
 TEST_CASE("an instance lacks a daemon where its constraints let it go and nowhere else") {
@@ -209,7 +209,7 @@ TEST_CASE("a subnet in two zones is an error where the second is said") {
       Lines{"prod/tasks.json:1:1: subnet subnet-y is in us-east-2b here and in us-east-2a elsewhere (see "
             "prod/subnets.json, line 1; a subnet is in one zone)"});
   CHECK(refused({}, {{"prod/a.json", subnets("us-east-2a")}, {"prod/b.json", subnets("us-east-2b")}}) ==
-        Lines{"prod/b.json:1:14: Subnets[0]: subnet-y is described twice, and not alike (first in prod/a.json, line 1; "
+        Lines{"prod/b.json:1:14: Subnets[0]: subnet-y has two different descriptions (first in prod/a.json, line 1; "
               "keep one of them)"});
   CHECK(refused({}, {{"prod/a.json", R"({"Subnets": [{"SubnetId": "subnet-y"}]})"}})
             .front()

@@ -109,8 +109,7 @@ TEST_CASE("what lists name and no file describes is refused where it is listed")
   CHECK(listed("containerInstanceArns", "container-instance") ==
         Lines{"prod/list.json:1:1: 2 container instances listed here are not described: x, y"});
   CHECK(noted({{"prod/list.json", R"({"serviceArns": [")" + describe::arn("service", "prod/x") + "\"]}"}},
-              "listed-not-described") ==
-        Lines{"1 service is listed and not described: what ECS keeps running is not known"});
+              "listed-not-described") == Lines{"1 service is listed and not described: its tasks are unknown"});
 }
 
 TEST_CASE("what is counted and not described is a finding where a partial snapshot is allowed") {
@@ -200,10 +199,9 @@ TEST_CASE("a revision that two files describe differently is an error") {
     return lines;
   };
   CHECK(errors(R"("memory": 1000)") == Lines{});
-  CHECK(
-      errors(R"("memory": 2000)") ==
-      Lines{"prod/web.json:1:1: web:1 is described twice, and not alike (first in prod/again.json, line 1; keep one of "
-            "them)"});
+  CHECK(errors(R"("memory": 2000)") ==
+        Lines{"prod/web.json:1:1: web:1 has two different descriptions (first in prod/again.json, line 1; keep one of "
+              "them)"});
 }
 
 TEST_CASE("a manifest says which call failed, and that its script came to its end") {
@@ -242,9 +240,8 @@ TEST_CASE("a manifest of another cluster, a second one and one of another shape 
       errors({{"prod/manifest.json", manifest(R"("snapshotOf": "test", "calls": [])")}}) ==
       Lines{"prod/manifest.json:3:15: this is the manifest of cluster test, and prod is described (give each cluster a "
             "folder of its own)"});
-  CHECK(
-      errors({{"prod/a.json", ended(R"(, "calls": [])")}, {"prod/b.json", ended(R"(, "calls": [])")}}) ==
-      Lines{"prod/b.json:1:1: this is a second manifest (the first is prod/a.json; give each snapshot a folder of its "
-            "own)"});
+  CHECK(errors({{"prod/a.json", ended(R"(, "calls": [])")}, {"prod/b.json", ended(R"(, "calls": [])")}}) ==
+        Lines{"prod/b.json:1:1: duplicate manifest (the first is prod/a.json; give each snapshot a folder of its "
+              "own)"});
   CHECK(errors({{"prod/manifest.json", ended(R"(, "calls": 3)")}}).size() == 1);
 }

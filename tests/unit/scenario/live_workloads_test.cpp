@@ -163,10 +163,11 @@ TEST_CASE("a service that lacks no task may lack its definition") {
 TEST_CASE("a service that lacks tasks and whose definition is not described is an error with its place") {
   CHECK(errors_of(*load({kWeb, service("api", "api:7", R"(, "desiredCount": 2)"),
                          service("other", "", R"(, "desiredCount": 2)")})) ==
-        Lines{"prod/services.json:7: service 'api' wants more tasks than it has, and runs api:7, which is not "
+        Lines{"prod/services.json:7: service 'api' has fewer tasks than its desiredCount, and runs api:7, which is not "
               "described (aws ecs "
               "describe-task-definition --task-definition api:7)",
-              "prod/services.json:8: service 'other' wants more tasks than it has, and has no task definition that is "
+              "prod/services.json:8: service 'other' has fewer tasks than its desiredCount, and has no task definition "
+              "that is "
               "described (write the service into the scenario)"});
 }
 
@@ -176,7 +177,7 @@ TEST_CASE("tasks of a service that are not described are told") {
   CHECK(scenario_of(*loaded).workloads.at(0).count == 3);
   CHECK(scenario_of(*loaded).assumptions.back().id == "service-tasks-not-described");
   CHECK(scenario_of(*loaded).assumptions.back().text ==
-        "1 of its 4 tasks on instances is described; the others are placed anew");
+        "1 of its 4 tasks on instances is described; the others are placed again");
   CHECK(errors_of(*load({busy}, true, {}, {})) ==
         Lines{"prod/services.json:1: service 'web' runs 4 tasks, and no task of the cluster is described (bayplan "
               "collect prints the commands that describe them: aws ecs describe-tasks)"});

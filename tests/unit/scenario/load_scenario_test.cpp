@@ -331,7 +331,7 @@ TEST_CASE("scenario says what it does not simulate and what takes time, with the
         Lines{"s.yaml:5:81: not simulated in this version: launchType FARGATE (only EC2 places tasks on container "
               "instances)"});
   CHECK(scenario.timetable.has_time);
-  const std::string help = " takes time (leave it out here; bayplan place simulates what takes time)";
+  const std::string help = " takes time (remove it; bayplan place simulates runs over time)";
   const std::string begin = "why answers for time 0, and ";
   CHECK(printed(refuse_over_time(scenario, "why")) ==
         Lines{"s.yaml:6:42: " + begin + "startAt" + help, "s.yaml:6:59: " + begin + "duration" + help,
@@ -371,14 +371,14 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:5:85: expression: unknown subject 'agentversion' (did you mean agentVersion?)"}},
       {kCluster +
            "tasks: [{taskDefinition: train, placementConstraints: [{type: distinctInstance, expression: ''}]}]\n",
-       {"s.yaml:5:93: distinctInstance takes no expression (BAY1106) (leave the expression out)"}},
+       {"s.yaml:5:93: distinctInstance does not support an expression (BAY1106) (omit the expression)"}},
       {kCluster + "tasks: [{taskDefinition: train, capacityProviderStrategy: [{capacityProvider: spot}]}]\n",
        {"s.yaml:5:79: no capacity provider 'spot' (instances name theirs in capacityProviderName)"}},
       {kCluster + "tasks: [{taskDefinition: train, overrides: {containerOverrides: [{name: trainr, cpu: 1}]}}]\n",
        {"s.yaml:5:73: no container 'trainr' in train:1 (did you mean 'trainer'?)"}},
       {kCluster + "services:\n  - {serviceName: a, taskDefinition: train, desiredCount: 1}\n"
                   "  - {serviceName: a, taskDefinition: train, desiredCount: 1}\n",
-       {"s.yaml:7:19: serviceName 'a' is given twice (first in line 6)"}},
+       duplicate{"s.yaml:7:19: serviceName 'a' (first in line 6)"}},
       {kCluster + "services: [{serviceName: a, taskDefinition: train}]\n",
        {"s.yaml:5:12: desiredCount of service 'a' is missing (how many tasks it keeps, for example 2)"}},
       {kCluster + "tasks: [{taskDefinition: train, count: '${N}'}]\n",
@@ -395,9 +395,9 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:1:82: ec2InstanceId names one instance, and count is 2 (write an entry for each instance)"}},
       {"cluster:\n  containerInstances:\n    - {instanceType: c5.large, ec2InstanceId: i-1}\n    - {instanceType: "
        "c5.large, ec2InstanceId: i-1}\n",
-       {"s.yaml:4:47: ec2InstanceId 'i-1' is given twice (first in line 3)"}},
+       {"s.yaml:4:47: duplicate ec2InstanceId 'i-1' (first in line 3)"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, availabilityZone: a, availabilityZones: [a]}]}\n",
-       {"s.yaml:1:97: availabilityZone and availabilityZones are both given (keep one of them)"}},
+       {"s.yaml:1:97: availabilityZone and availabilityZones are mutually exclusive (keep one of them)"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, registeredAt: yesterday}]}\n",
        {"s.yaml:1:71: registeredAt cannot be 'yesterday' (for example 2026-11-01T00:00:00Z)"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, reservedPorts: [22, 70000]}]}\n",
@@ -423,8 +423,8 @@ TEST_CASE("scenario errors name the place and the nearest") {
       {kCluster + "tasks: [{taskDefinition: train, count: 2 of them}]\n",
        {"s.yaml:5:40: count must be an integer, got a string (use a whole number without a unit)"}},
       {kCluster + "tasks: [{taskDefinition: train, overrides: {memory: lots, cpu: one}}]\n",
-       {"s.yaml:5:53: memory cannot be 'lots' (MiB (\"2048\"), or \"2 GB\")",
-        "s.yaml:5:64: cpu cannot be 'one' (CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\")"}},
+       {"s.yaml:5:53: memory cannot be 'lots' (use MiB (\"2048\") or \"2 GB\")",
+        "s.yaml:5:64: cpu cannot be 'one' (use CPU units (\"512\"; 1 vCPU is 1024) or \"0.5 vCPU\")"}},
       {kCluster + "services: [{serviceName: a, taskDefinition: train, desiredCount: 1, deploymentConfiguration: "
                   "{maxPercent: 100}}]\n",
        {"s.yaml:5:95: unknown key 'maxPercent' (did you mean 'maximumPercent'?)"}},
@@ -436,7 +436,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:2:19: no file matches 'nope/*.json'"}},
       {"cluster: {containerInstances: []}\ntaskDefinitions:\n  - family: x\n    cpu: lots\n    containerDefinitions: "
        "[{name: a, memory: -1}, {name: b, cpu: 0.5, memoryReservation: {}}]\n",
-       {"s.yaml:4:10: cpu cannot be 'lots' (CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\")",
+       {"s.yaml:4:10: cpu cannot be 'lots' (use CPU units (\"512\"; 1 vCPU is 1024) or \"0.5 vCPU\")",
         "s.yaml:5:46: containerDefinitions[a].memory cannot be '-1' (MiB: a whole number from 0 up)",
         "s.yaml:5:66: containerDefinitions[b].cpu cannot be '0.5' (CPU units: a whole number from 0 up)",
         "s.yaml:5:90: containerDefinitions[b].memoryReservation cannot be object (MiB: a whole number from 0 up)"}},

@@ -360,15 +360,15 @@ TEST_CASE("timetable errors name the place") {
         "3:87: bootTime is 169h, and can be at most 168h\n");
   CHECK(provider("managedScaling: {minimumScalingStepSize: 3, maximumScalingStepSize: 2}, autoScalingGroup: {}") ==
         "3:58: minimumScalingStepSize is 3, more than maximumScalingStepSize, which is 2 "
-        "(a step adds between so many instances)\n");
+        "(each step adds a number of instances between the two)\n");
   CHECK(provider("managedScaling: {targetCapacity: 101}") ==
         "3:50: targetCapacity must be between 1 and 100, got 101\n");
   CHECK(errors_of(task +
                   "subnets: {s: us-east-1c}\ncapacityProviders:\n  - {name: x, autoScalingGroup: {instanceTypes: "
                   "[m5.large], availabilityZones: [us-east-1a], subnets: [s]}}\n") ==
         "4:104: s lies in us-east-1c, which availabilityZones does not name\n");
-  CHECK(errors_of(task + "capacityProviders:\n  - name: gpu\n  - name: gpu\n") ==
-        "4:11: capacity provider 'gpu' is given twice (first in line 11)\n");
+  CHECK(errors_of(task + "capacityProviders:\n  - name: gpu\n  - name: gpu\n") == duplicate
+        "4:11: capacity provider 'gpu' (first in line 11)\n");
   CHECK(errors_of(task + "services:\n  - {serviceName: a, taskDefinition: web, desiredCount: 1,\n"
                          "     deploymentConfiguration: {maximumPercent: 0}}\n"
                          "  - {serviceName: b, taskDefinition: web, desiredCount: 1,\n"
@@ -376,13 +376,13 @@ TEST_CASE("timetable errors name the place") {
         "4:48: maximumPercent is 0: 'a' could never start a task "
         "(100 lets it run desiredCount tasks, 200 twice as many during a deployment)\n"
         "6:55: minimumHealthyPercent of 'b' is 250, more than maximumPercent, which is 200 "
-        "(at least so many tasks are to be healthy, at most so many may run)\n");
+        "(the first is the least share of healthy tasks, the second the most running tasks)\n");
 }
 
 TEST_CASE("timetable has no place for as many tasks as fit") {
   const auto loaded = load(kStart, {.scenario = "s.yaml", .tasks = {"web=max"}, .until = 60});
   CHECK(printed(loaded->result.errors) ==
-        "0:0: 'max' of web is as many as fit at time 0, and the scenario takes time (--task TASKDEF=COUNT)\n");
+        "0:0: 'max' of web means as many as fit at time 0, but the scenario runs over time (--task TASKDEF=COUNT)\n");
 }
 
 TEST_CASE("timetable orders events by time, those of one time as the file has them") {
@@ -521,7 +521,7 @@ TEST_CASE("timetable events that say too little or too much are errors") {
         "6:5: the event does not say what happens (add one of addInstances, drain, terminate, loseAvailabilityZone, "
         "updateService or stopTask)\n");
   CHECK(event("at: 1h, drain: a, terminate: b") ==
-        "6:35: an event is one thing, and this is two: drain and terminate "
+        "6:35: an event must be one thing, but this is two: drain and terminate "
         "(write an event for each; those of one time happen in the order of the file)\n");
   CHECK(event("drain: 'p3.2xlarge#1'") == "6:5: at is missing\n");
   CHECK(event("at: 1000001h, drain: 'p3*'") == "6:10: at is 1000001h, and can be at most 1000000h\n");
@@ -538,10 +538,10 @@ TEST_CASE("timetable events that say too little or too much are errors") {
         "(events of one time happen in the order of the file)\n");
   CHECK(event("at: 1h, addInstances: {instanceType: m5.large, ec2InstanceId: i-1}}\n"
               "  - {at: 2h, addInstances: {instanceType: m5.large, ec2InstanceId: i-1}") ==
-        "7:68: ec2InstanceId 'i-1' is given twice (each instance has its own)\n");
+        "7:68: duplicate ec2InstanceId 'i-1' (each instance has its own)\n");
   CHECK(event("at: 1h, addInstances: {instanceType: m5.lagre, status: DRAINING}") ==
         "6:43: unknown instance type 'm5.lagre' (did you mean 'm5.large'?)\n"
-        "6:61: instances that are added are ACTIVE, not DRAINING (leave status out; an event may drain them)\n");
+        "6:61: instances that are added are ACTIVE, not DRAINING (omit status; an event can drain them)\n");
   CHECK(event("at: 1h, loseAvailabilityZone: us-east-1x") ==
         "6:36: no instance and no group is in zone 'us-east-1x' (did you mean 'us-east-1a'?)\n");
   CHECK(event("at: 1h, stopTask: 'trian#1'") == "6:24: no task 'trian#1' (did you mean 'train'?)\n");
@@ -565,7 +565,7 @@ TEST_CASE("timetable events that say too little or too much are errors") {
         "(it runs a task on each instance that its constraints allow)\n");
   CHECK(event("at: 1h, updateService: {service: api, deploymentConfiguration: {maximumPercent: 50}}") ==
         "6:86: minimumHealthyPercent of 'api' is 100, more than maximumPercent, which is 50 "
-        "(at least so many tasks are to be healthy, at most so many may run)\n");
+        "(the first is the least share of healthy tasks, the second the most running tasks)\n");
 }
 
 TEST_CASE("timetable events may name what a group launches and what a service starts") {

@@ -104,7 +104,7 @@ TEST_CASE("a task definition that is given twice is told at its revision") {
       "  - {family: t, revision: 3, containerDefinitions: [{name: c, image: i, memory: 5}]}\n"
       "  - {family: t, revision: 3, containerDefinitions: [{name: c, image: i, memory: 6}]}\n"
       "tasks: [{taskDefinition: t}]\n";
-  CHECK(errors_of(twice) == Lines{"4:27: task definition 't:3' is given twice (first in s.yaml, line 3)"});
+  CHECK(errors_of(twice) == Lines{"4:27: duplicate task definition 't:3' (first in s.yaml, line 3)"});
 }
 
 TEST_CASE("an event is told what there is to name") {

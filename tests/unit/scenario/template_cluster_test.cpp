@@ -361,11 +361,10 @@ TEST_CASE("what a group launches must be in the file", "[placement][template]") 
 }
 
 TEST_CASE("parameters are for templates alone", "[placement][template]") {
-  CHECK(
-      errors_of(*load("c.yaml", "containerInstances: [{instanceType: c5.large}]", {{"A", "1"}})) ==
-      Lines{
-          "0:0: --param A: the cluster is no CloudFormation template (a plan of Terraform is made with its variables: "
-          "terraform plan -var NAME=VALUE)"});
+  CHECK(errors_of(*load("c.yaml", "containerInstances: [{instanceType: c5.large}]", {{"A", "1"}})) ==
+        Lines{"0:0: --param A: the cluster is not a CloudFormation template (a plan of Terraform is made with its "
+              "variables: "
+              "terraform plan -var NAME=VALUE)"});
   CHECK(errors_of(*load_template("Parameters: {A: {Type: String, AllowedValues: [x, y]}}\n" + one_group(kTwo, kJoins),
                                  {{"A", "z"}})) ==
         Lines{"0:0: --param A=z: the template does not allow this value (AllowedValues are x and y)"});

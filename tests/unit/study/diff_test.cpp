@@ -107,7 +107,7 @@ TEST_CASE("diff - a finding that has moved is neither new nor gone") {
   CHECK(findings("old.json", "fixed.json").vanished.size() == 1);
 }
 
-TEST_CASE("diff - new errors of the definition mean that ECS would refuse it") {
+TEST_CASE("diff - new errors of the definition mean that ECS would reject it") {
   MemoryFiles files;
   files.content = {{"good.json", definition("web", R"("memory": 512)")},
                    {"bad.json", definition("web", R"("memory": 512, "memoryReservation": 1024)")},

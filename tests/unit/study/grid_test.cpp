@@ -91,26 +91,25 @@ TEST_CASE("grid - seeds are counted, not listed") {
 
 TEST_CASE("grid - each fault is told with its place") {
   CHECK(errors_of("  a: {vary: scale, from: 1, to: 2}\n") ==
-        "grid.yaml:3:13: vary: scale does not say of what (write vary: scale SERVICE)\n");
+        "grid.yaml:3:13: vary: scale requires a name (write vary: scale SERVICE)\n");
   CHECK(errors_of("  a: {vary: sed, from: 1, to: 2}\n") ==
         "grid.yaml:3:13: vary cannot be 'sed' (did you mean 'seed'?)\n");
-  CHECK(errors_of("  a: {vary: lose-az x, values: [a]}\n") ==
-        "grid.yaml:3:13: vary: lose-az stands alone, without 'x'\n");
+  CHECK(errors_of("  a: {vary: lose-az x, values: [a]}\n") == "grid.yaml:3:13: vary: lose-az does not accept 'x'\n");
   CHECK(errors_of("  a: {vary: lose-az, from: 1, to: 2}\n") ==
-        "grid.yaml:3:28: lose-az takes no numbers (list them: values: [...])\n");
+        "grid.yaml:3:28: lose-az does not accept numbers (list them: values: [...])\n");
   CHECK(errors_of("  a: {vary: seed, from: 1}\n") ==
-        "grid.yaml:3:6: axis 'a' does not say over what (give from and to, or values)\n");
+        "grid.yaml:3:6: axis 'a' has no values (give from and to, or values)\n");
   CHECK(errors_of("  a: {vary: seed, from: 1, values: [1]}\n") ==
-        "grid.yaml:3:36: values stands beside from, to or step (keep one of the two)\n");
+        "grid.yaml:3:36: values cannot be combined with from, to or step (keep one of the two)\n");
   CHECK(errors_of("  a: {vary: scale x, values: [two]}\n") ==
-        "grid.yaml:3:31: scale wants a number from 0 up, not 'two'\n");
+        "grid.yaml:3:31: scale must be a number from 0 up, not 'two'\n");
   CHECK(errors_of("  a: {vary: add x=1, values: [2]}\n") ==
-        "grid.yaml:3:13: 'add x=1' has its value already (leave out = and what follows)\n");
+        "grid.yaml:3:13: 'add x=1' already has a value (omit = and what follows)\n");
   CHECK(errors_of("  a: {vary: seed, from: 9, to: 1}\n") ==
-        "grid.yaml:3:25: from is 9, more than to, which is 1 (an axis counts upwards)\n");
+        "grid.yaml:3:25: from is 9, more than to, which is 1 (an axis is ascending)\n");
   CHECK(errors_of("  a: {}\n  b: []\n") ==
-        "grid.yaml:3:6: axis 'a' has no point (name one, or leave the axis out)\n"
-        "grid.yaml:4:6: axis 'b' has no point (name one, or leave the axis out)\n");
+        "grid.yaml:3:6: axis 'a' has no point (name one, or omit the axis)\n"
+        "grid.yaml:4:6: axis 'b' has no point (name one, or omit the axis)\n");
   CHECK(errors_of("  '': {vary: seed, from: 1, to: 9}\n") ==
         "grid.yaml:3:7: an axis has no name (name what it varies)\n");
   CHECK(errors_of("  a: {one: {lose-zone: us-east-2a}}\n").find("grid.yaml:3:13: unknown key 'lose-zone'") == 0);
@@ -129,9 +128,9 @@ TEST_CASE("grid - a scenario that is not there is told where it is named") {
 
 TEST_CASE("grid - a point that does what another does is told") {
   CHECK(errors_of("  a:\n    one: {add: x=1}\n    two: {add: {x: 1}}\n") ==
-        "grid.yaml:5:5: axis 'a' has the point 'two' twice ('one' stands in line 4)\n");
+        "grid.yaml:5:5: axis 'a' has the duplicate point 'two' ('one' is in line 4)\n");
   CHECK(errors_of("  a: {vary: lose-az, values: [x, x]}\n") ==
-        "grid.yaml:3:34: axis 'a' has the point 'x' twice ('x' stands in line 3)\n");
+        "grid.yaml:3:34: axis 'a' has the duplicate point 'x' ('x' is in line 3)\n");
 }
 
 TEST_CASE("grid - without axes, and with more scenarios than anybody can wait for") {

@@ -281,7 +281,7 @@ TEST_CASE("variants: every name that names nothing is told, with the nearest") {
               "family:train)"});
   CHECK(refusals({.deploy = {"wbe=web"}}) == Lines{"--deploy 'wbe=web': no service 'wbe' (did you mean 'web'?)"});
   CHECK(refusals({.deploy = {"batch=web"}}) ==
-        Lines{"--deploy 'batch=web': 'batch' is no service: its tasks are standalone (only services are deployed)"});
+        Lines{"--deploy 'batch=web': 'batch' is not a service: its tasks are standalone (only services are deployed)"});
   CHECK(refusals({.deploy = {"web=wbe"}}) ==
         Lines{"--deploy 'web=wbe': no task definition 'wbe' (did you mean 'web'?)"});
   CHECK(refusals({.deploy = {"web=web:7"}}) ==
@@ -290,16 +290,16 @@ TEST_CASE("variants: every name that names nothing is told, with the nearest") {
 
 TEST_CASE("variants: every count and pair that cannot be read is told") {
   CHECK(refusals({.add = {"p3.2xlarge=0"}}).front().starts_with("--add 'p3.2xlarge=0': the count must be between"));
-  CHECK(refusals({.add = {"p3.2xlarge=max"}}).front().starts_with("--add 'p3.2xlarge=max': 'max' is no count"));
+  CHECK(refusals({.add = {"p3.2xlarge=max"}}).front().starts_with("--add 'p3.2xlarge=max': 'max' is not a number"));
   CHECK(refusals({.add = {"=1"}}).front().starts_with("--add '=1': the instance type is missing"));
   CHECK(refusals({.add = {"p3.2xlarge=1@"}}).front().starts_with("--add 'p3.2xlarge=1@': an availability zone"));
-  CHECK(refusals({.scale = {"web"}}) == Lines{"--scale 'web': there is no = (write NAME=COUNT, for example web=12)"});
+  CHECK(refusals({.scale = {"web"}}) == Lines{"--scale 'web': '=' is missing (write NAME=COUNT, for example web=12)"});
   CHECK(refusals({.scale = {"web="}}) ==
         Lines{"--scale 'web=': nothing stands behind = (write NAME=COUNT, for example web=12)"});
   CHECK(refusals({.scale = {"=1"}}) ==
         Lines{"--scale '=1': nothing stands before = (write NAME=COUNT, for example web=12)"});
   CHECK(refusals({.scale = {"web=max"}}) ==
-        Lines{"--scale 'web=max': 'max' is no count (write NAME=COUNT, for example web=12)"});
+        Lines{"--scale 'web=max': 'max' is not a number (write NAME=COUNT, for example web=12)"});
   for (const std::string count : {"-1", "10000001", "99999999999999999999"}) {
     CHECK(refusals({.scale = {"web=" + count}}) ==
           Lines{"--scale 'web=" + count +
@@ -310,12 +310,12 @@ TEST_CASE("variants: every count and pair that cannot be read is told") {
         Lines{"--remove 'p3.2xlarge=0': the count must be between 1 and 1000000 (write TYPE=COUNT, for example "
               "p3.2xlarge=1)"});
   CHECK(refusals({.replace = {"p3.2xlarge"}}) ==
-        Lines{"--replace 'p3.2xlarge': there is no = (write OLD=NEW, for example p3.2xlarge=p3.16xlarge)"});
+        Lines{"--replace 'p3.2xlarge': '=' is missing (write OLD=NEW, for example p3.2xlarge=p3.16xlarge)"});
   CHECK(refusals({.deploy = {"web"}}) ==
-        Lines{"--deploy 'web': there is no = (write SERVICE=TASKDEF, for example web=web:2)"});
+        Lines{"--deploy 'web': '=' is missing (write SERVICE=TASKDEF, for example web=web:2)"});
   CHECK(refusals({.strategy = {"binpak:memory"}}).front().starts_with("strategy 'binpak:memory': unknown"));
   CHECK(refusals({.strategy = {"random", "random", "random", "random", "random", "random"}}) ==
-        Lines{"--strategy 'random': more than 5 strategies (a chain has so many at most)"});
+        Lines{"--strategy 'random': more than 5 strategies (shorten the chain)"});
 }
 
 TEST_CASE("variants: all errors are told at once") {
@@ -345,13 +345,13 @@ TEST_CASE("variants: without a flag the scenario's are asked for") {
   CHECK(printed(load({.variants = {"darkr"}}, *from).errors) ==
         Lines{"--variant darkr: the scenario has no such variant (did you mean 'darker'?)"});
   CHECK(printed(load({.lose_az = {"us-east-2a"}, .variants = {"darker"}}, *from).errors) ==
-        Lines{"--variant is of the scenario's variants, and other flags say another one (give one or the other)"});
+        Lines{"--variant cannot be combined with flags that describe another variant (use one or the other)"});
   CHECK(load({.each_az = true}, *from).variants.front().each_az);
 }
 
 TEST_CASE("variants: errors of a scenario have their places") {
   CHECK(refusals_of_file("  a: {scale: {web: many}, lose-az: nowhere}\n  b: {drain: [c5*, x]}\n") ==
-        Lines{"s.yaml:19:15: scale 'web=many': 'many' is no count (write NAME=COUNT, for example web=12)",
+        Lines{"s.yaml:19:15: scale 'web=many': 'many' is not a number (write NAME=COUNT, for example web=12)",
               "s.yaml:19:27: lose-az 'nowhere': no instance is in this zone (zones are us-east-2a and us-east-2b)",
               "s.yaml:20:20: drain 'x': no instance has this id (instances are named by id, or by a glob such as "
               "p3.2xlarge#*)"});
@@ -359,7 +359,7 @@ TEST_CASE("variants: errors of a scenario have their places") {
 
 TEST_CASE("variants: a variant that changes nothing, and nothing to ask, are told") {
   CHECK(refusals_of_file("  a: {}\n") ==
-        Lines{"s.yaml:19:3: the variant changes nothing (say what is otherwise, for example lose-az: us-east-2a)"});
+        Lines{"s.yaml:19:3: the variant changes nothing (add a change, for example lose-az: us-east-2a)"});
   CHECK(refusals({}) == Lines{"no change to simulate (add a change, for example --each-az, or "
                               "write variants: into the scenario)"});
 }
@@ -371,7 +371,7 @@ TEST_CASE("variants: each-az needs zones") {
       scenario::load_scenario({.instances = {"c5.large=2"}, .tasks = {"t.json=1"}}, files, catalog).scenario;
   REQUIRE(scenario);
   CHECK(printed(load_variants({.each_az = true}, *scenario, catalog).errors) ==
-        Lines{"--each-az: no instance states its zone (zones stand behind @ in --instances, or in availabilityZone)"});
+        Lines{"--each-az: no instance states its zone (set zones after @ in --instances, or with availabilityZone)"});
 }
 
 TEST_CASE("variants: a type that only a group launches is not there yet") {

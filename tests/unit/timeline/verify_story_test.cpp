@@ -74,7 +74,7 @@ TEST_CASE("a history whose events come out of turn is told") {
     story.log(9, EventKind::kTaskStopping, task);
     const auto mistakes = find_mismatches(story);
     CHECK(tells(mistakes, "at 9 s: t#1 has TASK_STOPPING out of turn"));
-    CHECK(tells(mistakes, "at 9 s: t#1 on m#1 leaves family:t, of which nothing runs there"));
+    CHECK(tells(mistakes, "at 9 s: t#1 on m#1 leaves family:t, but none of it runs there"));
   }
   SECTION("stopped twice") {
     const auto task = running_task(story, 1);
@@ -111,23 +111,23 @@ TEST_CASE("a task on an instance that does not take any is told") {
   Story story(small());
   SECTION("not yet") {
     running_task(story, 1, story.launch(0, 0, 0, "m#2"));
-    CHECK(tells(find_mismatches(story), "at 0 s: t#1 stands on m#2, which is not ACTIVE"));
+    CHECK(tells(find_mismatches(story), "at 0 s: t#1 is on m#2, which is not ACTIVE"));
   }
   SECTION("no more") {
     story.log(0, EventKind::kInstanceDraining, 0, 0);
     running_task(story, 1);
-    CHECK(tells(find_mismatches(story), "at 0 s: t#1 stands on m#1, which is not ACTIVE"));
+    CHECK(tells(find_mismatches(story), "at 0 s: t#1 is on m#1, which is not ACTIVE"));
   }
   SECTION("from the start") {
     auto given = small();
     given.profiles[0].status = placement::InstanceStatus::kDraining;
     running_task(story, 1);
-    CHECK(tells(verify(given, story.history), "at 0 s: t#1 stands on m#1, which is not ACTIVE"));
+    CHECK(tells(verify(given, story.history), "at 0 s: t#1 is on m#1, which is not ACTIVE"));
   }
   SECTION("gone under it") {
     running_task(story, 1);
     story.terminate(9, 0);
-    CHECK(tells(find_mismatches(story), "at 9 s: t#1 stands on m#1, which is gone"));
+    CHECK(tells(find_mismatches(story), "at 9 s: t#1 is on m#1, which is gone"));
   }
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("a mistake in a history is told") {
   SECTION("an instance without GPUs") {
     const auto at = find_position(right, EventKind::kTaskPlaced, 0);
     wrong.events[at].instance = wrong.tasks[0].instance = 1;
-    CHECK(first_mistake(given, wrong) == "at 0 s: pair#1 stands on m#1 against RESOURCE:GPU");
+    CHECK(first_mistake(given, wrong) == "at 0 s: pair#1 is on m#1 contrary to RESOURCE:GPU");
   }
   SECTION("a GPU given twice") {
     wrong.tasks[2].gpus[0].devices = wrong.tasks[1].gpus[0].devices;
@@ -65,7 +65,7 @@ TEST_CASE("a mistake in a history is told") {
   }
   SECTION("a task that starts before its resources are free") {
     wrong.events[find_position(right, EventKind::kTaskStopped, 0)].kind = EventKind::kNothingNamed;
-    CHECK(first_mistake(given, wrong) == "at 60 s: train#1 stands on g#1 against RESOURCE:GPU");
+    CHECK(first_mistake(given, wrong) == "at 60 s: train#1 is on g#1 contrary to RESOURCE:GPU");
   }
   SECTION("a task that overtakes the queue") {
     const auto first = find_position(right, EventKind::kTaskPlaced, 1);

@@ -1,0 +1,72 @@
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <ostream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace bayplan::cli {
+
+/// A line on standard error that says what a command does and for how long, if standard error is a terminal: from half
+/// a second after a phase begins until it ends. A thread shows it, because a computation does not stop to report.
+class Activity {
+ public:
+  Activity(std::ostream& err, bool is_terminal) : err_(err), is_terminal_(is_terminal) {}
+  Activity(const Activity&) = delete;
+  Activity& operator=(const Activity&) = delete;
+  ~Activity();
+
+  /// A phase begins, such as "placing tasks". An empty text ends the last one.
+  void begin(std::string_view phase);
+  /// Shows how far the phase is, until the next call or the end of the phase.
+  void say(std::string_view words);
+  /// The line disappears until something is said or a phase begins.
+  void pause();
+  /// The line disappears for good: the report begins, maybe on the same terminal.
+  void end();
+
+  /// Writes to a stream that may be the same terminal, on a line without progress.
+  void write(std::ostream& sink, std::string_view text);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void run();
+  // The caller holds the mutex.
+  void show(std::string_view words);
+  void erase();
+
+  std::ostream& err_;
+  const bool is_terminal_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  std::thread thread_;
+  std::string phase_;
+  Clock::time_point began_;
+  std::size_t columns_ = 0;
+  bool is_shown_ = false;
+  bool is_over_ = false;
+};
+
+/// Passes on what is written, on a line without progress.
+class ActivityStream : private std::streambuf, public std::ostream {
+ public:
+  /// `is_report`: the first text ends the progress.
+  ActivityStream(std::ostream& sink, Activity& activity, bool is_report)
+      : std::ostream(this), sink_(sink), activity_(activity), is_report_(is_report) {}
+
+ private:
+  std::streambuf::int_type overflow(std::streambuf::int_type next) override;
+  std::streamsize xsputn(const char* text, std::streamsize size) override;
+  int sync() override;
+
+  std::ostream& sink_;
+  Activity& activity_;
+  const bool is_report_;
+};
+
+}  // namespace bayplan::cli
