@@ -1,9 +1,10 @@
 // The page: files at the left, what a command says of them at the right. The program itself runs in worker.js.
-import { compiled } from "./lib/browser.mjs";
+import { compiled } from "./lib/compile.mjs";
 
 const LIMIT = 10_000; // Milliseconds after which a run is ended.
 const EFFORT = 20_000_000; // Steps of `fleet`: seconds, not minutes.
 const LINK_LIMIT = 60_000; // Letters; longer addresses are cut by chats and mail.
+const UNPACKED_LIMIT = 16 * 1024 * 1024; // Bytes; the program reads no larger file.
 const one = (id) => document.getElementById(id);
 const text = one("text");
 
@@ -13,19 +14,25 @@ const state = { files: { "task-definition.json": "" }, active: "task-definition.
 
 class Program {
   constructor() {
-    this.module = compiled(new URL("./lib/bayplan.wasm", import.meta.url));
-    this.worker = null;
     this.running = null; // The question that is being answered.
     this.next = null; // The newest that waits: those between are of no interest.
+    this.failure = null; // Why no worker can run.
+    const main = compiled(new URL("./lib/bayplan.wasm", import.meta.url));
+    this.modules = { main, rest: main.then(() => compiled(new URL("./lib/bayplan-rest.wasm", import.meta.url))) };
     this.begin();
   }
 
   begin() {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker = worker;
-    worker.onmessage = ({ data }) => this.answered(data);
-    worker.onerror = (event) => this.answered({ id: this.running?.id, error: { message: event.message || "the worker ended", errors: [] } });
-    this.module.then((module) => worker.postMessage({ module }), () => {}); // Who asks is told.
+    worker.onmessage = ({ data }) => (data.hasBegun ? this.begun(data) : this.answered(data));
+    worker.onerror = (event) => {
+      this.failure = `The program cannot be run: ${event.message || "its worker ended"}`;
+      if (this.running !== null) this.fail();
+    };
+    for (const [module, loading] of Object.entries(this.modules)) {
+      loading.then((compiled) => worker.postMessage({ module, compiled }), (error) => worker.postMessage({ module, failure: error.message }));
+    }
   }
 
   ask(question) {
@@ -33,16 +40,22 @@ class Program {
     if (this.running === null) this.send();
   }
 
-  async send() {
+  send() {
     const question = this.next;
     this.next = null;
     this.running = question;
-    try {
-      await this.module;
-    } catch (error) {
-      return this.answered({ id: question.id, error: { message: `The program cannot be loaded: ${error.message}`, errors: [] } });
-    }
-    this.worker.postMessage(question);
+    if (this.failure) this.fail();
+    else this.worker.postMessage(question);
+  }
+
+  fail() {
+    this.answered({ id: this.running.id, error: { message: this.failure, errors: [] } });
+  }
+
+  begun({ id }) {
+    const question = this.running;
+    if (question === null || id !== question.id) return;
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end(question), LIMIT);
   }
 
@@ -77,7 +90,7 @@ function ask() {
 }
 
 function isScenario(name) {
-  return /^\s*["']?(cluster|tasks|services)["']?\s*:/m.test(state.files[name]);
+  return /(^|[{,])[ \t]*["']?(cluster|tasks|services)["']?[ \t]*:/m.test(state.files[name]);
 }
 
 function scenarioName() {
@@ -143,16 +156,25 @@ function findingOf(finding, lines) {
   return made;
 }
 
+/// A line by code points, which positions count. A line may be the whole of a large file, and have hundreds of findings.
+const lettersOf = (() => {
+  let [last, letters] = ["", ""];
+  return (line) => {
+    if (line !== last) [last, letters] = [line, /[\ud800-\udfff]/.test(line) ? [...line] : line];
+    return letters;
+  };
+})();
+
 /// The line with carets below it, cut to what fits.
 function excerpt(finding, lines) {
-  const letters = [...(lines[finding.line - 1] ?? "")].map((letter) => (letter === "\t" ? " " : letter));
+  const letters = lettersOf(lines[finding.line - 1] ?? "");
   const begin = finding.column - 1;
   const end = finding.endLine === finding.line ? Math.max(finding.endColumn - 1, begin + 1) : Math.max(letters.length, begin + 1);
   const from = begin > 60 ? begin - 40 : 0;
   const to = from + 110;
   const number = String(finding.line).padStart(4);
   const carets = "^".repeat(Math.max(1, Math.min(end, to) - begin));
-  const made = element("pre", "", `${number} | ${letters.slice(from, to).join("")}\n     | ${" ".repeat(begin - from)}`);
+  const made = element("pre", "", `${number} | ${[...letters.slice(from, to)].join("").replaceAll("\t", " ")}\n     | ${" ".repeat(begin - from)}`);
   made.append(element("mark", "", carets));
   return made;
 }
@@ -161,7 +183,7 @@ function excerpt(finding, lines) {
 function select(finding, lines) {
   const offset = (line, column) => {
     const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-    return before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
+    return before + [...lettersOf(lines[line - 1] ?? "").slice(0, column - 1)].join("").length;
   };
   text.focus();
   text.setSelectionRange(offset(finding.line, finding.column), offset(finding.endLine, finding.endColumn));
@@ -199,7 +221,7 @@ function tabs(list, buttons, choose) {
   });
 }
 
-function drawFiles() {
+function drawTabs() {
   one("files").replaceChildren(...Object.keys(state.files).map((name) => {
     const tab = element("button", "", name);
     tab.type = "button";
@@ -209,9 +231,62 @@ function drawFiles() {
     tab.addEventListener("click", () => openFile(name));
     return tab;
   }));
-  text.value = state.files[state.active];
   text.setAttribute("aria-label", state.active);
+  one("remove").disabled = Object.keys(state.files).length === 1;
 }
+
+function drawFiles() {
+  drawTabs();
+  text.value = state.files[state.active];
+}
+
+function rename(name, fresh) {
+  state.files = Object.fromEntries(Object.entries(state.files).map(([one, content]) => [one === name ? fresh : one, content]));
+  state.active = fresh;
+  drawTabs();
+}
+
+/// The extension of the open file follows its content, as that of a pasted one must, unless another file refers to it by name.
+function adjustExtension() {
+  const name = state.active;
+  const [, stem, extension] = /^(.+)\.(json|ya?ml)$/.exec(name) ?? [];
+  const begin = state.files[name].trimStart().slice(0, 200);
+  const kind = /^[{[]/.test(begin) ? "json" : /^(---|#|- |[\w.-]+[ \t]*:)/.test(begin) ? "yaml" : null;
+  if (!stem || kind === null || (extension === "json") === (kind === "json")) return;
+  const fresh = `${stem}.${kind}`;
+  const others = Object.entries(state.files).filter(([one]) => one !== name);
+  if (others.every(([one, content]) => one !== fresh && !content.includes(name))) rename(name, fresh);
+}
+
+/// A name that the user gives and that is free; null if there is none.
+function askName(question, given) {
+  const name = (prompt(question, given) ?? "").trim().replace(/^\/+/, "");
+  if (name === "" || name === given) return null;
+  if (!(name in state.files)) return name;
+  one("told").textContent = `There is a file ${name} already.`;
+  return null;
+}
+
+one("add").addEventListener("click", () => {
+  const name = askName("Name of the new file", "");
+  if (name === null) return;
+  state.files[name] = "";
+  openFile(name);
+  text.focus();
+});
+
+one("rename").addEventListener("click", () => {
+  const name = askName("New name of this file", state.active);
+  if (name === null) return;
+  rename(state.active, name);
+  ask();
+});
+
+one("remove").addEventListener("click", () => {
+  const { [state.active]: _, ...left } = state.files;
+  state.files = left;
+  openFile(Object.keys(left)[0]);
+});
 
 function openFile(name) {
   state.active = name;
@@ -240,6 +315,7 @@ for (const tab of one("commands").children) tab.addEventListener("click", () => 
 
 text.addEventListener("input", () => {
   state.files[state.active] = text.value;
+  adjustExtension();
   ask();
 });
 
@@ -254,8 +330,17 @@ function open(set) {
 
 // --- Links: what is open, compressed, behind the #, which browsers do not send.
 
-async function packed(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+/// The bytes after the stream, which (de)compresses them. A short link may unfold to gigabytes: it is refused.
+async function passed(bytes, stream) {
+  const parts = [];
+  let size = 0;
+  for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > UNPACKED_LIMIT) throw new RangeError("too large");
+    parts.push(value);
+  }
 }
 
 function base64(bytes) {
@@ -267,14 +352,14 @@ function base64(bytes) {
 async function linkOf(set) {
   const bytes = new TextEncoder().encode(JSON.stringify(set));
   if (typeof CompressionStream === "undefined") return `j.${base64(bytes)}`;
-  return `d.${base64(await packed(bytes, new CompressionStream("deflate-raw")))}`;
+  return `d.${base64(await passed(bytes, new CompressionStream("deflate-raw")))}`;
 }
 
 async function setOf(fragment) {
   const [kind, letters] = [fragment.slice(0, 2), fragment.slice(2)];
   if (kind !== "j." && kind !== "d.") return null;
   const bytes = Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
-  const set = JSON.parse(new TextDecoder().decode(kind === "j." ? bytes : await packed(bytes, new DecompressionStream("deflate-raw"))));
+  const set = JSON.parse(new TextDecoder().decode(kind === "j." ? bytes : await passed(bytes, new DecompressionStream("deflate-raw"))));
   const isWhole = set && typeof set.files === "object" && Object.keys(set.files).length > 0 &&
                   Object.values(set.files).every((content) => typeof content === "string") && ["lint", "fit", "place", "fleet"].includes(set.command);
   return isWhole ? set : null;

@@ -1,7 +1,14 @@
 // Runs the program beside the page, so that typing never waits. The page ends it when it takes too long.
 import { BayplanError, lint, load, run } from "./lib/browser.mjs";
 
-let loaded = null;
+/// The two modules of the program, which the page compiles: each a promise and the functions that settle it.
+function awaited() {
+  const one = {};
+  one.loaded = new Promise((resolve, reject) => Object.assign(one, { resolve, reject }));
+  one.loaded.catch(() => {}); // Whoever waits for it is told.
+  return one;
+}
+const modules = { main: awaited(), rest: awaited() };
 
 function answer({ command, files, path, words }) {
   if (command === "lint") return { report: lint({ files, paths: path }) };
@@ -11,15 +18,33 @@ function answer({ command, files, path, words }) {
   return { ...done, files: undefined, picture: drawn && new TextDecoder().decode(drawn) };
 }
 
+/// Most files can be linted with the main module alone: then nothing waits for the rest. The page ends a run that takes too long,
+/// but not one that waits for a module.
+async function answerWith(question) {
+  const begin = () => {
+    postMessage({ id: question.id, hasBegun: true });
+    return answer(question);
+  };
+  await modules.main.loaded;
+  try {
+    return begin();
+  } catch (error) {
+    if (error.code !== "not-loaded") throw error;
+    await modules.rest.loaded;
+    return begin();
+  }
+}
+
 onmessage = async ({ data }) => {
   if (data.module) {
-    loaded = load(data.module);
+    const one = modules[data.module];
+    if (data.failure) one.reject(new BayplanError("not-loaded", `The program cannot be loaded: ${data.failure}`));
+    else load({ [data.module]: data.compiled }).then(one.resolve, one.reject);
     return;
   }
   try {
-    await loaded;
-    postMessage({ id: data.id, ...answer(data) });
+    postMessage({ id: data.id, ...(await answerWith(data)) });
   } catch (error) {
-    postMessage({ id: data.id, error: { message: error.message, code: error instanceof BayplanError ? error.code : "internal", errors: error.errors || [] } });
+    postMessage({ id: data.id, error: { message: error.message, errors: error.errors || [] } });
   }
 };

@@ -194,7 +194,11 @@ int run(const std::vector<std::string>& arguments, Streams given) {
     io.out.flush();
     return code;
   } catch (const std::bad_alloc&) {
+#ifdef __EMSCRIPTEN__
+    return fail(io, {.message = "out of memory for these inputs: WebAssembly has at most 2 GB"});
+#else
     return fail(io, {.message = "out of memory for these inputs"});
+#endif
   } catch (const std::exception& problem) {
     io.err << "bayplan: internal error: " << problem.what()
            << "\n  Please report it with the command line and the input.\n";

@@ -1,4 +1,5 @@
 """The playground, over HTTP in a real browser. usage: playground.py BAYPLAN PROJECT"""
+import base64
 import functools
 import http.server
 import pathlib
@@ -7,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+import zlib
 
 from browser import SKIPPED, Browser, Keys, check, check_equal
 
@@ -111,6 +113,57 @@ def lints(browser, address):
         check(browser.text("#state") not in ("", "Loading\u2026"), f"no answer to {broken[:20]!r}")
 
 
+def file_names(browser):
+    return [one.text for one in browser.all("#files button")]
+
+
+def answer_prompt(browser, button, text):
+    browser.one(button).click()
+    prompt = browser.driver.switch_to.alert
+    prompt.send_keys(text)
+    prompt.accept()
+
+
+def edits_files(browser, address):
+    go(browser, address)
+    type_text(browser, "family: web\ncontainerDefinitions:\n  - name: web\n    memory: 512\n")
+    check_equal(file_names(browser), ["train.yaml"], "the name of a file with YAML pasted into it")
+    check(not [one for one in findings(browser) if "BAY001" in one], f"YAML is taken for JSON: {findings(browser)}")
+    check(any("image" in one for one in findings(browser)), f"no finding for the missing image: {findings(browser)}")
+    type_text(browser, GOOD.replace("\\n", "\n"))
+    check_equal(file_names(browser), ["train.json"], "the name of a file with JSON pasted into it")
+    answer_prompt(browser, "#add", "scenario.yaml")
+    check_equal(file_names(browser), ["train.json", "scenario.yaml"], "the files after one was added")
+    type_text(browser, SLOW.replace("task.json", "train.json").replace("20000", "2").replace("3000000", "3"))
+    browser.one("#tab-place").click()
+    wait(browser, "document.querySelector('#result img')?.naturalWidth > 100", "no picture of a scenario that was typed")
+    browser.one("#files button").click()
+    type_text(browser, "family: web")
+    check_equal(file_names(browser)[0], "train.json", "the name of a file that the scenario refers to")
+    answer_prompt(browser, "#rename", "scenario.yaml")
+    check("already" in browser.text("#told"), "a name is given twice")
+    answer_prompt(browser, "#rename", "web.yaml")
+    check_equal(file_names(browser), ["web.yaml", "scenario.yaml"], "the files after one was renamed")
+    browser.one("#remove").click()
+    check_equal(file_names(browser), ["scenario.yaml"], "the files after one was removed")
+    check(browser.run("return document.getElementById('remove').disabled"), "the last file can be removed")
+
+
+def survives_large_files(browser, address):
+    """The program ends and says so; the page itself must not hang, either."""
+    go(browser, address)
+    line = '{"family": "w\u00fc\U0001f600", "containerDefinitions": [' + ", ".join('{"name": "web", "memroy": 1}' for _ in range(20_000)) + "]}"
+    took = type_text(browser, line)
+    check(len(findings(browser)) >= 100, f"{len(findings(browser))} findings in a long line")
+    check(took < 10_000, f"a line of {len(line)} letters takes {took:.0f} ms")
+    type_text(browser, "\n" * 2_000_000)
+    check(browser.text("#state") != "", "no answer to empty lines")
+    unfolds = zlib.compressobj(9, wbits=-15)
+    bomb = base64.urlsafe_b64encode(unfolds.compress(b" " * 400_000_000) + unfolds.flush()).decode().rstrip("=")
+    browser.run("location.hash = 'd.' + arguments[0]", bomb)
+    wait(browser, "document.getElementById('told').textContent.includes('not whole')", "a link that unfolds to 400 MB is not refused")
+
+
 def is_quick(browser, address):
     go(browser, address)  # the cache is warm now
     firsts = []
@@ -209,6 +262,8 @@ def main():
             lints(browser, address)
             commands(browser, address)
             links(browser, address)
+            edits_files(browser, address)
+            survives_large_files(browser, address)
             check_equal(browser.complaints(within=server.address), [], "what the page complains of")
             ends_what_takes_long(browser, address)
             keeps_to_itself(browser, server)

@@ -146,8 +146,18 @@ equal(findingsIn(Template.fromStack(wrong)).length, 1);
 equal(findingsIn(Template.fromStack(wrong))[0].startsWith("BAY113 fargate-cpu-memory-pair: Bad: "), true);
 equal(lintTemplate(Template.fromStack(wrong)).findings.length > 0, true);
 deepEqual(findingsIn(Template.fromStack(wrong), { ignore: ["BAY113"] }), []);
+deepEqual(findingsIn({ Resources: {} }), []);
 console.log("checked");`);
     assert.match(done.stdout, /checked/, done.all);
+    const configured = app("unit-settings", `
+const { deepEqual, equal } = require("node:assert");
+const stack = new Stack(new App(), "Web");
+bad(stack);
+deepEqual(findingsIn(Template.fromStack(stack)), []);
+require("node:fs").writeFileSync("other.yaml", "select: [ALL]");
+equal(findingsIn(Template.fromStack(stack), { config: "other.yaml" }).length > 0, true);
+console.log("checked");`, { settings: "ignore: [BAY113]\n" });
+    assert.match(configured.stdout, /checked/, configured.all);
   },
 };
 

@@ -44,6 +44,41 @@ function run(words, options = {}) {
   return spawnSync(program, words, { cwd: options.cwd || folder, encoding: "utf8", input: options.input, env: environment });
 }
 
+/// The typed error that a call throws.
+function refused(call) {
+  try {
+    call();
+  } catch (error) {
+    assert.equal(error.name, "BayplanError", String(error));
+    assert.ok(error instanceof Error);
+    return error;
+  }
+  return assert.fail("no error");
+}
+
+/// The module with at most `pages` of memory (64 KiB each), as little as some machines give.
+function withMemory(bytes, pages) {
+  const number = (at) => {
+    for (let [value, shift] = [0, 0]; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return [value, at];
+    }
+  };
+  for (let at = 8; at < bytes.length; ) {
+    const section = at;
+    const [size, begin] = number(at + 1);
+    at = begin + size;
+    if (bytes[section] !== 5) continue;
+    const [least, end] = number(begin + 2); // behind the count and the flags
+    assert.ok(bytes[begin] === 1 && bytes[begin + 1] === 1 && least <= pages, "one memory with a limit");
+    const limit = [(pages & 127) | 128, ((pages >> 7) & 127) | 128, pages >> 14];
+    const payload = [...bytes.subarray(begin, end), ...limit];
+    return Buffer.concat([bytes.subarray(0, section), Buffer.from([5, payload.length, ...payload]), bytes.subarray(at)]);
+  }
+  return assert.fail("no memory");
+}
+
 const TESTS = {
   "npx finds the command"() {
     const said = execFileSync("npx", ["--no-install", "bayplan", "--version"], { cwd: folder, encoding: "utf8" });
@@ -114,6 +149,36 @@ const TESTS = {
     assert.equal(new (require("bayplan/cdk").Bayplan)().name, "bayplan");
     assert.equal(require("bayplan/package.json").name, "bayplan");
     assert.equal(require("bayplan/schemas/lint-report.schema.json").properties.schema.const, "bayplan/lint-report/1");
+  },
+  async "too little memory is a typed error"() {
+    const lib = (name) => import(pathToFileURL(path.join(installed, "lib", name)));
+    const [{ makeApi }, { Engine }, { create }] = [await lib("api.mjs"), await lib("engine.mjs"), await lib("glue.mjs")];
+    const module = new WebAssembly.Module(withMemory(fs.readFileSync(path.join(installed, "lib", "bayplan.wasm")), 40 * 16));
+    const rest = new WebAssembly.Module(fs.readFileSync(path.join(installed, "lib", "bayplan-rest.wasm")));
+    const engine = new Engine(create, module, () => rest);
+    const { lint, fit } = makeApi(() => engine, null);
+    const large = `{"containerDefinitions": [${'{"name": "web"},'.repeat(500_000)}{}]}`;
+    for (const command of [lint, fit]) {
+      const error = refused(() => command(large));
+      assert.equal(error.code, "memory", error.message);
+      assert.match(error.message, /^out of memory for these inputs: WebAssembly has at most 2 GB/);
+    }
+    assert.equal(lint(GOOD).summary.error, 0, "the next call");
+  },
+  async "the second module is loaded when it is needed"() {
+    const lib = (name) => import(pathToFileURL(path.join(installed, "lib", name)));
+    const [{ makeApi }, { Engine }, { create }] = [await lib("api.mjs"), await lib("engine.mjs"), await lib("glue.mjs")];
+    const moduleOf = (name) => new WebAssembly.Module(fs.readFileSync(path.join(installed, "lib", name)));
+    let rest = null;
+    let asked = 0;
+    const engine = new Engine(create, moduleOf("bayplan.wasm"), () => (asked++, rest));
+    const { lint, place } = makeApi(() => engine, null);
+    const files = { "scenario.yaml": SCENARIO, "task.json": GOOD };
+    assert.ok(lint(BAD).summary.error === 1 && lint("a: 1").findings.length > 0 && asked === 0, "lint needs the first alone");
+    assert.equal(refused(() => place({ files })).code, "not-loaded");
+    rest = moduleOf("bayplan-rest.wasm");
+    assert.equal(place({ files }).summary.placed, 3);
+    assert.equal(lint(BAD).summary.error, 1);
   },
   "backslashes and drives"() {
     return import(pathToFileURL(path.join(installed, "lib", "paths.mjs"))).then(({ argument, fromProgram, toProgram }) => {
@@ -195,15 +260,7 @@ function checkApi(api) {
   assert.equal(done.exitCode, 0, done.stderr);
   assert.match(new TextDecoder().decode(done.files["out.html"]), /<html/);
   assert.equal(typeof load().then, "function");
-  const refused = (call) => {
-    try {
-      call();
-    } catch (error) {
-      assert.ok(error instanceof BayplanError, String(error));
-      return error;
-    }
-    return assert.fail("no error");
-  };
+  assert.ok(new BayplanError("unusable", "x") instanceof Error);
   const broken = refused(() => place("cluster: ["));
   assert.equal(broken.code, "unusable");
   assert.equal(broken.errors[0].file, "scenario.yaml");
@@ -214,7 +271,7 @@ function checkApi(api) {
   lint(`a: ${"{b: ".repeat(100_000)}`);
   lint("\0\xff");
   const huge = lint(" ".repeat(40_000_000));
-  assert.match(huge.findings[0].message, /no more than 16 MiB are read/);
+  assert.match(huge.findings[0].message, /the maximum is 16 MiB/);
   assert.equal(lint(GOOD).summary.error, 0);
 }
 

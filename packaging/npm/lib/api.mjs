@@ -27,16 +27,16 @@ export function makeApi(engine, disk) {
     }
     if (done.exitCode <= 1 && found !== null) return found;
     const message = done.stderr.trim().replace(/^bayplan: /, "") || `bayplan ended with ${done.exitCode}`;
-    const code = done.exitCode === 3 ? "internal" : /memory is not enough/.test(message) ? "memory" : "unusable";
+    const code = done.exitCode === 3 ? "internal" : /^out of memory/.test(message) ? "memory" : "unusable";
     const errors = found && Array.isArray(found.errors) ? found.errors : [];
     throw new BayplanError(code, message, { exitCode: done.exitCode, errors, report: errors.length > 0 ? null : found });
   }
 
   function onFiles(command, nameOf, takesAll) {
     return (input, options = {}) => {
-      const { files, names, folder } = inputOf(command, input, nameOf(options), takesAll);
+      const { files, names, folder, stdin } = inputOf(command, input, nameOf(options), takesAll);
       if (!files && !disk) throw new BayplanError("unusable", `${command} can read no disk here: give it texts`);
-      return report(command, [...flagsOf(options), "--", ...(files ? names : names.map(disk.path))], { files, disk: !files, folder });
+      return report(command, [...flagsOf(options), "--", ...(files ? names : names.map(disk.path))], { files, disk: !files, folder, stdin });
     };
   }
 
@@ -60,7 +60,7 @@ function inputOf(command, input, name, takesAll) {
   if (input === null || typeof input !== "object" || (!input.files && !input.paths)) {
     throw new BayplanError("unusable", `${command} wants a text, { files } or { paths }`);
   }
-  if (!input.files) return { names: [input.paths].flat(), folder: input.folder };
+  if (!input.files) return { names: [input.paths].flat(), folder: input.folder, stdin: input.stdin };
   const all = Object.keys(input.files).filter((file) => !file.split("/").pop().startsWith("."));
   const names = input.paths ? [input.paths].flat() : takesAll ? all : all.filter((file) => file === name).concat(all).slice(0, 1);
   return { files: input.files, names };

@@ -1,8 +1,12 @@
 import { makeApi } from "./api.mjs";
+import { compiled } from "./compile.mjs";
 import { Engine } from "./engine.mjs";
 import { BayplanError } from "./errors.mjs";
 import { create } from "./glue.mjs";
 
+const MAIN = new URL("./bayplan.wasm", import.meta.url); // Bundlers look for this form of address.
+const REST = new URL("./bayplan-rest.wasm", import.meta.url);
+const modules = { main: null, rest: null };
 let engine = null;
 
 function theEngine() {
@@ -19,19 +23,22 @@ export const whatif = api.whatif;
 export const fleet = api.fleet;
 export const explain = api.explain;
 export const run = api.run;
-export { BayplanError };
+export { BayplanError, compiled };
 
-/// Fetches and compiles the program, once. `source`: where bayplan.wasm is, or the compiled module; default: beside this file.
-export async function load(source = new URL("./bayplan.wasm", import.meta.url)) {
-  if (engine !== null) return;
-  engine = new Engine(create, source instanceof WebAssembly.Module ? source : await compiled(source));
+/// Fetches and compiles the program, once. `source`: the address of bayplan.wasm, beside which bayplan-rest.wasm lies (default: the
+/// folder of this file), or `{ main, rest }` as `compiled()` gives them. With `main` alone, a run that needs `rest` throws "not-loaded"
+/// until `load({ rest })`; lint of most files does not need it.
+export async function load(source = MAIN) {
+  const isAddress = typeof source === "string" || source instanceof URL;
+  if (isAddress && modules.main !== null && modules.rest !== null) return;
+  const found = isAddress ? await both(source) : source;
+  modules.main ||= found.main ?? null;
+  modules.rest ||= found.rest ?? null;
+  if (engine === null && modules.main !== null) engine = new Engine(create, modules.main, () => modules.rest);
 }
 
-/// The module alone, for another worker to be given.
-export async function compiled(source = new URL("./bayplan.wasm", import.meta.url)) {
-  const response = await fetch(source);
-  if (!response.ok) throw new BayplanError("not-loaded", `${source}: ${response.status} ${response.statusText}`);
-  // Some servers do not know the type of .wasm, and compiling a stream wants it.
-  const isKnown = (response.headers.get("content-type") || "").startsWith("application/wasm");
-  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+async function both(address) {
+  const other = address === MAIN ? REST : new URL("bayplan-rest.wasm", new URL(address, globalThis.location.href));
+  const [main, rest] = await Promise.all([compiled(address), compiled(other)]);
+  return { main, rest };
 }

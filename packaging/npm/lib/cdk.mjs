@@ -22,8 +22,7 @@ export class Bayplan {
   validate(context) {
     const templates = withNested(context);
     if (templates.length === 0) return { success: true, violations: [], pluginVersion: version };
-    const config = this.config || nearestConfig(process.cwd());
-    const report = lint({ paths: templates }, { ...this.options, skipUnrecognized: true, exitZero: true, ...(config ? { config: toProgram(config, process.platform) } : {}) });
+    const report = lint({ paths: templates }, { ...this.options, ...settings(this.config || nearestConfig(process.cwd())), skipUnrecognized: true, exitZero: true });
     const findings = report.findings.filter((finding) => !finding.suppressed && LEVELS.indexOf(finding.severity) >= this.least);
     return {
       success: findings.every((finding) => finding.severity !== "error"),
@@ -66,10 +65,16 @@ function nearestConfig(folder) {
   }
 }
 
-/// The report on a template: of a unit test, Template.fromStack(stack), or an object. `options`: those of `lint`.
-export function lintTemplate(template, options = {}) {
+function settings(config) {
+  return config ? { config: toProgram(config, process.platform) } : {};
+}
+
+/// The report on a template: of a unit test, Template.fromStack(stack), or an object. `options`: those of `lint`; without `config` the
+/// nearest .bayplan.yaml from the working folder upwards applies, as for the plugin.
+export function lintTemplate(template, { config, ...options } = {}) {
   const value = typeof template.toJSON === "function" ? template.toJSON() : template;
-  return lint({ files: { "template.json": JSON.stringify(value, null, 1) } }, { skipUnrecognized: true, ...options });
+  const input = { paths: "-", stdin: JSON.stringify(value, null, 1) };
+  return lint(input, { skipUnrecognized: true, stdinFilename: "template.json", ...options, ...settings(config) });
 }
 
 /// Of that the errors, or what is at least as severe, as lines: expect(findingsIn(template)).toEqual([])

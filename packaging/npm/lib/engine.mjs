@@ -1,47 +1,72 @@
 import { BayplanError } from "./errors.mjs";
 
-const LARGE = 512 * 1024 * 1024; // The memory of wasm never shrinks: what one run blew up is thrown away.
+const LARGE = 512 * 1024 * 1024; // The memory of WebAssembly never shrinks: an instance that has grown beyond this is dropped.
 
-/// The program. `create` makes an instance (what scripts/wasm writes), `compiled` is its WebAssembly.Module.
+/// The program. `create` makes an instance (scripts/wasm writes it). The program consists of two modules: `compiled` is the
+/// WebAssembly.Module with the functions that common runs call; `rest()` returns the one with all other functions, or null while it is
+/// not loaded. It is called at the first call of such a function.
 export class Engine {
-  constructor(create, compiled) {
+  constructor(create, compiled, rest) {
     this.create = create;
     this.compiled = compiled;
+    this.rest = rest;
     this.instance = null;
   }
 
   /// Runs `bayplan ARGUMENTS...` on what `host` has (system_calls.js says what that is), and returns the exit code.
   run(words, host) {
-    const instance = this.instance || this.start();
+    const instance = this.instance || this.started();
     this.instance = null; // One that threw is in an unknown state.
     instance.host = host;
     const bytes = new TextEncoder().encode(words.map((word) => word.replaceAll("\0", "\ufffd") + "\0").join(""));
     const at = instance._malloc(Math.max(bytes.length, 1));
-    if (at === 0) throw new BayplanError("memory", "the memory is not enough for these arguments");
+    if (at === 0) throw new BayplanError("memory", "out of memory for these arguments");
     instance.HEAPU8.set(bytes, at);
     let code;
     try {
       code = instance._bayplan_run(at, bytes.length);
     } catch (error) {
-      throw engineError(error);
+      throw instance.failure || engineError(error);
     }
+    if (instance.failure) throw instance.failure; // The program may have caught it.
     instance._free(at);
     instance.host = null;
     if (instance.HEAPU8.length < LARGE) this.instance = instance;
     return code;
   }
 
+  started() {
+    try {
+      return this.start();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new BayplanError("memory", `no memory for WebAssembly: ${error.message}`, { cause: error });
+    }
+  }
+
   /// Synchronous: the module is compiled already.
   start() {
     const instance = {
+      failure: null,
       instantiateWasm: (imports, receive) => {
-        const made = new WebAssembly.Instance(this.compiled, imports);
-        receive(made);
-        return made.exports;
+        const main = new WebAssembly.Instance(this.compiled, imports);
+        instance.loadRest = () => this.loadRest(instance, main);
+        receive(main);
+        return main.exports;
       },
     };
     this.create(instance);
     return instance;
+  }
+
+  /// The main module calls it before it first calls into the other, which puts its functions into the table of the main one.
+  loadRest(instance, main) {
+    const rest = this.rest();
+    if (rest === null) {
+      instance.failure = new BayplanError("not-loaded", "the rest of the program is not loaded yet");
+      throw instance.failure;
+    }
+    new WebAssembly.Instance(rest, { primary: main.exports });
   }
 }
 

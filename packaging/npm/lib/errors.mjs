@@ -3,7 +3,7 @@ export class BayplanError extends Error {
   constructor(code, message, details) {
     super(message);
     this.name = "BayplanError";
-    this.code = code; // "unusable": bad options or input; "memory", "depth", "internal", "not-loaded", "timeout"
+    this.code = code; // "unusable": bad options or input; "memory", "depth", "internal", "not-loaded"
     this.errors = [];
     Object.assign(this, details);
   }

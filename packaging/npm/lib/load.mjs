@@ -5,11 +5,15 @@ import { Engine } from "./engine.mjs";
 
 let engine = null;
 
-/// The program, compiled when it is first wanted.
+function moduleOf(name) {
+  return new WebAssembly.Module(fs.readFileSync(fileURLToPath(new URL(name, import.meta.url))));
+}
+
+/// The program, compiled when it is first wanted: what most runs need, and the rest at the first call into it.
 export function theEngine() {
   if (engine === null) {
-    const file = fileURLToPath(new URL("./bayplan.wasm", import.meta.url));
-    engine = new Engine(create, new WebAssembly.Module(fs.readFileSync(file)));
+    let rest = null;
+    engine = new Engine(create, moduleOf("./bayplan.wasm"), () => (rest ??= moduleOf("./bayplan-rest.wasm")));
   }
   return engine;
 }

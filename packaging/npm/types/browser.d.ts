@@ -1,3 +1,3 @@
 export * from "./index.js";
-/** The module alone, for load() of another worker. */
+/** Compiles one of the two files of the program, bayplan.wasm by default, for load() of a worker. */
 export declare function compiled(source?: string | URL): Promise<WebAssembly.Module>;

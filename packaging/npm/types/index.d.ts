@@ -1,8 +1,8 @@
-/** The text of one file; texts by name, of which `paths` are those that the command names; or paths on disk (Node alone). */
+/** The text of one file; texts by name, of which `paths` are those that the command names; or paths on disk (Node alone), of which "-" is `stdin`. */
 export type Input =
   | string
   | { files: Record<string, string | Uint8Array>; paths?: string | readonly string[] }
-  | { paths: string | readonly string[]; folder?: string };
+  | { paths: string | readonly string[]; folder?: string; stdin?: string };
 
 /** Findings; that there are some is no error. */
 export declare function lint(input: Input, options?: LintOptions): LintReport;
@@ -35,13 +35,17 @@ export interface RunResult {
 /** Any command line: run(["place", "scenario.yaml", "--output", "html=report.html"], { files }). */
 export declare function run(words: readonly string[], input?: RunInput): RunResult;
 
-/** Compiles the program. Browsers must wait for it first; in Node it may be left out. */
-export declare function load(source?: string | URL | WebAssembly.Module): Promise<void>;
+/**
+ * Compiles the program. Browsers must wait for it first; in Node it may be left out. `source`: the address of bayplan.wasm, beside
+ * which bayplan-rest.wasm lies; or the compiled modules of both. With `main` alone most files can be linted; other runs throw
+ * "not-loaded" until load({ rest }).
+ */
+export declare function load(source?: string | URL | { main?: WebAssembly.Module; rest?: WebAssembly.Module }): Promise<void>;
 
 export declare class BayplanError extends Error {
   readonly name: "BayplanError";
   /** "unusable": options or an input that are refused; `errors` says where. */
-  readonly code: "unusable" | "memory" | "depth" | "internal" | "not-loaded" | "timeout";
+  readonly code: "unusable" | "memory" | "depth" | "internal" | "not-loaded";
   readonly exitCode?: number;
   readonly errors: ErrorReport["errors"];
   /** Where only some inputs could not be read: the report on the others. */

@@ -335,13 +335,18 @@ void describe_program(CLI::App& app, bool& wants_version) {
   app.footer(std::string(kFooter));
 }
 
-/// The command, its options and the global ones; where the arguments behind `--` go, or null.
-std::vector<std::string>* add_command(CLI::App& app, Command& command, GlobalOptions& global) {
+/// The command without its options: enough for a line that does not name it.
+CLI::App& add_command(CLI::App& app, const Command& command) {
   auto* subcommand = app.add_subcommand(std::string(command.name()), std::string(command.summary()));
-  CliOptionSet options(*subcommand);
+  if (command.is_hidden()) subcommand->group("");
+  return *subcommand;
+}
+
+/// The options of the command and the global ones; where the arguments behind `--` go, or null.
+std::vector<std::string>* add_options(CLI::App& subcommand, Command& command, GlobalOptions& global) {
+  CliOptionSet options(subcommand);
   command.describe(options);
   describe_global_options(options, global, command.formats());
-  if (command.is_hidden()) subcommand->group("");
   return options.rest_target();
 }
 
@@ -390,8 +395,11 @@ ParsedLine parse_command_line(const std::vector<std::string>& words,
   describe_program(app, wants_version);
   std::vector<std::string>* rest = nullptr;
   for (const auto& command : commands) {
-    auto* target = add_command(app, *command, parsed.global);
-    if (!arguments.empty() && arguments.front() == command->name()) rest = target;
+    auto& subcommand = add_command(app, *command);
+    // The options of all commands would take most of the time of a short run.
+    if (std::find(arguments.begin(), arguments.end(), command->name()) == arguments.end()) continue;
+    auto* target = add_options(subcommand, *command, parsed.global);
+    if (arguments.front() == command->name()) rest = target;
   }
   const auto overview = std::make_shared<CLI::Formatter>();
   overview->column_width(kOverviewColumn);

@@ -24,6 +24,8 @@ char* bayplan_host_environment(const char* name);
 char* bayplan_host_real_path(const char* path);
 /// The width of the terminal, or 0 if standard output is not a terminal.
 int bayplan_host_columns();
+/// Loads the module that has the other half of the functions.
+void bayplan_host_load_rest();
 }
 
 namespace {
@@ -57,6 +59,11 @@ extern "C" char* realpath(const char* path, char* resolved) {
     return resolved;
   }
   return found;
+}
+
+/// Keeps the import for cmake/wasm/stand_ins.py, whose functions call it.
+extern "C" EMSCRIPTEN_KEEPALIVE void bayplan_load_rest() {
+  bayplan_host_load_rest();
 }
 
 /// `arguments`: each with a NUL behind it, `size` bytes together. Returns the exit code.

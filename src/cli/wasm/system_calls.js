@@ -82,6 +82,10 @@ mergeInto(LibraryManager["library"], {
     }
   },
 
+  // The program is two modules; the main one calls this before it first calls into the other.
+  bayplan_host_load_rest: function() {
+    Module['loadRest']();
+  },
   bayplan_host_columns: function() {
     return Module['host'].columns();
   },
