@@ -16,7 +16,11 @@ endfunction()
 
 # The Fortran run-time lies in the compiler's own folder, where find_library does not look.
 function(bayplan_link_fortran)
-  foreach(library gfortran quadmath)
+  set(libraries gfortran)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")  # Others have a long double of 128 bits, and no libquadmath.
+    list(APPEND libraries quadmath)
+  endif()
+  foreach(library ${libraries})
     execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=lib${library}.a OUTPUT_VARIABLE archive
                     OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(NOT IS_ABSOLUTE "${archive}")

@@ -22,16 +22,28 @@ inline std::string_view ${name}() {
 inline std::string_view ${name}_sha256() { return \"${digest}\"; }
 }  // namespace bayplan::embedded
 " @ONLY)
+  # What ELF, Mach-O and COFF call a section of constants, and what C puts before a name.
+  set(section ".rodata")
+  set(symbol bayplan_embedded_${name})
+  set(epilogue ".section .note.GNU-stack,\"\",%progbits")
+  if(APPLE)
+    set(section "__TEXT,__const")
+    set(symbol _${symbol})
+    set(epilogue "")
+  elseif(WIN32)
+    set(section ".rdata,\"dr\"")
+    set(epilogue "")
+  endif()
   file(CONFIGURE OUTPUT ${folder}/${name}.S CONTENT
-"  .section .rodata
-  .global bayplan_embedded_${name}_begin
-  .global bayplan_embedded_${name}_end
+"  .section ${section}
+  .global ${symbol}_begin
+  .global ${symbol}_end
   .balign 16
-bayplan_embedded_${name}_begin:
+${symbol}_begin:
   .incbin \"${path}\"
-bayplan_embedded_${name}_end:
+${symbol}_end:
   .byte 0
-  .section .note.GNU-stack,\"\",%progbits
+  ${epilogue}
 " @ONLY)
   if(EMSCRIPTEN)  # whose assembler wants sections and sizes in words of its own
     file(CONFIGURE OUTPUT ${folder}/${name}.S CONTENT

@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import sysconfig
@@ -19,6 +20,8 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NAME = "bayplan"
+PROCESSORS = {62: "x86_64", 183: "aarch64"}  # by e_machine of an ELF file
+PT_INTERP = 3  # the program header that names the loader of shared libraries
 EARLIEST = 315532800  # 1980-01-01, the first day that a zip archive can name
 
 
@@ -32,13 +35,30 @@ def metadata():
             "Summary: Checks Amazon ECS task definitions and simulates where ECS places them\nRequires-Python: >=3.7\n")
 
 
-def tag():
-    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
-    return f"py3-none-{platform}"
+def elf_headers(content):
+    """(machine, program header types) of an ELF file of 64 bits, (None, set()) of another file."""
+    if content[:6] != b"\x7fELF\x02\x01":
+        return None, set()
+    machine, = struct.unpack_from("<H", content, 18)
+    offset, = struct.unpack_from("<Q", content, 32)
+    size, count = struct.unpack_from("<HH", content, 54)
+    return machine, {struct.unpack_from("<I", content, offset + i * size)[0] for i in range(count)}
 
 
-def wheel_file():
-    return f"Wheel-Version: 1.0\nGenerator: {NAME}\nRoot-Is-Purelib: false\nTag: {tag()}\n"
+def platforms(content):
+    """The platform tags of a wheel with this program. A static one needs no C library, so it runs on the oldest systems that
+    an index has tags for, of glibc and of musl: https://packaging.python.org/en/latest/specifications/platform-compatibility-tags/"""
+    machine, types = elf_headers(content)
+    processor = PROCESSORS.get(machine)
+    if processor is None:
+        return [sysconfig.get_platform().replace("-", "_").replace(".", "_")]
+    if PT_INTERP in types:
+        return [f"linux_{processor}"]
+    return [f"manylinux2014_{processor}", f"manylinux_2_17_{processor}", f"musllinux_1_1_{processor}"]
+
+
+def wheel_file(tags):
+    return f"Wheel-Version: 1.0\nGenerator: {NAME}\nRoot-Is-Purelib: false\n" + "".join(f"Tag: py3-none-{tag}\n" for tag in tags)
 
 
 def run(command, environment):
@@ -96,18 +116,19 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
     info = pathlib.Path(metadata_directory) / f"{NAME}-{version()}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(metadata())
-    (info / "WHEEL").write_text(wheel_file())
     return info.name
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     binary = build_binary()
-    name = f"{NAME}-{version()}-{tag()}.whl"
+    content = binary.read_bytes()
+    tags = platforms(content)
+    name = f"{NAME}-{version()}-py3-none-{'.'.join(tags)}.whl"
     info = f"{NAME}-{version()}.dist-info"
     wheel = Wheel(pathlib.Path(wheel_directory) / name)
-    wheel.add(f"{NAME}-{version()}.data/scripts/{NAME}", binary.read_bytes(), 0o755)
+    wheel.add(f"{NAME}-{version()}.data/scripts/{NAME}", content, 0o755)
     wheel.add(f"{info}/METADATA", metadata().encode())
-    wheel.add(f"{info}/WHEEL", wheel_file().encode())
+    wheel.add(f"{info}/WHEEL", wheel_file(tags).encode())
     for notice in [ROOT / "LICENSE", os.environ.get("BAYPLAN_NOTICE")]:
         if notice:
             wheel.add(f"{info}/licenses/{pathlib.Path(notice).name}", pathlib.Path(notice).read_bytes())

@@ -30,6 +30,11 @@ set(third_party
   "CLI/=cli/options/option_parser.cpp"
   "coin/=packing/linear_program.cpp")
 
+cmake_policy(SET CMP0057 NEW)
+# What systems differ in is behind one file, and the entry points of the program.
+set(system_headers "<(dirent|fcntl|io|poll|psapi|unistd|windows)\\.h>|<sys/")
+set(system_sources base/posix.hpp base/posix.cpp base/posix_windows.cpp cli/io/process.cpp cli/io/process_windows.cpp cli/wasm/run.cpp)
+
 set(faults "")
 set(checked 0)
 file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR}/src ${SOURCE_DIR}/src/*.cpp ${SOURCE_DIR}/src/*.hpp)
@@ -47,6 +52,9 @@ foreach(source ${sources})
       if(DEFINED ${other} AND NOT other STREQUAL room AND NOT ${other} LESS ${${room}})
         list(APPEND faults "${source}: layer ${${room}} (${room}) includes layer ${${other}} (${other}): ${include}")
       endif()
+    endif()
+    if(include MATCHES "${system_headers}" AND NOT source IN_LIST system_sources)
+      list(APPEND faults "${source}: only base/posix.hpp may have it: ${include}")
     endif()
     foreach(pair ${third_party})
       string(REPLACE "=" ";" pair ${pair})

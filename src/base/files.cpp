@@ -1,21 +1,13 @@
 #include "base/files.hpp"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <climits>
-#include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 
 #include "base/edit_distance.hpp"
 #include "base/path_sandbox.hpp"
+#include "base/posix.hpp"
 
 namespace bayplan {
 namespace {
@@ -34,7 +26,7 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
   int get() const { return fd_; }
   int close() {
-    const int result = fd_ >= 0 ? ::close(fd_) : 0;
+    const int result = fd_ >= 0 ? posix::close(fd_) : 0;
     fd_ = -1;
     return result;
   }
@@ -50,21 +42,12 @@ std::string size_text(std::size_t bytes) {
 /// False with errno set when the device is full or the reader has gone.
 bool write_all(int fd, std::string_view content) {
   while (!content.empty()) {
-    const ssize_t count = ::write(fd, content.data(), content.size());
+    const ssize_t count = posix::write(fd, content.data(), content.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
     content.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
-}
-
-/// The file that a symbolic link names: the link itself stays.
-std::string resolved(const std::string& path) {
-  char* const real = ::realpath(path.c_str(), nullptr);
-  if (real == nullptr) return path;
-  std::string result(real);
-  std::free(real);
-  return result;
 }
 
 /// A NUL would end the name for the system: another file, of which nobody spoke.
@@ -79,18 +62,18 @@ Error nul_in_name(const std::string& path) {
 /// The descriptor that /dev/stdout, /dev/fd/3 and the like stand for, links followed one by one; nothing of other
 /// paths.
 std::optional<int> descriptor_in_path(std::string path) {
-  const std::string own = resolved("/proc/self/fd");
+  const std::string own = posix::real_path("/dev/fd");  // on Linux a link to /proc/self/fd
+  const std::string of_process = posix::real_path("/proc/self/fd");
   for (int links = 0; links < 40; ++links) {
     const std::string folder = folder_around(path);
     const std::string name = path.substr(path.rfind('/') + 1);
-    if (resolved(folder) == own && !name.empty() && name.size() < 7 &&
+    const std::string place = posix::real_path(folder);
+    if ((place == own || place == of_process) && !name.empty() && name.size() < 7 &&
         name.find_first_not_of("0123456789") == std::string::npos) {
       return std::stoi(name);
     }
-    std::array<char, PATH_MAX> target{};
-    const ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
-    if (length <= 0) return std::nullopt;
-    const std::string next(target.data(), static_cast<std::size_t>(length));
+    const std::string next = posix::link_target(path);
+    if (next.empty()) return std::nullopt;
     path = next.front() == '/' ? next : folder + "/" + next;
   }
   return std::nullopt;
@@ -119,8 +102,8 @@ class Device : public NewFile {
 /// Whether a symbolic link leads to nothing, or to itself in the end.
 bool leads_nowhere(const std::string& path) {
   struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return false;
-  return ::stat(path.c_str(), &info) != 0 && (errno == ENOENT || errno == ELOOP);
+  if (posix::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return false;
+  return posix::stat(path.c_str(), &info) != 0 && (errno == ENOENT || errno == ELOOP);
 }
 
 /// `suggests`: with the name that may be meant, where the folder has such a one.
@@ -140,27 +123,11 @@ Error unread(const std::string& path, int error, bool suggests) {
   return unread;
 }
 
-/// Signals wait as long as it lives: between a temporary name and its place a file would be left behind.
-class HeldSignals {
- public:
-  HeldSignals() {
-    sigset_t all;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
-  }
-  ~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  HeldSignals(const HeldSignals&) = delete;
-  HeldSignals& operator=(const HeldSignals&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
 class DiskFile : public NewFile {
  public:
   explicit DiskFile(std::string path) : path_(std::move(path)), file_(open()) {}
   ~DiskFile() override {
-    if (is_named_) ::unlink(temporary_.c_str());
+    if (is_named_) posix::unlink(temporary_.c_str());
   }
 
   int descriptor() const { return file_.get(); }
@@ -170,37 +137,48 @@ class DiskFile : public NewFile {
   }
 
   Result<bool> commit() override {
-    const HeldSignals held;
+    const posix::HeldSignals held;
     const bool is_new = error_ == 0 && !is_named_ && link_as(path_.c_str());  // where nothing has to give way
     if (error_ == 0 && !is_new && !is_named_ && !(is_named_ = name_it())) error_ = errno;
     if (file_.close() != 0 && error_ == 0) error_ = errno;
-    if (error_ != 0 && is_new) ::unlink(path_.c_str());
+    if (error_ != 0 && is_new) posix::unlink(path_.c_str());
     if (error_ != 0) return failure(path_, error_);
     if (is_new) return true;
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure(path_, errno);
+    if (posix::rename(temporary_.c_str(), path_.c_str()) != 0) return failure(path_, errno);
     is_named_ = false;
     return true;
   }
 
  private:
-  /// Opens a file without a name if the file system can, so that nothing is left behind however the program ends.
+  /// Opens a file without a name if the system and its file system can, so that nothing is left behind however the
+  /// program ends.
   int open() {
-    const int nameless = ::open(folder_around(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-    if (nameless >= 0 && ::access(link_to(nameless).c_str(), F_OK) == 0) return nameless;
-    if (nameless >= 0) ::close(nameless);  // no /proc to give it a name by
+#ifdef O_TMPFILE
+    const int nameless = posix::open(folder_around(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (nameless >= 0 && posix::access(link_to(nameless).c_str(), F_OK) == 0) return nameless;
+    if (nameless >= 0) posix::close(nameless);  // no /proc to give it a name by
+#endif
     int named = -1;
     is_named_ = take_name([&](const char* name) {
-      named = ::open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+      named = posix::open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
       return named >= 0;
     });
     return named;
   }
 
-  static std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+#ifdef O_TMPFILE
+  static std::string link_to(int fd) {
+    return "/proc/self/fd/" + std::to_string(fd);
+  }
 
   bool link_as(const char* name) {
     return ::linkat(AT_FDCWD, link_to(file_.get()).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
   }
+#else
+  static bool link_as(const char*) {
+    return false;
+  }
+#endif
 
   bool name_it() {
     return take_name([&](const char* name) { return link_as(name); });
@@ -229,11 +207,11 @@ class DiskFile : public NewFile {
 Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) const {
   if (holds_nul(path)) return nul_in_name(path);
   // O_NONBLOCK: opening a FIFO must not wait for a writer.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const Descriptor file(posix::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   // Who would read nothing asks only whether it is there (is_broken_link).
   if (file.get() < 0) return unread(path, errno, limit > 0);
   struct stat info {};
-  if (::fstat(file.get(), &info) != 0) return failure(path, errno);
+  if (posix::fstat(file.get(), &info) != 0) return failure(path, errno);
   if (S_ISDIR(info.st_mode)) return Error{"is a folder", path, 0, 0, "name a file in it"};
   if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path, 0, 0, "write its content to a file first"};
   const auto too_large = [&] {
@@ -245,7 +223,7 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   std::size_t length = 0;
   for (;;) {
     if (length == content.size()) content.resize(length + 4096);  // proc files say 0, growing files lie
-    const ssize_t count = ::read(file.get(), content.data() + length, content.size() - length);
+    const ssize_t count = posix::read(file.get(), content.data() + length, content.size() - length);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return failure(path, errno);
     if (count == 0) break;
@@ -258,39 +236,39 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
 
 bool DiskFiles::is_folder(const std::string& path) const {
   struct stat info {};
-  return !holds_nul(path) && ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  return !holds_nul(path) && posix::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 bool DiskFiles::exists(const std::string& path) const {
   struct stat info {};
-  return !holds_nul(path) && ::stat(path.c_str(), &info) == 0;
+  return !holds_nul(path) && posix::stat(path.c_str(), &info) == 0;
 }
 
 std::string DiskFiles::absolute(const std::string& path) const {
-  return holds_nul(path) ? path : resolved(path);
+  return holds_nul(path) ? path : posix::real_path(path);
 }
 
 Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) const {
   if (holds_nul(folder)) return nul_in_name(folder);
-  DIR* handle = ::opendir(folder.c_str());
+  DIR* handle = posix::opendir(folder.c_str());
   if (handle == nullptr) return failure(folder, errno);
   std::vector<std::string> names;
-  while (const dirent* entry = ::readdir(handle)) {
+  while (const dirent* entry = posix::readdir(handle)) {
     const std::string name = entry->d_name;
     if (name == "." || name == "..") continue;
     struct stat info {};
     const std::string path = folder + "/" + name;
-    if (::lstat(path.c_str(), &info) != 0) {
+    if (posix::lstat(path.c_str(), &info) != 0) {
       if (errno == ENOENT) continue;  // gone since
       const int error = errno;
-      ::closedir(handle);
+      posix::closedir(handle);
       return failure(path, error);
     }
     // A link to a folder may point at its own parent; links to files are read as the files they name.
-    if (S_ISLNK(info.st_mode) && (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode))) continue;
+    if (S_ISLNK(info.st_mode) && (posix::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode))) continue;
     if (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) names.push_back(name);
   }
-  ::closedir(handle);
+  posix::closedir(handle);
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -298,28 +276,28 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
 Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   if (holds_nul(given)) return nul_in_name(given);
   if (const auto descriptor = descriptor_in_path(given)) {
-    const int fd = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+    const int fd = posix::duplicate(*descriptor);
     if (fd < 0) return failure(given, errno);
     return std::unique_ptr<NewFile>(std::make_unique<Device>(fd, given));
   }
   struct stat target {};
-  const bool is_there = ::stat(given.c_str(), &target) == 0;
+  const bool is_there = posix::stat(given.c_str(), &target) == 0;
   if (is_there && S_ISDIR(target.st_mode)) return failure(given, EISDIR);
   if (is_there && !S_ISREG(target.st_mode)) {
-    const int fd = ::open(given.c_str(), O_WRONLY | O_CLOEXEC);
+    const int fd = posix::open(given.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd < 0) return failure(given, errno);
     return std::unique_ptr<NewFile>(std::make_unique<Device>(fd, given));
   }
   // Renaming would get round the mode that says not to write.
-  if (is_there && ::access(given.c_str(), W_OK) != 0) return failure(given, errno);
-  const std::string path = is_there ? resolved(given) : given;
+  if (is_there && posix::access(given.c_str(), W_OK) != 0) return failure(given, errno);
+  const std::string path = is_there ? posix::real_path(given) : given;
   auto file = std::make_unique<DiskFile>(path);
   if (file->descriptor() < 0) {
     const int error = errno;
     if (error == ENOENT) return Error{"folder not found: " + folder_around(path), path};
     return failure(path, error);
   }
-  if (is_there) ::fchmod(file->descriptor(), target.st_mode & 07777);
+  if (is_there) posix::fchmod(file->descriptor(), target.st_mode & 07777);
   return std::unique_ptr<NewFile>(std::move(file));
 }
 

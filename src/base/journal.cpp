@@ -1,16 +1,12 @@
 #include "base/journal.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <utility>
 
 #include "base/path_sandbox.hpp"
+#include "base/posix.hpp"
 
 namespace bayplan {
 namespace {
@@ -24,7 +20,7 @@ Error failure_at(const std::string& path, int error) {
 /// errno when it is none, 0 when it is one.
 int regular_file_error(int descriptor, std::uint64_t& size) {
   struct stat info {};
-  if (::fstat(descriptor, &info) != 0) return errno;
+  if (posix::fstat(descriptor, &info) != 0) return errno;
   size = static_cast<std::uint64_t>(info.st_size);
   return S_ISDIR(info.st_mode) ? EISDIR : S_ISREG(info.st_mode) ? 0 : EINVAL;
 }
@@ -32,15 +28,15 @@ int regular_file_error(int descriptor, std::uint64_t& size) {
 }  // namespace
 
 Result<Journal> Journal::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+  const int descriptor = posix::open(path.c_str(), O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
   if (descriptor < 0 && errno == ENOENT) return Error{"folder not found: " + folder_around(path), path};
   if (descriptor < 0) return failure_at(path, errno);
   std::uint64_t size = 0;
   int error = regular_file_error(descriptor, size);
   // File systems without locks do without.
-  if (error == 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) error = EWOULDBLOCK;
+  if (error == 0 && posix::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) error = EWOULDBLOCK;
   if (error == 0) return Journal(descriptor, path, size);
-  ::close(descriptor);
+  posix::close(descriptor);
   if (error == EWOULDBLOCK) return Error{"another program is writing it", path};
   return error == EINVAL ? Error{"is not a regular file", path} : failure_at(path, error);
 }
@@ -52,7 +48,7 @@ Journal::Journal(Journal&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)), size_(other.size_) {}
 
 Journal::~Journal() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) posix::close(descriptor_);
 }
 
 Error Journal::failure() const {
@@ -61,7 +57,7 @@ Error Journal::failure() const {
 
 Result<bool> Journal::append(std::string_view text) {
   for (std::string_view rest = text; !rest.empty();) {
-    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    const ssize_t count = posix::write(descriptor_, rest.data(), rest.size());
     if (count >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno != EINTR) {
@@ -75,24 +71,24 @@ Result<bool> Journal::append(std::string_view text) {
 }
 
 Result<bool> Journal::cut(std::uint64_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) return failure();
+  if (posix::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) return failure();
   size_ = size;
   return true;
 }
 
 Result<bool> Journal::rename(const std::string& name) {
-  if (::rename(path_.c_str(), name.c_str()) != 0) return failure_at(name, errno);
+  if (posix::rename(path_.c_str(), name.c_str()) != 0) return failure_at(name, errno);
   path_ = name;
   return true;
 }
 
 Result<LineReader> LineReader::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int descriptor = posix::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return failure_at(path, errno);
   std::uint64_t size = 0;
   const int error = regular_file_error(descriptor, size);
   if (error == 0) return LineReader(descriptor);
-  ::close(descriptor);
+  posix::close(descriptor);
   return error == EINVAL ? Error{"is not a regular file", path} : failure_at(path, error);
 }
 
@@ -100,7 +96,7 @@ LineReader::LineReader(LineReader&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)), buffer_(std::move(other.buffer_)) {}
 
 LineReader::~LineReader() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) posix::close(descriptor_);
 }
 
 /// Reads on behind what is in the buffer; false at the end.
@@ -110,7 +106,7 @@ bool LineReader::fill() {
   buffer_.resize(had + kBlock);
   ssize_t count = -1;
   do {
-    count = ::read(descriptor_, buffer_.data() + had, kBlock);
+    count = posix::read(descriptor_, buffer_.data() + had, kBlock);
   } while (count < 0 && errno == EINTR);
   if (count < 0) error_ = errno;
   buffer_.resize(had + (count > 0 ? static_cast<std::size_t>(count) : 0));

@@ -1,7 +1,8 @@
-"""Tests the hooks of .pre-commit-hooks.yaml with the real pre-commit: pre_commit.py PROJECT
+"""Tests the hooks with the real pre-commit, without a network.
 
-The working tree becomes a repository, pre-commit installs the hook from it (`pip install`, a build from source without
-downloads), and commits to a second repository pass or fail. Exit code 77: skipped without pre-commit.
+usage: pre_commit.py PROJECT            the hooks of .pre-commit-hooks.yaml that build or find the native program
+       pre_commit.py PROJECT PACKAGES   the hooks that need no compiler, with the packages that scripts/packages wrote into PACKAGES
+Both print how long pre-commit takes to install each hook, without downloads. Exit code 77: skipped without pre-commit, git or the packages.
 """
 import json
 import os
@@ -9,14 +10,12 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 
-project = pathlib.Path(sys.argv[1]).resolve()
-if shutil.which("pre-commit") is None or shutil.which("git") is None:
-    print("skipped: pre-commit or git is not installed")
-    sys.exit(77)
-
+PROJECT = pathlib.Path(sys.argv[1]).resolve()
+PACKAGES = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
 GOOD = {"family": "web", "requiresCompatibilities": ["FARGATE"], "networkMode": "awsvpc", "cpu": "256", "memory": "512",
         "executionRoleArn": "arn:aws:iam::123456789012:role/ecsTaskExecutionRole",
         "containerDefinitions": [{"name": "web", "image": "public.ecr.aws/nginx/nginx:1.27", "essential": True}]}
@@ -29,99 +28,204 @@ def check(condition, message, done=None):
         raise SystemExit(f"pre-commit: {message}\n{detail}")
 
 
-with tempfile.TemporaryDirectory() as name:
-    top = pathlib.Path(name)
-    environment = {**os.environ, "HOME": name, "PRE_COMMIT_HOME": str(top / "cache"), "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b.c",
-                   "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b.c", "GIT_CONFIG_NOSYSTEM": "1", "PIP_NO_INDEX": "1",
-                   "CCACHE_DIR": os.environ.get("CCACHE_DIR", str(pathlib.Path.home() / ".cache" / "ccache"))}
+class Machine:
+    """A home and a cache of pre-commit of its own, and no index of packages to be reached."""
 
-    def run(*command, cwd):
-        return subprocess.run(command, cwd=cwd, env=environment, capture_output=True)
+    def __init__(self, top):
+        self.top = top
+        top.mkdir(exist_ok=True)
+        self.cache = top / "cache"
+        self.environment = {
+            **os.environ, "HOME": str(top), "PRE_COMMIT_HOME": str(self.cache), "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b.c",
+            "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b.c", "GIT_CONFIG_NOSYSTEM": "1", "PIP_NO_INDEX": "1", "npm_config_offline": "true",
+            "npm_config_cache": str(top / "npm"), "CCACHE_DIR": os.environ.get("CCACHE_DIR", str(pathlib.Path.home() / ".cache" / "ccache"))}
 
-    def git(*arguments, cwd):
-        done = run("git", *arguments, cwd=cwd)
+    def run(self, *command, cwd):
+        return subprocess.run(command, cwd=cwd, env=self.environment, capture_output=True)
+
+    def git(self, *arguments, cwd):
+        done = self.run("git", *arguments, cwd=cwd)
         check(done.returncode == 0, f"git {arguments[0]} failed", done)
         return done.stdout.decode().strip()
 
-    hooks = top / "bayplan"
-    shutil.copytree(project, hooks, ignore=lambda folder, names: [n for n in names if n in (".git", "build", "out", "__pycache__")])
-    git("init", "-q", cwd=hooks)
-    git("add", "-A", cwd=hooks)
-    git("commit", "-q", "-m", "the hooks", cwd=hooks)
-    revision = git("rev-parse", "HEAD", cwd=hooks)
+    def repository(self, folder):
+        """Makes a repository of the folder; its only revision."""
+        self.git("init", "-q", cwd=folder)
+        self.git("add", "-A", cwd=folder)
+        self.git("commit", "-q", "-m", "the hooks", cwd=folder)
+        return self.git("rev-parse", "HEAD", cwd=folder)
 
-    work = top / "work"
-    work.mkdir()
-    git("init", "-q", cwd=work)
 
-    def use(hook, arguments="[]"):
-        (work / ".pre-commit-config.yaml").write_text(
-            f"repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: {hook}\n    args: {arguments}\n")
+class Work:
+    """The repository of somebody who uses the hooks."""
 
-    def commit(message, files, expected):
+    def __init__(self, machine):
+        self.machine, self.folder = machine, machine.top / "work"
+        self.folder.mkdir()
+        machine.git("init", "-q", cwd=self.folder)
+
+    def use(self, hook, repository="local", revision=None):
+        """`hook`: the members of the hook, as .pre-commit-config.yaml has them."""
+        source = {"repo": str(repository), "hooks": [hook], **({"rev": revision} if revision else {})}
+        (self.folder / ".pre-commit-config.yaml").write_text(json.dumps({"repos": [source]}))
+
+    def install(self, what):
+        start, before = time.monotonic(), os.times()
+        installed = self.machine.run("pre-commit", "install", "--install-hooks", cwd=self.folder)
+        check(installed.returncode == 0, f"installing {what} failed", installed)
+        after = os.times()
+        processor = after.children_user + after.children_system - before.children_user - before.children_system
+        print(f"{what}: installed in {time.monotonic() - start:.1f} s, {processor:.1f} s of processor time", flush=True)
+
+    def commit(self, message, files, is_accepted):
         for path, content in files.items():
-            (work / path).parent.mkdir(parents=True, exist_ok=True)
-            (work / path).write_text(content if isinstance(content, str) else json.dumps(content, indent=2))
-        git("add", "-A", cwd=work)
-        done = run("git", "commit", "-m", message, cwd=work)
-        check((done.returncode == 0) == expected, f"{message}: exit {done.returncode}", done)
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / path).write_text(content if isinstance(content, str) else json.dumps(content, indent=2))
+        self.machine.git("add", "-A", cwd=self.folder)
+        done = self.machine.run("git", "commit", "-m", message, cwd=self.folder)
+        check((done.returncode == 0) == is_accepted, f"{message}: exit {done.returncode}", done)
         return (done.stdout + done.stderr).decode()
 
-    use("bayplan")
-    start = time.monotonic()
-    installed = run("pre-commit", "install", "--install-hooks", cwd=work)
-    check(installed.returncode == 0, "install failed", installed)
-    print(f"installed from source in {time.monotonic() - start:.0f} s")
+    def try_it(self):
+        """A good file is committed, a bad one is not."""
+        self.commit("clean", {"ecs/web.json": GOOD}, True)
+        refused = self.commit("failing", {"ecs/web.json": BAD}, False)
+        check("ecs/web.json:" in refused and "BAY113" in refused, f"the refusal does not name file and rule: {refused}")
+        self.commit("fixed", {"ecs/web.json": {**GOOD, "memory": "1024"}}, True)
 
-    commit("clean", {"ecs/web.json": GOOD}, True)
-    refused = commit("failing", {"ecs/web.json": BAD}, False)
-    check("ecs/web.json:" in refused and "BAY113" in refused, f"the refusal does not name file and rule: {refused}")
-    commit("fixed", {"ecs/web.json": {**GOOD, "memory": "1024"}}, True)
-    commit("unrelated", {"package.json": {"name": "x", "version": "1.0.0"}, "tsconfig.json": "{\n  // comment\n  \"a\": 1,\n}\n",
-                         "chart/templates/a.yaml": "{{- if .Values.x }}\na: [\n{{- end }}\n", "empty.json": "",
-                         "list.json": "[1, 2]", "docker-compose.yml": "services:\n  web:\n    image: x\n"}, True)
-    commit("500 files", {f"many/{i}/task.json": {**GOOD, "family": f"web-{i}"} for i in range(500)}, True)
-    everything = run("pre-commit", "run", "--all-files", cwd=work)
+    def reset(self):
+        self.machine.git("checkout", "-q", "-f", "HEAD", cwd=self.folder)
+        self.machine.git("reset", "-q", "--hard", cwd=self.folder)
+
+
+def clone_of_sources(machine):
+    """(folder, revision): the working tree as a repository."""
+    hooks = machine.top / "bayplan"
+    shutil.copytree(PROJECT, hooks, ignore=lambda folder, names: [n for n in names if n in (".git", "build", "dist", "out", "__pycache__")])
+    return hooks, machine.repository(hooks)
+
+
+def try_many_files(work):
+    work.commit("unrelated", {"package.json": {"name": "x", "version": "1.0.0"}, "tsconfig.json": "{\n  // comment\n  \"a\": 1,\n}\n",
+                              "chart/templates/a.yaml": "{{- if .Values.x }}\na: [\n{{- end }}\n", "empty.json": "",
+                              "list.json": "[1, 2]", "docker-compose.yml": "services:\n  web:\n    image: x\n"}, True)
+    work.commit("500 files", {f"many/{i}/task.json": {**GOOD, "family": f"web-{i}"} for i in range(500)}, True)
+    everything = work.machine.run("pre-commit", "run", "--all-files", cwd=work.folder)
     check(everything.returncode == 0, "run --all-files", everything)
     for i in (3, 255, 499):
-        (work / f"many/{i}/task.json").write_text(json.dumps(BAD))
-    git("add", "-A", cwd=work)
-    broken = run("pre-commit", "run", "--all-files", cwd=work)
+        (work.folder / f"many/{i}/task.json").write_text(json.dumps(BAD))
+    work.machine.git("add", "-A", cwd=work.folder)
+    broken = work.machine.run("pre-commit", "run", "--all-files", cwd=work.folder)
     text = broken.stdout.decode()
     check(broken.returncode == 1 and all(f"many/{i}/task.json:" in text for i in (3, 255, 499)), "three of 500 are broken", broken)
     check(text.count(" BAY113 ") == 3, "each broken file is told once", broken)
-    git("checkout", "-q", "-f", "HEAD", cwd=work)
-    git("reset", "-q", "--hard", cwd=work)
+    work.reset()
 
-    binary = next((top / "cache").glob("repo*/py_env-*/bin/bayplan"))
-    environment["PATH"] = f"{binary.parent}:{environment['PATH']}"
-    use("bayplan-system")
-    commit("system hook", {"ecs/api.json": {**GOOD, "family": "api"}}, True)
-    refused = commit("system hook failing", {"ecs/api.json": BAD}, False)
-    check("BAY113" in refused, "bayplan-system finds nothing")
 
-    git("checkout", "-q", "-f", "HEAD", cwd=work)
-    git("reset", "-q", "--hard", cwd=work)
-
-    # A hook that fixes stops the commit once, with the file mended.
-    use("bayplan-system", "[--fix]")
+def try_fixing(work):
+    """A hook that fixes stops the commit once, with the file fixed."""
     broken = json.dumps({**GOOD, "family": "mended"}, indent=2).replace('"essential": true', '"essential": "true"')
-    refused = commit("mended by the hook", {"ecs/mended.json": broken}, False)
+    refused = work.commit("mended by the hook", {"ecs/mended.json": broken}, False)
     check("files were modified by this hook" in refused and "1 fixed, none left" in refused, f"nothing was mended: {refused}")
-    check((work / "ecs/mended.json").read_text() == broken.replace('"true"', "true"), "another byte changed")
-    commit("mended", {}, True)
+    check((work.folder / "ecs/mended.json").read_text() == broken.replace('"true"', "true"), "another byte changed")
+    work.commit("mended", {}, True)
 
-    # A wheel made once installs where there is no compiler.
-    source = next((top / "cache").glob("repo*/pyproject.toml")).parent
-    made = run(sys.executable, "-c", "import sys; sys.path.insert(0, 'packaging'); import wheel_backend as w; print(w.build_wheel(sys.argv[1]))",
-               str(top), cwd=source)
+
+def try_wheel(machine):
+    """A wheel made once installs where there is no compiler."""
+    source = next(machine.cache.glob("repo*/pyproject.toml")).parent
+    made = machine.run(sys.executable, "-c", "import sys; sys.path.insert(0, 'packaging'); import wheel_backend as w; print(w.build_wheel(sys.argv[1]))",
+                       str(machine.top), cwd=source)
     check(made.returncode == 0, "building the wheel", made)
-    wheel = top / made.stdout.decode().split()[-1]
-    bare = top / "bare"
-    python = next((top / "cache").glob("repo*/py_env-*/bin/python"))
-    made = run(str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(bare), str(wheel), cwd=top)
+    wheel = machine.top / made.stdout.decode().split()[-1]
+    bare = machine.top / "bare"
+    python = next(machine.cache.glob("repo*/py_env-*/bin/python"))
+    made = machine.run(str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(bare), str(wheel), cwd=machine.top)
     check(made.returncode == 0, "installing the wheel", made)
-    environment["PATH"] = "/nowhere"
-    done = run(str(bare / "bin" / "bayplan"), "--version", cwd=top)
+    machine.environment["PATH"] = "/nowhere"
+    done = machine.run(str(bare / "bin" / "bayplan"), "--version", cwd=machine.top)
     check(done.returncode == 0 and done.stdout.startswith(b"bayplan "), "the installed wheel does not run", done)
-    print(f"all commits as expected; wheel of {wheel.stat().st_size >> 10} KiB")
+    print(f"wheel of {wheel.stat().st_size >> 10} KiB")
+
+
+def native_hooks(top):
+    machine = Machine(top)
+    hooks, revision = clone_of_sources(machine)
+    work = Work(machine)
+    work.use({"id": "bayplan-source"}, hooks, revision)
+    work.install("bayplan-source")
+    work.try_it()
+    try_many_files(work)
+
+    binary = next(machine.cache.glob("repo*/py_env-*/bin/bayplan"))
+    machine.environment["PATH"] = f"{binary.parent}:{machine.environment['PATH']}"
+    work.use({"id": "bayplan-system"}, hooks, revision)
+    work.commit("system hook", {"ecs/api.json": {**GOOD, "family": "api"}}, True)
+    refused = work.commit("system hook failing", {"ecs/api.json": BAD}, False)
+    check("BAY113" in refused, "bayplan-system finds nothing")
+    work.reset()
+    work.use({"id": "bayplan-system", "args": ["--fix"]}, hooks, revision)
+    try_fixing(work)
+    try_wheel(machine)
+
+
+def only(pattern):
+    found = sorted(PACKAGES.glob(pattern))
+    check(len(found) <= 1, f"several packages match {pattern}")
+    return found[0] if found else None
+
+
+def local_hook(language, package):
+    """What docs/hooks.md has for a repository `local`."""
+    return {"id": "bayplan", "name": "bayplan", "entry": "bayplan lint --skip-unrecognized", "language": language,
+            "additional_dependencies": [str(package)], "files": r"\.(json|yaml|yml)$"}
+
+
+def prebuilt_hooks(top):
+    processor = os.uname().machine
+    wheel, package, bundle = only(f"bayplan-*_{processor}.whl"), only("bayplan-*.tgz"), only("bayplan-*-bundle.tar.gz")
+    tried = []
+
+    def fresh(what):
+        tried.append(what)
+        return Work(Machine(top / str(len(tried))))
+
+    if wheel:
+        work = fresh("wheel as additional dependency")
+        work.use(local_hook("python", wheel))
+        work.install(tried[-1])
+        work.try_it()
+    if package and shutil.which("npm"):
+        work = fresh("npm package as additional dependency")
+        work.use(local_hook("node", package))
+        work.install(tried[-1])
+        work.try_it()
+        work = fresh("hook of the sources with the npm package")
+        hooks, revision = clone_of_sources(work.machine)
+        work.use({"id": "bayplan", "additional_dependencies": [str(package)]}, hooks, revision)
+        work.install(tried[-1])
+        work.try_it()
+    if bundle and shutil.which("npm"):
+        work = fresh("bundle")
+        with tarfile.open(bundle) as archive:
+            archive.extractall(work.machine.top)
+        folder = work.machine.top / bundle.name.removesuffix(".tar.gz")
+        work.use({"id": "bayplan"}, folder, work.machine.repository(folder))
+        work.install(tried[-1])
+        work.try_it()
+        try_many_files(work)
+    if not tried:
+        print(f"skipped: {PACKAGES} has no packages")
+        sys.exit(77)
+
+
+def main():
+    if shutil.which("pre-commit") is None or shutil.which("git") is None:
+        print("skipped: pre-commit or git is not installed")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as name:
+        (prebuilt_hooks if PACKAGES else native_hooks)(pathlib.Path(name))
+    print("all commits as expected")
+
+
+main()

@@ -1,7 +1,7 @@
 """The files for continuous integration behave as docs/ci.md describes: ci_files.py BAYPLAN PROJECT
 
-Tests action.yml and its script, the problem matcher with real lines, and the GitLab job in a shell. The test
-clients.pre-commit covers building from source. Exit code 77: skipped without python3-yaml.
+Tests the problem matcher with real lines, and the GitLab job in a shell; tests/packages/action.py tests action.yml. Exit code 77:
+skipped without python3-yaml.
 """
 import json
 import os
@@ -32,45 +32,6 @@ def check(condition, message):
 
 def lint(*arguments, cwd):
     return subprocess.run([binary, "lint", *arguments], cwd=cwd, capture_output=True, text=True)
-
-
-def action_file():
-    action = yaml.safe_load((project / "action.yml").read_text())
-    step, = action["runs"]["steps"]
-    check(action["runs"]["using"] == "composite" and step["shell"] == "bash", "not a composite action")
-    used = set(re.findall(r"\$\{\{ inputs\.(\w+) \}\}", json.dumps(step["env"])))
-    check(used == set(action["inputs"]), f"inputs {sorted(action['inputs'])}, used {sorted(used)}")
-    check("${{" not in step["run"], "an input inside the script could run as code")
-    script = step["run"].strip('"').replace("$GITHUB_ACTION_PATH", str(project))
-    check(os.access(script, os.X_OK), f"{script} does not run")
-    variables = set(re.findall(r"\bBAYPLAN_\w+", pathlib.Path(script).read_text()))
-    check(variables == set(step["env"]), f"the script reads {sorted(variables)}, the action sets {sorted(step['env'])}")
-    return script
-
-
-def run_action(script, folder, **inputs):
-    summary = folder / "summary.md"
-    summary.write_text("")
-    environment = {"PATH": os.environ["PATH"], "BAYPLAN_BINARY": binary, "GITHUB_STEP_SUMMARY": str(summary), **inputs}
-    done = subprocess.run([script], cwd=folder, env=environment, capture_output=True, text=True)
-    return done, summary.read_text()
-
-
-def action(folder):
-    script = action_file()
-    done, summary = run_action(script, folder)
-    check(done.returncode == 1 and "::error file=task def.json,line=" in done.stdout, f"no annotation: {done.stdout}{done.stderr}")
-    check("BAY113" in summary, "no job summary")
-    done, _ = run_action(script, folder, BAYPLAN_PATHS="task def.json\n\n", BAYPLAN_ARGS="--select=BAY113\n--output\nsarif=out.sarif\n")
-    codes = {result["ruleId"] for run in json.loads((folder / "out.sarif").read_text())["runs"] for result in run["results"]}
-    check(done.returncode == 1 and codes == {"BAY113"}, f"paths and args, one a line: {codes} {done.stderr}")
-    done, _ = run_action(script, folder, BAYPLAN_PATHS="$(touch hacked)", BAYPLAN_ARGS="; touch hacked")
-    check(done.returncode == 2 and not (folder / "hacked").exists(), "an input was run as a command")
-    version = subprocess.run([binary, "--version"], capture_output=True, text=True).stdout.split()[1]
-    done, _ = run_action(script, folder, BAYPLAN_ARGS="--exit-zero", BAYPLAN_VERSION=version)
-    check(done.returncode == 0, f"version {version} is this one: {done.stdout}")
-    done, _ = run_action(script, folder, BAYPLAN_VERSION="99.0.0")
-    check(done.returncode == 2 and done.stdout.startswith("::error::expected bayplan 99.0.0"), "another version runs")
 
 
 def matched(matchers, line):
@@ -116,12 +77,12 @@ def gitlab(folder):
 
 
 def main():
-    for trial in (action, problem_matcher, gitlab):
+    for trial in (problem_matcher, gitlab):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "task def.json").write_text(BAD)
             trial(folder)
-    print("action, problem matcher and GitLab job do what they say")
+    print("problem matcher and GitLab job do what they say")
 
 
 main()

@@ -37,7 +37,8 @@ CASES = [  # arguments, words of the progress, words of the end, files that may 
 
 
 def in_terminal(arguments, progress, folder):
-    """What is printed, the exit status as os.wait tells it, and the seconds from Ctrl-C to the end. Ctrl-C follows the progress."""
+    """What is printed, the exit status as os.wait tells it, and the seconds from Ctrl-C to the end. Ctrl-C follows the first progress, of
+    which the control characters may come alone."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
@@ -50,7 +51,7 @@ def in_terminal(arguments, progress, folder):
                 text += os.read(terminal, 65536)
             except OSError:
                 break
-        if pressed is None and progress.encode() in text:
+        if pressed is None and b"\x1b[K" in text and progress.encode() in text:
             os.write(terminal, b"\x03")
             pressed = time.monotonic()
     ended = time.monotonic()

@@ -21,8 +21,8 @@
 #define STDC_HEADERS 1
 #define SIZEOF_DOUBLE 8
 #define SIZEOF_INT 4
-#define SIZEOF_LONG 4
+#define SIZEOF_LONG __SIZEOF_LONG__
 #define SIZEOF_LONG_LONG 8
-#define SIZEOF_INT_P 4
+#define SIZEOF_INT_P __SIZEOF_POINTER__
 #define COIN_C_FINITE std::isfinite
 #define COIN_C_ISNAN std::isnan

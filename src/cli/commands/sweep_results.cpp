@@ -1,12 +1,12 @@
 #include "cli/commands/sweep_results.hpp"
 
-#include <sys/stat.h>
 #include <algorithm>
 #include <fstream>
 #include <vector>
 
 #include <fmt/core.h>
 
+#include "base/posix.hpp"
 #include "report/sweep/sweep_report.hpp"
 
 namespace bayplan::cli {
@@ -171,7 +171,7 @@ Result<Begun> read_begun(const std::string& path, const SweepRange& range, Sweep
 
 bool is_device(const std::string& path) {
   struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+  return posix::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
 }  // namespace

@@ -1,15 +1,14 @@
 #include "cli/io/standard_streams.hpp"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <cerrno>
+
+#include "base/posix.hpp"
 
 namespace bayplan::cli {
 
 StandardInput::int_type StandardInput::underflow() {
   ssize_t count = 0;
-  do count = ::read(descriptor_, buffer_.data(), buffer_.size());
+  do count = posix::read(descriptor_, buffer_.data(), buffer_.size());
   while (count < 0 && errno == EINTR);
   if (count <= 0) return traits_type::eof();
   setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
@@ -17,8 +16,7 @@ StandardInput::int_type StandardInput::underflow() {
 }
 
 std::streamsize StandardInput::showmanyc() {
-  pollfd waiting{descriptor_, POLLIN, 0};
-  if (::poll(&waiting, 1, 0) <= 0 || (waiting.revents & POLLIN) == 0) return 0;
+  if (!posix::is_readable(descriptor_)) return 0;
   // Read at once: at the end there is always something to be read, and it is nothing.
   const int_type next = underflow();
   return traits_type::eq_int_type(next, traits_type::eof()) ? -1 : egptr() - gptr();
@@ -31,7 +29,7 @@ StandardOutput::StandardOutput(int descriptor) : descriptor_(descriptor) {
 bool StandardOutput::write_out() {
   const char* at = pbase();
   while (at < pptr() && error_ == 0) {
-    const ssize_t count = ::write(descriptor_, at, static_cast<std::size_t>(pptr() - at));
+    const ssize_t count = posix::write(descriptor_, at, static_cast<std::size_t>(pptr() - at));
     if (count >= 0) {
       at += count;
     } else if (errno != EINTR) {

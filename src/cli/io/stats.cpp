@@ -1,13 +1,12 @@
 #include "cli/io/stats.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <array>
 #include <ostream>
 
 #include <fmt/core.h>
 
+#include "base/posix.hpp"
 #include "cli/io/activity.hpp"
 
 namespace bayplan::cli {
@@ -74,9 +73,8 @@ void Stats::print() {
     total += phase.time;
     io_.err << fmt::format("{:<10} {:>10.3f} ms  {}\n", phase.name, milliseconds(phase.time), phase.size);
   }
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  io_.err << fmt::format("{:<10} {:>10.3f} ms  peak {} MiB\n", "total", milliseconds(total), usage.ru_maxrss / 1024);
+  io_.err << fmt::format("{:<10} {:>10.3f} ms  peak {} MiB\n", "total", milliseconds(total),
+                         posix::peak_memory() >> 20);
 }
 
 }  // namespace bayplan::cli

@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace bayplan::cli {
+
+/// Opens standard streams that are closed, so that they can neither be read nor written: otherwise the next file that
+/// is opened would get the number of the stream and what is written to it. On Windows, it turns off the translation of
+/// line ends.
+void hold_standard_streams();
+
+/// From now on SIGINT and SIGTERM ask a command to end, or end the program where no command asks; a closed pipe and a
+/// full disk are failed writes, and no signals.
+void catch_signals();
+/// Tells whether a signal has asked the command to end. The caller then ends by itself and reports what it keeps.
+bool interrupted();
+/// Ends the program by the signal that was caught, so that the parent process sees it; returns if there was none.
+void end_by_caught_signal();
+
+bool is_terminal(int descriptor);
+/// Returns the width of the terminal, or 0 if standard output is not a terminal.
+std::size_t terminal_columns();
+
+/// Returns the arguments without the name of the program. On Windows, paths in them become "/C:/project/web.json".
+std::vector<std::string> command_words(int argc, char** argv);
+
+}  // namespace bayplan::cli
