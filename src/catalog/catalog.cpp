@@ -8,6 +8,7 @@
 
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
+#include "embedded/ec2_prices.hpp"
 #include "embedded/instance_types.hpp"
 #include "text/document.hpp"
 #include "text/read.hpp"
@@ -105,19 +106,7 @@ void read_network(Value node, InstanceType& type) {
   type.network_gbps = number_in(node, "networkGbps");
 }
 
-void read_prices(Value node, Value sources, InstanceType& type) {
-  const Value by_source = node.find("prices");
-  if (!by_source) return;
-  for (const Value source : by_source.children()) {
-    const std::string date = string_in(sources.find(source.key()), "date");
-    for (const Value price : source.children()) {
-      type.prices[std::string(price.key())] = {millionths(to_number(price.text()).value_or(0)), date,
-                                               std::string(source.key())};
-    }
-  }
-}
-
-InstanceType read_type(Value node, Value devices, Value sources) {
+InstanceType read_type(Value node, Value devices, const PriceTables& prices) {
   InstanceType type;
   type.name = string_in(node, "instanceType");
   type.vcpus = integer_in(node, "vcpus");
@@ -129,7 +118,7 @@ InstanceType read_type(Value node, Value devices, Value sources) {
   if (const Value gpu = node.find("gpu")) type.gpu = read_gpu(gpu, devices.find(string_in(gpu, "model")));
   read_memory(node, type);
   read_network(node, type);
-  read_prices(node, sources, type);
+  type.prices = prices.of(type.name);
   type.regions = strings_in(node, "regions");
   type.note = string_in(node, "note");
   type.record_date = string_in(node, "recordDate");
@@ -137,7 +126,7 @@ InstanceType read_type(Value node, Value devices, Value sources) {
 }
 
 /// `json` is the project's own data: a test holds it against the format, so nothing is checked here.
-CatalogData read_catalog(std::string json) {
+CatalogData read_catalog(std::string json, const PriceTables& prices) {
   const auto document = text::read_document(std::move(json), {.format = text::Format::kJson});
   const Value root = document->root();
   const Value sources = root.find("sources");
@@ -148,7 +137,7 @@ CatalogData read_catalog(std::string json) {
   const Value devices = root.find("devices");
   const Value types = root.find("instanceTypes");
   data.types.reserve(types.size());
-  for (const Value node : types.children()) data.types.push_back(read_type(node, devices, sources));
+  for (const Value node : types.children()) data.types.push_back(read_type(node, devices, prices));
   return data;
 }
 
@@ -200,8 +189,7 @@ MiB InstanceType::memory_error() const {
 
 std::optional<Price> InstanceType::price_in(std::string_view region) const {
   if (own_price) return Price{.hourly = *own_price};
-  const auto price = prices.find(region);
-  return price == prices.end() ? std::nullopt : std::optional(price->second);
+  return prices.in(region);
 }
 
 InstanceType from_own(const OwnType& own, const InstanceType* known) {
@@ -234,8 +222,10 @@ InstanceType from_own(const OwnType& own, const InstanceType* known) {
 }
 
 Catalog Catalog::load() {
-  CatalogData data = read_catalog(std::string(embedded::instance_types()));
+  const PriceTables prices(embedded::ec2_prices());
+  CatalogData data = read_catalog(std::string(embedded::instance_types()), prices);
   Catalog catalog;
+  catalog.priced_regions_ = prices.regions();
   catalog.sources_ = std::move(data.sources);
   for (const auto& source : catalog.sources_) {
     if (source.key == "ec2-api") catalog.data_date_ = source.date;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "catalog/region_prices.hpp"
 
 namespace bayplan::catalog {
 
@@ -17,12 +18,6 @@ enum class MemoryBasis : std::uint8_t {
   kModel,     ///< Linear model of the hypervisor class: within 2 %.
   kStated,    ///< Stated by the user or by describe output: exact.
   kUnknown,   ///< No figure at all; registered_memory is 0.
-};
-
-struct Price {
-  MicroUsd hourly = 0;
-  std::string date;    ///< ISO 8601 day on which it was read; empty when the user states it.
-  std::string source;  ///< Key of Catalog::sources(); empty when the user states it.
 };
 
 struct Gpu {
@@ -72,12 +67,12 @@ struct InstanceType {
   std::optional<double> network_gbps;  ///< Peak, summed over network cards.
   std::string hypervisor;              ///< "nitro", "xen", "metal"; empty when not known.
   Generation generation = Generation::kUnknown;
-  std::string note;                                  ///< Doubt about a figure that a reader should know; may be empty.
-  std::map<std::string, Price, std::less<>> prices;  ///< Keyed by region; absent = no price known there.
-  std::optional<MicroUsd> own_price;                 ///< Stated by the user: holds in every region.
-  std::vector<std::string> regions;                  ///< Offered in, on the catalog's date; empty when not known.
-  std::string record_date;                           ///< Date of the EC2 record, ISO 8601 day.
-  bool is_own = false;                               ///< The user describes the type in `instanceTypes`.
+  std::string note;  ///< Doubt about a figure that a reader should know; may be empty.
+  RegionPrices prices;
+  std::optional<MicroUsd> own_price;  ///< Stated by the user: holds in every region.
+  std::vector<std::string> regions;   ///< Offered in, on the catalog's date; empty when not known.
+  std::string record_date;            ///< Date of the EC2 record, ISO 8601 day.
+  bool is_own = false;                ///< The user describes the type in `instanceTypes`.
 
   std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
   bool has_nvidia_gpu() const { return gpu && gpu->count > 0 && gpu->manufacturer == "NVIDIA"; }
@@ -132,12 +127,14 @@ class Catalog {
 
   const std::vector<Source>& sources() const { return sources_; }
   const std::string& data_date() const { return data_date_; }  ///< Date of the EC2 data, ISO 8601 day.
+  const std::vector<std::string>& priced_regions() const { return priced_regions_; }  ///< With prices, sorted.
 
  private:
   std::vector<InstanceType> types_;
   std::map<std::string, std::size_t, std::less<>> positions_;  ///< Position of a name in types_.
   std::vector<Source> sources_;
   std::string data_date_;
+  std::vector<std::string> priced_regions_;
 };
 
 }  // namespace bayplan::catalog

@@ -8,13 +8,9 @@
 namespace bayplan::catalog {
 
 Result<std::string> known_region(const Catalog& catalog, const std::string& region) {
-  std::set<std::string_view> regions;
-  std::set<std::string_view> priced;
-  for (const auto& type : catalog.types()) {
-    regions.insert(type.regions.begin(), type.regions.end());
-    for (const auto& [name, price] : type.prices) priced.insert(name);
-  }
-  regions.insert(priced.begin(), priced.end());
+  const auto& priced = catalog.priced_regions();
+  std::set<std::string_view> regions(priced.begin(), priced.end());
+  for (const auto& type : catalog.types()) regions.insert(type.regions.begin(), type.regions.end());
   if (regions.contains(region)) return region;
   const auto near = nearest(region, {regions.begin(), regions.end()});
   return Error{

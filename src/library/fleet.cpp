@@ -192,7 +192,7 @@ Result<FleetReport> plan_fleet(const ScenarioInput& input, const FleetOptions& o
   if (!market.market) return public_errors(std::move(market.errors));
   const auto plan = bayplan::study::plan_fleet(scenario, *market.market, *request);
   if (!plan.mistakes.empty()) return internal_errors(plan.mistakes);
-  return public_report({scenario, *market.market, *request, plan, {}, {}, market_options.prices});
+  return public_report({scenario, *market.market, *request, plan, {}, {}, market_options.prices, {}});
 }
 
 }  // namespace bayplan::v0

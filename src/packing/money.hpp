@@ -3,12 +3,10 @@
 
 namespace bayplan::packing {
 
-/// 10^-9 USD. Duals are as fine as that: rounding them to micro-USD would cost 100,000 cheap tasks a tenth of a
-/// percent.
-using NanoUsd = std::int64_t;
-
-inline constexpr NanoUsd kNanoUsdPerMicroUsd = 1000;
-inline constexpr NanoUsd kNanoUsdPerUsd = kNanoUsdPerMicroUsd * kMicroUsdPerUsd;
+/// Duals are as fine as that: rounding them to micro-USD would cost 100,000 cheap tasks a tenth of a percent.
+using bayplan::kNanoUsdPerMicroUsd;
+using bayplan::kNanoUsdPerUsd;
+using bayplan::NanoUsd;
 
 /// What every sum of prices is a multiple of; 1 when all prices are 0.
 MicroUsd price_step(const PackingProblem& problem);

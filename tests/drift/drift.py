@@ -42,10 +42,10 @@ def described(name, vcpus=4, interfaces=3, gpus=None, ebs=(27, "shared")):
 CATALOG = {"instanceTypes": [
     {"instanceType": "g9.xlarge", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
      "ebsAttachments": 27, "ebsLimit": "shared",
-     "gpu": {"model": "T4", "count": 1, "memory": 16384}, "prices": {"a": {"us-east-1": 0.526}, "b": {"eu-west-1": 0.6}}},
+     "gpu": {"model": "T4", "count": 1, "memory": 16384}},
     {"instanceType": "m9.large", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
-     "ebsAttachments": 27, "ebsLimit": "shared",
-     "prices": {"a": {"us-east-1": 0.1}}}]}
+     "ebsAttachments": 27, "ebsLimit": "shared"}]}
+PRICES = "# prices\na@2026-01-01,us-east-1\ng9.xlarge,0.526\nm9.large,0.1\nb@2026-01-02,us-east-2,eu-west-1\ng9.xlarge,,0.6\n"
 T4 = [{"Name": "T4", "Count": 1, "MemoryInfo": {"SizeInMiB": 16384}}]
 TWO = [{"Name": "T4", "Count": 2, "MemoryInfo": {"SizeInMiB": 15360}}]
 
@@ -99,13 +99,14 @@ with tempfile.TemporaryDirectory() as temporary:
     expect_refusal("no catalog", "missing.json", "--catalog", folder / "missing.json", *ours)
     expect_refusal("other catalog", "InstanceTypes", "--catalog", file("list.json", {"Reservations": []}), *ours)
 
+    our_prices = ("--ours", file("ours.csv", PRICES))
     for form in (bulk, answer):
         prices = file("prices.json", form(*AGREED))
-        expect(form.__name__, 0, "", "--prices", prices, *ours)
-        expect(form.__name__, 1, "g9.xlarge.prices.eu-west-1: ours 0.6, listed 0.61\n", "--prices", prices, "--region", "eu-west-1", *ours)
+        expect(form.__name__, 0, "", "--prices", prices, *our_prices)
+        expect(form.__name__, 1, "g9.xlarge.prices.eu-west-1: ours 0.6, listed 0.61\n", "--prices", prices, "--region", "eu-west-1", *our_prices)
     table = file("prices.csv", "instanceType,hourlyPrice,region\nm9.large,0.11,us-east-1\nm9.large,0.9,eu-west-1\n")
-    expect("table", 1, "m9.large.prices.us-east-1: ours 0.1, listed 0.11\n", "--prices", table, *ours)
-    expect_refusal("other region", "no Linux on-demand price", "--prices", prices, "--region", "mars-1", *ours)
+    expect("table", 1, "m9.large.prices.us-east-1: ours 0.1, listed 0.11\n", "--prices", table, *our_prices)
+    expect_refusal("other region", "no Linux on-demand price", "--prices", prices, "--region", "mars-1", *our_prices)
 
 print("\n".join(faults) or "every difference is found, and nothing else")
 sys.exit(1 if faults else 0)

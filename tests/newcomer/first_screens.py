@@ -1,5 +1,5 @@
 """Counts the lines of answers: at most 24 for every planning command of the README and the tour, at most 40 for every golden case and example
-of a planning command, unless it asks for more (-v, a wide view, another format) or reports errors only.
+of a planning command, unless it asks for more (-v, a wide view, a comparison, another format) or reports errors only.
 
 usage: first_screens.py BAYPLAN PROJECT
 """
@@ -14,7 +14,7 @@ TERMINAL, SCREEN = 24, 40
 FEWEST_COMMANDS, FEWEST_CASES = 12, 120
 PLANNING = ("fit", "place", "why", "whatif", "repack", "diff", "sweep", "fleet", "dry-run", "catalog")
 NEEDS_AWS = ("ecs-prod", "collect.sh")
-ASKS_FOR_MORE = re.compile(r"(^|\s)(-v|--verbose|--wide|--sort|--where|--output|--format|--start-task)\b")
+ASKS_FOR_MORE = re.compile(r"(^|\s)(-v|--verbose|--wide|--sort|--where|--output|--format|--start-task|--compare)\b")
 
 
 def pasted(page):

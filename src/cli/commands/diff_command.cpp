@@ -218,6 +218,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   const auto types = capacity_request(catalog, *config, answers);  // the cluster has brought its own types with it
   if (!types) return fail(io, types.error());
   study::look_at_types(report, *types);
+  study::look_at_launch_types(report, *types, tools);
 
   stats.phase("report");
   const report::DiffView told(report, tools.rule_data);

@@ -21,12 +21,14 @@
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/view_options.hpp"
 #include "fleet/offers/market.hpp"
+#include "lint/lint.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/fleet_tasks.hpp"
 #include "study/fleet/fleet_terms.hpp"
 #include "study/fleet/throughput.hpp"
+#include "study/launch_types/launch_type_costs.hpp"
 
 namespace bayplan::cli {
 
@@ -50,6 +52,7 @@ class FleetCommand : public Command {
     study::FleetRequest request;
     study::FleetPlan plan;
     std::vector<study::FamilyRate> rates;
+    study::LaunchTypeCosts launch_types;
   };
   int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
             const GlobalOptions& global, Streams& io) const;
@@ -67,6 +70,7 @@ class FleetCommand : public Command {
   bool survives_zone_loss_ = false;
   bool deployable_ = false;
   bool start_task_ = false;
+  bool compare_ = false;
   bool no_lint_ = false;
   ViewOptions view_;
 };
@@ -144,13 +148,14 @@ std::optional<std::int64_t> parse_percent(std::string_view text) {
 struct PlannedFleet {
   const report::FleetReport& report;
   bool start_task;
+  bool compare;
   const report::ClusterView& view;
 };
 
 constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
     {{"text",
       [](std::ostream& out, const PlannedFleet& fleet, const report::TextOptions& options) {
-        report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.view});
+        report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.compare, fleet.view});
       }},
      {"json", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_json(out, fleet.report); }},
      {"html",
@@ -188,6 +193,7 @@ void FleetCommand::describe(OptionSet& options) {
   options.flag("--survive-zone-loss", survives_zone_loss_, "Keep every task placed after the loss of any single zone");
   options.option("--headroom", headroom_, "PERCENT", "Plan for PERCENT more tasks of each kind: 10%");
   options.flag("--deployable", deployable_, "Leave room for each service to deploy within its healthy percentages");
+  options.flag("--compare", compare_, "Compare in full with Fargate, Fargate Spot and ECS Managed Instances");
   options.flag("--add-only", market_.keeps_cluster, "Keep the existing cluster; plan what to buy in addition");
   options.flag("--allow-unpriced", market_.allow_unpriced,
                "Accept types without a price in the region: use another region's, else rank by vCPUs");
@@ -207,6 +213,7 @@ void FleetCommand::describe(OptionSet& options) {
       "  bayplan fleet --task examples/hundred-gpu-tasks/infer.json=100 \\\n"
       "    --types g4dn.12xlarge \\\n"
       "    --quota 'G and VT=1536'\n"
+      "  bayplan fleet --task examples/where-to-run/web.json=10 --compare\n"
       "  bayplan fleet --cluster examples/lose-a-zone/live/cluster --task infer=8 \\\n"
       "    --types 'g4dn.*' --add-only\n"
       "  bayplan fleet examples/one-instance-type/scenario.yaml --types 'p3.*' \\\n"
@@ -265,14 +272,14 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
 
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
                         const GlobalOptions& global, Streams& io) const {
-  const auto& [scenario, market, request, plan, rates] = planned;
+  const auto& [scenario, market, request, plan, rates, launch_types] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
-  const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices};
-  return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, view}, global, io);
+  const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices, launch_types};
+  return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, compare_, view}, global, io);
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {
@@ -310,8 +317,11 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   FleetProgress progress(io, effort_, time_limit_.value_or(0));
   planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
   planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
-  progress.clear();
   const auto& plan = planned.plan;
+  const lint::Tools tools;
+  planned.launch_types =
+      study::compare_launch_types(planned.scenario, planned.market, planned.request, plan, catalog, tools);
+  progress.clear();
   stats.size(count_of(plan.tasks, "task"));
   if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
   planned.rates = study::compute_rates(throughput.list, planned.scenario, plan.placed, catalog);

@@ -57,8 +57,22 @@ class Prices {
   std::map<std::string, catalog::Price, std::less<>> of_file_;
 };
 
+/// "us-east-1 and us-west-2"; of many the first few and their number.
+std::string some_regions(std::vector<std::string> regions) {
+  constexpr std::size_t kMost = 5;
+  constexpr std::size_t kNamed = 3;
+  if (regions.size() > kMost) {
+    const auto more = regions.size() - kNamed;
+    regions.resize(kNamed);
+    regions.push_back(fmt::format("{} more regions", more));
+  }
+  return one_of({regions.begin(), regions.end()}, "and");
+}
+
 struct LoadedPrices {
   Prices prices;
+  catalog::FargatePrices fargate;  ///< Those of the file; others are empty.
+  std::map<std::string, catalog::Price, std::less<>> managed_fees;
   std::vector<Assumption> assumptions;
   std::vector<Error> errors;
 };
@@ -71,10 +85,8 @@ std::optional<catalog::Price> Prices::of(std::string_view instance_type, const c
 }
 
 std::vector<std::string> Prices::regions_with_price(const catalog::InstanceType* type) const {
-  std::vector<std::string> regions;
-  if (type == nullptr || !file_.empty()) return regions;
-  for (const auto& [region, price] : type->prices) regions.push_back(region);
-  return regions;
+  if (type == nullptr || !file_.empty()) return {};
+  return type->prices.regions();
 }
 
 std::optional<Prices::Elsewhere> Prices::elsewhere(const catalog::InstanceType& type) const {
@@ -82,8 +94,9 @@ std::optional<Prices::Elsewhere> Prices::elsewhere(const catalog::InstanceType& 
     if (const auto price = type.price_in(region)) return Elsewhere{region, price->hourly};
   }
   std::optional<Elsewhere> dearest;
-  for (const auto& [region, price] : type.prices) {
-    if (!dearest || price.hourly > dearest->hourly) dearest = Elsewhere{region, price.hourly};
+  for (const auto& region : type.prices.regions()) {
+    const auto price = type.prices.in(region);
+    if (price && (!dearest || price->hourly > dearest->hourly)) dearest = Elsewhere{region, price->hourly};
   }
   return dearest;
 }
@@ -92,7 +105,7 @@ std::string Prices::why_none(const catalog::InstanceType* type) const {
   if (!file_.empty()) return "no price in " + file_;
   const auto regions = regions_with_price(type);
   if (regions.empty()) return type != nullptr && type->is_own ? "no hourlyPrice stated" : "no price in any region";
-  return fmt::format("no price in {}; known in {}", region_, one_of({regions.begin(), regions.end()}, "and"));
+  return fmt::format("no price in {}; known in {}", region_, some_regions(regions));
 }
 
 /// Names that nobody knows, of a table that somebody wrote: slips, or types newer than the catalog.
@@ -119,7 +132,7 @@ Assumption spot_prices(const PriceFile& file, const std::string& path) {
 /// Loads the prices of the file, or those of the catalog when `path` is empty.
 LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
                          const Limits& limits) {
-  if (path.empty()) return {Prices(region), {}, {}};
+  if (path.empty()) return {Prices(region), {}, {}, {}, {}};
   PriceFile file = read_price_file(path, region, files, limits);
   std::vector<Assumption> assumptions;
   if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
@@ -129,7 +142,9 @@ LoadedPrices load_prices(const std::string& path, const std::string& region, con
     }
     assumptions.push_back(std::move(*unknown));
   }
-  return {Prices(region, path, std::move(file.prices)), std::move(assumptions), std::move(file.errors)};
+  const bool has_instances = !file.prices.empty() || !file.has_other_prices();
+  return {has_instances ? Prices(region, path, std::move(file.prices)) : Prices(region), std::move(file.fargate),
+          std::move(file.managed_fees), std::move(assumptions), std::move(file.errors)};
 }
 
 }  // namespace
@@ -185,6 +200,11 @@ class MarketBuilder {
         prices_(std::move(loaded.prices)),
         set_ups_(find_configurations(scenario)) {
     market_.assumptions = std::move(loaded.assumptions);
+    market_.fargate = catalog::fargate_prices(scenario.region);
+    for (std::size_t i = 0; i < market_.fargate.size(); ++i) {
+      if (loaded.fargate[i]) market_.fargate[i] = std::move(loaded.fargate[i]);
+    }
+    market_.managed_fees = std::move(loaded.managed_fees);
   }
 
   LoadedMarket build() {
@@ -441,7 +461,7 @@ class MarketBuilder {
                         : fmt::format(
                               "prices are known in {}; --prices FILE states others, --allow-unpriced plans with those "
                               "of another region",
-                              one_of({regions.begin(), regions.end()}, "and"));
+                              some_regions({regions.begin(), regions.end()}));
     return {.message = fmt::format("none of the types that may be bought has a price in {}", scenario_.region),
             .help = help};
   }

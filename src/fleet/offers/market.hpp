@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/fargate_prices.hpp"
 #include "fleet/offers/vcpu_quota.hpp"
 #include "packing/packing_problem.hpp"
 #include "placement/model/scenario.hpp"
@@ -58,6 +60,10 @@ struct Market {
   std::vector<QuotaLimit> quotas;  ///< Quotas on the offers that name them, less what exists already.
   std::vector<LeftOut> left_out;
   std::vector<Assumption> assumptions;  ///< Prices older than a year apart, estimated memory, zones ...
+  /// Of the region: a platform that --prices has rates of has those, others the built-in ones.
+  catalog::FargatePrices fargate;
+  /// Fees of Managed Instances that --prices states, by instance type; others follow from the price of the type.
+  std::map<std::string, catalog::Price, std::less<>> managed_fees;
 };
 
 /// What a planner says of what may be bought: the flags of `fleet`, as written.

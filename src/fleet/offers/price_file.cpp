@@ -1,5 +1,7 @@
 #include "fleet/offers/price_file.hpp"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
@@ -62,11 +64,16 @@ PriceFile read_prices(std::string bytes, const std::string& path, const std::str
     PriceRows rows(file, path, region, decoded.text);
     read_price_table(decoded.text, rows);
   }
-  if (file.errors.empty() && file.prices.empty()) file.errors.push_back(holds_none(path, region, file));
+  if (file.errors.empty() && file.prices.empty() && !file.has_other_prices())
+    file.errors.push_back(holds_none(path, region, file));
   return file;
 }
 
 }  // namespace
+
+bool PriceFile::has_other_prices() const {
+  return !managed_fees.empty() || std::any_of(fargate.begin(), fargate.end(), [](const auto& rate) { return rate; });
+}
 
 PriceFile read_price_file(const std::string& path, const std::string& region, const Files& files,
                           const Limits& limits) {

@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/fargate_prices.hpp"
 
 /// Files of prices: those that AWS gives out, and tables of one's own.
 namespace bayplan::fleet {
@@ -25,9 +26,16 @@ struct PriceFile {
   /// Prices in the region, keyed by instance type: on demand for Linux and shared tenancy in a price list; of spot
   /// prices the newest of each zone, the dearest zone's.
   std::map<std::string, catalog::Price, std::less<>> prices;
+  /// Of a table: rates of Fargate and fees of Managed Instances, in rows such as `fargate:linux-x86:vcpu` and
+  /// `managed-instances:c6a.2xlarge`.
+  catalog::FargatePrices fargate;
+  std::map<std::string, catalog::Price, std::less<>> managed_fees;
   std::set<std::string> zones;          ///< Zones whose spot prices are used.
   std::set<std::string> other_regions;  ///< That the file has prices of, too.
   std::vector<Error> errors;            ///< One a bad row, the first ones of many.
+
+  /// Whether it has prices of Fargate or Managed Instances.
+  bool has_other_prices() const;
 };
 
 /// Told apart by content. When there are errors, the prices are not all there are.

@@ -16,6 +16,9 @@ namespace bayplan::fleet {
 /// and for more than catalog::kMaxHourly.
 std::optional<MicroUsd> parse_usd(std::string_view text);
 
+/// The same to the nearest nano-USD.
+std::optional<NanoUsd> parse_nano_usd(std::string_view text);
+
 /// "2026-07-20" of an ISO 8601 date or time; empty for other texts.
 std::string date_part(std::string_view date_time);
 
@@ -34,6 +37,10 @@ class PriceRows {
   void add_dearest(std::string_view instance_type, MicroUsd hourly, std::string date);
   /// A type may be given once.
   void add_once(std::string_view instance_type, MicroUsd hourly, std::string date, std::size_t offset);
+  /// A rate of Fargate or a fee of Managed Instances: `fargate:PLATFORM:UNIT`, `managed-instances:TYPE`.
+  void add_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset);
+  /// Platforms of Fargate that only some of the units are given of are errors.
+  void check_other();
   void add_zone(std::string_view zone) { file_.zones.emplace(zone); }
   void fail(std::size_t offset, std::string message, std::string help = {});
   bool has_errors() const { return !file_.errors.empty(); }
@@ -45,8 +52,9 @@ class PriceRows {
   std::string path_;
   std::string region_;
   std::string_view text_;
-  std::unique_ptr<text::LineIndex> lines_;                   ///< Made for the first error.
-  std::map<std::string, std::size_t, std::less<>> offsets_;  ///< Offsets of what add_once added.
+  std::unique_ptr<text::LineIndex> lines_;                     ///< Made for the first error.
+  std::map<std::string, std::size_t, std::less<>> offsets_;    ///< Offsets of what add_once added.
+  std::map<std::string, std::size_t, std::less<>> platforms_;  ///< Units of Fargate given, by platform.
   std::size_t failures_ = 0;
 };
 

@@ -38,6 +38,7 @@ class TableReader {
       return rows_.fail(0, "the file is empty", "its first line names the columns: instanceType,hourlyPrice");
     if (!read_header(line)) return;
     while (next(line)) read_row(line);
+    rows_.check_other();
   }
 
  private:
@@ -133,7 +134,8 @@ class TableReader {
       return rows_.fail(currency->offset, fmt::format("the currency is '{}'", printable(currency->text)),
                         "only prices in USD are read");
     }
-    const auto hourly = parse_usd(price->text);
+    const bool is_other = type->text.find(':') != std::string::npos;
+    const auto hourly = is_other ? parse_nano_usd(price->text) : parse_usd(price->text);
     if (!hourly) {
       return rows_.fail(price->offset,
                         fmt::format("the price of {} cannot be '{}'", printable(type->text), printable(price->text)),
@@ -141,9 +143,12 @@ class TableReader {
     }
     if (*hourly == 0) {
       return rows_.fail(price->offset, fmt::format("the price of {} is 0", printable(type->text)),
-                        "use --owned for instances that cost nothing");
+                        is_other ? "leave the row out where the price is not known"
+                                 : "use --owned for instances that cost nothing");
     }
-    rows_.add_once(type->text, *hourly, has_date ? date_part(date->text) : std::string(), type->offset);
+    const auto day = has_date ? date_part(date->text) : std::string();
+    is_other ? rows_.add_other(type->text, *hourly, day, type->offset)
+             : rows_.add_once(type->text, *hourly, day, type->offset);
   }
 
   static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);

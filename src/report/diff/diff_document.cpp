@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "report/diff/diff_launch_types.hpp"
 #include "report/diff/diff_report.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
@@ -120,6 +121,11 @@ void add_changed_findings(ReportDocument& document, const DiffView& told, const 
 
 void add_definition(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
   if (diff.capacity && diff.before && diff.after && diff.capacity->changes()) add_capacity(document, *diff.capacity);
+  if (changes_costs(diff)) {
+    document.paragraph(diff.is_new() ? "What a task costs on each launch type:"
+                                     : "What the change of a task costs on each launch type:");
+    document.table(launch_type_changes_table(diff));
+  }
   if (diff.cluster) add_cluster(document, told, *diff.cluster);
   add_fields(document, told, diff);
   if (!diff.is_removed()) add_changed_findings(document, told, diff.findings, "");
@@ -135,6 +141,7 @@ void add_small_print(ReportDocument& document, const study::DiffReport& report) 
     return;
   }
   if (tells_prices(report)) text += " " + price_words(find_price_range(report)) + ".";
+  if (const auto words = fargate_price_words(report); !words.empty()) text += " " + words + ".";
   for (const auto& group : grouped_by_id(report.assumptions)) {
     const auto subjects = group.subject_words(false);
     text += fmt::format(" Assumed {}{}: {}.", group.id, subjects.empty() ? "" : " (" + subjects + ")", group.words());

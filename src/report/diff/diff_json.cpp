@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/json_writer.hpp"
+#include "report/diff/diff_launch_types.hpp"
 #include "report/diff/diff_report.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
@@ -185,6 +186,7 @@ void write_definition(JsonWriter& json, const DiffView& told, const DefinitionDi
   json.end_array();
   json.key("capacity");
   diff.capacity ? write_capacity(json, *diff.capacity) : void(json.null());
+  write_launch_type_changes_json(json, told.report().region, diff);
   json.key("cluster");
   diff.cluster ? write_cluster(json, *diff.cluster) : void(json.null());
   json.key("findings");

@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/diff/diff_launch_types.hpp"
 #include "report/diff/diff_report.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
@@ -166,6 +167,10 @@ void write_changed_findings(std::ostream& out, const std::string& where, const D
 void write_definition(std::ostream& out, const DiffView& told, const DefinitionDiff& diff, const TextOptions& options) {
   write_fields(out, told, diff, options);
   if (diff.capacity && diff.before && diff.after) write_capacity(out, *diff.capacity, options);
+  if (changes_costs(diff)) {
+    if (const auto words = launch_type_cost_words(diff); !words.empty())
+      print_line(out, 0, "a task costs an hour: " + words);
+  }
   if (diff.cluster) write_cluster_effect(out, *diff.cluster, options.style);
   if (!diff.is_removed()) write_changed_findings(out, "", told, diff.findings, options);
 }
@@ -186,6 +191,8 @@ void write_body(std::ostream& out, const DiffView& told, const TextOptions& opti
 /// What holds for the whole report.
 void write_footer(std::ostream& out, const study::DiffReport& report, const TextOptions& options) {
   if (tells_prices(report)) out << options.style.dim(wrapped(price_words(find_price_range(report)), 2)) << '\n';
+  if (const auto words = fargate_price_words(report); !words.empty())
+    out << options.style.dim(wrapped(printable(words), 2)) << '\n';
   write_assumptions_text(out, report.assumptions, options.verbose, options.style);
 }
 

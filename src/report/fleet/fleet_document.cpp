@@ -8,6 +8,7 @@
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/fleet/filled_cluster.hpp"
+#include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/cluster_data.hpp"
@@ -190,6 +191,7 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
   } else {
     add_unplaceable_lists(document, report);
   }
+  add_launch_types(document, report);
   for (const auto& family : report.rates) {
     const auto heading = "Throughput of " + family.throughput.family;
     document.section("rate-" + family.throughput.family, heading);
@@ -197,10 +199,12 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
     document.add(block::ShownTable{rate_table(family)});
   }
   document.add(block::ClusterFindings{report.scenario.findings});
-  document.add(block::Assumptions{collect_assumptions(report)});
+  auto assumptions = collect_assumptions(report);
+  for (auto& one : launch_type_assumptions(report)) assumptions.push_back(std::move(one));
+  document.add(block::Assumptions{std::move(assumptions)});
   if (!document.is_page()) return document;
   std::ostringstream text;
-  write_fleet_text(text, report, {{.verbose = true}, false, {}});
+  write_fleet_text(text, report, {{.verbose = true}, false, false, {}});
   document.as_text("the report as a terminal shows it with -v", text.str());
   return document;
 }

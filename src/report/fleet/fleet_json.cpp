@@ -9,6 +9,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 
@@ -62,16 +63,8 @@ void write_left_over(JsonWriter& json, const study::FleetPlan& plan, const std::
 }
 
 void write_fleet(JsonWriter& json, const FleetReport& report, const Purchases& purchases) {
-  json.key("fleet").begin_array(Layout::kLine);
-  for (const auto& one : purchases) {
-    const auto& offer = report.market.offers[one.offer];
-    json.begin_object(Layout::kLine)
-        .member("instanceType", offer.profile.instance_type)
-        .member_or_null("availabilityZone", one.availability_zone);
-    json.member("count", one.count).member("hourlyPrice", usd_number(offer.hourly_price));
-    json.member("owned", offer.is_owned).end_object();
-  }
-  json.end_array();
+  json.key("fleet");
+  write_purchases_json(json, report.market, purchases);
 }
 
 void write_filled(JsonWriter& json, const FleetReport& report, const FilledFleet& fleet) {
@@ -351,6 +344,19 @@ void write_rates(JsonWriter& json, const FleetReport& report) {
 
 }  // namespace
 
+void write_purchases_json(JsonWriter& json, const fleet::Market& market, const Purchases& purchases) {
+  json.begin_array(Layout::kLine);
+  for (const auto& one : purchases) {
+    const auto& offer = market.offers[one.offer];
+    json.begin_object(Layout::kLine)
+        .member("instanceType", offer.profile.instance_type)
+        .member_or_null("availabilityZone", one.availability_zone);
+    json.member("count", one.count).member("hourlyPrice", usd_number(offer.hourly_price));
+    json.member("owned", offer.is_owned).end_object();
+  }
+  json.end_array();
+}
+
 void write_fleet_json(std::ostream& out, const FleetReport& report) {
   const study::FleetPlan& plan = report.plan;
   const auto names = shape_names(report.scenario, plan.question);
@@ -379,6 +385,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_alternatives(json, report);
   write_unplaceable(json, report);
   write_rates(json, report);
+  write_launch_types_json(json, report);
   json.end_object().finish();
 }
 

@@ -11,6 +11,7 @@
 #include "report/place/cluster_view.hpp"
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/throughput.hpp"
+#include "study/launch_types/launch_type_costs.hpp"
 
 namespace bayplan::report {
 
@@ -22,11 +23,13 @@ struct FleetReport {
   const study::FleetPlan& plan;
   const std::vector<fleet::Assignment>& assignments;  ///< Assignments of the ideal fleet.
   const std::vector<study::FamilyRate>& rates;
-  const std::string& prices_file;  ///< --prices; empty = the catalog's.
+  const std::string& prices_file;              ///< --prices; empty = the catalog's.
+  const study::LaunchTypeCosts& launch_types;  ///< Empty where they were not compared.
 };
 
 struct FleetTextOptions : TextOptions {
   bool start_task = false;  ///< How standalone tasks get into the ideal fleet.
+  bool compare = false;     ///< Launch types in full.
   ClusterView view;         ///< The recommended fleet is told instance by instance where it is wide, or chooses.
 };
 

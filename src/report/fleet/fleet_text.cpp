@@ -13,6 +13,7 @@
 #include "report/document/first_screen.hpp"
 #include "report/document/terminal.hpp"
 #include "report/fleet/filled_cluster.hpp"
+#include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/place_report.hpp"
@@ -336,6 +337,17 @@ void write_plan(std::ostream& out, const FleetReport& report, const FleetTextOpt
   if (options.verbose) write_analysis(out, report, options);
 }
 
+/// One line for all, unless they are asked for.
+void write_launch_types(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  if (options.compare || options.verbose) {
+    write_launch_types_text(out, report, options.style);
+  } else if (const auto words = launch_types_words(report); !words.empty()) {
+    print_line(out, 0, words);
+    const auto& arm64 = report.launch_types.arm64;
+    if (arm64 && arm64->hourly_cost < report.plan.ideal_cost) print_line(out, 0, arm64_words(report));
+  }
+}
+
 void write_body(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   out << options.style.answer(wrapped(printable(fleet_headline(report)), 0)) << '\n';
   write_launch_type_notes(out, report.scenario.assumptions, options.style);
@@ -343,6 +355,7 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
   if (report.plan.tasks > 0 && report.plan.left_over() == 0) write_plan(out, report, options);
   write_left_over(out, report);
   write_unplaceable(out, report, options);
+  write_launch_types(out, report, options);
   write_rates(out, report, options);
   if (options.start_task) write_start_task(out, report);
 }
@@ -351,7 +364,11 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
 void write_footer(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   write_prices(out, report, options);
   write_cluster_findings_text(out, report.scenario.findings, options.verbose, options.style);
-  write_assumptions_text(out, collect_assumptions(report), options.verbose, options.style);
+  auto assumptions = collect_assumptions(report);
+  if (options.compare || options.verbose) {
+    for (auto& one : launch_type_assumptions(report)) assumptions.push_back(std::move(one));
+  }
+  write_assumptions_text(out, assumptions, options.verbose, options.style);
 }
 
 }  // namespace
@@ -361,7 +378,8 @@ void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetT
   std::ostringstream footer;
   write_body(body, report, options);
   if (!options.quiet) write_footer(footer, report, options);
-  const bool is_complete = options.verbose || options.start_task || options.view.wide || options.view.chooses();
+  const bool is_complete =
+      options.verbose || options.compare || options.start_task || options.view.wide || options.view.chooses();
   write_first_screen(out, body.str(), footer.str(), is_complete);
 }
 

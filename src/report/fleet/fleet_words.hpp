@@ -6,11 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/json_writer.hpp"
 #include "report/document/table.hpp"
 #include "report/fleet/fleet_report.hpp"
 
 /// Sentences of the reports of `fleet`.
 namespace bayplan::report {
+
+/// An array of what is bought, by type and zone.
+void write_purchases_json(JsonWriter& json, const fleet::Market& market, const fleet::Purchases& purchases);
 
 /// "$28.80/h"; in vCPUs where no price is known at all.
 std::string hourly(const fleet::Market& market, MicroUsd amount);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -125,8 +127,7 @@ class TextLintWriter : public LintWriter {
     std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < std::min(rules.size(), kNamedRules); ++i)
-      parts.push_back(std::to_string(rules[i].second) + " " + rules[i].first + " " +
-                      data_.get().row(rules[i].first).id);
+      parts.push_back(fmt::format("{} {} {}", rules[i].second, rules[i].first, data_.get().row(rules[i].first).id));
     if (rules.size() > kNamedRules) parts.push_back("of " + std::to_string(rules.size()) + " rules");
     std::string line = "Most frequent: " + join(parts, ", ");
     if (shortened_ > 0) {

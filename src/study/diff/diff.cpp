@@ -168,9 +168,7 @@ FindingChanges compare_findings(const DiffSide& old_side, const std::vector<Find
 using capacity::FitRow;
 using capacity::Fits;
 
-namespace {
-
-capacity::FitTask task_of(const SideDefinition& definition) {
+capacity::FitTask fit_task(const SideDefinition& definition) {
   const model::Placeholders placeholders;
   capacity::FitTask task{definition.family, capacity::requirement_of(definition.task), {}};
   if (task.requirement.family.empty()) task.requirement.family = definition.name;
@@ -178,6 +176,8 @@ capacity::FitTask task_of(const SideDefinition& definition) {
     task.needs.push_back(capacity::stated_needs(definition.task, container, placeholders, {}));
   return task;
 }
+
+namespace {
 
 const FitRow* cheapest_copy(const std::vector<FitRow>& rows) {
   const FitRow* best = nullptr;
@@ -192,7 +192,7 @@ const FitRow* cheapest_copy(const std::vector<FitRow>& rows) {
 class SideFit {
  public:
   SideFit(const SideDefinition& definition, const CapacityRequest& request) {
-    const auto task = task_of(definition);
+    const auto task = fit_task(definition);
     capacity_.requirement = task.requirement;
     capacity_.runs_on_instances = !definition.compared.facts.is_fargate_only;
     if (!capacity_.runs_on_instances) return;
@@ -410,6 +410,14 @@ void look_at_types(DiffReport& report, const CapacityRequest& request) {
     diff.capacity = compare_capacity(report.before.definition(diff.before), report.after.definition(diff.after),
                                      request, report.assumptions);
     judge(report, diff);
+  }
+}
+
+void look_at_launch_types(DiffReport& report, const CapacityRequest& request, const lint::Tools& tools) {
+  for (auto& diff : report.definitions) {
+    if (!diff.differs() || diff.is_removed()) continue;
+    diff.launch_types = price_on_launch_types(report.before.definition(diff.before),
+                                              report.after.definition(diff.after), request.types, request.fit, tools);
   }
 }
 

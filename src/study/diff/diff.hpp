@@ -10,6 +10,7 @@
 #include "capacity/fit.hpp"
 #include "study/diff/diff_cluster.hpp"
 #include "study/diff/diff_fields.hpp"
+#include "study/diff/diff_launch_types.hpp"
 #include "study/diff/diff_side.hpp"
 
 namespace bayplan::study {
@@ -91,8 +92,9 @@ struct DefinitionDiff {
   std::optional<std::size_t> after;
   std::vector<FieldChange> fields;  ///< Empty unless both are there.
   FindingChanges findings;
-  std::optional<CapacityEffect> capacity;  ///< Where something differs; not of what is removed.
-  std::optional<ClusterEffect> cluster;    ///< Where something differs and a cluster was given.
+  std::optional<CapacityEffect> capacity;      ///< Where something differs; not of what is removed.
+  std::vector<LaunchTypeChange> launch_types;  ///< Of one task, where something differs; not of what is removed.
+  std::optional<ClusterEffect> cluster;        ///< Where something differs and a cluster was given.
   std::vector<Obstacle> obstacles;
 
   bool is_new() const { return !before; }
@@ -125,7 +127,13 @@ DiffReport compare(DiffSide before, DiffSide after, const model::Placeholders& p
 ClusterAnswers look_at_cluster(DiffReport& report, const scenario::ScenarioRequest& cluster, const Files& files,
                                catalog::Catalog& catalog, const Limits& limits);
 
+/// As `capacity::fit` takes it.
+capacity::FitTask fit_task(const SideDefinition& definition);
+
 /// What instance types hold the definitions that differ; then, as the last step, what stands in their way.
 void look_at_types(DiffReport& report, const CapacityRequest& request);
+
+/// What a task of the definitions that differ costs on each launch type.
+void look_at_launch_types(DiffReport& report, const CapacityRequest& request, const lint::Tools& tools);
 
 }  // namespace bayplan::study

@@ -77,10 +77,10 @@ Error no_task(const Scenario& scenario, const std::string& task) {
   };
   for (const auto& definition : scenario.task_definitions) add(definition.family);
   for (const auto& service : scenario.services) add(service.name);
-  constexpr std::size_t kShown = 8;
+  constexpr std::size_t kMostNames = 8;
   const auto near = nearest(task, names);
-  const bool has_more = names.size() > kShown;
-  if (has_more) names.resize(kShown);
+  const bool has_more = names.size() > kMostNames;
+  if (has_more) names.resize(kMostNames);
   return {.message = fmt::format("no file, task definition or service '{}'", task),
           .help = near            ? fmt::format("did you mean '{}'?", *near)
                   : names.empty() ? "name the file of a task definition"

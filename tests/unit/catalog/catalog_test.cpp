@@ -77,9 +77,11 @@ TEST_CASE("catalog is complete and every figure has a source") {
       CHECK_FALSE(type.trunking_source.empty());
       CHECK(*type.eni_task_limit_trunking >= type.eni_task_limit);
     }
-    for (const auto& [region, price] : type.prices) {
-      CHECK(price.hourly > 0);
-      CHECK(price.date.size() == 10);
+    for (const auto& region : type.prices.regions()) {
+      const auto price = type.prices.in(region);
+      REQUIRE(price);
+      CHECK(price->hourly > 0);
+      CHECK(price->date.size() == 10);
     }
   }
 }

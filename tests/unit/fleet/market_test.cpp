@@ -250,11 +250,11 @@ TEST_CASE("every mistake in a flag is told with its place") {
 
 TEST_CASE("types without a price in the region are left out with the regions that have one") {
   const std::string yaml = "region: us-east-2\ntaskDefinitions: [web.json]\ntasks: [{taskDefinition: web}]\n";
-  const auto some = load({.types = {"g4dn.xlarge", "m7i.large"}}, yaml);
+  const auto some = load({.types = {"g4dn.xlarge", "g7.2xlarge"}}, yaml);
   CHECK(offers_of(*some) == Texts{"g4dn.xlarge 526000"});
-  CHECK(why_left_out(*some, "m7i.large") == "no price in us-east-2; known in us-east-1");
+  CHECK(why_left_out(*some, "g7.2xlarge") == "no price in us-east-2; known in us-east-1");
   CHECK(some->market.market->left_out.front().is_unpriced);
-  const auto none = load({.types = {"m7i.large"}}, yaml);
+  const auto none = load({.types = {"g7.2xlarge"}}, yaml);
   CHECK(messages_of(*none) == Texts{"none of the types that may be bought has a price in us-east-2"});
   CHECK(none->market.errors.front().help.find("prices are known in us-east-1;") == 0);
 }
@@ -262,14 +262,14 @@ TEST_CASE("types without a price in the region are left out with the regions tha
 TEST_CASE("unpriced types that are allowed are planned with at the price of another region") {
   const std::string yaml = "region: us-east-2\ntaskDefinitions: [web.json]\ntasks: [{taskDefinition: web}]\n";
   const auto loaded =
-      load({.types = {"g4dn.xlarge", "m7i.large"}, .discounts = {"m7i=0.5"}, .allow_unpriced = true}, yaml);
-  CHECK(offers_of(*loaded) == Texts{"g4dn.xlarge 526000", "m7i.large 50400"});
+      load({.types = {"g4dn.xlarge", "g7.2xlarge"}, .discounts = {"g7=0.5"}, .allow_unpriced = true}, yaml);
+  CHECK(offers_of(*loaded) == Texts{"g4dn.xlarge 526000", "g7.2xlarge 1260000"});
   const auto& offer = loaded->market.market->offers.back();
   CHECK_FALSE(offer.listed);
   CHECK(offer.price_basis == "us-east-1");
   REQUIRE(loaded->market.market->assumptions.size() == 1);
   CHECK(loaded->market.market->assumptions.front().text ==
-        "no price in us-east-2 for m7i.large: planned with that of us-east-1");
+        "no price in us-east-2 for g7.2xlarge: planned with that of us-east-1");
 }
 
 TEST_CASE("vCPUs count where no type has a price anywhere and a type without one never wins against others") {
