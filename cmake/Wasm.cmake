@@ -4,7 +4,8 @@ set(BAYPLAN_VENDORED ${BAYPLAN_WASM_LIBRARIES})
 include(Vendored)
 
 # The exceptions of wasm itself: those of JavaScript make the file a fifth larger and every call slower.
-add_compile_options(-fwasm-exceptions -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
+include(wasm/Compiler)
+add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 add_link_options(-fwasm-exceptions)
 
 # bayplan_wasm_program(name SOURCES...): name.wasm and name.js, which makes an instance for a host: createBayplan({host, ...}).

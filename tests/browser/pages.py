@@ -29,7 +29,8 @@ def common():
     lines = [("place", EXAMPLES / "two-p3-16xlarge/scenario.yaml"), ("place", EXAMPLES / "lost-zone/scenario.yaml"), ("why", "big", EXAMPLES / "why-not/scenario.yaml"),
              ("repack", EXAMPLES / "give-back/cluster"), ("whatif", EXAMPLES / "lose-a-zone/scenario.yaml", "--each-az"),
              ("fleet", EXAMPLES / "cheapest-fleet/scenario.yaml", "--types", "g4dn.*", "--effort", "20000000"), ("fit", EXAMPLES / "pull-request/train.json"),
-             ("lint", EXAMPLES / "broken-gpu/train.json"), ("diff", EXAMPLES / "pull-request/train-main.json", EXAMPLES / "pull-request/train.json")]
+             ("lint", EXAMPLES / "broken-gpu/train.json"), ("diff", EXAMPLES / "pull-request/train-main.json", EXAMPLES / "pull-request/train.json"),
+             ("catalog", "g4dn.*", "p3.*"), ("explain", "BAY408")]
     for line in lines:
         line = [str(word) for word in line]
         paths = report(PROGRAM, *line)
@@ -40,7 +41,7 @@ def common():
             check_equal(command[:1 + len(line)], ["bayplan", *line], "the command line")
             check("html=" + paths["html"] in command, f"the command line lacks --output: {command}")
             check(f"bayplan {version()}" in browser.text("footer"), "the version is missing")
-            if prices and prices["newest"] and line[0] != "diff":
+            if prices and prices["newest"]:
                 where = browser.text("footer") + browser.text("main")
                 check(prices["newest"] in where and prices["region"] in where, f"{line[0]}: the prices have no region or day")
             check_equal(len(browser.all(".command button.copy")), 1, "buttons that copy the command line")
@@ -157,13 +158,30 @@ def tables():
         check("scrolls" in mark, f"the mark of a table that scrolls: {mark!r}")
 
 
+def on_paper(browser):
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+    browser.frame()
+
+
+def narrow_paper():
+    """A4 without margins of 1 cm is 718 pixels wide."""
+    for line in (("catalog", "g4dn.*", "p3.*"), ("sweep", str(EXAMPLES / "night-fleet/grid.yaml")), ("fit", str(EXAMPLES / "pull-request/train.json"))):
+        paths = report(PROGRAM, *line, formats=("html",))
+        with Browser(718, dark=True) as browser:
+            browser.open(paths["html"])
+            browser.frame()
+            on_paper(browser)
+            check(browser.overflow() <= 0, f"{line[0]}: {browser.overflow()} pixels too wide on paper")
+            names = browser.run("return [...document.querySelectorAll('td.word')].filter((one) => one.offsetHeight > 0).length")
+            check(names > 0, f"{line[0]}: no name is kept on one line")
+
+
 def printed():
     paths = report(PROGRAM, "place", str(EXAMPLES / "gpu-cluster/scenario.yaml"))
     with Browser(dark=True) as browser:
         browser.open(paths["html"])
         browser.frame()
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
-        browser.frame()
+        on_paper(browser)
         hidden = browser.run("return [...document.querySelectorAll('button.copy, .bar, .detail')].every((one) => getComputedStyle(one).display === 'none')")
         check(hidden, "paper shows what one can only click")
         check_equal(browser.run("return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)", "the ground on paper")
@@ -192,7 +210,8 @@ def hostile():
         grid = strange / "grid.json"
         grid.write_text(json.dumps({"scenario": "scenario.json", "axes": {HOSTILE: {NAMES[1]: {"strategy": "binpack:memory"}, "even": {"strategy": ["spread:instanceId"]}}}}))
         lines = [("place", scenario, "--no-lint"), ("why", NAMES[0], scenario, "--no-lint"), ("whatif", scenario, "--no-lint", "--lose-az", "us-east-1a"),
-                 ("fleet", scenario, "--no-lint", "--types", "m5.*", "--effort", "100000"), ("diff", web, other), ("lint", other), ("sweep", grid, "--no-lint")]
+                 ("fleet", scenario, "--no-lint", "--types", "m5.*", "--effort", "100000"), ("diff", web, other), ("lint", other), ("sweep", grid, "--no-lint"),
+                 ("fit", other, "--no-lint"), ("repack", scenario, "--no-lint")]
         for line in lines:
             paths = report(PROGRAM, *(str(word) for word in line), folder=str(strange), formats=("html",))
 
@@ -201,7 +220,7 @@ def hostile():
                 own = 5 + len(browser.all("#data"))
                 check_equal(len(browser.all("script")), own, f"{line[0]}: scripts, one of them made of a name")
                 check_equal(shlex.split(browser.run("return document.querySelector('.command code').textContent"))[1:1 + len(line)], [str(word).replace("\u202e", "\ufffd") for word in line], f"{line[0]}: command line")
-                if line[0] not in ("diff", "lint", "fleet"):
+                if line[0] not in ("diff", "lint", "fleet", "fit", "repack"):
                     check(HOSTILE in browser.run("return document.querySelector('main').textContent"), f"{line[0]}: the name is missing")
             check_page(paths["html"], checks)
 
@@ -214,4 +233,5 @@ over_time()
 findings()
 tables()
 printed()
+narrow_paper()
 hostile()

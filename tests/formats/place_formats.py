@@ -149,7 +149,7 @@ def comment(folder, *arguments):
     check(len(page) <= 65536, f"{arguments}: {len(page)} characters")
     check(page.count("<details>") == page.count("</details>"), f"{arguments}: details are left open")
     check(page.count("\n```") % 2 == 0, f"{arguments}: a fence is left open")
-    return "**Cut here**: " in page
+    return "**Truncated**: " in page
 
 
 def long_pages(folder):

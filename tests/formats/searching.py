@@ -100,11 +100,11 @@ with tempfile.TemporaryDirectory() as temporary:
           told["summary"])
     check(lint(folder).stdout == lint(folder, ".").stdout, "this folder, named or not")
     lines = lint(folder).stdout.splitlines()
-    check(lines[-2] == "5 files looked at, 3 recognized; passed over: 2 unrecognized, 1 excluded, 1 tool folder "
+    check(lines[-2] == "5 files looked at, 3 recognized; skipped: 2 unrecognized, 1 excluded, 1 tool folder "
                        "(-v lists them)", lines)
     verbose = lint(folder, "-v").stdout.splitlines()
-    check([line for line in verbose if ": passed over: " in line] ==
-          [f"{path}: passed over: {message}" for path, _, message in expected], verbose)
+    check([line for line in verbose if ": skipped: " in line] ==
+          [f"{path}: skipped: {message}" for path, _, message in expected], verbose)
     check("looked at" not in lint(folder, "-q").stdout, "quiet")
     check("looked at" not in lint(folder, "--skip-unrecognized", "package.json", "task.template").stdout, "a hook")
 

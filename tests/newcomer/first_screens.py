@@ -1,4 +1,4 @@
-"""Counts the lines of answers: at most 24 for every planning command of the README and the tour, at most 40 for every golden case and example
+"""Counts the lines of answers: at most 24 for every planning command of the README, at most 40 for every one of the tour, golden case and example
 of a planning command, unless it asks for more (-v, a wide view, a comparison, another format) or reports errors only.
 
 usage: first_screens.py BAYPLAN PROJECT
@@ -30,14 +30,14 @@ def pasted(page):
 def main():
     mistakes, commands, cases = [], 0, 0
     with folder_with(PROGRAM, PROJECT / "examples", "examples") as folder:
-        for page in ("README.md", "docs/tour.md"):
+        for page, most in (("README.md", TERMINAL), ("docs/tour.md", SCREEN)):
             for command in pasted(page):
                 if command.split()[1] not in PLANNING:  # findings, a rule with its examples and scripts are as long as they are
                     continue
                 commands += 1
                 answer = typed(command, folder)
                 lines = len((answer.stdout + answer.stderr).splitlines())
-                if lines > TERMINAL:
+                if lines > most:
                     mistakes.append(f"{page}: {lines} lines: {command}")
     for root in ("tests/golden", "examples"):
         for file in sorted((PROJECT / root).rglob("command")):

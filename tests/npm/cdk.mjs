@@ -80,7 +80,7 @@ const TESTS = {
     assert.doesNotMatch(done.stdout, /synthesized/);
     assert.match(done.all, /BAY113/);
     assert.match(done.all, /Web\/Bad/);
-    assert.match(done.all, /Suggested fix: .*memory may be 512/);
+    assert.match(done.all, /Suggested fix: .*allows memory 512/);
     const report = JSON.parse(fs.readFileSync(path.join(folder, "errors", "cdk.out", "validation-report.json"), "utf8"));
     const ours = report.pluginReports.find((one) => one.pluginName === "bayplan");
     assert.equal(ours.conclusion, "failure");

@@ -180,10 +180,34 @@ const TESTS = {
     assert.equal(place({ files }).summary.placed, 3);
     assert.equal(lint(BAD).summary.error, 1);
   },
+  async "a file on a drive is read and reported"() {
+    const lib = (name) => import(pathToFileURL(path.join(installed, "lib", name)));
+    const [{ NodeHost }, { theEngine }, { argument }] = [await lib("node-host.mjs"), await lib("load.mjs"), await lib("paths.mjs")];
+    // To Linux the drive is a folder in the working one.
+    fs.mkdirSync(path.join(folder, "C:", "project", "tasks"), { recursive: true });
+    fs.writeFileSync(path.join(folder, "C:", "project", "tasks", "bad.json"), BAD);
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const seen = (...words) => {
+        const output = [];
+        const host = new NodeHost({ output, errors: output, input: Buffer.alloc(0), environment: {}, platform: "win32" });
+        const code = theEngine().run(words.map((word) => argument(word, "win32", () => true, "D:\\other")), host);
+        return `${code} ${Buffer.concat(output)}`;
+      };
+      assert.match(seen("lint", "--format", "oneline", "C:\\project\\tasks\\bad.json"), /^1 \/C:\/project\/tasks\/bad\.json:1:\d+/);
+      assert.match(seen("lint", "--format", "oneline", "C:\\project"), /^1 \/C:\/project\/tasks\/bad\.json:1:\d+/);
+      fs.writeFileSync(path.join(folder, "C:", "project", ".bayplan.yaml"), "ignore: [BAY113]\n");
+      assert.match(seen("lint", "--config", "C:\\project\\.bayplan.yaml", "C:\\project\\tasks"), /^0 /);
+    } finally {
+      process.chdir(before);
+      fs.rmSync(path.join(folder, "C:"), { recursive: true });
+    }
+  },
   "backslashes and drives"() {
     return import(pathToFileURL(path.join(installed, "lib", "paths.mjs"))).then(({ argument, fromProgram, toProgram }) => {
       const there = new Set(["C:\\project\\web.json", "tasks", "tasks\\web.json", "C:\\project", "\\\\server\\share", "\\\\server\\share\\a.json"]);
-      const given = (word, platform = "win32") => argument(word, platform, (name) => there.has(name));
+      const given = (word, platform = "win32", at = "D:\\other") => argument(word, platform, (name) => there.has(name), at);
       assert.equal(given("C:\\project\\web.json"), "/C:/project/web.json");
       assert.equal(given("C:/new/web.json"), "/C:/new/web.json");
       assert.equal(given("tasks\\web.json=3"), "tasks/web.json=3");
@@ -194,6 +218,11 @@ const TESTS = {
       assert.equal(given("attribute:ecs.instance-type =~ p3\\..*"), "attribute:ecs.instance-type =~ p3\\..*");
       assert.equal(given("--where=attribute:x =~ a\\.b"), "--where=attribute:x =~ a\\.b");
       assert.equal(given("a\\b", "linux"), "a\\b");
+      assert.equal(given("C:\\project\\tasks\\web.json", "win32", "c:\\Project"), "tasks/web.json");
+      assert.equal(given("--config=C:/project/new.yaml", "win32", "C:\\project"), "--config=new.yaml");
+      assert.equal(given("C:\\project", "win32", "C:\\project"), ".");
+      assert.equal(given("C:\\projects\\web.json", "win32", "C:\\project"), "/C:/projects/web.json");
+      assert.equal(given("C:\\web.json", "win32", "C:\\project"), "/C:/web.json");
       assert.equal(toProgram(path.win32.resolve("C:\\project", "..\\web.json"), "win32"), "/C:/web.json");
       for (const own of ["C:\\project\\web.json", "tasks\\web.json", "\\\\server\\share\\a.json", "D:\\"]) {
         assert.equal(path.win32.normalize(fromProgram(toProgram(own, "win32"), "win32")), own);

@@ -13,7 +13,7 @@ export function main(words) {
     v8.setFlagsFromString("--wasm-lazy-compilation");
     v8.setFlagsFromString("--wasm-lazy-validation");
   }
-  const given = words.map((word) => argument(word, process.platform, fs.existsSync));
+  const given = words.map((word) => argument(word, process.platform, fs.existsSync, process.cwd()));
   try {
     return theEngine().run(given, new NodeHost());
   } catch (error) {

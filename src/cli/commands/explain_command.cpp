@@ -144,7 +144,8 @@ void ExplainCommand::describe(OptionSet& options) {
       "  bayplan explain RESOURCE:GPU\n"
       "  bayplan explain 'CUDA driver version is insufficient for CUDA runtime version'\n"
       "  cat examples/lose-a-zone/live/cluster/services.json | bayplan explain -\n"
-      "  bayplan explain 'CannotPullContainerError' --definition web.json");
+      "  bayplan explain CannotPullContainerError \\\n"
+      "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json");
 }
 
 Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,

@@ -70,7 +70,7 @@ class FlagReader {
     const auto factor = parse_factor(parts->value);
     if (!factor) {
       fail(fmt::format("--discount '{}': the factor cannot be '{}'", text, parts->value),
-           "use the share that you pay, above 0, up to 1, with up to six decimals: 0.72 for 28 % off");
+           "use the share that you pay, above 0, up to 1, with up to six decimals: 0.72 for 28% off");
     }
     Discount discount{kind_of(parts->name), std::string(parts->name), factor.value_or(kMillion)};
     if (!is_known(discount)) return fail_name("--discount", text, parts->name);

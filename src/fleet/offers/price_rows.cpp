@@ -82,7 +82,7 @@ void PriceRows::add_once(std::string_view instance_type, MicroUsd hourly, std::s
 
 void PriceRows::add_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset) {
   if (!offsets_.try_emplace(std::string(name), offset).second)
-    return fail(offset, fmt::format("the price of {} is given twice", printable(name)), "keep one of them");
+    return fail(offset, fmt::format("duplicate price of {}", printable(name)), "keep one of them");
   const auto parts = split(name, ':');
   if (parts.front() == "managed-instances" && parts.size() == 2 && !parts.back().empty()) {
     file_.managed_fees[std::string(parts.back())] = {(price + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd,

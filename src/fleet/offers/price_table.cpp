@@ -142,9 +142,9 @@ class TableReader {
                         "USD an hour, as a plain number such as 0.526");
     }
     if (*hourly == 0) {
-      return rows_.fail(price->offset, fmt::format("the price of {} is 0", printable(type->text)),
-                        is_other ? "leave the row out where the price is not known"
-                                 : "use --owned for instances that cost nothing");
+      return rows_.fail(
+          price->offset, fmt::format("the price of {} is 0", printable(type->text)),
+          is_other ? "leave the row out where the price is not known" : "use --owned for instances that cost nothing");
     }
     const auto day = has_date ? date_part(date->text) : std::string();
     is_other ? rows_.add_other(type->text, *hourly, day, type->offset)

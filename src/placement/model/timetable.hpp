@@ -32,7 +32,7 @@ struct TaskTiming {
   Seconds start_delay = 0;          ///< Time from placement to RUNNING: image pull, start of the containers.
   std::optional<Seconds> duration;  ///< Time from RUNNING until the task ends by itself; nothing = it runs until it is
                                     ///< stopped. A call that states its own goes first.
-  Seconds stop_delay = 30;  ///< Time from the order to stop until the task ends.
+  Seconds stop_delay = 30;          ///< Time from the order to stop until the task ends.
 };
 
 /// What a service does beside placing tasks; by the workload that is its first deployment.

@@ -205,7 +205,7 @@ void write_catalog_text(std::ostream& out, const CatalogReport& report, const Te
   const auto left_out = options.verbose ? 0 : table.keep_rows(kTypesOfFirstScreen);
   print_table(out, table, options.style);
   if (left_out > 0) out << "  and " << left_out << " more (-v, -q for names only)\n";
-  for (const auto& hint : report.hints) out << hint << '\n';
+  for (const auto& hint : report.hints) print_line(out, 0, hint);
   write_assumptions_text(out, capacity::memory_assumptions(types), options.verbose, options.style);
   if (options.verbose) print_doubts_and_sources(out, report.catalog, types, options.style);
 }

@@ -55,9 +55,8 @@ std::string month_words(const LaunchTypeChange& change) {
   if (!change.after || !change.after->hourly) return "-";
   const MicroUsd before = change.before ? change.before->hourly.value_or(0) : 0;
   if (change.before && !change.before->hourly) return "-";
-  const MicroUsd more = (*change.after->hourly - before) * kHoursPerMonth;
-  constexpr double kUsd = kMicroUsdPerUsd;
-  return fmt::format("{}${:.2f}", more < 0 ? "-" : "+", static_cast<double>(more < 0 ? -more : more) / kUsd);
+  const MicroUsd more = *change.after->hourly - before;
+  return (more < 0 ? "-" : "+") + monthly(more < 0 ? -more : more);
 }
 
 void write_task_cost(JsonWriter& json, std::string_view key, const std::optional<TaskOnLaunchType>& side,
@@ -146,12 +145,12 @@ std::string fargate_price_words(const study::DiffReport& report) {
   if (newest.empty()) return {};
   return fmt::format(
       "Fargate prices: {}, {}{}", report.region, price_days(oldest, newest),
-      is_estimate ? fmt::format("; Spot {} % off On-Demand, the mean of three regions", catalog::kFargateSpotDiscount)
+      is_estimate ? fmt::format("; Spot {}% off On-Demand, the mean of three regions", catalog::kFargateSpotDiscount)
                   : "");
 }
 
 Table launch_type_changes_table(const DefinitionDiff& diff) {
-  Table table({"launch type", number_column("an hour before"), number_column("after"), number_column("a month"), "on"});
+  Table table({"launch type", number_column("$/h before"), number_column("after"), number_column("per month"), "on"});
   for (const auto& change : diff.launch_types) {
     const auto after = task_cost_words(change.after);
     table.add({std::string(title_of(change.launch_type)), task_cost_words(change.before),

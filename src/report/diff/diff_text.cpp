@@ -23,7 +23,7 @@ using study::TypeEffect;
 
 namespace {
 
-constexpr std::size_t kShownFields = 5;
+constexpr std::size_t kShownFields = 4;
 constexpr std::size_t kShownTypeRows = 3;
 constexpr std::size_t kNamedTypes = 6;
 constexpr std::size_t kShownFindings = 5;
@@ -44,9 +44,9 @@ void write_field(std::ostream& out, const DiffView& told, const DefinitionDiff& 
   const auto says = [&](const auto& side) { return side ? printable(side_words(*side, whole)) : ""; };
   const std::string before = says(change.before), after = says(change.after);
   const std::string both = change.before && change.after ? before + " -> " + after : before + after;
-  const bool is_short = display_width(line) + 3 <= text_columns();
-  out << "  " << (is_short ? line : wrapped(line, 4)) << ":";
-  if (is_short && display_width(line) + display_width(both) + 4 <= text_columns()) {
+  if (display_width(line) + 3 > text_columns()) return print_line(out, 2, line + ": " + both);
+  out << "  " << line << ":";
+  if (display_width(line) + display_width(both) + 4 <= text_columns()) {
     out << ' ' << both << '\n';
   } else if (!change.before || !change.after || display_width(both) + kIndent <= text_columns()) {
     out << "\n      " << wrapped(both, kIndent) << '\n';

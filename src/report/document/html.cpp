@@ -22,8 +22,9 @@
 namespace bayplan::report {
 namespace {
 
-constexpr std::size_t kLongFigure = 18;  ///< Takes two columns.
-constexpr std::size_t kSentence = 30;    ///< A figure that long is broken anywhere.
+constexpr std::size_t kManyColumns = 10;  ///< Paper shows tables of more columns in small print.
+constexpr std::size_t kLongFigure = 18;   ///< Takes a row.
+constexpr std::size_t kSentence = 30;     ///< A figure that long is broken anywhere.
 
 struct PageScript {
   std::string_view text;
@@ -192,7 +193,8 @@ class HtmlWriter {
     std::vector<bool> figures;
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       figures.push_back(table.columns[i].align == Align::kRight || is_column_of_figures(table, i));
-    out_ << "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>";
+    const bool has_many = table.columns.size() > kManyColumns;
+    out_ << "<div class=\"wide" << (has_many ? " many" : "") << "\" tabindex=\"0\"><table>\n<thead><tr>";
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       out_ << "<th scope=\"col\"" << (figures[i] ? " class=\"figure\"" : "") << '>'
            << html_text(table.columns[i].heading) << "</th>";

@@ -68,7 +68,7 @@ class PrintedTable {
       auto& cells = rows_.emplace_back();
       cells.reserve(columns_.size());
       for (const auto& cell : row.cells) cells.push_back(printed(cell, style));
-      cells.resize(columns_.size(), {{{}}, {}, Tone::kPlain, 0});
+      cells.resize(columns_.size(), PrintedCell{{std::string()}, {}, Tone::kPlain, 0});
       notes_.push_back(row.note);
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) widths_.push_back(std::max(headings_[i].width, widest_cell(i)));
@@ -80,8 +80,9 @@ class PrintedTable {
     if (overflow() > 0) gap_ = 1;
     omit(Need::kUseful);
     for (std::size_t i = columns_.size(); i-- > 1 && overflow() > 0;) break_cells(i);
+    const bool fits_closely = overflow() == 0;
     gap_ = 2;
-    if (overflow() > 0) gap_ = 1;
+    if (overflow() > 0 && fits_closely) gap_ = 1;
   }
 
   /// Parts of as many columns as fit, each with the first column.

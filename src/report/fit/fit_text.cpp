@@ -32,7 +32,9 @@ void print_first(std::ostream& out, Table table, std::size_t most, const FitText
 }
 
 void print_rejected_summary(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
-  out << rejected_words(rows) << ' ' << style.dim("(-v or --types lists them)") << '\n';
+  const auto words = wrapped(rejected_words(rows) + " (-v or --types lists them)", 2);
+  const auto hint = words.rfind('(');
+  out << words.substr(0, hint) << style.dim(words.substr(hint)) << '\n';
 }
 
 /// Types that hold many copies may be cheaper a copy than the cheapest instance.
@@ -46,7 +48,7 @@ void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& st
   if (best == nullptr || cheapest == nullptr || !cheapest->price_per_copy) return;
   if (*best->price_per_copy >= *cheapest->price_per_copy) return;
   out << "Cheapest per copy: " << style.bold(best->type->name) << ", " << count_of(*best->copies, "copy", "copies")
-      << ", $" << usd(*best->price_per_copy) << " each\n";
+      << ", $" << usd(*best->price_per_copy) << "/h each\n";
 }
 
 /// The name and the cheapest type are bold, in whichever line they stand.
@@ -88,7 +90,7 @@ void write_body(std::ostream& out, const FitReport& report, const FitTextOptions
 
 /// What holds for the whole report.
 void write_footer(std::ostream& out, const FitReport& report, const FitTextOptions& options) {
-  out << options.style.dim(price_words(report.prices)) << '\n';
+  out << options.style.dim(wrapped(price_words(report.prices), 2)) << '\n';
   write_assumptions_text(out, report.assumptions, options.verbose, options.style);
 }
 

@@ -70,7 +70,8 @@ std::string price_text(const std::optional<MicroUsd>& price) {
 }
 
 std::string fits_text(const FitRow& row) {
-  return std::string(name_of(row.fits)) + (row.type->is_retired() ? ", retired" : "");
+  if (!row.type->is_retired()) return std::string(name_of(row.fits));
+  return row.fits == capacity::Fits::kYes ? "retired" : std::string(name_of(row.fits)) + ", retired";
 }
 
 std::string reasons_text(const FitRow& row) {

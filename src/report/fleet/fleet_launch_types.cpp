@@ -36,11 +36,11 @@ std::optional<MicroUsd> ec2_cost(const FleetReport& report) {
   return launch_type_costs(report).empty() ? std::nullopt : launch_type_costs(report).front().hourly_cost;
 }
 
-/// "+31 %", "-1.8 %", "+0 %"
+/// "+31%", "-1.8%", "+0%"
 std::string difference(MicroUsd cost, MicroUsd than) {
   const double percent = kPercent * (static_cast<double>(cost) / static_cast<double>(than) - 1);
-  if (cost == than) return "+0 %";
-  return std::fabs(percent) < kFewPercent ? fmt::format("{:+.1f} %", percent) : fmt::format("{:+.0f} %", percent);
+  if (cost == than) return "+0%";
+  return std::fabs(percent) < kFewPercent ? fmt::format("{:+.1f}%", percent) : fmt::format("{:+.0f}%", percent);
 }
 
 std::string compared(const FleetReport& report, const LaunchTypeCost& cost) {
@@ -87,7 +87,7 @@ std::string rules_words(const LaunchTypeCost& cost) {
   return codes.empty() ? std::string() : fmt::format(" ({})", join(codes, ", "));
 }
 
-/// What a launch type costs in a sentence: "$0.494/h (+31 %)", "$0.494/h without infer".
+/// What a launch type costs in a sentence: "$0.494/h (+31%)", "$0.494/h without infer".
 std::string cost_words(const FleetReport& report, const LaunchTypeCost& cost) {
   if (cost.hourly_cost) {
     const auto percent = compared(report, cost);
@@ -174,7 +174,7 @@ std::int64_t percent_above(double share) {
 std::string break_even_sentence(const FleetReport& report, const LaunchTypeCost& cost) {
   const auto title = title_of(cost.launch_type);
   if (*cost.break_even <= 1) {
-    return fmt::format("EC2 costs less than {} if the tasks run more than {} % of the time", title,
+    return fmt::format("EC2 costs less than {} if the tasks run more than {}% of the time", title,
                        percent_above(*cost.break_even));
   }
   std::string text = fmt::format("EC2 costs more than {} even if every task runs all the time", title);
@@ -182,7 +182,7 @@ std::string break_even_sentence(const FleetReport& report, const LaunchTypeCost&
   if (!resource) return text;
   const double needed = resource->share * *cost.break_even;
   if (needed > 1) return text + fmt::format(", at any utilization of its {}", resource->name);
-  return text + fmt::format("; it would win above {} % utilization of its {} (planned: {})", percent_above(needed),
+  return text + fmt::format("; it would win above {}% utilization of its {} (planned: {})", percent_above(needed),
                             resource->name, percent(resource->share, 1.0));
 }
 
@@ -244,11 +244,11 @@ std::string launch_types_words(const FleetReport& report) {
 }
 
 Table launch_types_table(const FleetReport& report) {
-  Table table({"launch type", number_column("$/h"), number_column("$/month"), number_column("vs EC2"), "note"});
+  Table table({"launch type", number_column("$/h"), month_column(), number_column("vs EC2"), "note"});
   for (const auto& cost : launch_type_costs(report)) {
     const auto& amount = cost.hourly_cost;
     table.add({std::string(title_of(cost.launch_type)), amount ? usd(*amount) : "-",
-               amount ? monthly(*amount).substr(1) : "-", compared(report, cost), launch_type_note(report, cost)});
+               amount ? monthly_cell(*amount) : "-", compared(report, cost), launch_type_note(report, cost)});
   }
   return table;
 }

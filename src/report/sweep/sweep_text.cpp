@@ -103,7 +103,7 @@ class SweepTextWriter {
   std::vector<std::pair<std::string, Table>> axis_tables() const {
     std::vector<std::pair<std::string, Table>> tables;
     for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
-      Table table({"p50 / worst", number_column("all fit")});
+      Table table({grid_.axes[i].name, number_column("all fit")});
       for (const auto& column : columns_) table.columns.push_back(number_column(std::string(column.heading)));
       for (const auto& row : summary_.rows(i)) {
         if (row.scenarios == 0) continue;
@@ -249,9 +249,10 @@ ReportDocument sweep_document(const SweepReport& report, Medium medium) {
   ReportDocument document(medium, "sweep");
   document.answer("", writer.answer(), report.summary.placed_all() > 0);
   if (report.summary.scenarios() == 0) return document;
+  document.paragraph(
+      "Figures are the median and the worst of the scenarios with this value, or both if they are equal.");
   for (auto& [axis, table] : writer.axis_tables()) {
     document.section("axis-" + std::to_string(document.blocks.size()), axis);
-    if (!document.is_page()) document.paragraph({in_bold(axis)});
     document.table(std::move(table));
   }
   document.add(block::Assumptions{report.assumptions});

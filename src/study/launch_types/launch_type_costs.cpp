@@ -65,8 +65,8 @@ void settle(std::int64_t tasks, std::optional<MicroUsd> amount, LaunchTypeCost& 
 
 class LaunchTypeComparison {
  public:
-  LaunchTypeComparison(const Scenario& scenario, const Market& market, const FleetRequest& request, const FleetPlan& plan,
-             const catalog::Catalog& catalog, const lint::Tools& tools)
+  LaunchTypeComparison(const Scenario& scenario, const Market& market, const FleetRequest& request,
+                       const FleetPlan& plan, const catalog::Catalog& catalog, const lint::Tools& tools)
       : scenario_(scenario),
         market_(market),
         request_(request),
@@ -175,7 +175,7 @@ class LaunchTypeComparison {
     if (is_spot_estimate) {
       cost.assumptions.push_back(
           {"fargate-spot-discount", market_.region,
-           fmt::format("no Fargate Spot price of {} is known: {} % off On-Demand, the mean of three regions in 2026",
+           fmt::format("no Fargate Spot price of {} is known: {}% off On-Demand, the mean of three regions in 2026",
                        market_.region, catalog::kFargateSpotDiscount)});
     }
     if (sum > 0) settle(tasks_, (sum + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd, cost);

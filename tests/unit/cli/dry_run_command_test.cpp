@@ -62,7 +62,7 @@ TEST_CASE("dry-run run-task - an override that is broken where its name stands")
                             R"({"containerOverrides": [{"name"A : "app", "memory": 1000}]})"},
                            "text");
   CHECK(ran.code == 1);
-  CHECK(cli::says(ran.out, "refuses RunTask: unescaped quote in a string"));
+  CHECK(cli::says(ran.out, "rejects RunTask: unescaped quote in a string"));
 }
 
 TEST_CASE("dry-run register-task-definition counts on from the revisions that are known") {

@@ -39,7 +39,7 @@ TEST_CASE("fit command - a size that is no amount gets no answer, whatever lint 
                             {in, out, err, files});
   CHECK(code == 2);
   CHECK(err.str() == R"(bayplan: bad.json:1:26: cpu cannot be 'lots'
-  CPU units, 1024 a vCPU ("512"), or "0.5 vCPU"
+  use CPU units ("512"; 1 vCPU is 1024) or "0.5 vCPU"
 bayplan: bad.json:2:52: containerDefinitions[app].memory cannot be '-1'
   MiB: a whole number from 0 up
 bayplan: bad.json:2:63: containerDefinitions[app].cpu cannot be '99999999999999999999'

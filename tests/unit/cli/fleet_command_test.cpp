@@ -254,12 +254,12 @@ TEST_CASE("fleet - wrong usage") {
   CHECK(says({}, "nothing to plan for"));
   CHECK(says({"forty.yaml", "cluster.yaml"}, "fleet takes one scenario, not 2"));
   CHECK(says({"--task", "infer.json=max"}, "a fleet is for a number of tasks"));
-  CHECK(says({"forty.yaml", "--orders", "0"}, "--orders wants"));
-  CHECK(says({"forty.yaml", "--effort", "0"}, "--effort wants"));
+  CHECK(says({"forty.yaml", "--orders", "0"}, "--orders must be"));
+  CHECK(says({"forty.yaml", "--effort", "0"}, "--effort must be"));
   CHECK(says({"forty.yaml", "--headroom", "much"}, "--headroom must be"));
   CHECK(says({"forty.yaml", "--zones", "7"}, "--zones must be"));
   CHECK(says({"forty.yaml", "--zones", "us-east-1a,,us-east-1b"}, "--zones must be"));
-  CHECK(says({"forty.yaml", "--survive-zone-loss"}, "--survive-zone-loss wants two zones"));
+  CHECK(says({"forty.yaml", "--survive-zone-loss"}, "--survive-zone-loss requires at least two zones"));
   CHECK(says({"--task", "infer.json=1", "--add-only"}, "--add-only requires an existing cluster"));
   CHECK(says({"forty.yaml", "--types", "g99.*"}, "g99"));
 }

@@ -294,7 +294,7 @@ TEST_CASE("place command - a task that takes nothing has no max") {
   const auto ran = run_place({"--instances", "c5.large=1", "--task", "nothing.json=max", "--no-lint"},
                              {{"nothing.json", R"({"family": "nothing", "containerDefinitions": [{"name": "a"}]})"}});
   CHECK(ran.code == 2);
-  CHECK(says(ran.err, "'max' of nothing has no end"));
+  CHECK(says(ran.err, "'max' of nothing is unlimited"));
 }
 
 TEST_CASE("place command - runs tell in how many tie orders all is placed, and show the worst") {

@@ -147,7 +147,7 @@ TEST_CASE("place over time - what is no report of a run is refused with its plac
   CHECK(says(refused(desk.files.content["part.json"].substr(0, 2000)), "bad.json:"));
   CHECK(says(refused(kTrain), "bad.json:1:1: this is not a report of bayplan place"));
   CHECK(says(refused(R"({"schema": "bayplan/why-report/1"})"), "bad.json:1:12: this is not a report of bayplan place"));
-  CHECK(says(refused(R"({"schema": "bayplan/place-report/1", "events": []})"), "of a placing at time 0"));
+  CHECK(says(refused(R"({"schema": "bayplan/place-report/1", "events": []})"), "this report is a placement at time 0"));
   CHECK(says(refused(R"({"schema": "bayplan/place-report/1", "timeline": {"end": 5}})"), "has no list of events"));
   CHECK(says(refused(R"({"schema": "bayplan/place-report/1", "timeline": {}, "events": []})"), "where it ends"));
   CHECK(says(refused(R"({"schema": "bayplan/place-report/1", "timeline": {"end": 5}, "events": [{"at": 1}]})"),

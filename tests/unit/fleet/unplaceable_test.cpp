@@ -54,7 +54,7 @@ TEST_CASE("a processor that ECS does not look at keeps a task off") {
   arm.requirement.architecture = "arm64";
   const auto told = unplaceable(arm, given);
   CHECK(told.rejections[0].failed.empty());
-  CHECK(told.rejections[0].unmet_need == "x86_64, wants arm64");
+  CHECK(told.rejections[0].unmet_need == "x86_64, requires arm64");
   CHECK(told.contradiction == "runtimePlatform arm64 is met by no available instance type");
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("GPUs that are not what a task is said to need keep it off, and ECS is
   const auto none = make_packing_question(*loaded.scenario, given, {});
   REQUIRE(none.unplaceable.size() == 1);
   CHECK(none.unplaceable[0].rejections[0].instance_type == "g4dn.12xlarge");
-  CHECK(none.unplaceable[0].rejections[0].unmet_need == "PCIe, wants NVLink");
+  CHECK(none.unplaceable[0].rejections[0].unmet_need == "PCIe, requires NVLink");
   CHECK(none.unplaceable[0].contradiction ==
         "the need of NVLink and 2 GPUs are met together by no available instance type");
 }

@@ -105,10 +105,10 @@ TEST_CASE("library lint - comments silence, until their day") {
   const std::string text = "# bayplan: ignore=BAY016 until=2030-01-31 taken over\n" + std::string(kBad) + "\n";
   const LintOptions options{.select = {"BAY016"}};
   const auto suppressed = linter(options).lint("a.yaml", text);
-  REQUIRE(silenced.findings.size() == 1);
-  CHECK(silenced.findings.front().suppressed);
-  CHECK(silenced.findings.front().suppressed_because == "taken over");
-  CHECK(silenced.count_from(Severity::kStyle) == 0);
+  REQUIRE(suppressed.findings.size() == 1);
+  CHECK(suppressed.findings.front().suppressed);
+  CHECK(suppressed.findings.front().suppressed_because == "taken over");
+  CHECK(suppressed.count_from(Severity::kStyle) == 0);
 
   LintOptions later = options;
   later.now = std::chrono::sys_days(std::chrono::year(2031) / 1 / 1);

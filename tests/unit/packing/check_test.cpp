@@ -72,7 +72,7 @@ TEST_CASE("what no bin may hold is a fault of a packing") {
   CHECK(fault_of(problem, {first, second}) == std::nullopt);
   CHECK(fault_of(problem, {{Pattern{0, {{0, 2}, {1, 1}, {2, 1}}}, 1}}) == "a token used twice by shape 2");
   CHECK(fault_of(problem, {{Pattern{0, {{1, 2}}}, 1}}) == "a token used twice by shape 1");
-  CHECK(fault_of(problem, {{Pattern{1, {{0, 2}}}, 1}}) == "a bin type refused by shape 0");
+  CHECK(fault_of(problem, {{Pattern{1, {{0, 2}}}, 1}}) == "a bin type rejected by shape 0");
   CHECK(fault_of(problem, {first, {Pattern{1, {{1, 0}, {2, 1}}}, 1}}) == "an empty entry of shape 1");
   CHECK(fault_of(problem, {{Pattern{0, {{0, 1}, {0, 1}}}, 1}}) == "repeated in one bin, or out of order, shape 0");
   CHECK(fault_of(problem, {first, second, {Pattern{1, {{2, 1}}}, 0}}) == "a pattern in no bin of type 1");

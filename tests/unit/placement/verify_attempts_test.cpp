@@ -73,7 +73,7 @@ TEST_CASE("verify tells a place with another capacity provider than the task's")
   auto given = with_providers();
   const auto outcome = place(given);
   given.profiles[outcome.placements[0].instance].capacity_provider_name = "other";
-  CHECK(tells(verify(given, outcome), "t#1 stands on"));
+  CHECK(tells(verify(given, outcome), "t#1 is on"));
 }
 
 TEST_CASE("verify tells rows that are missing, repeated or untrue") {
@@ -92,7 +92,7 @@ TEST_CASE("verify tells rows that are missing, repeated or untrue") {
                                change_rows(outcome.failures[0], [](auto& rows) { ++rows.back().shortfall.cpu; });
                              }),
               "t#3 states a wrong shortfall on b#1"));
-  CHECK(tells(mistakes_after(given, [](Outcome& outcome) { outcome.failures[0].closest.reset(); }), "t#3 passes over"));
+  CHECK(tells(mistakes_after(given, [](Outcome& outcome) { outcome.failures[0].closest.reset(); }), "t#3 skips"));
   CHECK(tells(mistakes_after(given, [](Outcome& outcome) { ++outcome.failures[0].rejected.by_check[0]; }),
               "t#3 counts its reasons wrongly"));
 }
@@ -117,7 +117,7 @@ TEST_CASE("verify tells a closer instance of a large cluster though no row names
                                  rows[0].instance = 500;
                                });
                              }),
-              "t#1 passes over b#1, which is closer"));
+              "t#1 skips b#1, which is closer"));
 }
 
 TEST_CASE("verify tells what is the same as nothing, as itself, as another task or as before a change") {
@@ -151,7 +151,7 @@ TEST_CASE("verify tells a whole where none is wanted, and what was withdrawn of 
   CHECK(tells(mistakes_after(given, [](Outcome& outcome) { outcome.failures[0].would_fit.reset(); }),
               "t#1 is of a whole, or not"));
   CHECK(tells(mistakes_after(given, [](Outcome& outcome) { outcome.withdrawn[0].placements[0].attempt.workload = 1; }),
-              "is of another call"));
+              "belongs to another call"));
   // What was withdrawn stands nowhere: the next task finds the cluster as it was before.
   CHECK(place(given).placements.size() == 1);
 }
@@ -165,7 +165,7 @@ TEST_CASE("verify tells a daemon that has its turn late, or fails in other words
   CHECK(tells(mistakes_after(given, [](Outcome& outcome) { ++outcome.failures[0].rejected.by_check[0]; }),
               "agent#2 counts its reasons wrongly"));
   CHECK(tells(mistakes_after(given, [](Outcome& outcome) { outcome.failures[0].closest.reset(); }),
-              "agent#2 passes over its only instance"));
+              "agent#2 skips its only instance"));
   CHECK(tells(mistakes_after(given,
                              [](Outcome& outcome) {
                                change_rows(outcome.failures[0], [](auto& rows) { ++rows[0].shortfall.memory; });

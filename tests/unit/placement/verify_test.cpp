@@ -70,14 +70,14 @@ TEST_CASE("verify tells overfull memory") {
   auto given = sample();
   const auto outcome = place(given);
   given.profiles[0].memory = 10000;
-  CHECK(tells(verify(given, outcome), "against RESOURCE:MEMORY"));
+  CHECK(tells(verify(given, outcome), "contrary to RESOURCE:MEMORY"));
 }
 
 TEST_CASE("verify tells a port that is taken twice") {
   auto given = sample();
   auto outcome = place(given);
   outcome.placements[3].instance = outcome.placements[2].instance;
-  CHECK(tells(verify(given, outcome), "against RESOURCE:PORTS"));
+  CHECK(tells(verify(given, outcome), "contrary to RESOURCE:PORTS"));
 }
 
 TEST_CASE("verify tells a wrong reason, a wrong count and a wrong closest") {
@@ -93,7 +93,7 @@ TEST_CASE("verify tells a wrong reason, a wrong count and a wrong closest") {
   CHECK(tells(verify(given, outcome), "train#3 counts its reasons wrongly"));
   outcome = place(given);
   outcome.failures[0].closest = 2;
-  CHECK(tells(verify(given, outcome), "train#3 passes over p#1, which is closer"));
+  CHECK(tells(verify(given, outcome), "train#3 skips p#1, which is closer"));
 }
 
 TEST_CASE("verify tells a failure that would have fitted") {
@@ -115,10 +115,10 @@ TEST_CASE("verify tells a daemon that misses an instance") {
   REQUIRE(outcome.placements.size() == 2);
   const auto last = outcome.placements.back();
   outcome.placements.pop_back();
-  CHECK(tells(verify(given, outcome), "agent leaves out a#2"));
+  CHECK(tells(verify(given, outcome), "agent omits a#2"));
   outcome.placements = {last};
   outcome.placements[0].attempt.step = 0;
-  CHECK(tells(verify(given, outcome), "agent leaves out a#1"));
+  CHECK(tells(verify(given, outcome), "agent omits a#1"));
 }
 
 TEST_CASE("verify tells a wrong shortfall of GPUs and ports") {

@@ -115,12 +115,12 @@ std::string list_groups(const Placed& placed, const PlaceTextOptions& options) {
 TEST_CASE("a wide row shows GPUs by task, bars, interfaces, price and tasks") {
   const Placed placed(mixed());
   CHECK(table_of(placed, wide_ascii()) ==
-        "  instance       az  GPU       CPU          MEM          ENI  USD/h  tasks\n"
+        "  instance       az  GPU       CPU          MEM          ENI    $/h  tasks\n"
         "  p3.16xlarge#1  2a  AAAAaaaa  ##....  25%  ###...  40%  0/3  24.48      2\n"
         "  p3.16xlarge#2  2b  BB......  #.....  12%  ##....  20%  0/3  24.48      1\n"
         "  c5.large#1     2b  -         ###### 100%  ####..  54%  2/3  0.085      2\n"
         "  A train  B infer  . free\n"
-        "  small letters: the next task of the same name\n");
+        "  lowercase letters: the next task of the same name\n");
 }
 
 TEST_CASE("the wide form begins with the totals") {
@@ -207,7 +207,7 @@ TEST_CASE("what nobody states is a dash") {
   auto bare = instance("own", 1024, 1024, {}, "");
   bare.network_interfaces = kUnlimitedInterfaces;
   const auto text = table_of(Placed(scenario_with({bare}, {})), wide_ascii());
-  CHECK(has_line(text, "  own#1     ......   0%  ......   0%    -      -      0"));
+  CHECK(has_line(text, "  own#1     ......   0%  ......   0%    -    -        -      0"));
 }
 
 TEST_CASE("wide tables stay within 80 columns whatever the names are") {

@@ -46,10 +46,10 @@ TEST_CASE("a page that fits into a comment stays as it is") {
 TEST_CASE("a page that is too long ends with a whole line and says so") {
   const auto cut = cut_to_comment(lines("0123456789", 10'000));
   CHECK(cut.size() <= 65'536);
-  CHECK(has(cut, "0123456789\n\n**Cut here**: "));
+  CHECK(has(cut, "0123456789\n\n**Truncated**: "));
   const auto kept = static_cast<std::size_t>(std::count(cut.begin(), cut.end(), '9'));
   CHECK(kept >= 5'900);
-  CHECK(cut.ends_with(" of 10000 lines are left out, for a comment has no more room.\n"));
+  CHECK(cut.ends_with(" of 10000 lines are omitted because comments have a size limit.\n"));
   CHECK(cut_to_comment(std::string(70'000, 'x')) ==
         "\n**Truncated**: 0 of 0 lines are omitted because comments have a size limit.\n");
 }
@@ -57,11 +57,11 @@ TEST_CASE("a page that is too long ends with a whole line and says so") {
 TEST_CASE("what is open is closed where a page is cut") {
   const auto folded =
       cut_to_comment("<details><summary>x</summary>\n\n" + lines("0123456789", 10'000) + "</details>\n");
-  CHECK(has(folded, "\n</details>\n\n**Cut here**"));
+  CHECK(has(folded, "\n</details>\n\n**Truncated**"));
   const auto fenced = cut_to_comment("```\n" + lines("0123456789", 10'000) + "```\n");
-  CHECK(has(fenced, "0123456789\n```\n\n**Cut here**"));
+  CHECK(has(fenced, "0123456789\n```\n\n**Truncated**"));
   const auto closed = cut_to_comment("<details>\n</details>\n" + lines("0123456789", 10'000));
-  CHECK_FALSE(has(closed, "</details>\n\n**Cut here**"));
+  CHECK_FALSE(has(closed, "</details>\n\n**Truncated**"));
 }
 
 TEST_CASE("a table of a page counts what it leaves out") {

@@ -42,7 +42,7 @@ TEST_CASE("a table reads the same in text, Markdown and HTML") {
       written(Medium::kComment) ==
       "| type | count | note | more |\n| --- | ---: | --- | --- |\n| m5.large | 10 | - | `a` b |\n| p3 | 2 |  | c |\n");
   const auto page = written(Medium::kPage);
-  CHECK(page.find("<td><bdi>m5.large</bdi></td><td class=\"figure ") != std::string::npos);
+  CHECK(page.find("<bdi>m5.large</bdi></td><td class=\"figure ") != std::string::npos);
   CHECK(page.find("<td><bdi><code>a</code> b</bdi></td>") != std::string::npos);
 }
 
@@ -90,7 +90,6 @@ TEST_CASE("table - a last column that is too long goes on below") {
   const TextWidth narrow(40);
   Table table({"type", "reason"});
   table.add({"m5.large", "RESOURCE:CPU (4 vCPU short), RESOURCE:GPU (none)"});
-  table.wrap_last_column();
   std::ostringstream out;
   print_table(out, table, Style(false));
   CHECK(out.str() == "  type      reason\n  m5.large  RESOURCE:CPU (4 vCPU short),\n            RESOURCE:GPU (none)\n");

@@ -125,7 +125,7 @@ TEST_CASE("timeline report - a short peak is told by its height, not by the mean
   CHECK(says(text, "  instances  " + std::string(52, ':') + "  most 10\n"));
   auto whole = kVerbose;
   whole.glyphs = report::Glyphs::ascii();
-  CHECK(says(text_of(scenario, story.history, whole), "  USD/h      " + std::string(52, ':') + "  most 30.60\n"));
+  CHECK(says(text_of(scenario, story.history, whole), "  $/h        " + std::string(52, ':') + "  most 30.60\n"));
 }
 
 TEST_CASE("timeline report - tasks without a place at the end") {
@@ -400,9 +400,9 @@ TEST_CASE("timeline report - a drain that can never finish") {
   story.log(600, EventKind::kInstanceDraining, 0, 0);
   const auto text = text_of(scenario, story.history);
   CHECK(says(text,
-             "NO  the drain of c5.large#1 never finishes: web keeps 1 of 1 healthy\n    (minimumHealthyPercent 100)"
-             " and may start none beside them (maximumPercent\n    100)\n"));
-  CHECK(says(text, "Never drained\n  c5.large#1  web#1 stays: web keeps 1 of 1 healthy"));
+             "NO  the drain of c5.large#1 never finishes: web must keep 1 of 1 healthy\n"
+             "    (minimumHealthyPercent 100) and cannot start any in addition (maximumPercent\n    100)\n"));
+  CHECK(says(text, "Never drained\n  c5.large#1  web#1 stays: web must keep 1 of 1 healthy"));
   CHECK(json_of(scenario, story.history)["timeline"]["heldDrains"][0]["tasks"] == json::array({"web#1"}));
   story.history.end_reason = EndReason::kUntil;
   CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran; 1 still runs at 10m");

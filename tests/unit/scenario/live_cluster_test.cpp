@@ -107,7 +107,7 @@ TEST_CASE("a live cluster offers what its instances register and what is left of
   CHECK(profile.awsvpc_trunking);
   CHECK_FALSE(profile.has_all_capabilities);
   CHECK_FALSE(profile.attributes.contains("ecs.os-type"));  // only what was described
-  CHECK(profile.hourly_price == loaded->catalog.find("p3.8xlarge")->prices.at("us-east-2").hourly);
+  CHECK(profile.hourly_price == loaded->catalog.find("p3.8xlarge")->prices.in("us-east-2")->hourly);
   CHECK(profile.network_interfaces == 60);  // with the trunk
   CHECK(profile.reserved_tcp_ports == std::vector<std::uint16_t>{22});
 
@@ -419,11 +419,12 @@ TEST_CASE("an instance type that the catalog lacks is taken as described") {
   auto without = files;
   without.erase("prod/t.json");
   const auto unknown = load(without);
-  CHECK(collect_assumptions(*unknown) ==
-        Lines{"instance-type-unknown (zz9.large): the catalog lacks zz9.large: what its instances register is as "
-              "described, its price is not known",
-              "network-interfaces-unknown (zz9.large): the network interfaces of zz9.large are not known and limit no "
-              "task"});
+  CHECK(
+      collect_assumptions(*unknown) ==
+      Lines{
+          "instance-type-unknown (zz9.large): the catalog lacks zz9.large: its instances register what is described; "
+          "its price is unknown",
+          "network-interfaces-unknown (zz9.large): the network interfaces of zz9.large are unknown and limit no task"});
 }
 
 TEST_CASE("what is contradictory in a live cluster is told") {
@@ -442,8 +443,8 @@ TEST_CASE("what is contradictory in a live cluster is told") {
       told(with({{.memory_left = 240001}})) ==
       Lines{"remaining-differs (i-a): MEMORY that remains (240001) is more than it registers (240000), which counts"});
   CHECK(told(with({{.more = R"(, "runningTasksCount": 2)"}})) ==
-        Lines{"tasks-not-described (i-a): ECS counts 2 running tasks and 0 are described: of the others only what they "
-              "take is known, not their groups"});
+        Lines{"tasks-not-described (i-a): ECS counts 2 running tasks and 0 are described: of the others, only the "
+              "resources are known, not their groups"});
   CHECK(told(with({{.cpu_left = 31744, .memory_left = 239000, .more = R"(, "runningTasksCount": 0)"}}, {{}})) ==
         Lines{"tasks-not-described (i-a): ECS counts 0 running tasks and 1 is described: the answers are of different "
               "times"});
@@ -462,13 +463,11 @@ TEST_CASE("what is contradictory in a live cluster is told") {
   for (const char* id : {"1", "2", "3", "4"})
     interfaces.push_back(
         {.id = id, .cpu = 1, .memory = 1, .more = R"(, "attachments": [{"type": "ElasticNetworkInterface"}])"});
-  CHECK(
-      told(with({{.type = "p3.2xlarge", .cpu_left = 32764, .memory_left = 239996}}, interfaces)) ==
-      Lines{"interfaces-differ (i-a): 4 of its tasks have a network interface of their own and p3.2xlarge has room for "
-            "3: none is left"});
-  CHECK(told(with({{.type = ""}})) ==
-        Lines{"instance-type-not-described (i-a): has no attribute ecs.instance-type: its "
-              "price and network interfaces are not known"});
+  CHECK(told(with({{.type = "p3.2xlarge", .cpu_left = 32764, .memory_left = 239996}}, interfaces)) ==
+        Lines{"interfaces-differ (i-a): 4 of its tasks have their own network interface, but p3.2xlarge has room for "
+              "3: none is left"});
+  CHECK(told(with({{.type = ""}})) == Lines{"instance-type-not-described (i-a): has no attribute ecs.instance-type: "
+                                            "its price and network interfaces are unknown"});
   CHECK(told(with({{.more = R"(, "agentConnected": null)"}})) ==
         Lines{"state-not-described (i-a): agentConnected is not described; it counts as true"});
   CHECK(
@@ -487,8 +486,7 @@ TEST_CASE("what is contradictory in a live cluster is told") {
       told(with({{}}, {},
                 {{"prod/s.json", R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-2:111122223333:service/prod/web",
                                 "serviceName": "web", "desiredCount": 3, "runningCount": 1, "pendingCount": 1}]})"}})) ==
-      Lines{"service-below-desired (web): wants 3 tasks and has 2: ECS will place the rest on room that counts as "
-            "free here",
+      Lines{"service-below-desired (web): has 2 of 3 tasks: ECS will place the others in room that counts as free here",
             "snapshot-incomplete (prod): service web counts 2 tasks, and 0 are described"});
 }
 
@@ -578,15 +576,14 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
   CHECK(refused({{"prod/i.json", "An error occurred (AccessDenied)"}}) ==
         Lines{"prod/i.json:1:1: the AWS CLI failed: An error occurred (AccessDenied) (run the command again)"});
   CHECK(refused({{"prod/i.json", "Unable to locate credentials.\nMore\n"}}) ==
-        Lines{"prod/i.json:1:1: this is not JSON; it begins with: Unable to locate credentials. (if the AWS CLI said "
-              "that, mend it and run the command again)"});
+        Lines{"prod/i.json:1:1: this is not JSON; it begins with: Unable to locate credentials. (if this is a message "
+              "of the AWS CLI, fix the cause and run the command again)"});
   CHECK(refused({{"prod/i.json", "\n"}}) == Lines{"prod:0:0: no container instances are described here (prod/i.json is "
                                                   "empty; did the AWS CLI say why when it was called?)"});
-  CHECK(
-      refused(with({{}}, {}, {{"prod/d.json", "{\"a\": 1}\n{\"containerDefinitions\": []}"}})) ==
-      Lines{
-          "prod/d.json:2:1: move the task definition that is not registered to a separate file (registered ones have a "
-          "taskDefinitionArn and a revision)"});
+  CHECK(refused(with({{}}, {}, {{"prod/d.json", "{\"a\": 1}\n{\"containerDefinitions\": []}"}})) ==
+        Lines{"prod/d.json:2:1: a task definition that is not registered must be in a separate file (registered ones "
+              "have a "
+              "taskDefinitionArn and a revision)"});
 }
 
 TEST_CASE("a live cluster cut off or flipped anywhere is read or refused") {

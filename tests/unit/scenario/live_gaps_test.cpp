@@ -236,12 +236,11 @@ TEST_CASE("a manifest of another cluster, a second one and one of another shape 
     for (const auto& error : loaded->result.errors) lines.push_back(error.file + ":" + test::placed_message(error));
     return lines;
   };
+  CHECK(errors({{"prod/manifest.json", manifest(R"("snapshotOf": "test", "calls": [])")}}) ==
+        Lines{"prod/manifest.json:3:15: this is the manifest of cluster test, and prod is described (use a separate "
+              "folder for each cluster)"});
   CHECK(
-      errors({{"prod/manifest.json", manifest(R"("snapshotOf": "test", "calls": [])")}}) ==
-      Lines{"prod/manifest.json:3:15: this is the manifest of cluster test, and prod is described (give each cluster a "
-            "folder of its own)"});
-  CHECK(errors({{"prod/a.json", ended(R"(, "calls": [])")}, {"prod/b.json", ended(R"(, "calls": [])")}}) ==
-        Lines{"prod/b.json:1:1: duplicate manifest (the first is prod/a.json; give each snapshot a folder of its "
-              "own)"});
+      errors({{"prod/a.json", ended(R"(, "calls": [])")}, {"prod/b.json", ended(R"(, "calls": [])")}}) ==
+      Lines{"prod/b.json:1:1: duplicate manifest (the first is prod/a.json; use a separate folder for each snapshot)"});
   CHECK(errors({{"prod/manifest.json", ended(R"(, "calls": 3)")}}).size() == 1);
 }

@@ -79,7 +79,7 @@ TEST_CASE("scenario gives instances what the catalog says of their type") {
   CHECK(profile.reserved_tcp_ports == std::vector<std::uint16_t>{22, 2375, 2376, 51678, 51679});
   CHECK(profile.has_all_capabilities);
   CHECK_FALSE(profile.gpu_sharing);
-  CHECK(profile.hourly_price == loaded->catalog.find("p3.2xlarge")->prices.at("us-east-1").hourly);
+  CHECK(profile.hourly_price == loaded->catalog.find("p3.2xlarge")->prices.in("us-east-1")->hourly);
   CHECK(profile.attributes == std::map<std::string, std::string, std::less<>>{{"ecs.availability-zone", "us-east-1a"},
                                                                               {"ecs.cpu-architecture", "x86_64"},
                                                                               {"ecs.instance-type", "p3.2xlarge"},
@@ -331,8 +331,8 @@ TEST_CASE("scenario says what it does not simulate and what takes time, with the
         Lines{"s.yaml:5:81: not simulated in this version: launchType FARGATE (only EC2 places tasks on container "
               "instances)"});
   CHECK(scenario.timetable.has_time);
-  const std::string help = " takes time (remove it; bayplan place simulates runs over time)";
-  const std::string begin = "why answers for time 0, and ";
+  const std::string help = " (remove it; bayplan place simulates runs over time)";
+  const std::string begin = "why simulates time 0 only and does not support ";
   CHECK(printed(refuse_over_time(scenario, "why")) ==
         Lines{"s.yaml:6:42: " + begin + "startAt" + help, "s.yaml:6:59: " + begin + "duration" + help,
               "s.yaml:8:9: " + begin + "events" + help, "s.yaml:9:22: " + begin + "whenFull: wait" + help});
@@ -378,7 +378,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:5:73: no container 'trainr' in train:1 (did you mean 'trainer'?)"}},
       {kCluster + "services:\n  - {serviceName: a, taskDefinition: train, desiredCount: 1}\n"
                   "  - {serviceName: a, taskDefinition: train, desiredCount: 1}\n",
-       duplicate{"s.yaml:7:19: serviceName 'a' (first in line 6)"}},
+       {"s.yaml:7:19: duplicate serviceName 'a' (first in line 6)"}},
       {kCluster + "services: [{serviceName: a, taskDefinition: train}]\n",
        {"s.yaml:5:12: desiredCount of service 'a' is missing (how many tasks it keeps, for example 2)"}},
       {kCluster + "tasks: [{taskDefinition: train, count: '${N}'}]\n",
@@ -389,7 +389,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
       {"cluster: {containerInstances: [{instanceType: p3.2xlage}]}\n",
        {"s.yaml:1:47: unknown instance type 'p3.2xlage' (did you mean 'p3.2xlarge'?)"}},
       {"cluster: {containerInstances: [{instanceType: rack, registeredResources: {CPU: 4}}]}\n",
-       {"s.yaml:1:47: unknown instance type 'rack' (describe it under instanceTypes, or state registeredResources CPU "
+       {"s.yaml:1:47: unknown instance type 'rack' (describe it under instanceTypes, or set registeredResources CPU "
         "and MEMORY)"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, count: 2, ec2InstanceId: i-1}]}\n",
        {"s.yaml:1:82: ec2InstanceId names one instance, and count is 2 (write an entry for each instance)"}},
@@ -527,7 +527,7 @@ TEST_CASE("scenario where a cluster belongs, and Terraform code, are told in one
                        ->result.errors);
   };
   CHECK(refused("s.yaml", "cluster: {containerInstances: []}\nservices: []\n") ==
-        Lines{"s.yaml:1:1: this is a scenario, not a cluster (write its cluster to a file of its own, beginning with "
+        Lines{"s.yaml:1:1: this is a scenario, not a cluster (write its cluster to a separate file that begins with "
               "containerInstances:)"});
   CHECK(refused("main.tf", "resource \"aws_ecs_cluster\" \"a\" {}\n")
             .front()

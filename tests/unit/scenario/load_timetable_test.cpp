@@ -236,7 +236,7 @@ TEST_CASE("timetable knows what an Auto Scaling group launches") {
   CHECK(profile.gpu_memory == 15'360);
   CHECK(profile.memory == loaded->catalog.find("p3.2xlarge")->registered_memory - 256);
   CHECK(profile.reserved_tcp_ports == std::vector<std::uint16_t>{22});
-  CHECK(profile.hourly_price == loaded->catalog.find("p3.2xlarge")->prices.at("us-east-1").hourly);
+  CHECK(profile.hourly_price == loaded->catalog.find("p3.2xlarge")->prices.in("us-east-1")->hourly);
   CHECK(scenario.profiles.at(gpu.types[0].profiles[0]).subnet_id.empty());
   CHECK(scenario.profiles.at(gpu.types[1].profiles[0]).instance_type == "g4dn.xlarge");
   CHECK(gpu.min_size == 1);
@@ -348,7 +348,7 @@ TEST_CASE("timetable errors name the place") {
         "3:74: minSize is 4, more than maxSize, which is 3 (an Auto Scaling group keeps between the two)\n");
   CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 1}") ==
         "3:74: 2 instances of 'gpu' are there, and maxSize is 1 "
-        "(an Auto Scaling group never has more than maxSize: write 2 or more)\n");
+        "(an Auto Scaling group never exceeds maxSize: set 2 or more)\n");
   CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlarge]}, managedScaling: {status: ENABLED}") ==
         "3:35: maxSize of the group of 'gpu' is missing (how many instances it may have, for example 10)\n");
   CHECK(provider("autoScalingGroup: {maxSize: 3}, managedScaling: {status: ENABLED}") ==
@@ -367,8 +367,8 @@ TEST_CASE("timetable errors name the place") {
                   "subnets: {s: us-east-1c}\ncapacityProviders:\n  - {name: x, autoScalingGroup: {instanceTypes: "
                   "[m5.large], availabilityZones: [us-east-1a], subnets: [s]}}\n") ==
         "4:104: s lies in us-east-1c, which availabilityZones does not name\n");
-  CHECK(errors_of(task + "capacityProviders:\n  - name: gpu\n  - name: gpu\n") == duplicate
-        "4:11: capacity provider 'gpu' (first in line 11)\n");
+  CHECK(errors_of(task + "capacityProviders:\n  - name: gpu\n  - name: gpu\n") ==
+        "4:11: duplicate capacity provider 'gpu' (first in line 11)\n");
   CHECK(errors_of(task + "services:\n  - {serviceName: a, taskDefinition: web, desiredCount: 1,\n"
                          "     deploymentConfiguration: {maximumPercent: 0}}\n"
                          "  - {serviceName: b, taskDefinition: web, desiredCount: 1,\n"

@@ -171,8 +171,8 @@ TEST_CASE("subnets say the zones, those of Fn::GetAZs by their order", "[placeme
   CHECK(instances_of(*loaded) ==
         Lines{"c5.large#1 us-east-2a line 3", "c5.large#2 us-east-2b line 3", "c5.large#3 us-east-2a line 3"});
   CHECK(collect_assumptions(*loaded).back() ==
-        "zones-by-order (Prod): Fn::GetAZs is resolved when the stack is created; us-east-2a and us-east-2b stand for "
-        "the first zones of the region");
+        "zones-by-order (Prod): Fn::GetAZs is resolved when the stack is created; us-east-2a and us-east-2b are "
+        "assumed to be the first zones of the region");
   const auto all = load_template(one_group("      DesiredCapacity: 4\n      AvailabilityZones: !GetAZs us-west-2\n",
                                            std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*all)[2] == "c5.large#3 us-west-2c line 3");
@@ -520,7 +520,7 @@ TEST_CASE("a state links its resources by their ids", "[placement][template]") {
         "instances are in one unnamed zone");
   CHECK(collect_assumptions(*loaded)[2].starts_with("instances-left-out (aws_instance.bastion)"));
   CHECK(errors_of(*load("state.json", state(), {{"A", "b"}}))[0].starts_with(
-      "0:0: --param A: the cluster is no CloudFormation"));
+      "0:0: --param A: the cluster is not a CloudFormation"));
 }
 
 TEST_CASE("damaged templates and plans are errors or clusters, never worse", "[placement][template]") {

@@ -236,8 +236,8 @@ TEST_CASE("variants: every contradiction of flags is told") {
         Lines{"--terminate 'g5*': no instance has such an id (instances are named by id, or by a glob such as "
               "p3.2xlarge#*)"});
   CHECK(refusals({.drain = {"p3*"}, .terminate = {"p3.2xlarge#2"}}) ==
-        Lines{"--drain 'p3*': p3.2xlarge#2 is both drained and terminated (a terminated instance is gone at once, a "
-              "draining one when its tasks stand elsewhere)"});
+        Lines{"--drain 'p3*': p3.2xlarge#2 is both drained and terminated (a terminated instance is removed at once, a "
+              "drained one after its tasks have moved)"});
   CHECK(refusals({.lose_az = {"us-east-2b"}, .drain = {"i-0rack"}}) ==
         Lines{"--drain 'i-0rack': the variant loses the zone of what it drains (drain what stays)"});
   CHECK(refusals({.lose_az = {"us-east-2b"}, .add = {"p3.2xlarge=1@us-east-2a,us-east-2b"}}) ==
@@ -295,9 +295,9 @@ TEST_CASE("variants: every count and pair that cannot be read is told") {
   CHECK(refusals({.add = {"p3.2xlarge=1@"}}).front().starts_with("--add 'p3.2xlarge=1@': an availability zone"));
   CHECK(refusals({.scale = {"web"}}) == Lines{"--scale 'web': '=' is missing (write NAME=COUNT, for example web=12)"});
   CHECK(refusals({.scale = {"web="}}) ==
-        Lines{"--scale 'web=': nothing stands behind = (write NAME=COUNT, for example web=12)"});
+        Lines{"--scale 'web=': nothing after '=' (write NAME=COUNT, for example web=12)"});
   CHECK(refusals({.scale = {"=1"}}) ==
-        Lines{"--scale '=1': nothing stands before = (write NAME=COUNT, for example web=12)"});
+        Lines{"--scale '=1': nothing before '=' (write NAME=COUNT, for example web=12)"});
   CHECK(refusals({.scale = {"web=max"}}) ==
         Lines{"--scale 'web=max': 'max' is not a number (write NAME=COUNT, for example web=12)"});
   for (const std::string count : {"-1", "10000001", "99999999999999999999"}) {

@@ -169,7 +169,7 @@ TEST_CASE("what a task held is free when it has stopped, and its group when it i
   const auto second = story.arrive(9, 0, 2);
   SECTION("neither before") {
     story.place(9, second, 0);
-    CHECK(tells(verify(given, story.history), "at 9 s: t#2 stands on m#1 against"));
+    CHECK(tells(verify(given, story.history), "at 9 s: t#2 is on m#1 contrary to"));
   }
   SECTION("the group at once") {
     story.log(9, EventKind::kTaskStopping, first, 0, StopCause::kStopTask);
