@@ -94,7 +94,7 @@ def told(program, project, files, line):
 
 def judge(what, near, far, is_refused):
     """near, far: exit code and text of the run inside of the project, and outside of it."""
-    refusals = ("is outside the folder of", "to a file outside its folder", "leads out of")
+    refusals = ("is outside the folder of", "to a file outside its folder", "to a file outside the folder", "leads out of")
     if near == far or any(words in near[1] for words in refusals):
         yield f"{what}: inside of the project it is not read, so that nothing is tried: {near[1][:300]}"
     if SECRET in far[1]:

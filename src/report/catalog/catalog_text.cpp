@@ -220,6 +220,7 @@ ReportDocument catalog_document(const CatalogReport& report, Medium medium) {
   for (const auto& hint : report.hints) hints.emplace_back(hint);
   document.list(std::move(hints));
   document.add(block::Assumptions{capacity::memory_assumptions(report.types)});
+  if (document.is_page()) document.prices = price_words(capacity::price_range(report.types, report.region));
   return document;
 }
 
