@@ -132,9 +132,10 @@ Found marked_name(std::string_view text) {
   const bool is_numbered = text.find("{0}") != std::string_view::npos;
   Found first;
   for (std::size_t at = 0; at < text.size();) {
+    const bool is_plain = is_name(text[at]) || std::string_view("./:@-").find(text[at]) != std::string_view::npos;
     std::size_t length = 0;
     for (const auto& [open, close] : kMarks) {
-      if (!text.substr(at).starts_with(open)) continue;
+      if (text[at] != open.front() || !text.substr(at).starts_with(open)) continue;
       const std::size_t begin = at + open.size();
       const std::size_t end = text.find(close, begin);
       if (end == std::string_view::npos || !is_marked_name(text.substr(begin, end - begin), is_numbered)) continue;
@@ -142,7 +143,6 @@ Found marked_name(std::string_view text) {
       break;
     }
     if (length > 0 && !first) first = text.substr(at, length);
-    const bool is_plain = is_name(text[at]) || std::string_view("./:@-").find(text[at]) != std::string_view::npos;
     if (length == 0 && !is_plain) return std::nullopt;
     at += std::max<std::size_t>(length, 1);
   }

@@ -359,48 +359,79 @@ class Verifier {
     return found == known->second.end() ? 0 : found->second;
   }
 
-  /// Keys of the strategies up to the first that draws; smaller is better. At most five strategies and a second key.
-  using Keys = std::array<std::int64_t, 6>;
-  Keys keys(std::uint32_t workload_index, std::uint32_t instance, bool& draws) {
-    Keys own{};
-    std::size_t count = 0;
-    const auto& workload = scenario_.workloads[workload_index];
-    const auto& account = usage_.account(instance);
-    const auto& profile = usage_.profile(instance);
-    const std::uint32_t group = usage_.group_of(workload_index);
+  /// What one key of an instance counts.
+  enum class Counted : std::uint8_t { kFreeCpu, kFreeMemory, kTasksOfGroup, kTasksAlike };
+  struct RankingKey {
+    Counted counted = Counted::kTasksOfGroup;
+    std::string_view attribute;  ///< For kTasksAlike.
+  };
+  struct Ranking {
+    std::vector<RankingKey> keys;
+    bool draws = false;  ///< The last choice is random.
+  };
+
+  static RankingKey ranking_key(const Strategy& strategy) {
+    if (strategy.type == StrategyType::kBinpack)
+      return {strategy.field == "cpu" ? Counted::kFreeCpu : Counted::kFreeMemory, {}};
+    if (strategy.field == "instanceId") return {Counted::kTasksOfGroup, {}};
+    return {Counted::kTasksAlike, std::string_view(strategy.field).substr(strategy.field.find(':') + 1)};
+  }
+
+  /// The strategies up to the first that draws, decoded once for all instances.
+  static Ranking ranking(const Workload& workload) {
+    const auto& strategies = workload.strategies;
     const bool is_service = workload.kind == WorkloadKind::kService;
-    if (workload.strategies.empty() && !is_service) draws = true;
-    bool zone_only = workload.strategies.empty() && is_service;
-    if (zone_only) own[count++] = tasks_alike(group, "ecs.availability-zone", instance);
-    for (const auto& strategy : workload.strategies) {
-      if (strategy.type == StrategyType::kRandom) {
-        draws = true;
-        break;
-      }
-      if (strategy.type == StrategyType::kBinpack) {
-        own[count++] = strategy.field == "cpu" ? profile.cpu - account.cpu : profile.memory - account.memory;
-      } else if (strategy.field == "instanceId") {
-        own[count++] = account.tasks_of(group);
-      } else {
-        const auto attribute = std::string_view(strategy.field).substr(strategy.field.find(':') + 1);
-        own[count++] = tasks_alike(group, attribute, instance);
-        zone_only |=
-            is_service && workload.strategies.size() == 1 && strategy.field == "attribute:ecs.availability-zone";
+    Ranking ranking;
+    if (strategies.empty() && is_service) ranking.keys = {{Counted::kTasksAlike, "ecs.availability-zone"}};
+    const auto drawn = std::find_if(strategies.begin(), strategies.end(),
+                                    [](const auto& strategy) { return strategy.type == StrategyType::kRandom; });
+    for (auto strategy = strategies.begin(); strategy != drawn; ++strategy)
+      ranking.keys.push_back(ranking_key(*strategy));
+    ranking.draws = drawn != strategies.end() || (strategies.empty() && !is_service);
+    const bool is_zone_only =
+        is_service &&
+        (strategies.empty() || (strategies.size() == 1 && strategies.front().type == StrategyType::kSpread &&
+                                strategies.front().field == "attribute:ecs.availability-zone"));
+    if (is_zone_only) ranking.keys.push_back({Counted::kTasksOfGroup, {}});
+    return ranking;
+  }
+
+  /// The keys of an instance, in the order of the ranking; smaller is better. At most five strategies and a second key.
+  using Keys = std::array<std::int64_t, 6>;
+  Keys keys(const Ranking& ranking, std::uint32_t group, std::uint32_t instance) {
+    Keys own{};
+    const auto& account = usage_.account(instance);
+    for (std::size_t i = 0; i < ranking.keys.size(); ++i) {
+      const auto& [counted, attribute] = ranking.keys[i];
+      switch (counted) {
+        case Counted::kFreeCpu:
+          own[i] = usage_.profile(instance).cpu - account.cpu;
+          break;
+        case Counted::kFreeMemory:
+          own[i] = usage_.profile(instance).memory - account.memory;
+          break;
+        case Counted::kTasksOfGroup:
+          own[i] = account.tasks_of(group);
+          break;
+        case Counted::kTasksAlike:
+          own[i] = tasks_alike(group, attribute, instance);
+          break;
       }
     }
-    if (zone_only) own[count++] = account.tasks_of(group);
     return own;
   }
 
   void check_ranking(const Placement& placement) {
     const auto& attempt = placement.attempt;
     if (scenario_.workloads[attempt.workload].kind == WorkloadKind::kDaemon) return;
-    bool draws = scenario_.ties == TieOrder::kDrawn;
+    const auto ranking = Verifier::ranking(scenario_.workloads[attempt.workload]);
+    const bool draws = ranking.draws || scenario_.ties == TieOrder::kDrawn;
+    const std::uint32_t group = usage_.group_of(attempt.workload);
     alike_.clear();
-    const auto own = keys(attempt.workload, placement.instance, draws);
+    const auto own = keys(ranking, group, placement.instance);
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      const auto other = keys(attempt.workload, i, draws);
+      const auto other = keys(ranking, group, i);
       if (own < other || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
       if (other == own) ++equals;
       if (other < own || (other == own && i < placement.instance && !draws)) {
