@@ -188,37 +188,7 @@ MiB InstanceType::memory_error() const {
 }
 
 std::optional<Price> InstanceType::price_in(std::string_view region) const {
-  if (own_price) return Price{.hourly = *own_price};
   return prices.in(region);
-}
-
-InstanceType from_own(const OwnType& own, const InstanceType* known) {
-  InstanceType type = known ? *known : InstanceType{.name = own.name, .memory_basis_text = "not known"};
-  type.is_own = true;
-  if (own.cpu) {
-    type.cpu = *own.cpu;
-    type.vcpus = *own.cpu / kUnitsPerVcpu;
-  }
-  if (own.memory) {
-    type.registered_memory = *own.memory;
-    if (!known) type.memory = *own.memory;
-    type.memory_basis = MemoryBasis::kStated;
-    type.memory_basis_text = "stated";
-  }
-  if (own.gpus) {
-    // What registers a GPU with ECS is NVIDIA's: the agent asks that driver.
-    if (!type.gpu) type.gpu = Gpu{.manufacturer = "NVIDIA"};
-    type.gpu->count = *own.gpus;
-    type.accelerator_kind = "gpu";
-    if (*own.gpus == 0) type.gpu.reset();
-  }
-  if (own.gpu_memory && type.gpu) type.gpu->memory = *own.gpu_memory;
-  if (own.max_network_interfaces) {
-    type.max_enis = *own.max_network_interfaces;
-    type.eni_task_limit = std::max<std::int64_t>(0, type.max_enis - 1);
-  }
-  if (own.hourly_price) type.own_price = own.hourly_price;
-  return type;
 }
 
 Catalog Catalog::load() {

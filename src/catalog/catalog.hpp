@@ -69,36 +69,21 @@ struct InstanceType {
   Generation generation = Generation::kUnknown;
   std::string note;  ///< Doubt about a figure that a reader should know; may be empty.
   RegionPrices prices;
-  std::optional<MicroUsd> own_price;  ///< Stated by the user: holds in every region.
-  std::vector<std::string> regions;   ///< Offered in, on the catalog's date; empty when not known.
-  std::string record_date;            ///< Date of the EC2 record, ISO 8601 day.
-  bool is_own = false;                ///< The user describes the type in `instanceTypes`.
+  std::vector<std::string> regions;  ///< Offered in, on the catalog's date; empty when not known.
+  std::string record_date;           ///< Date of the EC2 record, ISO 8601 day.
+  bool is_own = false;               ///< The user describes the type in `instanceTypes`.
 
   std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
   bool has_nvidia_gpu() const { return gpu && gpu->count > 0 && gpu->manufacturer == "NVIDIA"; }
   bool is_retired() const { return generation == Generation::kRetired; }
   /// Registered memory may be off by this much: measured 1 %, model 2 %, types under 2 GiB 5 %, stated 0.
   MiB memory_error() const;
-  /// Returns the on-demand price, or the user's own if there is one; nothing when none is known.
+  /// Returns the on-demand price, or that which the user states; nothing when none is known.
   std::optional<Price> price_in(std::string_view region) const;
 };
 
 /// Orders types by family, then from the smallest size to metal.
 bool size_less(const InstanceType& a, const InstanceType& b);
-
-/// A type of the user's: what is given overrides the catalog's type of that name, if there is one.
-struct OwnType {
-  std::string name;
-  std::optional<CpuUnits> cpu;
-  std::optional<MiB> memory;  ///< Registered.
-  std::optional<std::int64_t> gpus;
-  std::optional<MiB> gpu_memory;  ///< Per device.
-  std::optional<std::int64_t> max_network_interfaces;
-  std::optional<MicroUsd> hourly_price;
-};
-
-/// `known` is the catalog's type of the same name, or null.
-InstanceType from_own(const OwnType& own, const InstanceType* known);
 
 /// Where a figure comes from.
 struct Source {

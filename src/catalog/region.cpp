@@ -13,9 +13,9 @@ Result<std::string> known_region(const Catalog& catalog, const std::string& regi
   for (const auto& type : catalog.types()) regions.insert(type.regions.begin(), type.regions.end());
   if (regions.contains(region)) return region;
   const auto near = nearest(region, {regions.begin(), regions.end()});
-  return Error{
-      .message = "unknown region '" + region + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-      .help = "Prices are known for " + one_of({priced.begin(), priced.end()}, "and") + "."};
+  if (near) return Error{.message = "unknown region '" + region + "'; did you mean '" + std::string(*near) + "'?"};
+  return Error{.message = "unknown region '" + region + "'",
+               .help = "Prices are known for " + one_of({priced.begin(), priced.end()}, "and") + "."};
 }
 
 std::optional<std::string> region_of_zone(std::string_view zone) {

@@ -26,6 +26,7 @@
 #include "cli/options/options.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/shard_option.hpp"
+#include "report/document/prices.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "study/sweep/sweep.hpp"
 #include "study/sweep/sweep_scenarios.hpp"
@@ -252,7 +253,8 @@ int SweepRun::write_summary() const {
   auto outputs = options_.outputs;
   std::erase_if(outputs, [](const Output& output) { return output.format == "jsonl"; });
   if (outputs.empty() && (lines_ == nullptr || results_) && !global_.quiet) outputs.push_back({"text", {}});
-  const report::SweepReport report{grid_.grid, summary_, options_.shard, grid_.scenario.assumptions};
+  const report::SweepReport report{grid_.grid, summary_, options_.shard, grid_.scenario.assumptions,
+                                   report::find_price_range(grid_.scenario)};
   return write_report(outputs, kSummaryFormats, report, global_, io_);
 }
 

@@ -75,11 +75,19 @@ class PrintedTable {
   }
 
   void fit() {
+    // A long text on two lines costs a reader less than a column that is not there.
+    const auto whole = rows_;
+    const auto widths = widths_;
+    for (std::size_t i = columns_.size(); i-- > 1 && overflow() > 0;) break_cells(i, kComfortableText);
+    if (overflow() > 0) {
+      rows_ = whole;
+      widths_ = widths;
+    }
     omit(Need::kExtra);
     for (std::size_t i = 0; i < columns_.size() && overflow() > 0; ++i) break_heading(i);
     if (overflow() > 0) gap_ = 1;
     omit(Need::kUseful);
-    for (std::size_t i = columns_.size(); i-- > 1 && overflow() > 0;) break_cells(i);
+    for (std::size_t i = columns_.size(); i-- > 1 && overflow() > 0;) break_cells(i, kNarrowestText);
     const bool fits_closely = overflow() == 0;
     gap_ = 2;
     if (overflow() > 0 && fits_closely) gap_ = 1;
@@ -103,6 +111,7 @@ class PrintedTable {
  private:
   static constexpr std::size_t kIndent = 2;
   static constexpr std::size_t kNarrowestText = 16;  ///< Columns of shorter texts keep their lines.
+  static constexpr std::size_t kComfortableText = 36;
 
   std::size_t widest_cell(std::size_t column) const {
     std::size_t width = 0;
@@ -129,10 +138,10 @@ class PrintedTable {
     widths_[column] = std::max(headings_[column].width, cells);
   }
 
-  void break_cells(std::size_t column) {
-    if (columns_[column].align == Align::kRight || widths_[column] <= kNarrowestText) return;
+  void break_cells(std::size_t column, std::size_t narrowest) {
+    if (columns_[column].align == Align::kRight || widths_[column] <= narrowest) return;
     std::size_t width =
-        std::max({kNarrowestText, headings_[column].width, widths_[column] - std::min(widths_[column], overflow())});
+        std::max({narrowest, headings_[column].width, widths_[column] - std::min(widths_[column], overflow())});
     for (const auto& row : rows_) {
       if (!row[column].colored.empty()) return;
       width = std::max(width, longest_word(row[column].lines.front()));

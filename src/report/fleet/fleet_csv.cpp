@@ -1,3 +1,4 @@
+#include "report/document/amounts.hpp"
 #include "report/document/csv.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -23,7 +24,10 @@ void write_rows(CsvWriter& csv, const fleet::Market& market, const NamedFleet& f
     csv.text(fleet.kind).text(fleet.without).text(fleet.strategy);
     fleet.filled ? csv.flag(*fleet.filled) : csv.nothing();
     csv.text(offer.profile.instance_type).text(one.availability_zone).number(one.count);
-    csv.usd(offer.hourly_price).usd(offer.hourly_price * one.count).flag(offer.is_owned).end_row();
+    const MicroUsd cost = offer.hourly_price * one.count;
+    csv.usd(offer.hourly_price).usd(cost);
+    market.counts_vcpus ? csv.nothing() : csv.usd(cost * kHoursPerMonth);
+    csv.flag(offer.is_owned).end_row();
   }
 }
 
@@ -32,7 +36,7 @@ void write_rows(CsvWriter& csv, const fleet::Market& market, const NamedFleet& f
 void write_fleet_csv(std::ostream& out, const FleetReport& report) {
   CsvWriter csv(out);
   csv.header({"fleet", "without", "strategy", "filledByEcs", "instanceType", "availabilityZone", "count", "hourlyPrice",
-              "hourlyCost", "owned"});
+              "hourlyCost", "monthlyCost", "owned"});
   const auto& plan = report.plan;
   if (plan.tasks == 0 || plan.left_over() > 0) return;
   if (const auto& filled = plan.fill.recommended)

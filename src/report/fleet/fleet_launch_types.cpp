@@ -87,16 +87,16 @@ std::string rules_words(const LaunchTypeCost& cost) {
   return codes.empty() ? std::string() : fmt::format(" ({})", join(codes, ", "));
 }
 
-/// What a launch type costs in a sentence: "$0.494/h (+31%)", "$0.494/h without infer".
+/// What a launch type costs in a sentence: "$0.494/h, $361/month (+31%)", "$0.494/h, $361/month without infer".
 std::string cost_words(const FleetReport& report, const LaunchTypeCost& cost) {
   if (cost.hourly_cost) {
     const auto percent = compared(report, cost);
-    return fmt::format("${}/h{}", usd(*cost.hourly_cost), percent.empty() ? "" : fmt::format(" ({})", percent));
+    return hourly_with_month(*cost.hourly_cost) + (percent.empty() ? "" : fmt::format(" ({})", percent));
   }
   if (!cost.missing_prices.empty())
-    return cost.partial_cost ? fmt::format("at least ${}/h", usd(*cost.partial_cost)) : "price unknown";
-  if (cost.partial_cost) return fmt::format("${}/h without {}", usd(*cost.partial_cost), excluded_names(report, cost));
-  return {};
+    return cost.partial_cost ? "at least " + hourly_with_month(*cost.partial_cost) : "price unknown";
+  if (!cost.partial_cost) return {};
+  return fmt::format("{} without {}", hourly_with_month(*cost.partial_cost), excluded_names(report, cost));
 }
 
 /// Launch types that say the same, with what they say.
@@ -240,7 +240,7 @@ std::string launch_types_words(const FleetReport& report) {
   for (const auto& [titles, text] : impossible)
     parts.push_back(fmt::format("{} cannot run {}", one_of({titles.begin(), titles.end()}, "and"), text));
   if (parts.empty()) return {};
-  return "Other launch types: " + join(parts, ", ") + " (--compare)";
+  return "Other launch types: " + join(parts, "; ") + " (--compare)";
 }
 
 Table launch_types_table(const FleetReport& report) {

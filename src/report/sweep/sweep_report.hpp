@@ -8,6 +8,7 @@
 
 #include "base/assumption.hpp"
 #include "base/result.hpp"
+#include "capacity/fit.hpp"
 #include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "study/sweep/grid.hpp"
@@ -24,6 +25,7 @@ struct SweepReport {
   const study::SweepSummary& summary;
   study::Shard shard;
   std::vector<Assumption> assumptions;
+  capacity::PriceRange prices;  ///< Of the scenario before any change.
 };
 
 /// The best scenario first, then p50 and worst along each axis, then which axis matters most.

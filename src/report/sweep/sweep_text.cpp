@@ -10,6 +10,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/first_screen.hpp"
+#include "report/document/prices.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 
@@ -68,6 +69,7 @@ class SweepTextWriter {
     if (summary_.scenarios() == 0) return;
     std::ostringstream footer;
     write_effects(footer);
+    if (tells_prices()) footer << options_.style.dim(wrapped(price_words(report_.prices), 2)) << '\n';
     write_assumptions_text(footer, report_.assumptions, options_.verbose, options_.style);
     write_table(line_count(footer.str()));
     out_ << footer.str();
@@ -115,6 +117,9 @@ class SweepTextWriter {
     }
     return tables;
   }
+
+  /// Whether a figure of the summary comes from a price.
+  bool tells_prices() const { return summary_.best() && summary_.best()->figures.hourly_cost; }
 
  private:
   /// "strategy pack, hosts 7", of the first `axes` axes.
@@ -257,6 +262,7 @@ ReportDocument sweep_document(const SweepReport& report, Medium medium) {
   }
   document.add(block::Assumptions{report.assumptions});
   if (!document.is_page()) return document;
+  if (writer.tells_prices()) document.prices = price_words(report.prices);
   writer.write();
   document.as_text("the report as a terminal shows it with -v", text.str());
   return document;

@@ -64,10 +64,15 @@ TaskRequirement mps(std::vector<MiB> containers) {
 
 /// A type whose registered memory is stated, so that no error band blurs a worked case.
 catalog::InstanceType stated(CpuUnits cpu, MiB memory, std::int64_t gpu_count = 0, MiB gpu_memory = 0) {
-  catalog::OwnType own{.name = "own", .cpu = cpu, .memory = memory};
-  if (gpu_count > 0) own.gpus = gpu_count;
-  if (gpu_memory > 0) own.gpu_memory = gpu_memory;
-  return catalog::from_own(own, nullptr);
+  catalog::InstanceType own{.name = "own", .cpu = cpu, .memory = memory, .registered_memory = memory};
+  own.vcpus = cpu / kUnitsPerVcpu;
+  own.memory_basis = catalog::MemoryBasis::kStated;
+  own.is_own = true;
+  if (gpu_count > 0) {
+    own.accelerator_kind = "gpu";
+    own.gpu = catalog::Gpu{.count = gpu_count, .manufacturer = "NVIDIA", .memory = gpu_memory};
+  }
+  return own;
 }
 
 }  // namespace
