@@ -168,17 +168,66 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
   check_parameters_used(loading);
 }
 
-/// `--instances m5.large=2@eu-west-1a` says the region, where nobody else does. A zone is its region and a letter; a
-/// local zone begins with its region, too ("us-west-2-lax-1a").
-void use_region_of_zones(Loading& loading, const std::vector<std::string>& instances) {
-  std::set<std::string> regions;
-  for (const auto& argument : instances) {
+/// Zones that the command line names.
+std::vector<std::string> zones_of_flags(const ScenarioRequest& request) {
+  std::vector<std::string> zones = request.zones;
+  for (const auto& argument : request.instances) {
     const auto at = argument.find('@');
     if (at == std::string::npos) continue;
-    for (const auto zone : split(std::string_view(argument).substr(at + 1), ',')) {
-      if (const auto region = catalog::region_of_zone(trim(zone))) regions.insert(*region);
+    for (const auto zone : split(std::string_view(argument).substr(at + 1), ',')) zones.emplace_back(trim(zone));
+  }
+  return zones;
+}
+
+/// Zones that stand at any depth of a cluster of the scenario file.
+void add_zones(Value node, std::vector<std::string>& zones) {
+  const bool names_zones = node.key() == "availabilityZone" || node.key() == "availabilityZones";
+  if (names_zones && node.is_string()) zones.emplace_back(node.text());
+  for (const auto child : node.children()) {
+    if (names_zones && child.is_string()) {
+      zones.emplace_back(child.text());
+    } else if (child.is_object() || child.is_array() || child.key() == "availabilityZone") {
+      add_zones(child, zones);
     }
   }
+}
+
+/// A region where a zone belongs, or a zone of no region that the catalog knows. Names that do not look like those of
+/// AWS are left alone: instances of one's own have zones of one's own.
+std::optional<Error> wrong_zone(const catalog::Catalog& catalog, const std::string& zone) {
+  if (catalog::known_region(catalog, zone))
+    return Error{.message = fmt::format("'{}' is a region, not a zone", zone),
+                 .help = fmt::format("Name a zone of it, such as {}a.", zone)};
+  const auto region = catalog::region_of_zone(zone);
+  if (!region) return std::nullopt;
+  const auto known = catalog::known_region(catalog, *region);
+  if (known) return std::nullopt;
+  return Error{.message = fmt::format("unknown zone '{}': {}", zone, known.error().message),
+               .help = known.error().help};
+}
+
+std::set<std::string> regions_of(const std::vector<std::string>& zones) {
+  std::set<std::string> regions;
+  for (const auto& zone : zones) {
+    if (const auto region = catalog::region_of_zone(zone)) regions.insert(*region);
+  }
+  return regions;
+}
+
+/// Zones say the region where nothing else does: `--instances m5.large=2@eu-west-1a`, `--zones eu-west-1a`, or those of
+/// the scenario's cluster. A zone is its region and a letter; a local zone begins with its region, too
+/// ("us-west-2-lax-1a").
+void use_region_of_zones(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
+  auto zones = zones_of_flags(request);
+  for (const auto& zone : zones) {
+    if (const auto wrong = wrong_zone(loading.catalog, zone)) return loading.sources.fail(*wrong);
+  }
+  if (const auto regions = regions_of(zones); regions.size() > 1)
+    return loading.sources.fail(Error{.message = fmt::format("the zones are in {} regions: {}", regions.size(),
+                                                             one_of({regions.begin(), regions.end()}, "and")),
+                                      .help = "A cluster is in one region: name zones of one."});
+  if (zones.empty() && written.cluster && written.cluster.is_object()) add_zones(written.cluster, zones);
+  const auto regions = regions_of(zones);
   if (regions.size() == 1 && catalog::known_region(loading.catalog, *regions.begin()))
     loading.scenario.region = *regions.begin();
 }
@@ -194,7 +243,7 @@ void apply_settings(Loading& loading, const ScenarioRequest& request, const mode
   }
   if (request.region) scenario.region = *request.region;
   loading.region_is_stated = written.region.known() || request.region.has_value();
-  if (!loading.region_is_stated && !request.cluster) use_region_of_zones(loading, request.instances);
+  if (!loading.region_is_stated && !request.cluster) use_region_of_zones(loading, request, written);
   scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
   if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
   read_timing(loading, written.timing);

@@ -35,9 +35,10 @@ struct ScenarioRequest {
   std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
   std::vector<std::string> definitions;   ///< Files of task definitions, beside those of the scenario.
   std::vector<std::string> deployed =
-      {};                             ///< Definitions that are deployed later, which no request names by family alone.
-  std::optional<std::string> region;  ///< --region
-  std::optional<std::int64_t> seed;   ///< --seed
+      {};  ///< Definitions that are deployed later, which no request names by family alone.
+  std::vector<std::string> zones = {};                    ///< Zones that the command line names outside `instances`.
+  std::optional<std::string> region;                      ///< --region
+  std::optional<std::int64_t> seed;                       ///< --seed
   std::optional<Seconds> until = std::nullopt;            ///< --until
   std::optional<WrittenScenario> written = std::nullopt;  ///< Replaces a file.
   /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.

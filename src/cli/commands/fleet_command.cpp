@@ -86,13 +86,22 @@ class FleetProgress {
       : io_(io), line_(io), effort_(effort), time_limit_(time_limit) {}
 
   std::optional<study::FleetStop> look(const study::FleetProgress& progress);
+  /// Whether the time after a stop is not over.
+  bool has_grace() const { return !stopped_at_ || line_.elapsed() < *stopped_at_ + grace_; }
   void clear() { line_.clear(); }
 
  private:
+  static constexpr std::chrono::milliseconds kGraceOfInterrupt{300};
+  static constexpr std::chrono::milliseconds kGraceOfTime{2000};
+
+  std::optional<study::FleetStop> stopped(study::FleetStop by, std::chrono::milliseconds grace);
+
   Streams& io_;
   ProgressLine line_;
   std::int64_t effort_;
   std::chrono::seconds time_limit_;
+  std::optional<std::chrono::milliseconds> stopped_at_;
+  std::chrono::milliseconds grace_{};
 };
 
 using study::FleetStop;
@@ -111,9 +120,17 @@ std::string words_of(const study::FleetProgress& progress, std::int64_t effort) 
 
 std::optional<FleetStop> FleetProgress::look(const study::FleetProgress& progress) {
   if (line_.is_due()) line_.show(words_of(progress, effort_));
-  if (io_.interrupted != nullptr && io_.interrupted()) return FleetStop::kInterrupt;
-  if (time_limit_.count() > 0 && line_.elapsed() >= time_limit_) return FleetStop::kTime;
+  if (io_.interrupted != nullptr && io_.interrupted()) return stopped(FleetStop::kInterrupt, kGraceOfInterrupt);
+  if (time_limit_.count() > 0 && line_.elapsed() >= time_limit_) return stopped(FleetStop::kTime, kGraceOfTime);
   return std::nullopt;
+}
+
+std::optional<FleetStop> FleetProgress::stopped(FleetStop by, std::chrono::milliseconds grace) {
+  if (!stopped_at_) {
+    stopped_at_ = line_.elapsed();
+    grace_ = grace;
+  }
+  return by;
 }
 
 }  // namespace
@@ -124,12 +141,17 @@ namespace {
 
 constexpr std::int64_t kMostHeadroom = 1'000;  ///< Per cent.
 
+std::vector<std::string> names_in(std::string_view list) {
+  std::vector<std::string> names;
+  for (const auto name : split(list, ',')) names.emplace_back(trim(name));
+  return names;
+}
+
 /// --zones: how many, or their names.
 Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario& scenario) {
   const auto count = to_integer(text);
   if (!count) {
-    std::vector<std::string> zones;
-    for (const auto zone : split(text, ',')) zones.emplace_back(trim(zone));
+    auto zones = names_in(text);
     if (std::find(zones.begin(), zones.end(), "") == zones.end()) return zones;
   }
   if (!count || *count < 1 || *count > study::kMostZones)
@@ -237,6 +259,7 @@ Result<scenario::ScenarioRequest> FleetCommand::scenario_request(const catalog::
   if (!request) return request.error();
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
+  if (zones_ && !to_integer(*zones_)) request->zones = names_in(*zones_);
   request->takes_services = true;
   request->keeps_groups = true;
   request->may_be_idle = true;
@@ -316,6 +339,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("plan");
   FleetProgress progress(io, effort_, time_limit_.value_or(0));
   planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
+  planned.request.grace = [&progress] { return progress.has_grace(); };
   planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
   const auto& plan = planned.plan;
   const lint::Tools tools;

@@ -43,8 +43,16 @@ std::string difference(MicroUsd cost, MicroUsd than) {
   return std::fabs(percent) < kFewPercent ? fmt::format("{:+.1f}%", percent) : fmt::format("{:+.0f}%", percent);
 }
 
+/// Why the planned fleet and the other launch types do not cost the same work; empty where they do.
+std::string what_differs(const FleetReport& report) {
+  if (report.request.keeps_cluster) return "all tasks, where EC2 is what --add-only adds";
+  if (report.request.survives_zone_loss) return "without room for a lost zone, which EC2 has";
+  return {};
+}
+
 std::string compared(const FleetReport& report, const LaunchTypeCost& cost) {
   const auto ec2 = ec2_cost(report);
+  if (!what_differs(report).empty()) return {};
   if (cost.launch_type == LaunchType::kEc2 || !ec2 || *ec2 <= 0 || !cost.hourly_cost) return {};
   return difference(*cost.hourly_cost, *ec2);
 }
@@ -240,7 +248,9 @@ std::string launch_types_words(const FleetReport& report) {
   for (const auto& [titles, text] : impossible)
     parts.push_back(fmt::format("{} cannot run {}", one_of({titles.begin(), titles.end()}, "and"), text));
   if (parts.empty()) return {};
-  return "Other launch types: " + join(parts, "; ") + " (--compare)";
+  const auto differs = what_differs(report);
+  return fmt::format("Other launch types{}: {} (--compare)", differs.empty() ? "" : fmt::format(" ({})", differs),
+                     join(parts, "; "));
 }
 
 Table launch_types_table(const FleetReport& report) {

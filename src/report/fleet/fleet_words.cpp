@@ -129,8 +129,8 @@ std::string memory_sentence(const FleetReport& report) {
 }
 
 std::string stop_sentence(const FleetPlan& plan) {
-  if (plan.stopped_by == FleetStop::kInterrupt) return " Interrupted: the result is not reproducible.";
-  if (plan.stopped_by == FleetStop::kTime) return " Stopped by --time-limit: the result is not reproducible.";
+  if (plan.stopped_by == FleetStop::kInterrupt) return " Interrupted: the best fleet so far, not reproducible.";
+  if (plan.stopped_by == FleetStop::kTime) return " Stopped by --time-limit: the best fleet so far, not reproducible.";
   return {};
 }
 

@@ -441,7 +441,7 @@ class Planner {
     filling.go_on = [this] { return go_on(FleetProgress::Phase::kFilling); };
     if (stopped_) {  // the best so far is of little use when nobody knows whether ECS fills it
       filling.effort = std::min(filling.effort, kPlacementsWhenStopped);
-      filling.go_on = [] { return true; };
+      filling.go_on = request_.grace;
     }
     return filling;
   }
@@ -525,7 +525,7 @@ class Planner {
 
   /// Places it once more: what is in use, and whether it is true that every task has a place.
   void look_at(const fleet::FilledFleet& fleet) {
-    if (plan_.tasks > kMaxReplayed) return look_at_many(fleet);
+    if (plan_.tasks > kMaxReplayed || (stopped_ && !request_.grace())) return look_at_many(fleet);
     const Scenario filled = with(fleet.purchases, fleet.policy);
     const auto outcome = placement::place(filled);
     plan_.use = use_of(filled, outcome, fleet::dealt(fleet.purchases, request_.zones));

@@ -85,6 +85,8 @@ struct FleetRequest {
   std::function<std::optional<FleetStop>(const FleetProgress&)> stop = [](const FleetProgress&) {
     return std::optional<FleetStop>();
   };
+  /// Whether there is time after a stop: whether simulated ECS placement fills the best fleet so far is worth some.
+  std::function<bool()> grace = [] { return true; };
 };
 
 /// When the instances of one zone of the recommended fleet are gone.

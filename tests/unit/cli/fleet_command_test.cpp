@@ -227,7 +227,7 @@ TEST_CASE("fleet - a task that fits nothing is named and the rest is planned") {
 TEST_CASE("fleet - whoever stops it gets the best so far") {
   const auto found = report({"forty.yaml", "--types", "g4dn.*"}, 0, {}, [] { return true; });
   CHECK(found["stoppedBy"] == "time");
-  CHECK(contains(found["answer"], "Interrupted: the result is not reproducible."));
+  CHECK(contains(found["answer"], "Interrupted: the best fleet so far, not reproducible."));
 }
 
 TEST_CASE("fleet - StartTask lines put each standalone task somewhere") {
@@ -258,6 +258,9 @@ TEST_CASE("fleet - wrong usage") {
   CHECK(says({"forty.yaml", "--effort", "0"}, "--effort must be"));
   CHECK(says({"forty.yaml", "--headroom", "much"}, "--headroom must be"));
   CHECK(says({"forty.yaml", "--zones", "7"}, "--zones must be"));
+  CHECK(says({"--task", "infer.json=4", "--zones", "us-east-2"}, "'us-east-2' is a region, not a zone"));
+  CHECK(says({"--task", "infer.json=4", "--zones", "mars-1a,mars-1b"}, "unknown zone 'mars-1a'"));
+  CHECK(says({"--task", "infer.json=4", "--zones", "us-east-2a,eu-west-1a"}, "the zones are in 2 regions"));
   CHECK(says({"forty.yaml", "--zones", "us-east-1a,,us-east-1b"}, "--zones must be"));
   CHECK(says({"forty.yaml", "--survive-zone-loss"}, "--survive-zone-loss requires at least two zones"));
   CHECK(says({"--task", "infer.json=1", "--add-only"}, "--add-only requires an existing cluster"));

@@ -534,6 +534,18 @@ TEST_CASE("scenario where a cluster belongs, and Terraform code, are told in one
             .find("this is Terraform code, not a cluster") != std::string::npos);
 }
 
+TEST_CASE("scenario - zones say the region where nothing else does") {
+  const auto region = [](const std::string& beginning) {
+    const auto loaded = load_yaml(beginning + "tasks: [{taskDefinition: web}]\ntaskDefinitions: [defs/*.json]\n");
+    return scenario_of(*loaded).region;
+  };
+  const std::string in_ireland =
+      "cluster: {containerInstances: [{instanceType: m5.large, availabilityZones: [eu-west-1a, eu-west-1b]}]}\n";
+  CHECK(region(in_ireland) == "eu-west-1");
+  CHECK(region("region: us-east-2\n" + in_ireland) == "us-east-2");
+  CHECK(region("cluster: {containerInstances: [{instanceType: m5.large, availabilityZone: rack-1}]}\n") == "us-east-1");
+}
+
 TEST_CASE("scenario region must be known unless the types are one's own") {
   const auto mistyped = load_yaml("region: us-est-2\n" + kCluster + "tasks: [{taskDefinition: train}]\n");
   REQUIRE(mistyped->result.errors.size() == 1);
