@@ -1,51 +1,76 @@
-// Measures the npm package: size, start above bare Node, lint of one file against the native program.
-// usage: node bench/wasm.mjs PACKAGE BAYPLAN     PACKAGE: an unpacked npm package; BAYPLAN: the native program
+// Measures the npm package: its size, what it takes to start above bare Node, and a lint of one file against the native program.
+// usage: node bench/wasm.mjs PACKAGE BAYPLAN [RUNS]     PACKAGE: an unpacked npm package; BAYPLAN: the native program
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import zlib from "node:zlib";
 
-const [, , folder, native] = process.argv;
-const project = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "..");
+const [, , folder, native, given = "41"] = process.argv;
+const project = path.resolve(path.dirname(new URL(import.meta.url).pathname), "..");
 const file = path.join(project, "examples", "broken-gpu", "train.json");
 const program = path.resolve(folder, "bin", "bayplan.js");
 
-/// The least milliseconds of `times` runs, and their median.
-function timed(times, run) {
-  const all = [];
-  for (let i = 0; i < times; i++) {
-    const began = process.hrtime.bigint();
-    run();
-    all.push(Number(process.hrtime.bigint() - began) / 1e6);
-  }
-  all.sort((a, b) => a - b);
-  return { best: all[0], median: all[times >> 1] };
+const row = (...cells) => console.log(`| ${cells.join(" | ")} |`);
+const table = (...heads) => {
+  console.log();
+  row(...heads);
+  row(...heads.map(() => "---"));
+};
+
+function milliseconds(run) {
+  const began = process.hrtime.bigint();
+  run();
+  return Number(process.hrtime.bigint() - began) / 1e6;
 }
 
-const shown = ({ best, median }) => `${best.toFixed(1)} | ${median.toFixed(1)}`;
-const row = (what, value) => console.log(`| ${what} | ${value} |`);
-const start = (...words) => timed(15, () => spawnSync(words[0], words.slice(1)));
+/// The least and the median of each of `measured` (by name, a function that returns milliseconds): all of them in turn, `times` over,
+/// so that what else the machine does falls on each alike.
+function inTurn(times, measured) {
+  const all = Object.fromEntries(Object.keys(measured).map((name) => [name, []]));
+  for (let i = 0; i < times; i++) for (const [name, measure] of Object.entries(measured)) all[name].push(measure());
+  return Object.fromEntries(Object.entries(all).map(([name, values]) => {
+    values.sort((a, b) => a - b);
+    return [name, { best: values[0], median: values[times >> 1] }];
+  }));
+}
 
-const wasm = fs.readFileSync(path.join(folder, "lib", "bayplan.wasm"));
-const glue = fs.readFileSync(path.join(folder, "lib", "glue.mjs"));
-console.log("| size | bytes |\n| --- | --- |");
-row("bayplan.wasm", wasm.length);
-row("bayplan.wasm, gzip -9", zlib.gzipSync(wasm, { level: 9 }).length);
-row("bayplan.wasm, brotli", zlib.brotliCompressSync(wasm).length);
-row("its JavaScript", glue.length);
+const shown = ({ best, median }) => [best.toFixed(1), median.toFixed(1)];
+const minus = (one, other) => ({ best: one.best - other.best, median: one.median - other.median });
+const run = (...words) => () => milliseconds(() => {
+  const done = spawnSync(words[0], words.slice(1));
+  if (done.error || done.status > 1) throw new Error(`${words.join(" ")} ended with ${done.status}: ${done.error || done.stderr}`);
+});
 
-console.log("\n| process | best, ms | median, ms |\n| --- | --- | --- |");
-row("node -e 0", shown(start("node", "-e", "0")));
-row("bayplan --version, wasm", shown(start("node", program, "--version")));
-row("bayplan lint of one file, wasm", shown(start("node", program, "lint", file)));
-row("bayplan --version, native", shown(start(native, "--version")));
-row("bayplan lint of one file, native", shown(start(native, "lint", file)));
+table("size", "bytes", "gzip -9", "brotli");
+for (const name of ["bayplan.wasm", "bayplan-rest.wasm", "glue.mjs"]) {
+  const bytes = fs.readFileSync(path.join(folder, "lib", name));
+  row(name, bytes.length, zlib.gzipSync(bytes, { level: 9 }).length, zlib.brotliCompressSync(bytes).length);
+}
+for (const name of fs.readdirSync(path.dirname(path.resolve(folder))).filter((one) => one.endsWith(".tgz"))) {
+  row(name, fs.statSync(path.join(path.dirname(path.resolve(folder)), name)).size, "", "");
+}
 
+table("process", "best, ms", "median, ms");
+const took = inTurn(Number(given), {
+  "`node -e 0`": run("node", "-e", "0"),
+  "`bayplan --version`, WebAssembly": run("node", program, "--version"),
+  "`bayplan lint` of one file, WebAssembly": run("node", program, "lint", file),
+  "`bayplan --version`, native": run(native, "--version"),
+  "`bayplan lint` of one file, native": run(native, "lint", file),
+});
+for (const [name, value] of Object.entries(took)) row(name, ...shown(value));
+const [bare, version, lintOne, nativeVersion, nativeLint] = Object.values(took);
+row("start above Node.js", ...shown(minus(version, bare)));
+row("lint above Node.js", ...shown(minus(lintOne, bare)));
+row("lint after the start, WebAssembly", ...shown(minus(lintOne, version)));
+row("lint after the start, native", ...shown(minus(nativeLint, nativeVersion)));
+
+// In one process: the compiler of the engine has seen the functions, as in an editor, a CDK app or the playground.
 const { lint } = await import(pathToFileURL(path.resolve(folder, "lib", "node.mjs")));
 const text = fs.readFileSync(file, "utf8");
-const first = timed(1, () => lint(text));
+const once = () => milliseconds(() => lint(text));
+table("in one process", "best, ms", "median, ms");
+row("first lint, with loading", ...shown(inTurn(1, { once }).once));
 for (let i = 0; i < 50; i++) lint(text);
-console.log("\n| in one process | best, ms | median, ms |\n| --- | --- | --- |");
-row("first lint, with loading", shown(first));
-row("each later lint", shown(timed(100, () => lint(text))));
+row("each later lint", ...shown(inTurn(100, { once }).once));
