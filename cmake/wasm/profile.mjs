@@ -3,8 +3,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
+import { makeApi } from "../../packaging/npm/lib/api.mjs";
 import { Engine } from "../../packaging/npm/lib/engine.mjs";
-import { MemoryHost } from "../../packaging/npm/lib/memory-host.mjs";
 import { NodeHost } from "../../packaging/npm/lib/node-host.mjs";
 
 const [, , folder, project] = process.argv;
@@ -29,9 +29,18 @@ for (const format of ["text", "json"]) {
   run("fit", "examples/hundred-gpu-tasks/infer.json", "--format", format);
 }
 
-// As the playground lints while somebody types.
-for (const [name, text] of [["a.json", ""], ["a.json", "{"], ["a.json", '{"family": "w", "cpu": }'], ["a.json", "\0"], ["a.yaml", "a: ["], ["a.yaml", "a: 1"], ["a.yaml", "family: web"]]) {
-  engine.run(["lint", "--format", "json", name], new MemoryHost({ files: { [name]: text } }));
+// By way of the API, as the playground lints while somebody types. A text of another kind than those of ECS is an error that it throws.
+const { lint } = makeApi(() => engine, null);
+const json = ["", "{", '{"family": "w", "cpu": }', "\0", '{"family": "w", "containerDefinitions": [{"name": "w", "memory": "512"}]}'];
+const yaml = ["a: [", "a: 1", "family: web", "family: w\ncontainerDefinitions:\n  - name: w\n"];
+for (const [name, texts] of Object.entries({ "a.json": json, "a.yaml": yaml })) {
+  for (const text of texts) {
+    try {
+      lint({ files: { [name]: text }, paths: name });
+    } catch (error) {
+      if (error.code !== "unusable") throw error;
+    }
+  }
 }
 
 // The instance was kept from run to run, so that its counters have seen all of them.

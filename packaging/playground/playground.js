@@ -5,6 +5,7 @@ const LIMIT = 10_000; // Milliseconds after which a run is ended.
 const EFFORT = 20_000_000; // Steps of `fleet`: seconds, not minutes.
 const LINK_LIMIT = 60_000; // Letters; longer addresses are cut by chats and mail.
 const UNPACKED_LIMIT = 16 * 1024 * 1024; // Bytes; the program reads no larger file.
+const LINE_LIMIT = 100_000; // Of a file behind a link: browsers lay out every line, and the page must not stand still for that.
 const one = (id) => document.getElementById(id);
 const text = one("text");
 
@@ -355,13 +356,17 @@ async function linkOf(set) {
   return `d.${base64(await passed(bytes, new CompressionStream("deflate-raw")))}`;
 }
 
+function isShown(content) {
+  return typeof content === "string" && content.split("\n").length <= LINE_LIMIT;
+}
+
 async function setOf(fragment) {
   const [kind, letters] = [fragment.slice(0, 2), fragment.slice(2)];
   if (kind !== "j." && kind !== "d.") return null;
   const bytes = Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
   const set = JSON.parse(new TextDecoder().decode(kind === "j." ? bytes : await passed(bytes, new DecompressionStream("deflate-raw"))));
   const isWhole = set && typeof set.files === "object" && Object.keys(set.files).length > 0 &&
-                  Object.values(set.files).every((content) => typeof content === "string") && ["lint", "fit", "place", "fleet"].includes(set.command);
+                  Object.values(set.files).every(isShown) && ["lint", "fit", "place", "fleet"].includes(set.command);
   return isWhole ? set : null;
 }
 

@@ -131,10 +131,10 @@ const TESTS = {
     fs.rmSync(path.join(folder, ".bayplan.yaml"));
   },
   "what cannot be read or written is told"() {
-    assert.match(run(["lint", "tasks/good.json", "--output", "json=none/report.json"]).stderr, /there is no folder none/);
+    assert.match(run(["lint", "tasks/good.json", "--output", "json=none/report.json"]).stderr, /folder not found: none/);
     assert.match(run(["lint", "tasks/goood.json"]).stderr, /did you mean 'tasks\/good\.json'/);
     fs.symlinkSync("nowhere", path.join(folder, "link.json"));
-    assert.match(run(["lint", "link.json"]).stderr, /a link that leads nowhere/);
+    assert.match(run(["lint", "link.json"]).stderr, /is a broken link/);
     fs.rmSync(path.join(folder, "link.json"));
   },
   async "as an ECMAScript module"() {
@@ -174,7 +174,9 @@ const TESTS = {
     const engine = new Engine(create, moduleOf("bayplan.wasm"), () => (asked++, rest));
     const { lint, place } = makeApi(() => engine, null);
     const files = { "scenario.yaml": SCENARIO, "task.json": GOOD };
-    assert.ok(lint(BAD).summary.error === 1 && lint("a: 1").findings.length > 0 && asked === 0, "lint needs the first alone");
+    assert.ok(lint(BAD).summary.error === 1 && lint("[").summary.error > 0 && lint("family: web").summary.error > 0, "findings");
+    assert.equal(refused(() => lint("a: 1")).code, "unusable", "a text of another kind");
+    assert.equal(asked, 0, "lint needs the first alone");
     assert.equal(refused(() => place({ files })).code, "not-loaded");
     rest = moduleOf("bayplan-rest.wasm");
     assert.equal(place({ files }).summary.placed, 3);
