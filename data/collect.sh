@@ -1,4 +1,4 @@
-# In a subshell: what it sets, and where it ends, is nothing to a shell that this is pasted into.
+# The subshell keeps its variables and its exit out of the shell that this is pasted into.
 collect() (
   set -u -o pipefail
   SECONDS=0
@@ -17,7 +17,7 @@ collect() (
     printf '    {"call": "%s", "file": "%s", "seconds": %d, "exitCode": %d%s}\n' "$1" "$2" "$3" "$4" "$error" >> "$folder/.calls"
   }
 
-  # call FILE SERVICE OPERATION ARGUMENTS...: appends the answer to FILE. Of a call that fails nothing is kept but what it said.
+  # call FILE SERVICE OPERATION ARGUMENTS...: appends the response to FILE. If the call fails, only its error message is kept.
   call() {
     local file="$1" service="$2" operation="$3" begin="$SECONDS" said code
     shift 3

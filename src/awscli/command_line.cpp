@@ -137,7 +137,7 @@ class LineParser {
     const auto service = word("the service", "ecs");
     if (!service) return false;
     if (*service != "ecs") {
-      fail(fmt::format("'aws {}' is not supported", *service), "only aws ecs commands are");
+      fail(fmt::format("'aws {}' is not supported", *service), "only aws ecs commands are supported");
       return false;
     }
     const auto verb = word("the command of aws ecs", "run-task");

@@ -8,6 +8,8 @@
 #include "base/edit_distance.hpp"
 #include "base/path_sandbox.hpp"
 #include "base/posix.hpp"
+#include "base/shell_word.hpp"
+#include "base/strings.hpp"
 
 namespace bayplan {
 namespace {
@@ -106,6 +108,48 @@ bool leads_nowhere(const std::string& path) {
   return posix::stat(path.c_str(), &info) != 0 && (errno == ENOENT || errno == ELOOP);
 }
 
+bool is_json_or_yaml(std::string_view name) {
+  return name.ends_with(".json") || name.ends_with(".yaml") || name.ends_with(".yml");
+}
+
+/// What to do with a word that names something elsewhere: an ARN, a URL. Empty for paths.
+std::string help_for_remote(const std::string& path) {
+  if (path.starts_with("arn:") && path.find(":task-definition/") != std::string::npos)
+    return "bayplan never calls AWS; save it first: aws ecs describe-task-definition --task-definition " +
+           shell_word(path) + " > task-definition.json";
+  if (path.starts_with("arn:")) return "bayplan never calls AWS; name a file";
+  if (path.find("://") != std::string::npos)
+    return "bayplan is offline; download it first: curl -fsSLo task-definition.json " + shell_word(path);
+  return {};
+}
+
+/// "files in this folder: a.json, b.json": where nothing is named like what was given.
+std::string help_listing(const std::string& folder, const std::vector<std::string>& names) {
+  constexpr std::size_t kListed = 4;
+  std::vector<std::string> listed;
+  for (const auto& name : names) {
+    if (is_json_or_yaml(name) && !name.starts_with('.') && listed.size() < kListed) listed.push_back(name);
+  }
+  if (listed.empty()) return "check the path: no JSON or YAML file is in '" + folder + "'";
+  return "check the path: '" + folder + "' has " + join(listed, ", ") + (names.size() > listed.size() ? ", ..." : "");
+}
+
+/// A folder where a file belongs: the scenario inside, else any file of its kind.
+Error folder_instead(const std::string& path) {
+  const auto names = DiskFiles().list(path);
+  const std::string inside = path.ends_with('/') ? path : path + "/";
+  std::string help = "name a file in it";
+  if (names) {
+    for (const auto& name : *names) {
+      if (name == "scenario.yaml" || name == "scenario.yml" || name == "scenario.json")
+        return Error{"is a folder", path, 0, 0, "did you mean '" + inside + name + "'?"};
+    }
+    const auto first = std::find_if(names->begin(), names->end(), is_json_or_yaml);
+    if (first != names->end()) help += ", for example " + inside + *first;
+  }
+  return Error{"is a folder", path, 0, 0, help};
+}
+
 /// `suggests`: with the name that may be meant, where the folder has such a one.
 Error unread(const std::string& path, int error, bool suggests) {
   if (leads_nowhere(path)) {
@@ -114,12 +158,18 @@ Error unread(const std::string& path, int error, bool suggests) {
   }
   Error unread = failure(path, error);
   if (error != ENOENT || path.empty() || !suggests) return unread;
+  unread.help = help_for_remote(path);
+  if (!unread.help.empty()) return unread;
   const auto slash = path.rfind('/');
   const std::string beginning = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
   const auto names = DiskFiles().list(folder_around(path));
-  if (!names) return unread;
+  if (!names) {
+    unread.help = "check the path: there is no folder '" + folder_around(path) + "'";
+    return unread;
+  }
   const auto near = nearest(std::string_view(path).substr(beginning.size()), {names->begin(), names->end()});
-  if (near) unread.help = "did you mean '" + beginning + std::string(*near) + "'?";
+  unread.help =
+      near ? "did you mean '" + beginning + std::string(*near) + "'?" : help_listing(folder_around(path), *names);
   return unread;
 }
 
@@ -212,7 +262,7 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   if (file.get() < 0) return unread(path, errno, limit > 0);
   struct stat info {};
   if (posix::fstat(file.get(), &info) != 0) return failure(path, errno);
-  if (S_ISDIR(info.st_mode)) return Error{"is a folder", path, 0, 0, "name a file in it"};
+  if (S_ISDIR(info.st_mode)) return folder_instead(path);
   if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path, 0, 0, "write its content to a file first"};
   const auto too_large = [&] {
     return Error{"is larger than " + size_text(limit), path, 0, 0, "change the limit with --max-input"};

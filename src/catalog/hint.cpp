@@ -48,7 +48,7 @@ std::string family_hint(const Catalog& catalog, std::string_view family, std::st
   if (families.size() == 1) return hint;
   const std::vector<std::string_view> views(families.begin(),
                                             families.begin() + std::min<std::size_t>(4, families.size()));
-  return hint + " (EC2 has no family " + std::string(family) + ", but " + one_of(views, "and") + ")";
+  return hint + " EC2 has no family " + std::string(family) + ", but " + one_of(views, "and");
 }
 
 std::string nearest_name(const Catalog& catalog, std::string_view name) {

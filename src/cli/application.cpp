@@ -14,6 +14,7 @@
 #include "base/utf8.hpp"
 #include "base/version.hpp"
 #include "cli/io/activity.hpp"
+#include "cli/io/error_text.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/guarded_stream.hpp"
 #include "cli/io/outputs.hpp"
@@ -70,18 +71,8 @@ std::optional<Error> report_over_input(const ParsedLine& parsed, const Files& fi
 }
 
 std::string version_text() {
-  return "bayplan " + std::string(version()) +
-         "\nECS model: " BAYPLAN_ECS_MODEL "\nnewest prices: " BAYPLAN_PRICES_DATE "\n";
-}
-
-/// Broken to fit; a command to paste stays whole, in a line of its own where it has to.
-std::string fitting_help(const std::string& help) {
-  constexpr std::size_t kIndent = 2;
-  constexpr std::string_view kCommand = ": bayplan ";
-  const auto colon = help.find(kCommand);
-  const bool fits = display_width(help) + kIndent <= report::text_columns();
-  if (fits || colon == std::string::npos) return report::wrapped(help, kIndent);
-  return report::wrapped(help.substr(0, colon + 1), kIndent) + "\n    " + help.substr(colon + 2);
+  return "bayplan " + std::string(version()) + "\n" + report::wrapped("ECS model: " BAYPLAN_ECS_MODEL, 2) +
+         "\nnewest prices: " BAYPLAN_PRICES_DATE "\n";
 }
 
 /// "password=hunter2" as "password=...": a page that is passed on must not pass on what was a secret on the command
@@ -133,16 +124,7 @@ std::size_t columns_of(const Streams& io) {
 
 int fail(Streams& io, const Error& error) {
   io.told.push_back(error);
-  std::string text = "bayplan: ";
-  if (!error.file.empty()) {
-    text += printable(error.file);
-    if (error.line > 0) (text += ':') += std::to_string(error.line);
-    if (error.column > 0) (text += ':') += std::to_string(error.column);
-    text += ": ";
-  }
-  (text += printable(error.message)) += '\n';
-  if (!error.help.empty()) ((text += "  ") += fitting_help(printable(error.help))) += '\n';
-  io.err << text;  // at once: there may be a hundred thousand, and standard error waits for each piece
+  io.err << error_text(error);  // at once: there may be a hundred thousand, and standard error waits for each piece
   return kUnusable;
 }
 

@@ -66,7 +66,7 @@ std::vector<std::string> collect_facts(const InstanceType& type) {
   if (!type.architectures.empty()) facts.push_back(join(type.architectures, ", "));
   if (type.max_enis > 0) facts.push_back(network_in_words(type));
   if (const auto price = type.price_in(kHomeRegion)) {
-    facts.push_back(report::usd(price->hourly) + " USD an hour on demand in " + std::string(kHomeRegion) +
+    facts.push_back(report::usd(price->hourly) + " USD/hour on demand in " + std::string(kHomeRegion) +
                     (price->date.empty() ? "" : " (" + price->date + ")"));
   }
   if (type.generation != catalog::Generation::kCurrent) {

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "base/ascii.hpp"
+#include "base/edit_distance.hpp"
 #include "base/json_writer.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
@@ -369,7 +370,10 @@ std::optional<NearSentence> Sentences::nearest_to(std::string_view text) const {
         std::count_if(known.begin(), known.end(), [&](const auto& word) { return asked.count(word) > 0; });
     const auto all = known.size() + asked.size() - static_cast<std::size_t>(shared);
     const double score = all == 0 ? 0 : static_cast<double>(shared) / static_cast<double>(all);
-    if (score > best_score) std::tie(best, best_score) = std::tuple(&sentence, score);
+    const bool is_as_near = best != nullptr && score == best_score;  // RESOURCE:GPUS shares one word with RESOURCE:CPU
+    if (score > best_score ||
+        (is_as_near && edit_distance(text, sentence.row.example) < edit_distance(text, best->row.example)))
+      std::tie(best, best_score) = std::tuple(&sentence, score);
   }
   if (best == nullptr) return std::nullopt;
   return NearSentence{best->row.id, best->row.example};

@@ -126,9 +126,9 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
     return;
   }
   if (newest > 0 && !bound.revision.known()) {
-    assume(scenario, "revision-counted", definition.name,
-           fmt::format("{} is taken as revision {} of {}: the files do not say", definition.origin.file,
-                       definition.revision, family));
+    assume(
+        scenario, "revision-counted", definition.name,
+        fmt::format("{}: revision of {} not stated; {} assumed", definition.origin.file, family, definition.revision));
   }
   definition.requirement = capacity::requirement_of(bound);
   definition.requirement.family = family;

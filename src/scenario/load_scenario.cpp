@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/files.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "capacity/uncountable.hpp"
 #include "catalog/region.hpp"
@@ -26,39 +27,76 @@ using text::Value;
 
 namespace {
 
+/// "Write: bayplan whatif --cluster prod --each-az": the command that was meant, with other inputs.
+std::string rewritten(const ScenarioRequest& request, const std::string& inputs) {
+  return fmt::format("write: bayplan {} {}{}", request.command, inputs,
+                     request.command == "whatif" ? " --each-az" : "");
+}
+
+/// The command with a task definition in place of a scenario. A fleet needs no instances.
+std::string with_task(const ScenarioRequest& request, const std::string& path) {
+  const std::string_view instances = request.command == "fleet" ? "" : "--instances TYPE=N ";
+  return rewritten(request, fmt::format("{}--task {}=COUNT", instances, shell_word(path)));
+}
+
+std::string with_cluster(const ScenarioRequest& request, const std::string& path, std::string_view task) {
+  return rewritten(request, fmt::format("--cluster {}{}", shell_word(path), task));
+}
+
+constexpr std::string_view kAnyTask = " --task TASKDEF=COUNT";
+
+/// The folder around a path, as it can be typed.
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
+}
+
+/// A folder where a scenario belongs: its scenario file, or the cluster that it describes.
+bool is_folder_instead(Loading& loading, const ScenarioRequest& request) {
+  const Files& files = loading.sources.files();
+  const std::string& path = request.scenario;
+  if (!files.is_folder(path)) return false;
+  const std::string inside = path.ends_with('/') ? path : path + "/";
+  if (!files.exists(inside + "container-instances.json")) return false;  // the scenario inside is suggested otherwise
+  loading.sources.fail(Error{.message = "is a folder that describes a cluster, not a scenario",
+                             .file = path,
+                             .help = with_cluster(request, path, "")});
+  return true;
+}
+
 /// A file of another kind where a scenario belongs: one sentence instead of a complaint about each of its keys.
-bool is_other_kind(Loading& loading, const std::string& path, Value root) {
+bool is_other_kind(Loading& loading, const std::string& path, Value root, std::string_view text,
+                   const ScenarioRequest& request) {
   if (!root || !root.is_object() || root.find("cluster")) return false;
   const auto refuse = [&](std::string_view kind, const std::string& help) {
     loading.sources.fail(root, fmt::format("this is a {}, not a scenario", kind), help);
     return true;
   };
-  if (root.find("containerDefinitions"))
-    return refuse("task definition",
-                  fmt::format("place it with: bayplan place --instances TYPE=N --task {}=COUNT", path));
-  if (root.find("containerInstances"))
-    return refuse("cluster",
-                  fmt::format("place tasks on it with: bayplan place --cluster {} --task TASKDEF=COUNT", path));
+  if (root.find("containerDefinitions")) return refuse("task definition", with_task(request, path));
+  if (is_describe_output(text))
+    return refuse("file of 'aws ecs describe-...' output", with_cluster(request, folder_of(path), ""));
+  if (root.find("containerInstances")) return refuse("cluster", with_cluster(request, path, kAnyTask));
   if (root.find("scenario") && root.find("axes"))
     return refuse("grid", fmt::format("place all of it with: bayplan sweep {}", path));
   if (importers::is_cloudformation(root))
-    return refuse(
-        "CloudFormation template",
-        fmt::format("place tasks on its cluster with: bayplan place --cluster {} --task TASKDEF=COUNT", path));
+    return refuse("CloudFormation template", with_cluster(request, path, kAnyTask));
   const Value services = root.find("services");  // in a scenario a list, in a Compose file an object
   if (services && services.is_object() && !root.find("taskDefinitions"))
-    return refuse("Compose file",
-                  fmt::format("write an ECS task definition for each service, then: bayplan lint {}", path));
+    return refuse(
+        "Compose file",
+        fmt::format("write an ECS task definition for each service; to see what is missing: bayplan lint {}", path));
   return false;
 }
 
 /// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
-Value checked_root(Loading& loading, const std::string& path, std::string_view schema, Value from = {}) {
+Value checked_root(Loading& loading, const ScenarioRequest& request) {
+  const std::string& path = request.scenario;
+  if (is_folder_instead(loading, request)) return {};
   const auto keep = [&](Value closed) { return loading.requests.note_while_reading(closed); };
-  const text::Document* document = loading.sources.read_parts(path, from, keep);
+  const text::Document* document = loading.sources.read_parts(path, {}, keep);
   if (document == nullptr) return {};
-  if (is_other_kind(loading, path, document->root())) return {};
-  return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
+  if (is_other_kind(loading, path, document->root(), document->source(), request)) return {};
+  return loading.sources.check_shape(embedded::scenario_schema(), document->root()) ? document->root() : Value();
 }
 
 /// A file of another kind where a cluster belongs.
@@ -106,7 +144,10 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
   const ClusterPath path = cluster_path(loading, written);
   if (!from && !loading.sources.files().exists(path.file)) {
     Error error = loading.sources.files().read(path.file, 1).error();
-    if (error.help.empty()) error.help = "To save a running cluster to a folder: bayplan collect --cluster NAME";
+    const bool is_arn = path.file.starts_with("arn:");
+    if (is_arn || error.help.empty())
+      error.help = "to save a running cluster to a folder: bayplan collect --cluster " +
+                   (is_arn ? shell_word(path.file) : std::string("NAME"));
     return loading.sources.fail(std::move(error));
   }
   const ClusterKind kind = kind_of(loading, path.file);
@@ -384,7 +425,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   loading.allows_partial = request.allow_partial;
   model::ScenarioFile written;
   if (!request.scenario.empty()) {
-    const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());
+    const Value root = checked_root(loading, request);
     if (!root) return {std::nullopt, std::move(sources).take_errors()};
     written = model::bind_scenario(root, placeholders);
   } else if (request.written) {

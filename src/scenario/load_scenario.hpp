@@ -47,6 +47,7 @@ struct ScenarioRequest {
   bool keeps_groups = false;
   /// A live cluster may count or list what no answer describes: that is reported as a finding and is no error.
   bool allow_partial = false;
+  std::string command = "place";  ///< For the lines that errors propose.
   bool may_be_idle = false;  ///< That there is nothing to place, or no cluster, is no error: what is described counts.
 };
 

@@ -100,7 +100,7 @@ with tempfile.TemporaryDirectory() as temporary:
           told["summary"])
     check(lint(folder).stdout == lint(folder, ".").stdout, "this folder, named or not")
     lines = lint(folder).stdout.splitlines()
-    check(lines[-2] == "5 files looked at, 3 recognized; skipped: 2 unrecognized, 1 excluded, 1 tool folder "
+    check(lines[-2] == "5 files checked, 3 recognized; skipped: 2 unrecognized, 1 excluded, 1 tool folder "
                        "(-v lists them)", lines)
     verbose = lint(folder, "-v").stdout.splitlines()
     check([line for line in verbose if ": skipped: " in line] ==

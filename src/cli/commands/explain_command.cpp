@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
@@ -58,7 +59,7 @@ Error unknown_rule(const std::string& code, const rules::RuleData& data) {
   for (const auto& row : data.rows()) names.insert(names.end(), {row.code, row.id});
   const auto near = nearest(code, names);
   return {.message = "unknown rule '" + code + "'",
-          .help = near ? "Did you mean '" + std::string(*near) + "'?"
+          .help = near ? "did you mean '" + std::string(*near) + "'?"
                        : "Codes look like BAY113, names like gpu-on-fargate; docs/checks.md lists them."};
 }
 
@@ -143,7 +144,7 @@ void ExplainCommand::describe(OptionSet& options) {
       "  bayplan explain gpu-on-fargate --format json\n"
       "  bayplan explain RESOURCE:GPU\n"
       "  bayplan explain 'CUDA driver version is insufficient for CUDA runtime version'\n"
-      "  cat examples/lose-a-zone/live/cluster/services.json | bayplan explain -\n"
+      "  echo 'OutOfMemoryError: Container killed due to memory usage' | bayplan explain -\n"
       "  bayplan explain CannotPullContainerError \\\n"
       "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json");
 }
@@ -167,6 +168,8 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
       asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_text(io.in, limit) : word);
     }
   }
+  constexpr std::size_t kLongestExitCode = 3;
+  if (is_digits(asked.text) && asked.text.size() <= kLongestExitCode) asked.text = "exit code " + asked.text;
   if (asked.rows.empty() && trim(asked.text).empty()) {
     const bool was_read = std::find(words_.begin(), words_.end(), "-") != words_.end();
     return Error{.message = "nothing to explain",

@@ -257,6 +257,7 @@ Result<scenario::ScenarioRequest> FleetCommand::scenario_request(const catalog::
                  .help = "Add --cluster PATH or --instances TYPE=N."};
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
+  request->command = name();
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   if (zones_ && !to_integer(*zones_)) request->zones = names_in(*zones_);

@@ -42,7 +42,9 @@ class LintRun {
           const lint::Tools& tools, Streams& io);
 
   void start(const lint::FoundFiles& found);  ///< What could not be searched, and what was left out.
-  void count_fixed(std::size_t findings) {    ///< --fix has had its turn.
+  /// Whether an error will say that there is no definition: the summary need not say so, too.
+  void empty_is_error(bool is_error) { summary_.is_empty_an_error = is_error; }
+  void count_fixed(std::size_t findings) {  ///< --fix has had its turn.
     summary_.fixed = findings;
     summary_.was_fixed = true;
   }
@@ -644,6 +646,7 @@ int LintCommand::check(const Job& job, LintRun& run) {
   lint::lint_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
                   [&](lint::FileReport& report) { job.control.amend(report); });
   progress.clear();
+  run.empty_is_error(misses_all(run));
   const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
   const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
   if (misses_all(run) && !run.has_told()) {

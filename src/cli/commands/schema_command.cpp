@@ -72,7 +72,9 @@ int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
   }
   const auto found = std::find(known.begin(), known.end(), names_.front());
   if (found == known.end()) {
-    const auto near = nearest_or_containing(names_.front(), known);
+    // schemas/scenario.schema.json, scenario.yaml: the name of a file that has the schema.
+    const std::string_view word = std::string_view(names_.front()).substr(names_.front().rfind('/') + 1);
+    const auto near = nearest_or_containing(word.substr(0, word.find('.')), known);
     return fail(io, {.message = "unknown schema '" + names_.front() + "'" +
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
                      .help = "'bayplan schema' lists the names."});

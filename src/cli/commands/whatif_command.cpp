@@ -193,6 +193,7 @@ Result<scenario::ScenarioRequest> WhatIfCommand::request(const Streams& io, cons
   if (auto error = check_runs(runs_)) return std::move(*error);
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
+  request->command = name();
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   request->takes_services = true;

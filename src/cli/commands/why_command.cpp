@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <memory>
 
+#include <fmt/core.h>
+
 #include "base/limits.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
@@ -14,6 +17,7 @@
 #include "placement/engine/not_placeable.hpp"
 #include "placement/verify/verify.hpp"
 #include "report/why/why_report.hpp"
+#include "scenario/load_scenario.hpp"
 #include "study/why/why.hpp"
 #include "study/why/why_question.hpp"
 #include "text/read.hpp"
@@ -99,6 +103,33 @@ bool are_swapped(const std::vector<std::string>& arguments, const Files& files) 
          is_definition_file(arguments[1], files);
 }
 
+/// SCENARIO alone, or before the name of a task: `bayplan why scenario.yaml big`.
+bool is_scenario_first(const std::vector<std::string>& arguments, const Files& files) {
+  return !arguments.empty() && files.exists(arguments[0]) && !files.is_folder(arguments[0]) &&
+         !is_definition_file(arguments[0], files) && (arguments.size() == 1 || !files.exists(arguments[1]));
+}
+
+/// The task is missing: names those of the scenario.
+Error no_task_of(const std::string& path, catalog::Catalog& catalog, const Files& files, const Limits& limits) {
+  scenario::ScenarioRequest request;
+  request.scenario = path;
+  const auto loaded = scenario::load_scenario(request, files, catalog, limits);
+  if (!loaded.scenario) return loaded.errors.front();  // as every command would say
+  constexpr std::size_t kListed = 8;
+  std::vector<std::string_view> names;
+  for (const auto& workload : loaded.scenario->workloads) {
+    if (std::find(names.begin(), names.end(), workload.name) == names.end()) names.emplace_back(workload.name);
+  }
+  if (names.empty()) return {.message = "no task to explain", .file = path, .help = "the scenario has no tasks"};
+  const auto example = fmt::format("bayplan why {} {}", shell_word(names.front()), shell_word(path));
+  const bool has_more = names.size() > kListed;
+  if (has_more) names.resize(kListed);
+  return {.message = "no task to explain",
+          .file = path,
+          .help = fmt::format("its tasks are {}{}; write: {}", one_of(names, "and"), has_more ? ", among others" : "",
+                              example)};
+}
+
 /// Chooses the first matching workload with a failure, else the first with a task; daemons come last.
 std::optional<placement::PlacementAttempt> make_attempt(const Scenario& scenario, const placement::Outcome& outcome,
                                                         const std::vector<std::uint32_t>& meant) {
@@ -137,6 +168,9 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
+  const bool is_only_scenario = arguments_.size() == 1 && !service_ && !scenario_.has_cluster();
+  if (is_only_scenario && is_scenario_first(arguments_, io.files))
+    return fail(io, no_task_of(arguments_.front(), catalog, io.files, input_limits(global)));
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
   stats.phase("read");
@@ -145,6 +179,10 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
     if (are_swapped(arguments_, io.files))
       return fail(io, {.message = arguments_[1] + " is a task definition, not a scenario",
                        .help = "Swap the arguments: bayplan why " + arguments_[1] + " " + arguments_[0]});
+    if (arguments_.size() == 2 && is_scenario_first(arguments_, io.files))
+      return fail(io, {.message = "the task must precede the scenario",
+                       .help = "Swap the arguments: bayplan why " + shell_word(arguments_[1]) + " " +
+                               shell_word(arguments_[0])});
     return fail_all(io, question.loaded.errors);
   }
   const Scenario& scenario = *question.loaded.scenario;

@@ -16,6 +16,14 @@ bool is_standard_output(std::string_view file) {
   return file == "-" || file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1";
 }
 
+/// Short words differ by two letters from anything: 'yaml' is no misspelled 'html'.
+std::optional<std::string_view> nearest_format(std::string_view word, const std::vector<std::string_view>& known) {
+  constexpr std::size_t kShort = 4;
+  if (word == "md") word = "markdown";
+  const auto near = nearest(word, known);
+  return near && word.size() <= kShort && edit_distance(lower(word), *near) > 1 ? std::nullopt : near;
+}
+
 }  // namespace
 
 bool is_of_system(std::string_view file) {
@@ -28,7 +36,7 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
     const auto equals = text.find('=');
     Output output{text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
     if (std::find(known.begin(), known.end(), output.format) == known.end()) {
-      const auto near = nearest(output.format, known);
+      const auto near = nearest_format(output.format, known);
       return Error{"unknown output format '" + output.format + "'" +
                        (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
                    {},

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
+#include "cli/io/error_text.hpp"
 #include "cli/options/global_options.hpp"
 #include "report/document/terminal.hpp"
 
@@ -178,6 +181,8 @@ std::string option_with_another_name(const std::string& name, const std::vector<
 std::string unknown_option_message(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const auto names = long_names(app);
+  if (name == "--spot" && std::find(names.begin(), names.end(), "--compare") != names.end())
+    return "unknown option '--spot'; use --prices FILE with your Spot prices, or --compare for Fargate Spot";
   if (const auto own = option_with_another_name(name, names); !own.empty())
     return "unknown option '" + name + "'; did you mean '" + own + "'?";
   const std::vector<std::string_view> views(names.begin(), names.end());
@@ -248,7 +253,7 @@ const CLI::App& chosen_of(const CLI::App& app) {
 ParsedLine refusal(const std::string& message, const std::string& help) {
   ParsedLine parsed;
   parsed.exit_code = kUnusable;
-  parsed.text = "bayplan: " + printable(message) + "\n" + help + "\n";
+  parsed.text = error_text({.message = message, .help = help});
   return parsed;
 }
 
@@ -277,6 +282,7 @@ std::optional<ParsedLine> unknown_command(const std::vector<std::string>& argume
   if (arguments.empty()) return std::nullopt;
   const std::string& word = arguments.front();
   if (word.empty()) return refusal("COMMAND is empty (unset variable?)", "See 'bayplan help'.");
+  if (word == "help" || word == "version") return std::nullopt;
   if (std::find(names.begin(), names.end(), word) != names.end()) return std::nullopt;
   if (word.front() == '-') {
     const auto is_command = [&](const std::string& one) {
@@ -305,6 +311,34 @@ std::vector<std::string> with_words_as_flags(std::vector<std::string> arguments)
   arguments.erase(arguments.begin());
   if (arguments.empty() || arguments.front() != "--help") arguments.emplace_back("--help");
   return arguments;
+}
+
+/// `bayplan help place fleet`: one command at a time.
+std::optional<ParsedLine> too_much_help(const std::vector<std::string>& words) {
+  if (words.size() < 3 || words.front() != "help") return std::nullopt;
+  const std::vector<std::string> commands(words.begin() + 1, words.end());
+  if (std::any_of(commands.begin(), commands.end(), [](const auto& word) { return word.starts_with('-'); }))
+    return std::nullopt;
+  return refusal(fmt::format("help takes one command, not {}: {}", commands.size(), join(commands, ", ")),
+                 "Write: bayplan help " + commands.front());
+}
+
+/// Words that are no commands of their own, for the overview and for `bayplan help help`.
+void describe_words(CLI::App& app) {
+  app.add_subcommand("help", "Show all commands, or the flags of one with examples")
+      ->footer("Examples:\n  bayplan help\n  bayplan help place");
+  app.add_subcommand("version", "Print the version and the dates of the built-in data")
+      ->footer("Examples:\n  bayplan version\n  bayplan -V");
+}
+
+/// What to type instead of a line that is refused.
+std::string usage_help(const CLI::ParseError& problem, const CLI::App& chosen, const CLI::App& app) {
+  if (&chosen == &app) return "See 'bayplan help'.";
+  const auto rest = app.remaining(true);
+  const bool names_cluster = dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr &&
+                             chosen.get_name() == "collect" && rest.size() == 1 && !rest.front().starts_with('-');
+  if (names_cluster) return "Write: bayplan collect --cluster " + shell_word(rest.front());
+  return "See 'bayplan help " + chosen.get_name() + "'.";
 }
 
 /// An AWS CLI line that `--` does not stand before: its options would be taken for those of the command.
@@ -374,8 +408,7 @@ std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::strin
     return help;
   } catch (const CLI::ParseError& problem) {
     const CLI::App& chosen = chosen_of(app);
-    const std::string name = &chosen == &app ? "" : " " + chosen.get_name();
-    return refusal(explain(problem, chosen), name.empty() ? "See 'bayplan help'." : "See 'bayplan help" + name + "'.");
+    return refusal(explain(problem, chosen), usage_help(problem, chosen, app));
   }
   return std::nullopt;
 }
@@ -384,6 +417,7 @@ std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::strin
 
 ParsedLine parse_command_line(const std::vector<std::string>& words,
                               const std::vector<std::unique_ptr<Command>>& commands, const std::string& version) {
+  if (auto refused = too_much_help(words)) return std::move(*refused);
   const auto arguments = with_words_as_flags(words);
   ParsedLine parsed;
   CLI::App app(
@@ -401,6 +435,7 @@ ParsedLine parse_command_line(const std::vector<std::string>& words,
     auto* target = add_options(subcommand, *command, parsed.global);
     if (arguments.front() == command->name()) rest = target;
   }
+  describe_words(app);
   const auto overview = std::make_shared<CLI::Formatter>();
   overview->column_width(kOverviewColumn);
   app.formatter(overview);

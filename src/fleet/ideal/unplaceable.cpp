@@ -165,8 +165,8 @@ std::string contradiction_of(const EmptyBins& bins, const UncheckedNeeds& needs,
   std::vector<std::string_view> names;
   for (const std::size_t index : set) names.push_back(conditions[index].name);
   if (names.empty() || (names.size() == 1 && !conditions[set.front()].is_constraint)) return {};
-  if (names.size() == 1) return fmt::format("{} is met by no available instance type", names.front());
-  return fmt::format("{} are met together by no available instance type", one_of(names, "and"));
+  if (names.size() == 1) return fmt::format("no available instance type meets {}", names.front());
+  return fmt::format("no available instance type meets {} together", one_of(names, "and"));
 }
 
 /// Nothing but a need that ECS does not look at is the nearest of all.

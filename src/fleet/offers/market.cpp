@@ -279,8 +279,7 @@ class MarketBuilder {
     if (!is_asked_for(named)) return false;
     if (is_of_scenario(named) || named.type == nullptr) return true;
     if (named.type->is_retired() && !is_named(*named.type)) {
-      return leave_out(
-          named, fmt::format("no longer on sale: plan with it by name, as in --types '{}.*'", named.type->family()));
+      return leave_out(named, fmt::format("no longer sold; include it with --types '{}.*'", named.type->family()));
     }
     if (!is_on_sale(*named.type)) return leave_out(named, fmt::format("not offered in {}", scenario_.region));
     return true;
@@ -414,7 +413,7 @@ class MarketBuilder {
     if (std::none_of(offers.begin(), offers.end(), is_priceless)) return;
     if (std::all_of(offers.begin(), offers.end(), [](const Offer& o) { return !is_to_buy(o) || is_priceless(o); })) {
       market_.counts_vcpus = true;
-      assume("vcpus-for-prices", "", "no type has a price: each vCPU counts as 1 USD an hour");
+      assume("vcpus-for-prices", "", "no type has a price: each vCPU counts as 1 USD/hour");
       for (auto& offer : offers) {
         if (!is_to_buy(offer)) continue;
         offer.hourly_price = vcpus_of(offer.profile) * kMicroUsdPerUsd;

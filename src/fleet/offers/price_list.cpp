@@ -93,7 +93,7 @@ class PriceListReader {
     const bool is_scalar = !usd.is_object() && !usd.is_array();
     const auto hourly = is_scalar ? parse_usd(usd.text()) : std::nullopt;
     if (!hourly)
-      return fail(usd, fmt::format("costs '{}'", printable(usd.text())), "USD an hour, such as \"0.5260000000\"");
+      return fail(usd, fmt::format("costs '{}'", printable(usd.text())), "use USD/hour, such as \"0.5260000000\"");
     if (*hourly > 0) rows_.add_dearest(type_, *hourly, date);
   }
 

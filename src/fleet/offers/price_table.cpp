@@ -139,7 +139,7 @@ class TableReader {
     if (!hourly) {
       return rows_.fail(price->offset,
                         fmt::format("the price of {} cannot be '{}'", printable(type->text), printable(price->text)),
-                        "USD an hour, as a plain number such as 0.526");
+                        "use USD/hour as a plain number such as 0.526");
     }
     if (*hourly == 0) {
       return rows_.fail(

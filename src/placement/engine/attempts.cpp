@@ -154,7 +154,7 @@ void add_ties(const Scenario& scenario, Outcome& outcome) {
     outcome.assumptions.push_back(
         {"tie-drawn",
          {},
-         fmt::format("ties after the last strategy are drawn at random (seed {}); ECS does not document its choice",
+         fmt::format("ties after the last strategy are broken at random (seed {}); ECS does not document its choice",
                      scenario.seed)});
   }
   const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),

@@ -99,10 +99,9 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
     if (demand.fits(instance, without_cpu_tasks(scenario, state, placements))) blocked += idle_gpus(state.gpus);
   }
   const bool one = tasks == 1;
-  std::string text =
-      fmt::format("{} without a GPU ({}) {} on {} with GPUs", count_of(static_cast<std::int64_t>(tasks), "task"),
-                  some_names(names), one ? "stands" : "stand",
-                  one ? "an instance" : count_of(static_cast<std::int64_t>(instances.size()), "instance"));
+  std::string text = fmt::format(
+      "{} without a GPU ({}) {} on {} with GPUs", count_of(static_cast<std::int64_t>(tasks), "task"), some_names(names),
+      one ? "runs" : "run", one ? "an instance" : count_of(static_cast<std::int64_t>(instances.size()), "instance"));
   if (blocked > 0) {
     text += fmt::format(" and keep{} {} from the GPU tasks; a memberOf constraint would keep {} off", one ? "s" : "",
                         count_of(blocked, "free GPU"), one ? "it" : "them");

@@ -71,7 +71,9 @@ void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& p
 Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const std::string& instance_type) {
   const auto* type = catalog.find(instance_type);
   if (type == nullptr) {
-    const auto hint = catalog.hint_for(instance_type);
+    auto hint = catalog.hint_for(instance_type);
+    if (const auto colon = instance_type.find(':'); catalog.find(instance_type.substr(0, colon)) != nullptr)
+      hint = fmt::format("did you mean '{}={}'?", instance_type.substr(0, colon), instance_type.substr(colon + 1));
     return Error{.message = fmt::format("unknown instance type '{}'", instance_type),
                  .help = hint.empty()
                              ? "'bayplan catalog' lists all types; instanceTypes of a scenario describes others"

@@ -23,6 +23,8 @@ namespace {
 
 constexpr std::size_t kTypesOfCatalogComment = 200;
 constexpr std::size_t kTypesOfFirstScreen = 30;
+constexpr std::size_t kTypesOfWideScreen = 6;  ///< A terminal below kWideTerminal columns breaks the table into four.
+constexpr std::size_t kWideTerminal = 160;
 
 using Types = std::vector<const InstanceType*>;
 
@@ -125,20 +127,22 @@ std::vector<CatalogColumn> columns_for(const Types& types, bool wide) {
     columns.insert(columns.end(), more.begin(), more.end());
   };
   if (with_gpu) append(gpu_columns());
+  const std::vector<CatalogColumn> prices{{"$/h", Align::kRight,
+                                           [](const auto& type, const auto& region) {
+                                             const auto price = type.price_in(region);
+                                             return price ? usd(price->hourly) : "-";
+                                           }},
+                                          {"$/month", Align::kRight,
+                                           [](const auto& type, const auto& region) {
+                                             const auto price = type.price_in(region);
+                                             return price ? monthly_cell(price->hourly) : "-";
+                                           },
+                                           Need::kExtra}};
+  if (wide) append(prices);  // a narrow terminal breaks the table: the price belongs in its first part
   append(network_columns());
-  append({{"$/h", Align::kRight,
-           [](const auto& type, const auto& region) {
-             const auto price = type.price_in(region);
-             return price ? usd(price->hourly) : "-";
-           }},
-          {"$/month", Align::kRight,
-           [](const auto& type, const auto& region) {
-             const auto price = type.price_in(region);
-             return price ? monthly_cell(price->hourly) : "-";
-           },
-           Need::kExtra}});
-  if (wide) append(wide_columns(with_gpu));
-  append({{"", Align::kLeft, [](const auto& type, const auto&) { return generation_text(type); }}});
+  append(wide ? wide_columns(with_gpu) : prices);
+  if (std::any_of(types.begin(), types.end(), [](const auto* type) { return !generation_text(*type).empty(); }))
+    append({{"status", Align::kLeft, [](const auto& type, const auto&) { return generation_text(type); }}});
   return columns;
 }
 
@@ -202,7 +206,8 @@ void write_catalog_text(std::ostream& out, const CatalogReport& report, const Te
   out << options.style.bold(count) << wrapped(catalog_answer(report), 0).substr(count.size()) << '\n';
   Table table = catalog_table(report, report.wide);
   if (options.verbose || report.wide) table.keep_all_columns();
-  const auto left_out = options.verbose ? 0 : table.keep_rows(kTypesOfFirstScreen);
+  const bool is_broken = report.wide && text_columns() < kWideTerminal;
+  const auto left_out = options.verbose ? 0 : table.keep_rows(is_broken ? kTypesOfWideScreen : kTypesOfFirstScreen);
   print_table(out, table, options.style);
   if (left_out > 0) out << "  and " << left_out << " more (-v, -q for names only)\n";
   for (const auto& hint : report.hints) print_line(out, 0, hint);

@@ -44,7 +44,7 @@ RichText side_cell(const std::optional<study::FieldSide>& side) {
 }
 
 Table types_table(const study::CapacityEffect& effect) {
-  Table table({"instance type", "copies", "$ an hour", "price of a copy"});
+  Table table({"instance type", "copies", "$/h", "$/h per copy"});
   for (const auto& one : effect.rows) {
     const auto& price = one.any().price;
     const auto copies = changed(copies_words(one.before), copies_words(one.after), kArrow);
@@ -58,10 +58,10 @@ Table types_table(const study::CapacityEffect& effect) {
 void add_capacity(ReportDocument& document, const study::CapacityEffect& effect) {
   const auto& before = *effect.before;
   const auto& after = *effect.after;
-  block::BeforeAfter rows{{{"a task needs", task_words(before.requirement), task_words(after.requirement)}}};
+  block::BeforeAfter rows{{{"task needs", task_words(before.requirement), task_words(after.requirement)}}};
   if (before.runs_on_instances || after.runs_on_instances) {
-    rows.list.push_back({"held by", holding_words(before, effect.types), holding_words(after, effect.types)});
-    rows.list.push_back({"a copy from", cheapest_cell(before), cheapest_cell(after)});
+    rows.list.push_back({"fits", holding_words(before, effect.types), holding_words(after, effect.types)});
+    rows.list.push_back({"cost from", cheapest_cell(before), cheapest_cell(after)});
   }
   document.add(std::move(rows));
   if (effect.rows.size() <= kFewTypes) return document.table(types_table(effect));
@@ -122,8 +122,7 @@ void add_changed_findings(ReportDocument& document, const DiffView& told, const 
 void add_definition(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
   if (diff.capacity && diff.before && diff.after && diff.capacity->changes()) add_capacity(document, *diff.capacity);
   if (changes_costs(diff)) {
-    document.paragraph(diff.is_new() ? "What a task costs on each launch type:"
-                                     : "What the change of a task costs on each launch type:");
+    document.paragraph(diff.is_new() ? "Cost per task by launch type:" : "Cost change per task by launch type:");
     document.table(launch_type_changes_table(diff));
   }
   if (diff.cluster) add_cluster(document, told, *diff.cluster);
@@ -144,7 +143,8 @@ void add_small_print(ReportDocument& document, const study::DiffReport& report) 
   if (const auto words = fargate_price_words(report); !words.empty()) text += " " + words + ".";
   for (const auto& group : grouped_by_id(report.assumptions)) {
     const auto subjects = group.subject_words(false);
-    text += fmt::format(" Assumed {}{}: {}.", group.id, subjects.empty() ? "" : " (" + subjects + ")", group.words());
+    text +=
+        fmt::format(" Assumption {}{}: {}.", group.id, subjects.empty() ? "" : " (" + subjects + ")", group.words());
   }
   document.add(block::SmallPrint{std::move(text)});
 }

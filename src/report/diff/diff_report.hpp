@@ -56,7 +56,7 @@ ReportDocument diff_document(const DiffView& told, Medium medium);
 /// A row a field that changed, and one for each definition that only one side has.
 void write_diff_csv(std::ostream& out, const DiffView& told);
 
-/// "3 fields changed; +1 GPU, +2048 MiB a task; g4dn.12xlarge holds 2 in place of 4; 1 new error"
+/// "3 fields changed; +1 GPU, +2048 MiB per task; g4dn.12xlarge holds 2 instead of 4; 1 new error"
 std::string diff_sentence(const study::DiffReport& report, const study::DefinitionDiff& diff);
 
 /// "train: 3 fields changed ..." of one definition; of several how many differ, and the worst of it.
@@ -78,7 +78,7 @@ std::string obstacle_words(const study::DefinitionDiff& diff, study::Obstacle ob
 std::string verdict_words(const study::DefinitionDiff& diff);
 std::string_view name_of(study::Obstacle obstacle);  ///< "noType": a word for programs.
 
-/// "3 more copies fit on the cluster, before 5"; the reason why no more is left out.
+/// "3 more copies fit on the cluster (was 5)"; the reason why no more is left out.
 std::string room_words(const study::ClusterEffect& effect);
 
 /// "0 of 2 instances have 2 free GPUs (...)"; empty where it was not found out.

@@ -99,21 +99,20 @@ void write_holding_types(std::ostream& out, const study::CapacityEffect& effect)
   const auto& before = *effect.before;
   const auto& after = *effect.after;
   if (!before.runs_on_instances || !after.runs_on_instances) return;
-  const std::string count = after.held_by == 0 ? "none" : std::to_string(after.held_by);
-  std::string words = fmt::format("{} of {} types", count, effect.types);
-  if (before.held_by != after.held_by) words += fmt::format(", before {}", before.held_by);
+  std::string words = fmt::format("fits {} of {} types", after.held_by, effect.types);
+  if (before.held_by != after.held_by) words += fmt::format(" (was {})", before.held_by);
   const auto price = cheapest_words(after), old_price = cheapest_words(before);
-  if (after.held_by > 0) words += "; a copy from " + price;
+  if (after.held_by > 0) words += "; from " + price;
   if (before.held_by > 0 && old_price != price)
-    words += (after.held_by > 0 ? ", before " : "; a copy was from ") + old_price;
-  out << "held by " << wrapped(words, 8) << '\n';
+    words += (after.held_by > 0 ? ", before from " : "; before from ") + old_price;
+  out << wrapped(words, 2) << '\n';
 }
 
 /// A few types stay in one table, whatever becomes of them.
 void write_capacity(std::ostream& out, const study::CapacityEffect& effect, const TextOptions& options) {
   const auto before = task_words(effect.before->requirement);
   const auto after = task_words(effect.after->requirement);
-  if (before != after) out << "a task needs " << wrapped(after + "; before " + before, 13) << '\n';
+  if (before != after) out << "needs " << wrapped(after + "; before " + before, 6) << '\n';
   if (!effect.changes()) return;
   if (effect.types > 1) write_holding_types(out, effect);
   const bool are_all_shown = options.verbose || effect.rows.size() <= kShownTypeRows;
@@ -169,7 +168,7 @@ void write_definition(std::ostream& out, const DiffView& told, const DefinitionD
   if (diff.capacity && diff.before && diff.after) write_capacity(out, *diff.capacity, options);
   if (changes_costs(diff)) {
     if (const auto words = launch_type_cost_words(diff); !words.empty())
-      print_line(out, 0, "a task costs an hour: " + words);
+      print_line(out, 0, "cost per task-hour: " + words);
   }
   if (diff.cluster) write_cluster_effect(out, *diff.cluster, options.style);
   if (!diff.is_removed()) write_changed_findings(out, "", told, diff.findings, options);

@@ -161,8 +161,8 @@ std::string types_part(const CapacityEffect& effect) {
 std::string held_part(const study::SideCapacity& side, std::int64_t types) {
   if (!side.runs_on_instances) return "on Fargate";
   if (side.held_by == 0) return {};
-  if (types == 1) return "a copy " + cheapest_words(side);
-  return fmt::format("held by {} of {}, a copy from {}", side.held_by, count_of(types, "type"), cheapest_words(side));
+  if (types == 1) return cheapest_words(side);
+  return fmt::format("fits {} of {}, from {}", side.held_by, count_of(types, "type"), cheapest_words(side));
 }
 
 std::string held_services(const study::ClusterEffect& effect) {
@@ -284,7 +284,7 @@ std::string room_words(const study::ClusterEffect& effect) {
   const auto count = effect.after->copies;
   std::string text = count == 0 ? "no more copy fits" : count_of(count, "more copy fits", "more copies fit");
   text += " on the cluster";
-  if (effect.before && effect.before->copies != count) text += fmt::format(", before {}", effect.before->copies);
+  if (effect.before && effect.before->copies != count) text += fmt::format(" (was {})", effect.before->copies);
   return text;
 }
 
@@ -294,7 +294,7 @@ std::string room_end_words(const study::Room& room) {
 
 std::string rollout_words(const study::ServiceRollout& rollout) {
   auto text = deployment_headline(*rollout.deployed);
-  if (!rollout.finishes() && !rollout.could_before) text += "; that of OLD would not either";
+  if (!rollout.finishes() && !rollout.could_before) text += "; the old deployment does not finish either";
   return text;
 }
 
@@ -316,8 +316,8 @@ std::string copy_price_words(const std::optional<capacity::FitRow>& row, std::st
 
 std::string cheapest_words(const study::SideCapacity& side) {
   if (side.held_by == 0) return "no type";
-  if (!side.cheapest) return "of unknown price";
-  return fmt::format("${}/h ({}/month) on {}", usd(*side.cheapest->price_per_copy),
+  if (!side.cheapest) return "an unknown price";
+  return fmt::format("${}/h ({}/month) per copy on {}", usd(*side.cheapest->price_per_copy),
                      monthly(*side.cheapest->price_per_copy), side.cheapest->type->name);
 }
 
@@ -348,7 +348,7 @@ std::string diff_sentence(const DiffReport& report, const DefinitionDiff& diff) 
   } else {
     parts.push_back(changed_part(diff));
     const auto change = effect_parts(effect.before->requirement, effect.after->requirement);
-    if (!change.empty()) parts.push_back(join(change, ", ") + " a task");
+    if (!change.empty()) parts.push_back(join(change, ", ") + " per task");
     if (const auto open = open_parts(effect.before->requirement, effect.after->requirement); !open.empty())
       parts.push_back(one_of({open.begin(), open.end()}, "and") + " not known");
     add_if_any(types_part(effect), parts);

@@ -89,8 +89,7 @@ std::string AssumptionGroup::words() const {
 
 std::string AssumptionGroup::subject_words(bool is_whole) const {
   if (subjects.empty()) return count == 1 ? "" : count_of(count, "time");
-  const auto words = joined_subjects(subjects, is_whole);
-  return count == 1 ? words : fmt::format("{}: {}", count, words);
+  return joined_subjects(subjects, is_whole);
 }
 
 std::vector<AssumptionGroup> grouped_by_id(const std::vector<Assumption>& assumptions) {

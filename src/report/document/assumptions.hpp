@@ -23,7 +23,7 @@ struct AssumptionGroup {
   /// The text; "...; 2 differ in detail" where not all say the same.
   std::string words() const;
 
-  /// "web", "4: web, api, etl and 1 more" (all of them when `is_whole`), "2 times"; empty for one without a subject.
+  /// "web", "web, api, etl and 1 more" (all of them when `is_whole`), "2 times"; empty for one without a subject.
   std::string subject_words(bool is_whole) const;
 };
 

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/excerpt.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
@@ -21,6 +22,21 @@ constexpr std::size_t kLongestQuote = 160;
 
 std::string quote_of(std::string_view said) {
   return "\"" + shortened_to(printable(said), kLongestQuote) + "\"";
+}
+
+/// The beginning of a paste that nothing matches, on one line: of JSON, the line breaks and indents say nothing.
+std::string beginning_of(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string line;
+  for (const char c : trim(text)) {
+    if (!is_space(c)) {
+      line += c;
+    } else if (!line.ends_with(' ')) {
+      line += ' ';
+    }
+    if (line.size() > 2 * kLongest) break;
+  }
+  return "\"" + shortened_to(printable(line), kLongest) + "\"";
 }
 
 void write_labelled(std::ostream& out, std::string_view label, std::string_view text, const Style& style) {
@@ -103,9 +119,9 @@ std::string roles_in_words(const std::vector<ExplainedAnswer>& answers) {
 }
 
 void write_unknown(std::ostream& out, const Explanation& explanation, const Style& style) {
-  out << style.bold("no known sentence in ") << quote_of(explanation.text) << '\n';
+  out << style.bold("no match for ") << beginning_of(explanation.text) << '\n';
   if (!explanation.nearest) {
-    out << "  Paste the words of ECS, of the client or of the driver as they were printed.\n";
+    out << "  Paste the full error message, as it was printed.\n";
     return;
   }
   write_labelled(out, "nearest", quote_of(explanation.nearest->example), style);
@@ -173,7 +189,7 @@ std::string page_answer(const Explanation& explanation) {
   const auto& [rules, text, answers, nearest] = explanation;
   if (rules.size() == 1 && text.empty()) return std::string(rules.front().row->summary);
   if (rules.empty() && answers.size() == 1) return quote_of(answers.front().said);
-  if (!text.empty() && answers.empty()) return "no known sentence in " + quote_of(text);
+  if (!text.empty() && answers.empty()) return "No match for " + beginning_of(text);
   if (rules.empty()) return roles_in_words(answers);
   const auto rule_words = count_of(static_cast<std::int64_t>(rules.size()), "rule");
   return answers.empty() ? rule_words : rule_words + ", " + roles_in_words(answers);

@@ -51,7 +51,8 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
 
 void write_one(std::ostream& out, const ExplainedRule& rule, const Style& style) {
   const RuleRow& row = *rule.row;
-  out << style.bold(std::string(row.code) + " " + std::string(row.id)) << ": " << row.summary << "\n\n";
+  const auto name = std::string(row.code) + " " + std::string(row.id);
+  out << style.bold(name) << wrapped(name + ": " + std::string(row.summary), 2).substr(name.size()) << "\n\n";
   write_paragraph(out, row.why);
   write_example(out, "Bad", rule.bad, style);
   write_output(out, rule.bad, style);

@@ -140,7 +140,7 @@ void add_cluster_views(ReportDocument& document, const std::shared_ptr<const Fil
 void add_unplaceable_table(ReportDocument& document, const FleetReport& report) {
   const auto& list = report.plan.question.unplaceable;
   if (list.empty()) return;
-  document.section("failures", "Fits no allowed instance type");
+  document.section("failures", "No allowed instance type fits");
   Table table({"tasks", "names", "instance type", "reason"});
   for (const auto& one : list) {
     const auto count = std::to_string(one.count);
@@ -158,7 +158,7 @@ void add_unplaceable_lists(ReportDocument& document, const FleetReport& report) 
   for (const auto& one : report.plan.question.unplaceable) {
     const auto task = fmt::format("{} {}", one.count, report.scenario.workloads[one.workload].name);
     const auto contradiction = one.contradiction.empty() ? "" : ": " + one.contradiction;
-    document.paragraph({in_bold(task), {" fits no allowed instance type" + contradiction}});
+    document.paragraph({in_bold(task), {" does not fit any allowed instance type" + contradiction}});
     std::vector<RichText> items;
     for (const auto& rejection : one.rejections) {
       if (items.size() < kReasonsOfComment)

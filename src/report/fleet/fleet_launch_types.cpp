@@ -185,12 +185,12 @@ std::string break_even_sentence(const FleetReport& report, const LaunchTypeCost&
     return fmt::format("EC2 costs less than {} if the tasks run more than {}% of the time", title,
                        percent_above(*cost.break_even));
   }
-  std::string text = fmt::format("EC2 costs more than {} even if every task runs all the time", title);
+  const auto text = fmt::format("{} is cheaper even if every task runs all the time", title);
   const auto resource = limiting_resource(report);
   if (!resource) return text;
   const double needed = resource->share * *cost.break_even;
-  if (needed > 1) return text + fmt::format(", at any utilization of its {}", resource->name);
-  return text + fmt::format("; it would win above {}% utilization of its {} (planned: {})", percent_above(needed),
+  if (needed > 1) return text + fmt::format(", at any {} utilization of EC2", resource->name);
+  return text + fmt::format("; EC2 is cheaper above {}% {} utilization (planned: {})", percent_above(needed),
                             resource->name, percent(resource->share, 1.0));
 }
 
@@ -385,7 +385,7 @@ std::vector<LaunchTypeSection> launch_type_sections(const FleetReport& report) {
           {"changes", "Required changes", required_change_words(report)},
           {"missing-prices", "Unknown prices", missing_price_words(report)},
           {"billing", "Billing", billing_words(report)},
-          {"launch-type-prices", "Prices used, USD an hour", launch_type_price_words(report)}};
+          {"launch-type-prices", "Prices used (USD/hour)", launch_type_price_words(report)}};
 }
 
 }  // namespace

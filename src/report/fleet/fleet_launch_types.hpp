@@ -26,7 +26,7 @@ std::vector<std::string> break_even_words(const FleetReport& report);
 /// "Fargate and Fargate Spot: infer: GPUs are not supported on Fargate (BAY408)"
 std::vector<std::string> not_possible_words(const FleetReport& report);
 
-/// "Fargate and Fargate Spot: web: networkMode awsvpc in place of bridge (BAY801)"
+/// "Fargate and Fargate Spot: web: networkMode awsvpc instead of bridge (BAY801)"
 std::vector<std::string> required_change_words(const FleetReport& report);
 
 /// "On arm64 (Graviton): 5 c7g.large, $0.363/h packed (x86_64: $0.376/h); requires an arm64 image of web"; empty

@@ -245,7 +245,7 @@ void write_left_over(std::ostream& out, const FleetReport& report) {
 void write_unplaceable(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   const auto& list = report.plan.question.unplaceable;
   if (list.empty()) return;
-  out << "\nFits no allowed instance type\n";
+  out << "\nNo allowed instance type fits\n";
   const auto told = shown_of(options, list.size(), kShownUnfitting);
   for (std::size_t i = 0; i < told; ++i) {
     const auto& one = list[i];

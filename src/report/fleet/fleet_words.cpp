@@ -276,7 +276,8 @@ std::string fleet_headline(const FleetReport& report) {
   std::string text = left_out_sentence(report);
   if (!plan.question.unplaceable.empty()) {
     const auto count = static_cast<std::int64_t>(plan.question.unplaceable.size());
-    text += fmt::format("NO  {} fit{} no allowed instance type", unplaceable_names(report), count == 1 ? "s" : "");
+    text += fmt::format("NO  {} {} not fit any allowed instance type", unplaceable_names(report),
+                        count == 1 ? "does" : "do");
     if (plan.tasks == 0) return text + ".";
     text += "; for the rest: ";
   }

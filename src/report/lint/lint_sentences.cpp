@@ -48,7 +48,7 @@ std::string search_line(const lint::SearchSummary& search, bool is_verbose) {
     const auto count = static_cast<std::int64_t>(search.count(reason));
     if (count > 0) counts.push_back(count_of(count, one, many));
   }
-  return count_of(static_cast<std::int64_t>(search.looked_at), "file") + " looked at, " +
+  return count_of(static_cast<std::int64_t>(search.looked_at), "file") + " checked, " +
          std::to_string(search.recognized) + " recognized; skipped: " + join(counts, ", ") +
          (is_verbose ? "" : " (-v lists them)");
 }

@@ -75,7 +75,7 @@ std::string summary_line(const lint::Summary& summary);
 
 /// Whether folders were searched and something in them was passed over.
 bool is_search_told(const lint::SearchSummary& search);
-/// "41 files looked at, 3 recognized; passed over: 38 unrecognized, 2 gitignored (-v lists them)"
+/// "41 files checked, 3 recognized; skipped: 38 unrecognized, 2 gitignored (-v lists them)"
 std::string search_line(const lint::SearchSummary& search, bool is_verbose);
 
 }  // namespace bayplan::report

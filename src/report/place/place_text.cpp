@@ -167,7 +167,10 @@ void write_tie_orders(std::ostream& out, const PlaceReport& report) {
 }
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
-  if (!report.remedy) return;
+  if (!report.remedy) {
+    if (const auto words = next_step_words(report); !words.empty()) out << '\n' << wrapped(printable(words), 2) << '\n';
+    return;
+  }
   out << wrapped("\nFix: " + printable(remedy_words(*report.remedy)), 2) << '\n';
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
@@ -354,6 +355,17 @@ std::string remedy_words(const study::Remedy& remedy) {
   if (!profile.availability_zone.empty()) text += " in " + profile.availability_zone;
   if (remedy.hourly_cost) text += " (+" + hourly_and_monthly(*remedy.hourly_cost) + ")";
   return text;
+}
+
+std::string next_step_words(const PlaceReport& report) {
+  if (report.runs || report.outcome.failures.empty()) return {};
+  const auto& scenario = report.scenario;
+  const auto& task = scenario.workloads[report.outcome.failures.front().attempt.workload].name;
+  const auto file = scenario.file.empty() ? std::string() : " " + shell_word(scenario.file);
+  const std::string_view found = "No fix found with one more instance";
+  if (file.empty()) return fmt::format("{}; 'bayplan why' explains a task, 'bayplan fleet' plans instances", found);
+  return fmt::format("{}. To explain a task: bayplan why {}{}. To plan instances: bayplan fleet{}", found,
+                     shell_word(task), file, file);
 }
 
 std::string headline(const PlaceReport& report) {

@@ -37,6 +37,10 @@ std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 /// "add 1 p3.16xlarge in us-east-2a (+$24.48/h, about $17,870/month at 730 h)"
 std::string remedy_words(const study::Remedy& remedy);
 
+/// What to type where tasks are not placed and no single instance is a fix: the commands that explain a task and that
+/// plan instances. Empty when everything is placed, and of many tie orders.
+std::string next_step_words(const PlaceReport& report);
+
 /// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ...", "NO  fits in 3 of 21 tie orders; ...".
 /// YES only if every tie order that was tried fits.
 std::string headline(const PlaceReport& report);

@@ -56,7 +56,7 @@ struct ChangeKind {
 /// Old tasks that use the room; empty when none does.
 std::string old_tasks_words(const BlockedDeployment& held) {
   if (held.old_tasks == 0 || held.terms.minimum_healthy_percent == 0) return {};
-  return fmt::format("; {} may not stop (minimumHealthyPercent {})", count_of(held.old_tasks, "old task"),
+  return fmt::format("; {} cannot be stopped (minimumHealthyPercent {})", count_of(held.old_tasks, "old task"),
                      held.terms.minimum_healthy_percent);
 }
 
@@ -78,7 +78,7 @@ std::string blocker_words(const TimelineReport& report, const BlockedDeployment&
       return fmt::format("{} cannot be placed: {}{}", count_of(held.without_place, "new task"),
                          why_not(report.everything(), report.history().failures[held.failure]), old_tasks_words(held));
     case DeploymentBlocker::kHealthyPercents:
-      return fmt::format("nothing may start (maximumPercent {}) and nothing may stop (minimumHealthyPercent {})",
+      return fmt::format("no task may start (maximumPercent {}) and none may be stopped (minimumHealthyPercent {})",
                          held.terms.maximum_percent, held.terms.minimum_healthy_percent);
     case DeploymentBlocker::kTasksEnd:
       break;

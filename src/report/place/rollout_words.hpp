@@ -10,7 +10,7 @@
 /// Deployments that do not finish, in words.
 namespace bayplan::report {
 
-/// "1 new task finds no place: 0 of 1 instances have TCP port 80 free; its 1 old task may not stop
+/// "1 new task finds no place: 0 of 1 instances have TCP port 80 free; 1 old task cannot be stopped
 /// (minimumHealthyPercent 100)"
 std::string blocker_words(const TimelineReport& report, const study::BlockedDeployment& held);
 

@@ -25,8 +25,10 @@ std::string saving_words(const RepackPlan& plan) {
   for (auto& type : types) type = type.empty() ? "a type not stated" : type;
   const auto unknown = fmt::format("price unknown for {}", join(types, ", "));
   if (plan.saving == 0) return unknown;
-  auto words = "saves " + hourly_and_monthly(plan.saving);
-  if (plan.before.hourly_cost) words += ", of " + hourly_with_month(*plan.before.hourly_cost);
+  auto words = fmt::format("saves ${}/h ({}/month)", usd(plan.saving), monthly(plan.saving));
+  if (plan.before.hourly_cost) {
+    words += fmt::format(" of ${}/h ({}/month)", usd(*plan.before.hourly_cost), monthly(*plan.before.hourly_cost));
+  }
   return plan.unpriced.empty() ? words : fmt::format("{} ({})", words, unknown);
 }
 

@@ -56,7 +56,7 @@ std::string words_of_daemons(const TimelineReport& report) {
   const auto end = duration(report.history().end);
   if (counts.ran == 0) return fmt::format("YES no task arrives; the run ends at {}", end);
   return fmt::format("YES {} of daemon services ran; {} at {}", count_of(counts.ran, "task"),
-                     counts.there == 1 ? "1 still runs" : fmt::format("{} still run", counts.there), end);
+                     counts.there == 1 ? "1 is still running" : fmt::format("{} are still running", counts.there), end);
 }
 
 std::string words_of_success(const TimelineReport& report) {
@@ -67,7 +67,7 @@ std::string words_of_success(const TimelineReport& report) {
   if (const auto stopped = stopped_as_asked(report); stopped > 0) ran += fmt::format(", {} until stopTask", stopped);
   if (counts.there == 0) return fmt::format("YES {}; the last ended at {}", ran, duration(counts.last_end));
   return fmt::format("YES {}; {} at {}", ran,
-                     counts.there == 1 ? "1 still runs" : fmt::format("{} still run", counts.there),
+                     counts.there == 1 ? "1 is still running" : fmt::format("{} are still running", counts.there),
                      duration(report.history().end));
 }
 

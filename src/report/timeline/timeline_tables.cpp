@@ -278,7 +278,7 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
     if (use.longest) {
       const auto& surplus = *use.longest;
       auto surplus_words =
-          fmt::format("needs {} and pays for {} for {}, from {} to {}", surplus.needed, surplus.paid,
+          fmt::format("pays for {} but needs only {} for {} ({} to {})", surplus.paid, surplus.needed,
                       duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
       if (use.surpluses > 1) surplus_words += fmt::format("; {} such periods in total", use.surpluses);
       out << "    " << wrapped(surplus_words, 6) << '\n';

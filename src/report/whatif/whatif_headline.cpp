@@ -221,7 +221,7 @@ Failures failures_of(const Comparison& comparison, EachOf each) {
   return failures;
 }
 
-/// "losing us-east-2a: 2 of 18 infer tasks have no GPU"
+/// "losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)"
 std::string words_of_fatal(const Comparison& comparison, const Failures& failures) {
   const auto& worst = *failures.fatal.front();
   const auto lacking = trouble_words(comparison, worst);

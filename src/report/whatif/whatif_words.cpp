@@ -50,15 +50,14 @@ std::string missing_thing(std::string_view reason, const VariantResult& result, 
   const auto* task = requirement_of(result, name);
   if (reason == "RESOURCE:GPU" || fails_for_gpus(result, name)) {
     const bool is_block = task != nullptr && task->gpu_form == capacity::GpuForm::kCount && task->gpu_count > 1;
-    return is_block ? fmt::format("no {} free GPUs", task->gpu_count) : "no GPU";
+    return is_block ? fmt::format("no instance with {} free GPUs", task->gpu_count) : "no free GPU";
   }
-  if (reason == "RESOURCE:CPU") return "no CPU";
-  if (reason == "RESOURCE:MEMORY") return "no memory";
-  if (reason == "RESOURCE:PORTS") return "no host port";
-  if (reason == "RESOURCE:ENI") return "no network interface";
-  if (reason == "RESOURCE:EBS") return "no EBS attachment";
-  return reason.empty() || reason == "none" ? "no instance"
-                                            : fmt::format("no instance that qualifies ({})", short_reason(reason));
+  if (reason == "RESOURCE:CPU") return "not enough CPU";
+  if (reason == "RESOURCE:MEMORY") return "not enough memory";
+  if (reason == "RESOURCE:PORTS") return "host port in use";
+  if (reason == "RESOURCE:ENI") return "no free network interface";
+  if (reason == "RESOURCE:EBS") return "no free EBS attachment";
+  return reason.empty() || reason == "none" ? "no instance" : "no instance qualifies: " + short_reason(reason);
 }
 
 std::string most_frequent(const NameResult& name) {
@@ -71,14 +70,13 @@ std::string tasks_of(std::int64_t part, std::int64_t all, const std::string& nam
   return fmt::format("{} of {} {} task{}", part, all, name, all == 1 ? "" : "s");
 }
 
-/// "2 of 18 infer tasks have no GPU"
+/// "2 of 18 infer tasks cannot be placed (no free GPU)"
 std::string lacking_of(const VariantResult& result, const NameResult& name, std::int64_t before) {
   const auto who = tasks_of(name.unplaced(), name.desired, name.name);
   const auto earlier = before > 0 ? fmt::format(" ({} before)", before) : std::string();
-  const bool is_one = name.unplaced() == 1;
   if (name.held == name.unplaced()) return fmt::format("{} cannot leave{}", who, earlier);
   const auto thing = missing_thing(most_frequent(name), result, name);
-  return fmt::format("{} {} {}{}", who, is_one ? "has" : "have", thing, earlier);
+  return fmt::format("{} cannot be placed ({}){}", who, thing, earlier);
 }
 
 std::vector<std::string> list_ids(const Scenario& scenario, const std::vector<std::uint32_t>& instances) {

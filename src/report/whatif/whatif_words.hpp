@@ -11,13 +11,14 @@
 /// Sentences of the reports of `whatif`.
 namespace bayplan::report {
 
-/// "NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU; any other zone can"
+/// "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)"
 std::string whatif_headline(const study::Comparison& comparison);
 
 /// "a, b and 3 more": at most so many are named.
 std::string some_of(const std::vector<std::string>& names, std::size_t shown);
 
-/// "2 of 18 infer tasks have no GPU": names that have more tasks without a place than in the baseline.
+/// "2 of 18 infer tasks cannot be placed (no free GPU)": names that have more tasks without a place than in the
+/// baseline.
 std::string lacking_words(const study::Comparison& comparison, const study::ComparedVariant& variant);
 
 /// "2 UNPLACED RESOURCE:GPU", "ok, 4 moved": how a service fares. `before`: its tasks without a place in the baseline.

@@ -111,15 +111,15 @@ std::string figures_for(const Why& why, Check check, const Rejection& rejection)
     case Check::kEbsAttachment: {
       const auto& profile = why.trace->profile_of(rejection.instance);
       const auto wanted = task.ebs_volumes + (profile.interfaces_take_attachments ? task.network_interfaces : 0);
-      return fmt::format(" ({} of its {} available, needs {})", free_attachments(state), profile.ebs_attachments,
-                         wanted);
+      return fmt::format(" ({} of {} attachments available, needs {})", free_attachments(state),
+                         profile.ebs_attachments, wanted);
     }
     case Check::kGpu:
       if (task.gpu_form == GpuForm::kMps)
         return fmt::format(" ({} of {} MiB available on one GPU)", task.mps_memory - rejection.shortfall.mps_memory,
                            task.mps_memory);
       if (task.gpu_form != GpuForm::kCount || state.gpus.empty()) return "";
-      return fmt::format(" ({} of its {} free, needs {})", idle_gpus(state.gpus), state.gpus.size(), task.gpu_count);
+      return fmt::format(" ({} of {} GPUs free, needs {})", idle_gpus(state.gpus), state.gpus.size(), task.gpu_count);
     default:
       return "";
   }
@@ -157,7 +157,8 @@ std::string choice_words(const Why& why) {
   const bool drawn = std::any_of(narrowings.begin(), narrowings.end(), [](const auto& narrowing) {
     return narrowing.strategy.type == StrategyType::kRandom;
   });
-  return fmt::format("{} of {} candidates", drawn ? "drawn at random" : "the best", candidates);
+  return fmt::format(fmt::runtime(drawn ? "chosen at random from {} candidates" : "the best of {} candidates"),
+                     candidates);
 }
 
 /// " (5 of 7 placed)", of a workload of several tasks.

@@ -298,7 +298,7 @@ bool TaskTrial::check_cluster() {
            fmt::format("the call names no cluster and goes to 'default'; it is simulated on '{}'", described));
     return true;
   }
-  object_to(written, fmt::format("the call goes to cluster '{}', and '{}' is described", name, described));
+  object_to(written, fmt::format("the call names cluster '{}', but '{}' is described", name, described));
   return false;
 }
 

@@ -92,13 +92,14 @@ class Roller {
     const auto& own = scenario_.workloads[workload];
     const auto desired = cluster_.figures(cluster_.name_of(workload)).desired;
     if (!cluster_.lacks_more_room(workload)) {
-      return fmt::format(
-          "it may neither start nor stop one of its {} tasks (minimumHealthyPercent {}, maximumPercent {})", desired,
-          own.minimum_healthy_percent, own.maximum_percent);
+      return fmt::format("it can neither start nor stop any of {} tasks (minimumHealthyPercent {}, maximumPercent {})",
+                         desired, own.minimum_healthy_percent, own.maximum_percent);
     }
     const timeline::ServiceTerms terms{desired, own.minimum_healthy_percent, own.maximum_percent};
-    return fmt::format("{} of its {} tasks must run on (minimumHealthyPercent {}), and no room for another one{}",
-                       terms.lower(), desired, own.minimum_healthy_percent, find_reason(workload));
+    const auto running = terms.lower() == desired ? fmt::format("all {} tasks", desired)
+                                                  : fmt::format("{} of {} tasks", terms.lower(), desired);
+    return fmt::format("{} must keep running (minimumHealthyPercent {}), and there is no room for another{}", running,
+                       own.minimum_healthy_percent, find_reason(workload));
   }
 
   std::string find_reason(std::uint32_t workload) const {

@@ -206,7 +206,7 @@ LaunchTypeCheck check_on(LaunchType type, const model::TaskDefinition& task, con
   check.becomes_awsvpc = becomes_awsvpc(task);
   if (check.becomes_awsvpc) {
     members.emplace_back("networkMode", "\"awsvpc\"");
-    check.changes.push_back({"BAY801", fmt::format("networkMode awsvpc in place of {}", mode_words(task))});
+    check.changes.push_back({"BAY801", fmt::format("networkMode awsvpc instead of {}", mode_words(task))});
     if (!is_fargate(type)) check.changes.back().rule = "BAY871";
   }
   if (is_fargate(type)) {

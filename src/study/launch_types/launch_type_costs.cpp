@@ -96,7 +96,7 @@ class LaunchTypeComparison {
   LaunchTypeCost on_ec2() const {
     LaunchTypeCost cost{.launch_type = LaunchType::kEc2};
     for (const auto& one : plan_.question.unplaceable)
-      cost.not_possible.push_back({one.workload, one.count, {{{}, "it fits no allowed instance type"}}});
+      cost.not_possible.push_back({one.workload, one.count, {{{}, "no allowed instance type fits it"}}});
     if (plan_.left_over() > 0 || !plan_.contradiction.empty()) {
       for (const auto& [workload, count] : fleet::tasks_left_over(plan_.question, plan_.solution.left_over))
         cost.not_possible.push_back({workload, count, {{{}, "limits or quotas leave no instance for it"}}});
@@ -259,7 +259,7 @@ class LaunchTypeComparison {
     }
     auto question = fleet::make_packing_question(scenario, market, {request_.headroom_percent, request_.zones});
     for (const auto& one : question.unplaceable)
-      cost.not_possible.push_back({one.workload, one.count, {{{}, "it fits no allowed type of Managed Instances"}}});
+      cost.not_possible.push_back({one.workload, one.count, {{{}, "no allowed type of Managed Instances fits it"}}});
     spread(scenario, question, cost);
     const auto solution = packing::solve(question.problem, search_limits());
     for (const auto& [workload, count] : fleet::tasks_left_over(question, solution.left_over))

@@ -127,6 +127,11 @@ class GridReader {
     const text::Document* document = sources_.read_snapshot(path, {});
     if (document == nullptr) return failed();
     const Value scenario = document->root().find("scenario");
+    if (!scenario && document->root().find("containerDefinitions")) {
+      sources_.fail(document->root(), "this is a task definition, not a grid",
+                    "a grid has scenario: and axes:, and its scenario names the task definition");
+      return failed();
+    }
     if (!scenario && document->root().find("cluster")) {
       sources_.fail(document->root(), "this is a scenario, not a grid",
                     "write a grid with scenario: and axes:, or place it alone with bayplan place");

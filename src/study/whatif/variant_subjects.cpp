@@ -39,8 +39,27 @@ std::string help_of_instance(const PlannedInstances& planned, std::string_view n
   Names ids;
   for (const auto& instance : planned.instances()) ids.push_back(instance.id);
   const auto near = is_glob(name) ? std::nullopt : nearest(name, ids);
-  return near ? fmt::format("did you mean '{}'?", *near)
-              : "instances are named by id, or by a glob such as p3.2xlarge#*";
+  if (near) return fmt::format("did you mean '{}'?", *near);
+  constexpr std::size_t kListed = 4;
+  if (ids.empty()) return "there are no instances";
+  if (ids.size() <= kListed) return fmt::format("instances are {}", one_of(ids, "and"));
+  const auto all = bayplan::count_of(static_cast<std::int64_t>(ids.size()), "instance");
+  ids.resize(kListed);
+  return fmt::format("{} are named by ID or glob (such as p3.2xlarge#*): {}, ...", all,
+                     join({ids.begin(), ids.end()}, ", "));
+}
+
+/// "2a" of us-east-2a; several zones in one value.
+std::string help_of_zone(std::string_view zone, const Names& zones) {
+  if (zones.empty()) return "no instance states its zone";
+  const auto comma = zone.find(',');
+  if (comma != std::string_view::npos)
+    return fmt::format("repeat the option for each zone: --lose-az {} --lose-az {}", trim(zone.substr(0, comma)),
+                       trim(zone.substr(comma + 1)));
+  const auto is_end = [&](std::string_view one) { return !zone.empty() && one.ends_with(zone); };
+  if (std::count_if(zones.begin(), zones.end(), is_end) == 1)
+    return fmt::format("did you mean '{}'?", *std::find_if(zones.begin(), zones.end(), is_end));
+  return "zones are " + one_of(zones, "and");
 }
 
 bool is_tasks(const Workload& workload) {
@@ -118,8 +137,7 @@ Result<std::vector<std::uint32_t>> instances_in(const PlannedInstances& planned,
   }
   if (!found.empty()) return found;
   const Names names(zones.begin(), zones.end());  // they differ by a letter: none is nearer than the others
-  return Error{.message = "no instance is in this zone",
-               .help = names.empty() ? "no instance states its zone" : "zones are " + one_of(names, "and")};
+  return Error{.message = "no instance is in this zone", .help = help_of_zone(zone, names)};
 }
 
 std::map<std::string, std::int64_t> list_types(const PlannedInstances& planned) {

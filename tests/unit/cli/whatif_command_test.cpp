@@ -82,7 +82,7 @@ const Json& variant(const Json& report, const std::string& name) {
 
 TEST_CASE("whatif - a lost zone leaves two tasks of a service without a GPU, and one instance more would do") {
   const auto report = ask({"zones.yaml", "--lose-az", "us-east-2a"}, 1);
-  CHECK(report["answer"] == "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU");
+  CHECK(report["answer"] == "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)");
   CHECK(report["baseline"]["summary"]["unplaced"] == 0);
   const auto& lost = variant(report, "lose-az us-east-2a");
   CHECK(lost["services"][0]["after"] == 16);
@@ -109,7 +109,7 @@ TEST_CASE("whatif - every remedy that is told leaves nothing more without a plac
 TEST_CASE("whatif - every zone and every instance, the worst first") {
   const auto report = ask({"zones.yaml", "--each-az", "--each-instance"}, 1);
   CHECK(report["answer"] ==
-        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks have no GPU; the "
+        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU); the "
         "cluster "
         "survives the loss of any single instance");
   REQUIRE(report["variants"].size() == 9);

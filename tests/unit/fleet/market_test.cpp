@@ -92,7 +92,7 @@ TEST_CASE("without globs every type on sale may be bought retired ones not") {
 TEST_CASE("globs choose the types retired ones only where they name the family") {
   const auto wide = load({.types = {"p*.2xlarge", "p4d.*"}}, kNoCluster);
   CHECK(offers_of(*wide) == Texts{"p4d.24xlarge 21957642"});
-  CHECK(why_left_out(*wide, "p3.2xlarge") == "no longer on sale: plan with it by name, as in --types 'p3.*'");
+  CHECK(why_left_out(*wide, "p3.2xlarge") == "no longer sold; include it with --types 'p3.*'");
   CHECK(offers_of(*load({.types = {"p3.2*"}}, kNoCluster)) == Texts{"p3.2xlarge 3060000"});
 }
 

@@ -293,7 +293,7 @@ TEST_CASE("a workload is dealt to its capacity providers") {
   CHECK(question.problem.shapes[1].allowed == Bits{false, true, false});
   REQUIRE(question.unplaceable.size() == 1);
   CHECK(question.unplaceable[0].count == 1);
-  CHECK(question.unplaceable[0].contradiction == "capacity provider r is met by no available instance type");
+  CHECK(question.unplaceable[0].contradiction == "no available instance type meets capacity provider r");
 }
 
 using Weights = std::vector<std::int64_t>;

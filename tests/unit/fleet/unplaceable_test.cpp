@@ -37,14 +37,14 @@ TEST_CASE("constraints that cannot hold together are named") {
       {member_of("attribute:ecs.instance-type =~ c.*"), member_of("attribute:ecs.os-type == linux"),
        member_of("attribute:ecs.instance-type != c.small"), member_of("attribute:ecs.instance-type != c.large")}));
   CHECK(pair.contradiction ==
-        "memberOf \"attribute:ecs.instance-type =~ c.*\", memberOf \"attribute:ecs.instance-type != c.small\" and "
-        "memberOf \"attribute:ecs.instance-type != c.large\" are met together by no available instance type");
+        "no available instance type meets memberOf \"attribute:ecs.instance-type =~ c.*\", memberOf "
+        "\"attribute:ecs.instance-type != c.small\" and memberOf \"attribute:ecs.instance-type != c.large\" together");
   const auto gpu = unplaceable(constrained(run_task("a", with_gpus(needs(128, 100), {2}), 1),
                                            {member_of("attribute:ecs.instance-type =~ c.*")}));
   CHECK(gpu.contradiction ==
-        "memberOf \"attribute:ecs.instance-type =~ c.*\" and 2 GPUs are met together by no available instance type");
+        "no available instance type meets memberOf \"attribute:ecs.instance-type =~ c.*\" and 2 GPUs together");
   const auto one = unplaceable(constrained(run_task("a", needs(128, 100), 1), {member_of("attribute:stack == prod")}));
-  CHECK(one.contradiction == "memberOf \"attribute:stack == prod\" is met by no available instance type");
+  CHECK(one.contradiction == "no available instance type meets memberOf \"attribute:stack == prod\"");
 }
 
 TEST_CASE("a processor that ECS does not look at keeps a task off") {
@@ -55,7 +55,7 @@ TEST_CASE("a processor that ECS does not look at keeps a task off") {
   const auto told = unplaceable(arm, given);
   CHECK(told.rejections[0].failed.empty());
   CHECK(told.rejections[0].unmet_need == "x86_64, requires arm64");
-  CHECK(told.contradiction == "runtimePlatform arm64 is met by no available instance type");
+  CHECK(told.contradiction == "no available instance type meets runtimePlatform arm64");
 }
 
 TEST_CASE("an image that names no processor stays on the usual one where it can") {
@@ -115,7 +115,7 @@ TEST_CASE("GPUs that are not what a task is said to need keep it off, and ECS is
   CHECK(none.unplaceable[0].rejections[0].instance_type == "g4dn.12xlarge");
   CHECK(none.unplaceable[0].rejections[0].unmet_need == "PCIe, requires NVLink");
   CHECK(none.unplaceable[0].contradiction ==
-        "the need of NVLink and 2 GPUs are met together by no available instance type");
+        "no available instance type meets the need of NVLink and 2 GPUs together");
 }
 
 }  // namespace

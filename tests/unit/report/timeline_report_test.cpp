@@ -243,7 +243,7 @@ TEST_CASE("timeline report - scaling is told with its causes") {
              "  24m  gpu scales in to 1 instance (M 1, N 0)\n"));
   CHECK(says(text, "Auto Scaling groups\n  gpu  0 to 10 instances allowed: at most 2 at a time, 1 at the end, 2"));
   CHECK(says(text, "$2.86, including $1.02"));
-  CHECK(says(text, "needs 1 and pays for 2 for 23m, from 1m to 24m"));
+  CHECK(says(text, "pays for 2 but needs only 1 for 23m (1m to 24m)"));
   const auto all = json_of(scenario, story.history);
   CHECK(all["timeline"]["metrics"][0] == json::parse(R"({"at": 60, "capacityProviderName": "gpu", "M": 1, "N": 0,
     "percent": 200, "desiredCapacity": 0})"));
@@ -284,7 +284,7 @@ TEST_CASE("timeline report - a deployment that never finishes") {
   CHECK(says(text,
              "Deployments\n"
              "  web (web:1)  at 0s: never finishes: 1 new task cannot be placed: 0 of 1\n"
-             "    instances have 2000 CPU units left; 2 old tasks may not stop\n"
+             "    instances have 2000 CPU units left; 2 old tasks cannot be stopped\n"
              "    (minimumHealthyPercent 100)\n"
              "    Fix: minimumHealthyPercent 50; finishes in 1m10s\n"
              "    Fix: maximumPercent 150; finishes in 45s\n"
@@ -330,8 +330,8 @@ std::string answer_of(const std::vector<Deployment::State>& states, bool rolled_
 
 TEST_CASE("timeline report - the newest deployment counts") {
   using State = Deployment::State;
-  CHECK(answer_of({State::kCompleted}) == "YES 1 of 1 task ran; 1 still runs at 10m");
-  CHECK(answer_of({State::kFailed, State::kCompleted}) == "YES 1 of 1 task ran; 1 still runs at 10m");
+  CHECK(answer_of({State::kCompleted}) == "YES 1 of 1 task ran; 1 is still running at 10m");
+  CHECK(answer_of({State::kFailed, State::kCompleted}) == "YES 1 of 1 task ran; 1 is still running at 10m");
   CHECK(answer_of({State::kFailed, State::kCompleted}, true) == "NO  the deployment of web (web:1) failed at 1m");
   CHECK(answer_of({State::kCompleted, State::kFailed}) == "NO  the deployment of web (web:1) failed at 1m");
   CHECK(answer_of({State::kInProgress}) == "NO  the deployment of web (web:1) is not complete at 10m");
@@ -405,7 +405,7 @@ TEST_CASE("timeline report - a drain that can never finish") {
   CHECK(says(text, "Never drained\n  c5.large#1  web#1 stays: web must keep 1 of 1 healthy"));
   CHECK(json_of(scenario, story.history)["timeline"]["heldDrains"][0]["tasks"] == json::array({"web#1"}));
   story.history.end_reason = EndReason::kUntil;
-  CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran; 1 still runs at 10m");
+  CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran; 1 is still running at 10m");
   story.history.end_reason = EndReason::kNothingLeft;
   story.stop(660, task, StopCause::kDraining);
   CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran; the last ended at 11m");

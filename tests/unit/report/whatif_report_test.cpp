@@ -114,13 +114,13 @@ placement::TerminateInstances lose_zone() {
 
 TEST_CASE("whatif - the first line answers for one variant") {
   CHECK(report::whatif_headline(comparison({variant("lose-az us-east-2a", lose_zone(), zone_lost())})) ==
-        "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU");
+        "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)");
   auto moved = nothing_lost();
   moved.moves = 3;
   CHECK(report::whatif_headline(comparison({variant("x", placement::TerminateInstances{{4}}, moved)})) ==
         "YES losing g4dn.12xlarge#5: everything is placed, 3 moved");
   CHECK(report::whatif_headline(comparison({variant("x", placement::DrainInstances{{1, 4}}, zone_lost())})) ==
-        "NO  draining us-east-2b: 2 of 18 infer tasks have no GPU");
+        "NO  draining us-east-2b: 2 of 18 infer tasks cannot be placed (no free GPU)");
   CHECK(report::whatif_headline(comparison({variant("x", placement::DrainInstances{{1, 3}}, nothing_lost())})) ==
         "YES draining 2 instances: everything is placed");
   CHECK(report::whatif_headline(
@@ -153,14 +153,14 @@ TEST_CASE("whatif - the first line answers for every single failure") {
   CHECK(
       report::whatif_headline(
           comparison({zone(zone_lost()), zone(nothing_lost()), zone(nothing_lost()), host(nothing_lost())})) ==
-      "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU; the cluster survives the loss of any other zone and any "
+      "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU); the cluster survives the loss of any other zone and any "
       "single instance");
   CHECK(report::whatif_headline(comparison({zone(zone_lost()), zone(zone_lost()), host(nothing_lost())})) ==
-        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks have no GPU; the "
+        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU); the "
         "cluster "
         "survives the loss of any single instance");
   CHECK(report::whatif_headline(comparison({host(zone_lost()), host(nothing_lost())})) ==
-        "NO  losing i-0a: 2 of 18 infer tasks have no GPU; the cluster survives the loss of the other instance");
+        "NO  losing i-0a: 2 of 18 infer tasks cannot be placed (no free GPU); the cluster survives the loss of the other instance");
 }
 
 TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
@@ -176,7 +176,7 @@ TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
   CHECK(says(text, "+$3.912/h, $2,856/month  --add g4dn.12xlarge=1@us-east-2b  (or in"));
   CHECK(says(text, "             --scale infer=16  (run fewer)\n"));
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
-  CHECK(text_of(made, {report::Style(false), {}, true}) == "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU\n");
+  CHECK(text_of(made, {report::Style(false), {}, true}) == "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n");
 }
 
 TEST_CASE("whatif - of many failures the worst five are told, all with -v") {
@@ -189,7 +189,7 @@ TEST_CASE("whatif - of many failures the worst five are told, all with -v") {
   CHECK(says(text, "  i-04 "));
   CHECK(text.find("i-05") == std::string::npos);
   CHECK(says(text_of(made, {report::Style(false), {}, false, true}), "  i-06 "));
-  CHECK(says(text, "  2 of 18 infer tasks have no GPU\n"));
+  CHECK(says(text, "  2 of 18 infer tasks cannot be placed (no free GPU)\n"));
 }
 
 TEST_CASE("whatif - runs that differ have a median and a worst") {
@@ -251,7 +251,7 @@ TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   made.variants.front().remedies.list = {{study::AppendFlags{"--scale infer=16", true}, 0}};
   std::ostringstream out;
   report::write_document(out, report::whatif_document({*cluster(), made}, report::Medium::kComment));
-  CHECK(says(out.str(), "### bayplan whatif: NO  losing us-east-2a: 2 of 18 infer tasks have no GPU\n"));
+  CHECK(says(out.str(), "### bayplan whatif: NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n"));
   CHECK(says(out.str(), "| infer | 18 | 18 | 16 | 2b,2c | 2 UNPLACED RESOURCE:GPU, 4 moved |\n"));
   CHECK(says(out.str(), "**a&#124;b:** 2 of 18"));
   CHECK(says(out.str(), "- `--scale infer=16` (run fewer)\n"));

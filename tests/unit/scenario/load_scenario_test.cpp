@@ -516,7 +516,7 @@ TEST_CASE("a scenario of a byte order mark and a comment is said to be empty") {
 TEST_CASE("scenario that is a task definition is told in one sentence") {
   const auto loaded = load({.scenario = "defs/train.json"});
   CHECK(printed(loaded->result.errors) ==
-        Lines{"defs/train.json:1:1: this is a task definition, not a scenario (place it with: bayplan place "
+        Lines{"defs/train.json:1:1: this is a task definition, not a scenario (write: bayplan place "
               "--instances TYPE=N --task defs/train.json=COUNT)"});
 }
 

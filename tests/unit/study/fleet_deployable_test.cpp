@@ -38,7 +38,7 @@ TEST_CASE("a service that fills the fleet needs one instance more, or may run le
   CHECK(rolled.services[0].needs[0].instance_type == "m5.large");
   CHECK(rolled.services[0].needs[0].count == 1);
   CHECK(rolled.services[0].why ==
-        "12 of its 12 tasks must run on (minimumHealthyPercent 100), and no room for another one "
+        "all 12 tasks must keep running (minimumHealthyPercent 100), and there is no room for another "
         "(RESOURCE:MEMORY)");
   CHECK(!rolled.all_roll());
   given.workloads[0].minimum_healthy_percent = 50;

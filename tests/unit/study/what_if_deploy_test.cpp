@@ -118,7 +118,7 @@ TEST_CASE("deploy: what the reports say") {
   CHECK(
       told(deploy(api(6, kPort, kPort, 100, 150), deploying())) ==
       "the deployment of api (api:2) never finishes: 3 new tasks cannot be placed: 0 of 6 instances have host port TCP "
-      "8080 free; 6 old tasks may not stop (minimumHealthyPercent 100)\n"
+      "8080 free; 6 old tasks cannot be stopped (minimumHealthyPercent 100)\n"
       "deployment of api: api:1 -> api:2, 6 tasks\n"
       "  wave 1     may start 3 (maximumPercent 150 of 6), placed 0: 0 of 6 instances\n"
       "             have host port TCP 8080 free\n"
