@@ -106,7 +106,7 @@ struct Explained {
 
 void write_explained_text(std::ostream& out, const Explained& explained, const report::TextOptions& options) {
   const auto explanation = explained.with_rules(options.style.colored(), true);
-  report::write_explain_text(out, explanation.rules, options.style);
+  report::write_explain_text(out, explanation.rules, options);
   if (!explanation.rules.empty() && !explanation.text.empty()) out << '\n';
   report::write_answers_text(out, explanation, explained.data, options);
 }

@@ -40,18 +40,20 @@ a FOLDER. 'bayplan help' lists all commands, 'bayplan help COMMAND' shows the
 flags of one, with examples.
 )";
 
-constexpr std::string_view kFooter =
-    R"('bayplan help COMMAND' shows the flags of a command, with examples.
+constexpr std::string_view kDescription =
+    "bayplan checks Amazon ECS task definitions, shows which EC2 instance types fit them, simulates where ECS would "
+    "place them and finds the cheapest fleet. Offline; no AWS credentials.";
+constexpr std::string_view kHelpFooter = "'bayplan help COMMAND' shows the flags of a command, with examples.";
+constexpr std::string_view kExitCodes =
+    "Exit codes: 0 no findings, everything placed; 1 findings, or tasks not placed; 2 wrong usage, or an input that "
+    "cannot be read; 3 a bug in bayplan.";
 
-Exit codes: 0 no findings, everything placed; 1 findings, or tasks not placed;
-2 wrong usage, or an input that cannot be read; 3 a bug in bayplan.)";
-
-/// Broken to fit 80 columns; the library indents what comes after a line break.
-std::string help_lines(std::string_view help) {
-  std::string text = report::wrapped(help, kHelpColumn);
-  const std::string indented = '\n' + std::string(kHelpColumn, ' ');
+/// Broken to fit the width behind `column`; the library indents what comes after a line break.
+std::string help_lines(std::string_view help, std::size_t column = kHelpColumn) {
+  std::string text = report::wrapped(help, column);
+  const std::string indented = '\n' + std::string(column, ' ');
   for (auto at = text.find(indented); at != std::string::npos; at = text.find(indented, at + 1))
-    text.erase(at + 1, kHelpColumn);
+    text.erase(at + 1, column);
   return text;
 }
 
@@ -307,7 +309,7 @@ std::optional<ParsedLine> unknown_command(const std::vector<std::string>& argume
 std::vector<std::string> with_words_as_flags(std::vector<std::string> arguments) {
   if (arguments.empty()) return arguments;
   if (arguments.front() == "version" && arguments.size() == 1) return {"--version"};
-  if (arguments.front() != "help") return arguments;
+  if (arguments.front() != "help" || arguments == std::vector<std::string>{"help", "--help"}) return arguments;
   arguments.erase(arguments.begin());
   if (arguments.empty() || arguments.front() != "--help") arguments.emplace_back("--help");
   return arguments;
@@ -325,9 +327,9 @@ std::optional<ParsedLine> too_much_help(const std::vector<std::string>& words) {
 
 /// Words that are no commands of their own, for the overview and for `bayplan help help`.
 void describe_words(CLI::App& app) {
-  app.add_subcommand("help", "Show all commands, or the flags of one with examples")
+  app.add_subcommand("help", help_lines("Show all commands, or the flags of one with examples", kOverviewColumn))
       ->footer("Examples:\n  bayplan help\n  bayplan help place");
-  app.add_subcommand("version", "Print the version and the dates of the built-in data")
+  app.add_subcommand("version", help_lines("Print the version and the dates of the built-in data", kOverviewColumn))
       ->footer("Examples:\n  bayplan version\n  bayplan -V");
 }
 
@@ -366,12 +368,12 @@ void describe_program(CLI::App& app, bool& wants_version) {
   app.require_subcommand(0, 1);
   app.failure_message(CLI::FailureMessage::simple);
   app.get_formatter()->column_width(kHelpColumn);  // of the commands; they take it over
-  app.footer(std::string(kFooter));
+  app.footer(report::wrapped(kHelpFooter, 0) + "\n\n" + report::wrapped(kExitCodes, 0));
 }
 
 /// The command without its options: enough for a line that does not name it.
 CLI::App& add_command(CLI::App& app, const Command& command) {
-  auto* subcommand = app.add_subcommand(std::string(command.name()), std::string(command.summary()));
+  auto* subcommand = app.add_subcommand(std::string(command.name()), help_lines(command.summary(), kOverviewColumn));
   if (command.is_hidden()) subcommand->group("");
   return *subcommand;
 }
@@ -420,11 +422,7 @@ ParsedLine parse_command_line(const std::vector<std::string>& words,
   if (auto refused = too_much_help(words)) return std::move(*refused);
   const auto arguments = with_words_as_flags(words);
   ParsedLine parsed;
-  CLI::App app(
-      "bayplan checks Amazon ECS task definitions, shows which EC2 instance types fit\n"
-      "them, simulates where ECS would place them and finds the cheapest fleet.\n"
-      "Offline; no AWS credentials.",
-      "bayplan");
+  CLI::App app(report::wrapped(kDescription, 0), "bayplan");
   bool wants_version = false;
   describe_program(app, wants_version);
   std::vector<std::string>* rest = nullptr;

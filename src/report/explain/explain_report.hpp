@@ -33,8 +33,9 @@ struct ExplainedRule {
 };
 
 /// A rule in words: what, why, an example that breaks it, what bayplan says to that, an example that does not break it,
-/// what to do, on what evidence.
-void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style);
+/// what to do, on what evidence. Of a long rule only what fits a screen, unless `options` is verbose: first the good
+/// example is left out, then the output for the bad one.
+void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const TextOptions& options);
 
 /// One rule of the report `bayplan/explain-report/1`.
 void write_rule(JsonWriter& json, const ExplainedRule& rule);

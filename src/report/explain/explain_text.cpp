@@ -1,9 +1,11 @@
 #include "report/explain/explain_report.hpp"
 
+#include <sstream>
 #include <string>
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::report {
@@ -49,20 +51,38 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
   if (!row.reviewed.empty()) fact("reviewed", std::string(row.reviewed));
 }
 
-void write_one(std::ostream& out, const ExplainedRule& rule, const Style& style) {
+/// How much of the examples of a rule is shown.
+enum class ShownExamples : std::uint8_t { kAll, kBad, kBadWithoutOutput };
+
+void write_one(std::ostream& out, const ExplainedRule& rule, ShownExamples shown, const Style& style) {
   const RuleRow& row = *rule.row;
   const auto name = std::string(row.code) + " " + std::string(row.id);
   out << style.bold(name) << wrapped(name + ": " + std::string(row.summary), 2).substr(name.size()) << "\n\n";
   write_paragraph(out, row.why);
   write_example(out, "Bad", rule.bad, style);
-  write_output(out, rule.bad, style);
-  write_example(out, "Good", rule.good, style);
-  if (!row.good.arguments.empty()) write_output(out, rule.good, style);
+  if (shown != ShownExamples::kBadWithoutOutput) write_output(out, rule.bad, style);
+  if (shown == ShownExamples::kAll) {
+    write_example(out, "Good", rule.good, style);
+    if (!row.good.arguments.empty()) write_output(out, rule.good, style);
+  } else {
+    out << '\n' << style.dim("All examples: bayplan explain " + std::string(row.code) + " -v") << '\n';
+  }
   out << '\n' << style.bold("Fix") << '\n';
   write_paragraph(out, row.fix);
   out << '\n';
   write_facts(out, row, style);
   if (!row.implemented) out << "\n  This version of bayplan does not check it yet.\n";
+}
+
+/// The most of a rule that fits a screen.
+std::string fitting_text(const ExplainedRule& rule, const TextOptions& options) {
+  for (const auto shown : {ShownExamples::kAll, ShownExamples::kBad, ShownExamples::kBadWithoutOutput}) {
+    std::ostringstream text;
+    write_one(text, rule, shown, options.style);
+    const bool is_last = shown == ShownExamples::kBadWithoutOutput;
+    if (options.verbose || is_last || line_count(text.str()) <= kFirstScreenLines) return text.str();
+  }
+  return {};
 }
 
 void write_example(JsonWriter& json, std::string_view key, const ShownExample& example) {
@@ -90,10 +110,10 @@ std::string_view evidence_in_words(std::string_view evidence) {
   return "judgment of bayplan's authors";
 }
 
-void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style) {
+void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const TextOptions& options) {
   for (const auto& rule : rules) {
     if (&rule != &rules.front()) out << '\n';
-    write_one(out, rule, style);
+    out << fitting_text(rule, options);
   }
 }
 
