@@ -327,10 +327,11 @@ std::optional<ParsedLine> too_much_help(const std::vector<std::string>& words) {
 
 /// Words that are no commands of their own, for the overview and for `bayplan help help`.
 void describe_words(CLI::App& app) {
-  app.add_subcommand("help", help_lines("Show all commands, or the flags of one with examples", kOverviewColumn))
-      ->footer("Examples:\n  bayplan help\n  bayplan help place");
-  app.add_subcommand("version", help_lines("Print the version and the dates of the built-in data", kOverviewColumn))
-      ->footer("Examples:\n  bayplan version\n  bayplan -V");
+  const auto add = [&](const std::string& word, std::string_view says, const std::string& examples) {
+    app.add_subcommand(word, help_lines(says, kOverviewColumn))->group("Help")->footer("Examples:\n" + examples);
+  };
+  add("help", "Show all commands, or the flags of one with examples", "  bayplan help\n  bayplan help place");
+  add("version", "Print the version and the dates of the built-in data", "  bayplan version\n  bayplan -V");
 }
 
 /// What to type instead of a line that is refused.
@@ -425,6 +426,7 @@ ParsedLine parse_command_line(const std::vector<std::string>& words,
   CLI::App app(report::wrapped(kDescription, 0), "bayplan");
   bool wants_version = false;
   describe_program(app, wants_version);
+  describe_words(app);
   std::vector<std::string>* rest = nullptr;
   for (const auto& command : commands) {
     auto& subcommand = add_command(app, *command);
@@ -433,7 +435,6 @@ ParsedLine parse_command_line(const std::vector<std::string>& words,
     auto* target = add_options(subcommand, *command, parsed.global);
     if (arguments.front() == command->name()) rest = target;
   }
-  describe_words(app);
   const auto overview = std::make_shared<CLI::Formatter>();
   overview->column_width(kOverviewColumn);
   app.formatter(overview);
