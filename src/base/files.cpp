@@ -125,13 +125,14 @@ std::string help_for_remote(const std::string& path) {
 
 /// "files in this folder: a.json, b.json": where nothing is named like what was given.
 std::string help_listing(const std::string& folder, const std::vector<std::string>& names) {
-  constexpr std::size_t kListed = 4;
+  constexpr std::size_t kListed = 3;
   std::vector<std::string> listed;
   for (const auto& name : names) {
     if (is_json_or_yaml(name) && !name.starts_with('.') && listed.size() < kListed) listed.push_back(name);
   }
-  if (listed.empty()) return "check the path: no JSON or YAML file is in '" + folder + "'";
-  return "check the path: '" + folder + "' has " + join(listed, ", ") + (names.size() > listed.size() ? ", ..." : "");
+  const auto place = folder == "." ? "this folder" : "'" + folder + "'";
+  if (listed.empty()) return "check the path: " + place + " has no JSON or YAML file";
+  return "check the path: " + place + " has " + join(listed, ", ") + (names.size() > listed.size() ? ", ..." : "");
 }
 
 /// A folder where a file belongs: the scenario inside, else any file of its kind.

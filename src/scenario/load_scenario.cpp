@@ -145,7 +145,7 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
   if (!from && !loading.sources.files().exists(path.file)) {
     Error error = loading.sources.files().read(path.file, 1).error();
     const bool is_arn = path.file.starts_with("arn:");
-    if (is_arn || error.help.empty())
+    if (is_arn || !error.help.starts_with("did you mean"))
       error.help = "to save a running cluster to a folder: bayplan collect --cluster " +
                    (is_arn ? shell_word(path.file) : std::string("NAME"));
     return loading.sources.fail(std::move(error));

@@ -15,7 +15,7 @@ from shell import folder_with, typed
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 TABLE = PROJECT / "tests" / "newcomer" / "wrong_usages.txt"
 FEWEST, COLUMNS, LINES = 100, 80, 16
-NEXT = re.compile(r"\bbayplan \w|[Dd]id you mean|[Ww]rite|[Ff]or example|[Aa]dd |[Rr]emove|[Uu]se |[Nn]ame |[Gg]ive |unset variable"
+NEXT = re.compile(r"\bbayplan \w|[Dd]id you mean|[Ss]upported (keys|commands)|Strategies are|There is \w|Only aws|Formats of this|nearest|Paste|A grid has|[Ww]rite|[Ff]or example|[Aa]dd |[Rr]emove|[Uu]se |[Nn]ame |[Gg]ive |unset variable"
                   r"|Example|--\w|[Ff]ix|[Cc]heck|terraform show|Did the command|Keys:|[Pp]rices are known|supported keys|[Ii]ndent|[Cc]lose |strategies are|there is \w"
                   r"|has containerDefinitions|Compose file|only aws|plain number|\(-v\)")
 
@@ -43,7 +43,7 @@ def faults(line, code, text):
     if not NEXT.search(text):
         yield "nothing says what to do next"
     for row in text.split("\n"):
-        if re.match("  [^ ]", row) and len(row) > COLUMNS and "bayplan " not in row:  # advice is wrapped, messages are one line
+        if re.match("  [^ ]", row) and len(row) > COLUMNS and not re.search("bayplan |://|: aws |^    ", row):  # advice is wrapped, messages are one line
             yield f"{len(row)} columns: {row}"
 
 

@@ -126,8 +126,8 @@ Error no_task_of(const std::string& path, catalog::Catalog& catalog, const Files
   if (has_more) names.resize(kListed);
   return {.message = "no task to explain",
           .file = path,
-          .help = fmt::format("its tasks are {}{}; write: {}", one_of(names, "and"), has_more ? ", among others" : "",
-                              example)};
+          .help = fmt::format("its {} {}{}; write: {}", names.size() == 1 ? "task is" : "tasks are",
+                              one_of(names, "and"), has_more ? ", among others" : "", example)};
 }
 
 /// Chooses the first matching workload with a failure, else the first with a task; daemons come last.

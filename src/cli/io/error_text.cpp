@@ -40,8 +40,9 @@ std::string as_sentence(std::string text) {
 /// Broken to fit; a command to paste stays whole, in a line of its own where it has to.
 std::string fitting_help(const std::string& help) {
   constexpr std::size_t kIndent = 2;
-  constexpr std::string_view kCommand = ": bayplan ";
-  const auto colon = help.find(kCommand);
+  auto colon = std::string::npos;
+  for (const std::string_view command : {": bayplan ", ": aws ", ": curl "})
+    colon = std::min(colon, help.find(command));
   const bool fits = display_width(help) + kIndent <= report::text_columns();
   if (fits || colon == std::string::npos) return report::wrapped(help, kIndent);
   return report::wrapped(help.substr(0, colon + 1), kIndent) + "\n    " + help.substr(colon + 2);

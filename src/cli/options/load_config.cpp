@@ -10,7 +10,7 @@ std::optional<lint::Config> load_config(const std::string& path, const lint::Too
   auto read = path.empty() ? lint::read_found_config(found, io.files, tools.rule_data)
                            : lint::read_config(found, io.files, tools.rule_data);
   for (auto& error : read.errors) {
-    if (error.help.empty() && !io.files.exists(found))
+    if (!error.help.starts_with("did you mean") && !io.files.exists(found))
       error.help = "'bayplan lint --init' writes a first .bayplan.yaml.";
   }
   fail_all(io, read.errors);
