@@ -170,7 +170,7 @@ std::optional<LimitingResource> limiting_resource(const FleetReport& report) {
   const auto& all = use.all;
   const auto& share = name == "GPU" ? all.gpu : name == "MEMORY" ? all.memory : name == "CPU" ? all.cpu : all.ebs;
   if (name.empty() || share.registered <= 0) return std::nullopt;
-  return LimitingResource{std::string(name),
+  return LimitingResource{name == "MEMORY" ? "memory" : std::string(name),
                           static_cast<double>(share.reserved) / static_cast<double>(share.registered)};
 }
 
