@@ -128,11 +128,13 @@ std::string help_listing(const std::string& folder, const std::vector<std::strin
   constexpr std::size_t kListed = 3;
   std::vector<std::string> listed;
   for (const auto& name : names) {
-    if (is_json_or_yaml(name) && !name.starts_with('.') && listed.size() < kListed) listed.push_back(name);
+    if (!is_json_or_yaml(name) || name.starts_with('.')) continue;
+    listed.push_back(listed.size() < kListed ? name : "...");
+    if (listed.back() == "...") break;
   }
   const auto place = folder == "." ? "this folder" : "'" + folder + "'";
   if (listed.empty()) return "check the path: " + place + " has no JSON or YAML file";
-  return "check the path: " + place + " has " + join(listed, ", ") + (names.size() > listed.size() ? ", ..." : "");
+  return "check the path: " + place + " has " + join(listed, ", ");
 }
 
 /// A folder where a file belongs: the scenario inside, else any file of its kind.

@@ -65,7 +65,7 @@ std::string repack_headline(const RepackReport& report) {
   const auto& plan = report.plan;
   if (plan.steps.empty()) return nothing_words(report);
   const auto what = fmt::format("{} of {}", plan.instances, count_of(plan.before.instances, "instance"));
-  if (report.is_worth_it()) return fmt::format("Remove {}: {}, {}", what, saving_words(plan), work_words(plan));
+  if (report.is_worth_it()) return fmt::format("Remove {}: {} with {}", what, saving_words(plan), work_words(plan));
   return fmt::format("Not worth it: removing {} saves ${}/h{}, less than ${}/h; {}", what, usd(plan.saving),
                      plan.unpriced.empty() ? "" : " (of known prices)", usd(*report.min_saving), work_words(plan));
 }

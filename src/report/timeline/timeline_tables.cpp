@@ -278,7 +278,8 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
     if (use.longest) {
       const auto& surplus = *use.longest;
       auto surplus_words =
-          fmt::format("pays for {} but needs only {} for {} ({} to {})", surplus.paid, surplus.needed,
+          fmt::format("pays for {} but needs {} for {} ({} to {})", surplus.paid,
+                      surplus.needed == 0 ? std::string("none") : fmt::format("only {}", surplus.needed),
                       duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
       if (use.surpluses > 1) surplus_words += fmt::format("; {} such periods in total", use.surpluses);
       out << "    " << wrapped(surplus_words, 6) << '\n';
