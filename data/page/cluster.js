@@ -543,14 +543,15 @@ class ClusterView {
       {heading: 'instance', width: 'minmax(9rem, 2fr)', value: (i) => cluster.instances.name[i], text: (i) => cluster.instances.name[i]},
       {heading: 'type', width: 'minmax(7rem, 1fr)', value: (i) => cluster.profile(i).type, text: (i) => cluster.profile(i).type || '-'},
       {heading: 'zone', width: 'minmax(6rem, 1fr)', value: (i) => cluster.profile(i).zone, text: (i) => cluster.profile(i).zone || '-'},
-      {heading: 'CPU', width: '4rem', figure: true, value: share('cpu'), text: (i) => percent(cluster.cpu[i], cluster.profile(i).cpu)},
-      {heading: 'memory', width: '4.5rem', figure: true, value: share('memory'), text: (i) => percent(cluster.memory[i], cluster.profile(i).memory)},
-      {heading: 'GPU', width: '4rem', figure: true, value: (i) => cluster.profile(i).gpus - cluster.gpus[i],
+      {heading: 'CPU', width: '4.5rem', figure: true, value: share('cpu'), text: (i) => percent(cluster.cpu[i], cluster.profile(i).cpu)},
+      {heading: 'memory', width: '5.5rem', figure: true, value: share('memory'), text: (i) => percent(cluster.memory[i], cluster.profile(i).memory)},
+      {heading: 'GPU', width: '4.5rem', figure: true, value: (i) => cluster.profile(i).gpus - cluster.gpus[i],
         text: (i) => cluster.profile(i).gpus > 0 ? `${cluster.gpus[i]}/${cluster.profile(i).gpus}` : '-'},
-      {heading: 'ENI', width: '3.5rem', figure: true, value: (i) => cluster.networkInterfaces[i],
+      {heading: 'ENI', width: '4.5rem', figure: true, value: (i) => cluster.networkInterfaces[i],
         text: (i) => cluster.profile(i).networkInterfaces !== null ? `${cluster.networkInterfaces[i]}/${cluster.profile(i).networkInterfaces}` : '-'},
-      {heading: 'tasks', width: '4rem', figure: true, value: (i) => cluster.running[i], text: (i) => number.format(cluster.running[i])},
-      {heading: 'price', width: '6rem', figure: true, value: (i) => cluster.profile(i).price ?? -1, text: (i) => money(cluster.profile(i).price)}];
+      {heading: 'tasks', width: '5rem', figure: true, value: (i) => cluster.running[i], text: (i) => number.format(cluster.running[i])},
+      {heading: 'price', width: '6rem', figure: true, value: (i) => cluster.profile(i).price ?? -1, text: (i) => money(cluster.profile(i).price)},
+      {heading: 'per month', width: '7rem', figure: true, value: (i) => cluster.profile(i).price ?? -1, text: (i) => monthly(cluster.profile(i).price)}];
     return all.filter((column) => column.heading !== 'GPU' || cluster.profiles.some((profile) => profile.gpus > 0));
   }
 

@@ -67,7 +67,14 @@ function memory(mib) {
 function vcpus(units) {
   return units !== 0 && units < 128 ? `${units} CPU units` : `${Math.floor((units * 100) / 1024) / 100} vCPU`;
 }
-function money(usd) { return usd === null ? '-' : `$${usd.toLocaleString('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false})}/h`; }
+function money(usd) { return usd === null ? '-' : `$${usd.toLocaleString('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 4})}/h`; }
+// Of 730 hours, as AWS counts a month.
+function monthly(usd) {
+  if (usd === null || usd === undefined) return '-';
+  const month = usd * 730;
+  const digits = month < 10 ? 2 : 0;
+  return `$${month.toLocaleString('en-US', {minimumFractionDigits: digits, maximumFractionDigits: digits})}`;
+}
 
 // "1h30m", exact, as the text report says it.
 function duration(seconds) {
@@ -117,8 +124,8 @@ function copyButton(text) {
   return button;
 }
 
-// The command that made the page, and each fix.
-for (const code of document.querySelectorAll('.command code, #remedies code')) code.after(copyButton(code.textContent));
+// The command that made the page, and each flag that one would paste.
+for (const code of document.querySelectorAll('.command code, code.copied')) code.after(copyButton(code.textContent));
 
 // What is wider than the page says that it scrolls.
 const tellScroll = () => {

@@ -45,6 +45,12 @@
     table.parentElement.before(make('div', {class: 'bar'}, make('label', {}, 'Filter', input), told));
   }
 
+  // On a narrow screen each row of sentences is a list, in which every cell says what it is.
+  for (const table of document.querySelectorAll('.sentences table')) {
+    const headings = [...table.tHead.rows[0].cells].map((one) => one.textContent);
+    for (const row of table.tBodies[0].rows) [...row.cells].forEach((cell, column) => { cell.dataset.heading = headings[column]; });
+  }
+
   for (const table of document.querySelectorAll('main table')) {
     if (table.tBodies[0].rows.length < 2) continue;
     [...table.tHead.rows[0].cells].forEach((heading, column) => {

@@ -19,7 +19,7 @@
       ...(Math.max(0, ...series.columns.gpuRegistered) > 0 ? [['GPU', share('gpuReserved', 'gpuRegistered')]] : [])]},
     {title: 'Tasks', lines: [['running', series.columns.tasksRunning], ['waiting (most)', series.columns.mostWaiting]]},
     {title: 'Instances', lines: [['active', series.columns.instancesActive], ['booting', series.columns.instancesBooting], ['draining', series.columns.instancesDraining]]},
-    {title: 'Price', unit: '/h', tell: money, lines: [['per hour', series.columns.hourlyCost]]},
+    {title: 'Price', unit: '/h', tell: (value) => `${money(value)}, ${monthly(value)}/month`, lines: [['per hour', series.columns.hourlyCost]]},
   ];
 
   const kNamespace = 'http://www.w3.org/2000/svg';

@@ -3,8 +3,10 @@
 usage: pages.py BAYPLAN PROJECT
 """
 import json
+import os
 import pathlib
 import shlex
+import subprocess
 import sys
 import tempfile
 
@@ -50,19 +52,28 @@ def common():
 
 
 def place():
-    paths = report(PROGRAM, "place", str(EXAMPLES / "two-p3-16xlarge/scenario.yaml"))
+    scenario = EXAMPLES / "two-p3-16xlarge/scenario.yaml"
+    paths = report(PROGRAM, "place", str(scenario))
     answer = told(paths)
 
     def checks(browser):
         check_equal(browser.one("#answer").get_attribute("class"), "bad", "the colour of an answer that begins with NO")
-        fixes = [one.text for one in browser.all("#remedies li code")]
-        check_equal(fixes, [one["change"] for one in answer["remedies"]], "fixes")
+        check(all(one["change"] in browser.text("#remedies") for one in answer["remedies"]), "fixes")
+        fixes = [one.text for one in browser.all("#remedies code.copied")]
         check_equal(len(browser.all("#remedies button.copy")), len(fixes), "buttons that copy a fix")
         # Copies the text, whatever way the browser has.
         copied = browser.driver.execute_async_script("""const done = arguments[0];
             Object.defineProperty(navigator, 'clipboard', {value: {writeText: (text) => { done(text); return Promise.resolve(); }}});
             document.querySelector('#remedies button.copy').click()""")
         check_equal(copied, fixes[0], "what a button copies")
+        done = subprocess.run([PROGRAM, "whatif", str(scenario), *shlex.split(copied)], capture_output=True, text=True)
+        check(done.stdout.startswith("YES"), f"what the button copies is no fix: {done.stdout[:200]!r}")
+        failures = browser.text("#failures")
+        closest = answer["failures"][0]["closest"]
+        check(closest in failures, f"the closest match is missing: {failures!r}")
+        check("RESOURCE:GPU 2 of 2" in failures, f"how many instances reject the task is missing: {failures!r}")
+        arrows = browser.run("return [...document.querySelectorAll('.rows .head button')].map((one) => getComputedStyle(one, '::after').content)")
+        check(arrows and all(one not in ("none", "normal", '""') for one in arrows), f"headings of the instances do not show that they sort: {arrows}")
         failed = answer["failures"][0]
         browser.run("""const map = clusterView.map; const box = map.canvas.getBoundingClientRect();
             map.canvas.dispatchEvent(new MouseEvent('mousemove', {clientX: box.left + map.x[0] + 3, clientY: box.top + map.y[0] + 3}))""")
@@ -80,9 +91,107 @@ def whatif():
 
     def checks(browser):
         text = browser.text("#remedies")
+        check_equal(len(browser.all("#variants tbody tr")), len(answer["variants"]) + 1, "rows: the baseline and each variant")
+        check("the JSON report has" not in browser.text("main"), "the page sends its reader to the JSON report")
+        check("/month" in browser.text("main > p"), "what the cluster costs in a month is missing")
         check("Fix for any zone loss: " + answer["anyZone"][0]["change"] in text.replace("Copy", "").replace("  ", " "), f"the fix for any zone is missing: {text[:300]!r}")
         worst = browser.run("return [...document.querySelectorAll('#without-place meter')].map((one) => one.parentElement.className)")
         check(worst and all("bad" in one for one in worst), "tasks not placed have the colour of what is good")
+    check_page(paths["html"], checks)
+
+
+def deployment():
+    """Waves, the state and each fix of a deployment, of `whatif` and of `diff`."""
+    folder = EXAMPLES / "will-it-deploy"
+    paths = report(PROGRAM, "whatif", str(folder / "scenario.yaml"), "--deploy", f"api={folder / 'api-v2.json'}")
+    deployed = told(paths)["variants"][0]["deployments"][0]
+
+    def checks(browser):
+        section = browser.text("#deployments")
+        check(deployed["state"] in section, f"the state {deployed['state']} is missing: {section!r}")
+        check_equal(len(browser.all("#deployments tbody tr")), len(deployed["waves"]), "waves")
+        check(all(one["change"] in section for one in deployed["remedies"]), f"a fix is missing: {section!r}")
+        check(not browser.all("#without-place"), "a section of tasks not placed that has none")
+        check("/month" in browser.text("main > p"), "what the cluster costs in a month is missing")
+        flags = [one.text for one in browser.all("code.copied")]
+        check(flags and all(one.startswith("--") for one in flags), f"what is copied is no flag: {flags}")
+    check_page(paths["html"], checks)
+
+
+def lost_zone():
+    paths = report(PROGRAM, "whatif", str(EXAMPLES / "lose-a-zone/scenario.yaml"), "--lose-az", "us-east-2a")
+    lines = subprocess.run([PROGRAM, "whatif", str(EXAMPLES / "lose-a-zone/scenario.yaml"), "--lose-az", "us-east-2a", "-v"], capture_output=True, text=True, env={**os.environ, "COLUMNS": "500"}).stdout.split("\n")
+    moves = [line.strip() for line in lines[lines.index("Moves") + 1:]]
+    moves = moves[:moves.index("")]
+
+    def checks(browser):
+        section = browser.text("#moves")
+        check("Removed: " in section and moves and all(one in section for one in moves), f"moves {moves} are missing: {section!r}")
+        check("Losing us-east-2a" in browser.text("#variants") and "lose-az" not in browser.text("#variants"), "the variant is named by its flag")
+    check_page(paths["html"], checks)
+
+
+def sentences():
+    """What the text says below its tables."""
+    for line, words in ((("repack", str(EXAMPLES / "give-back/cluster")), "--keep-zones prevents it"),
+                        (("sweep", str(EXAMPLES / "night-fleet/grid.yaml")), "Influence on ")):
+        paths = report(PROGRAM, *line, formats=("html",))
+
+        def checks(browser):
+            said = browser.run("return [...document.querySelectorAll('main p')].map((one) => one.textContent).join('\\n')")
+            check(words in said, f"{line[0]}: {words!r} is missing")
+        check_page(paths["html"], checks)
+
+
+def fixes_to_copy():
+    """Only what one can paste has a button."""
+    paths = report(PROGRAM, "why", "big", str(EXAMPLES / "why-not/scenario.yaml"))
+    answer = told(paths)
+
+    def checks(browser):
+        check_equal(len(browser.all("#remedies > .wide tbody tr")), len(answer["remedies"]), "fixes")
+        flags = [one.text for one in browser.all("#remedies code.copied")]
+        check(all(one.startswith("--add ") for one in flags), f"what is copied is no flag: {flags}")
+        check_equal(len(browser.all("#remedies button.copy")), len(flags), "buttons")
+        check("Fixes" not in browser.text("#remedies p"), "the heading is said twice")
+    check_page(paths["html"], checks)
+
+
+def layout():
+    """Figures fill their rows; sentences are read without scrolling sideways; nothing is cut."""
+    with tempfile.TemporaryDirectory() as folder:
+        for line in (("place", str(EXAMPLES / "two-p3-16xlarge/scenario.yaml")), ("place", str(EXAMPLES / "lost-zone/scenario.yaml")),
+                     ("fleet", str(EXAMPLES / "cheapest-fleet/scenario.yaml"), "--types", "g4dn.*", "--effort", "20000000")):
+            paths = report(PROGRAM, *line, folder=folder, formats=("html",))
+
+            def checks(browser):
+                ragged = browser.run("""return [...document.querySelectorAll('.figures')].flatMap((list) => {
+                    const right = list.getBoundingClientRect().right; const rows = new Map();
+                    for (const one of list.children) { const box = one.getBoundingClientRect(); rows.set(Math.round(box.top), box.right); }
+                    return [...rows.values()].filter((edge) => right - edge > 2); })""")
+                check_equal(ragged, [], f"{line[0]}: rows of figures that end early")
+                uneven = browser.run("""return [...document.querySelectorAll('.figures')].map((list) => {
+                    const rows = new Map(); for (const one of list.children) { const top = Math.round(one.getBoundingClientRect().top);
+                    rows.set(top, (rows.get(top) || 0) + (one.className === 'long' ? 2 : 1)); }
+                    return Math.max(...rows.values()) - Math.min(...rows.values()); })""")
+                if browser.run("return innerWidth") > 1000:
+                    check(all(one <= 2 for one in uneven), f"{line[0]}: a row of figures has {uneven} fewer than another")
+                    broken = browser.run("return [...document.querySelectorAll('.figures div:not(.long) dt')].filter((one) => one.getClientRects().length && one.offsetHeight > 24).map((one) => one.textContent)")
+                    check_equal(broken, [], f"{line[0]}: labels that wrap")
+                else:
+                    wide = browser.run("return [...document.querySelectorAll('.sentences')].filter((one) => one.scrollWidth > one.clientWidth + 1).length")
+                    check_equal(wide, 0, f"{line[0]}: tables of sentences that scroll sideways")
+                    check(browser.run("const code = document.querySelector('.command code'); return code.scrollHeight <= code.clientHeight + 2"), "the command line is cut")
+            check_page(paths["html"], checks)
+
+
+def many_variants():
+    """Every variant has a row, and a long table a filter."""
+    paths = report(PROGRAM, "whatif", "--instances", "m5.large=30@us-east-1a,us-east-1b", "--task", f"{EXAMPLES / 'will-it-deploy/api-v2.json'}=2", "--each-instance", "--no-lint")
+
+    def checks(browser):
+        check_equal(len(browser.all("#variants tbody tr")), len(told(paths)["variants"]) + 1, "rows: the baseline and each instance")
+        check(browser.one("#variants input[type=search]").is_displayed(), "a long table has no filter")
     check_page(paths["html"], checks)
 
 
@@ -95,6 +204,8 @@ def fleet():
         check_equal(len(browser.all("#marginal tbody tr")), len(answer["marginalPrice"]), "tasks with a marginal cost")
         check(f"${answer['recommended']['hourlyCost']:.2f}"[:5] in browser.text("#summary"), "the summary lacks the price")
         check("per month" in browser.text("#summary"), "the summary lacks the price of a month")
+        check(all("/month" in one.text for one in browser.all("#costs .histogram .figure")), "a bar lacks the price of a month")
+        check("$/month" in browser.text("#marginal thead"), "marginal costs lack the price of a month")
     check_page(paths["html"], checks)
 
 
@@ -186,6 +297,19 @@ def printed():
         check(hidden, "paper shows what one can only click")
         check_equal(browser.run("return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)", "the ground on paper")
         check_equal(browser.run("return getComputedStyle(document.querySelector('.wide')).overflow"), "visible", "tables on paper")
+    # What one prints a page for is on its first sheet: A4 without margins of 1 cm is 718 by 1047 pixels.
+    for line, parts in ((("place", str(EXAMPLES / "two-p3-16xlarge/scenario.yaml")), ("#answer", "#remedies", "#failures")),
+                        (("whatif", str(EXAMPLES / "lose-a-zone/scenario.yaml"), "--lose-az", "us-east-2a"), ("#answer", "#variants", "#remedies")),
+                        (("why", "big", str(EXAMPLES / "why-not/scenario.yaml")), ("#answer", "#funnel", "#remedies")),
+                        (("fleet", str(EXAMPLES / "cheapest-fleet/scenario.yaml"), "--types", "g4dn.*", "--effort", "20000000"), ("#answer", "#fleet"))):
+        paths = report(PROGRAM, *line, formats=("html",))
+        with Browser(718) as browser:
+            browser.open(paths["html"])
+            on_paper(browser)
+            for part in parts:
+                end = browser.run("return document.querySelector(arguments[0]).getBoundingClientRect().bottom", part)
+                check(end <= 1047, f"{line[0]}: {part} ends at {end}, behind the first sheet")
+            check_equal(browser.run("return getComputedStyle(document.querySelector('#text')).display"), "none", "the text report on paper")
 
 
 def definition(name):
@@ -228,6 +352,12 @@ def hostile():
 common()
 place()
 whatif()
+deployment()
+lost_zone()
+sentences()
+fixes_to_copy()
+layout()
+many_variants()
 fleet()
 over_time()
 findings()

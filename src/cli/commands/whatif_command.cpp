@@ -234,7 +234,7 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
                                     const GlobalOptions& global, Streams& io, Stats& stats) const {
   stats.phase("place");
   const study::VariantLoader loader(scenario, catalog);
-  const bool wants_all = global.verbose || has_format(outputs, {"json", "csv"});
+  const bool wants_all = global.verbose || has_format(outputs, {"json", "csv", "html", "markdown"});
   ProgressLine progress(io);
   study::ComparisonRequest comparing{{}, runs_, &loader, wants_all};
   comparing.on_progress = [&](std::int64_t done, std::int64_t all) {

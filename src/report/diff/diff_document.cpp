@@ -7,9 +7,11 @@
 #include "base/strings.hpp"
 #include "report/diff/diff_launch_types.hpp"
 #include "report/diff/diff_report.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/prices.hpp"
+#include "report/whatif/whatif_deployment.hpp"
 
 namespace bayplan::report {
 
@@ -44,13 +46,13 @@ RichText side_cell(const std::optional<study::FieldSide>& side) {
 }
 
 Table types_table(const study::CapacityEffect& effect) {
-  Table table({"instance type", "copies", "$/h", "$/h per copy"});
+  Table table({"instance type", "copies", number_column("$/h"), month_column(), "$/h per copy"});
   for (const auto& one : effect.rows) {
     const auto& price = one.any().price;
     const auto copies = changed(copies_words(one.before), copies_words(one.after), kArrow);
     table.add({RichText(in_code(one.any().type->name)), one.changes() ? RichText(in_bold(copies)) : RichText(copies),
-               price ? usd(price->hourly) : std::string("-"),
-               changed(copy_price_words(one.before, "$"), copy_price_words(one.after, "$"), kArrow)});
+               price ? usd(price->hourly) : std::string("-"), price ? monthly_cell(price->hourly) : std::string("-"),
+               changed(copy_price_words(one.before), copy_price_words(one.after), kArrow)});
   }
   return table;
 }
@@ -66,7 +68,8 @@ void add_capacity(ReportDocument& document, const study::CapacityEffect& effect)
   document.add(std::move(rows));
   if (effect.rows.size() <= kFewTypes) return document.table(types_table(effect));
   auto summary = count_of(static_cast<std::int64_t>(effect.rows.size()), "instance type") + " changed";
-  document.folded(std::move(summary), {block::ShownTable{types_table(effect), kMostTypes}});
+  document.folded(std::move(summary),
+                  {block::ShownTable{types_table(effect), document.is_page() ? kEveryRow : kMostTypes}});
 }
 
 void add_cluster(ReportDocument& document, const DiffView& told, const study::ClusterEffect& effect) {
@@ -79,23 +82,27 @@ void add_cluster(ReportDocument& document, const DiffView& told, const study::Cl
     rollouts.push_back(rollout.finishes() ? RichText(words) : RichText(in_bold(words)));
   }
   document.list(std::move(rollouts));
+  for (const auto& rollout : effect.rollouts) add_deployments(document, *rollout.deployed);
 }
 
 void add_fields(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
   if (diff.fields.empty()) return;
   Table table({"field", "before", "after", "place"});
+  table.holds_sentences = true;
   for (const auto& change : diff.fields) {
     table.add({RichText(in_code(change.path)), side_cell(change.before), side_cell(change.after),
                RichText(in_code(place_of(told, diff, change)))});
   }
   auto summary = count_of(static_cast<std::int64_t>(diff.fields.size()), "field") + " changed";
-  document.folded(std::move(summary), {block::ShownTable{std::move(table), kMostRows}});
+  document.folded(std::move(summary),
+                  {block::ShownTable{std::move(table), document.is_page() ? kEveryRow : kMostRows}});
 }
 
 void add_finding_list(ReportDocument& document, const DiffView& told, const study::DiffSide& side,
                       const std::vector<study::FindingPlace>& places, const std::string& what, bool are_new) {
   if (places.empty()) return;
   Table table({"severity", "place", "finding"});
+  table.holds_sentences = true;
   if (are_new) table.columns.emplace_back("what to write");
   for (const auto& place : places) {
     const auto& one = study::finding_at(side, place);
@@ -105,7 +112,8 @@ void add_finding_list(ReportDocument& document, const DiffView& told, const stud
     table.add(std::move(cells));
   }
   const bool is_grave = are_new && study::finding_at(side, places.front()).severity == Severity::kError;
-  document.add(block::Details{what, {block::ShownTable{std::move(table), kMostRows}}, is_grave});
+  document.add(block::Details{
+      what, {block::ShownTable{std::move(table), document.is_page() ? kEveryRow : kMostRows}}, is_grave});
 }
 
 void add_changed_findings(ReportDocument& document, const DiffView& told, const study::FindingChanges& changes,

@@ -37,9 +37,15 @@ std::string hourly_with_month(MicroUsd per_hour) {
   return fmt::format("${}/h, {}/month", usd(per_hour), monthly(per_hour));
 }
 
+std::string signed_cost(MicroUsd difference) {
+  const auto amount = difference < 0 ? -difference : difference;
+  const char sign = difference < 0 ? '-' : '+';
+  return fmt::format("{}${}/h, {}{}/month", sign, usd(amount), sign, monthly(amount));
+}
+
 std::string added_cost(const std::optional<MicroUsd>& per_hour) {
   if (!per_hour) return "price unknown";
-  return *per_hour == 0 ? "+$0/h" : "+" + hourly_with_month(*per_hour);
+  return *per_hour == 0 ? "+$0/h" : signed_cost(*per_hour);
 }
 
 }  // namespace bayplan::report

@@ -26,7 +26,10 @@ std::string hourly_and_monthly(MicroUsd per_hour);
 /// "$3.912/h, $2,856/month": where a sentence has more to say.
 std::string hourly_with_month(MicroUsd per_hour);
 
-/// What a change costs more: "+$3.912/h, $2,856/month", "+$0/h", "price unknown".
+/// A difference of costs: "+$3.912/h, +$2,856/month", "-$3.912/h, -$2,856/month".
+std::string signed_cost(MicroUsd difference);
+
+/// What a change costs more: "+$3.912/h, +$2,856/month", "+$0/h", "price unknown".
 std::string added_cost(const std::optional<MicroUsd>& per_hour);
 
 }  // namespace bayplan::report

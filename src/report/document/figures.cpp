@@ -9,6 +9,8 @@ namespace bayplan::report {
 std::string usd(MicroUsd amount) {
   std::string text = fmt::format("{:.4f}", usd_number(amount));
   for (int dropped = 0; dropped < 2 && text.back() == '0'; ++dropped) text.pop_back();
+  const std::size_t digits = text.front() == '-' ? 1 : 0;
+  for (std::size_t at = text.find('.'); at > digits + 3;) text.insert(at -= 3, ",");
   return text;
 }
 

@@ -7,7 +7,7 @@
 /// Figures as text reports show them.
 namespace bayplan::report {
 
-/// "3.912", "12.24", "0.0042": at most four decimals, at least two.
+/// "3.912", "12.24", "0.0042", "122,400.00": at most four decimals, at least two.
 std::string usd(MicroUsd amount);
 
 /// USD as JSON reports carry it.

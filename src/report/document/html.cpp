@@ -15,6 +15,7 @@
 #include "embedded/page_style.hpp"
 #include "embedded/page_tables.hpp"
 #include "embedded/page_timeline.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/report_document.hpp"
@@ -23,7 +24,8 @@ namespace bayplan::report {
 namespace {
 
 constexpr std::size_t kManyColumns = 10;  ///< Paper shows tables of more columns in small print.
-constexpr std::size_t kLongFigure = 18;   ///< Takes a row.
+constexpr std::size_t kLongFigure = 26;   ///< Is as wide as two others.
+constexpr std::size_t kWidestRow = 7;     ///< Figures next to each other.
 constexpr std::size_t kSentence = 30;     ///< A figure that long is broken anywhere.
 
 struct PageScript {
@@ -94,6 +96,8 @@ std::string html_run(const TextRun& run) {
       return "<strong>" + text + "</strong>";
     case Emphasis::kCode:
       return "<code>" + text + "</code>";
+    case Emphasis::kCommand:
+      return "<code class=\"copied\">" + text + "</code>";
     case Emphasis::kItalic:
       return "<em>" + text + "</em>";
     case Emphasis::kNone:
@@ -119,6 +123,22 @@ std::string unbroken(std::string_view value) {
     }
   }
   return html;
+}
+
+/// How many figures stand in a row, so that no row is much shorter than the others.
+std::size_t figures_per_row(const block::Figures& figures) {
+  std::size_t all = figures.list.size();
+  for (const auto& [term, value] : figures.list) all += value.size() > kLongFigure ? 1 : 0;
+  const std::size_t rows = std::max<std::size_t>(1, (all + kWidestRow - 1) / kWidestRow);
+  return std::max<std::size_t>(2, (all + rows - 1) / rows);
+}
+
+/// "5,000" of a number without a unit in a column of numbers; other texts as they are.
+std::string grouped(std::string text) {
+  constexpr std::size_t kMostDigits = 18;
+  const bool is_number = text.size() <= kMostDigits && !text.empty() &&
+                         std::all_of(text.begin(), text.end(), [](char one) { return one >= '0' && one <= '9'; });
+  return is_number ? with_separators(std::stoll(text)) : text;
 }
 
 std::string html_line(const RichText& text) {
@@ -181,7 +201,7 @@ class HtmlWriter {
   }
 
   void operator()(const block::Figures& figures) {
-    out_ << "<dl class=\"figures\">\n";
+    out_ << "<dl class=\"figures per-" << figures_per_row(figures) << "\">\n";
     for (const auto& [term, value] : figures.list)
       out_ << (value.size() > kLongFigure ? "<div class=\"long\">" : "<div>") << "<dt>" << html_text(term)
            << "</dt><dd>" << unbroken(value) << "</dd></div>\n";
@@ -194,13 +214,14 @@ class HtmlWriter {
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       figures.push_back(table.columns[i].align == Align::kRight || is_column_of_figures(table, i));
     const bool has_many = table.columns.size() > kManyColumns;
-    out_ << "<div class=\"wide" << (has_many ? " many" : "") << "\" tabindex=\"0\"><table>\n<thead><tr>";
+    out_ << "<div class=\"wide" << (has_many ? " many" : "") << (table.holds_sentences ? " sentences" : "")
+         << "\" tabindex=\"0\"><table>\n<thead><tr>";
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       out_ << "<th scope=\"col\"" << (figures[i] ? " class=\"figure\"" : "") << '>'
            << html_text(table.columns[i].heading) << "</th>";
     out_ << "</tr></thead>\n<tbody>\n";
     const std::size_t shown = std::min(most, table.rows.size());
-    for (std::size_t i = 0; i < shown; ++i) row(table.rows[i].cells, figures);
+    for (std::size_t i = 0; i < shown; ++i) row(table, table.rows[i].cells, figures);
     out_ << "</tbody>\n</table></div>\n";
     if (shown < table.rows.size()) (*this)(block::Paragraph{fmt::format("and {} more", table.rows.size() - shown)});
   }
@@ -253,6 +274,7 @@ class HtmlWriter {
   void operator()(const block::ClusterFindings& findings) {
     if (findings.list.empty()) return;
     Table table({"ID", "applies to", "detail"});
+    table.holds_sentences = true;
     for (const auto& one : findings.list) table.add({one.id, one.subject, one.text});
     (*this)(block::Section{"findings", "Notes on the cluster"});
     (*this)(block::ShownTable{std::move(table)});
@@ -261,6 +283,7 @@ class HtmlWriter {
   void operator()(const block::Assumptions& assumptions) {
     if (assumptions.list.empty()) return;
     Table table({"ID", "applies to", "detail"});
+    table.holds_sentences = true;
     for (const auto& group : grouped_by_id(assumptions.list))
       table.add({group.id, group.subject_words(true), group.words()});
     (*this)(block::Section{"assumptions", "Assumptions"});
@@ -273,7 +296,7 @@ class HtmlWriter {
     in_section_ = false;
   }
 
-  void row(const std::vector<Cell>& cells, const std::vector<bool>& figures) {
+  void row(const Table& table, const std::vector<Cell>& cells, const std::vector<bool>& figures) {
     out_ << "<tr>";
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const bool is_number = i < figures.size() && figures[i];
@@ -282,7 +305,10 @@ class HtmlWriter {
       if (!is_number && is_word(cells[i].text)) classes.emplace_back("word");
       if (const auto tone = tone_class(cells[i].tone); !tone.empty()) classes.emplace_back(tone);
       out_ << "<td" << (classes.empty() ? "" : " class=\"" + join(classes, " ") + "\"") << '>'
-           << (is_number ? "" : "<bdi>") << html_line(cells[i].text) << (is_number ? "" : "</bdi>") << "</td>";
+           << (is_number ? "" : "<bdi>")
+           << (is_number && table.columns[i].align == Align::kRight ? grouped(html_line(cells[i].text))
+                                                                    : html_line(cells[i].text))
+           << (is_number ? "" : "</bdi>") << "</td>";
     }
     out_ << "</tr>\n";
   }

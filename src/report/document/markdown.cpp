@@ -32,6 +32,7 @@ std::string markdown_run(const TextRun& run) {
     case Emphasis::kStrong:
       return "**" + markdown_text(run.text) + "**";
     case Emphasis::kCode:
+    case Emphasis::kCommand:
       return markdown_code(run.text);
     case Emphasis::kItalic:
       return "*" + markdown_text(run.text) + "*";

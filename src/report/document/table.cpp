@@ -231,6 +231,10 @@ TextRun in_code(std::string_view text) {
   return {std::string(text), Emphasis::kCode};
 }
 
+TextRun in_command(std::string_view text) {
+  return {std::string(text), Emphasis::kCommand};
+}
+
 TextRun in_italics(std::string_view text) {
   return {std::string(text), Emphasis::kItalic};
 }

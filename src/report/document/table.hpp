@@ -13,7 +13,8 @@
 
 namespace bayplan::report {
 
-enum class Emphasis : std::uint8_t { kNone, kStrong, kCode, kItalic };
+/// `kCommand` is code that one pastes: flags, a command; a page has a button that copies it.
+enum class Emphasis : std::uint8_t { kNone, kStrong, kCode, kItalic, kCommand };
 
 /// A piece of text that looks the same throughout.
 struct TextRun {
@@ -47,6 +48,7 @@ class RichText {
 
 TextRun in_bold(std::string_view text);
 TextRun in_code(std::string_view text);
+TextRun in_command(std::string_view text);
 TextRun in_italics(std::string_view text);
 
 enum class Align : std::uint8_t { kLeft, kRight };
@@ -125,6 +127,8 @@ class Table {
 
   std::vector<Column> columns;
   std::vector<Row> rows;
+  /// Page: where the screen is too narrow for sentences next to each other, each row is a list of its cells.
+  bool holds_sentences = false;
 };
 
 /// Columns as wide as their widest cell (display width), two spaces between, no trailing spaces, indented by two. No

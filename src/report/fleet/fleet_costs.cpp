@@ -51,15 +51,31 @@ Table strategies_table(const FleetReport& report) {
   return table;
 }
 
-std::vector<std::pair<std::string, std::string>> marginal_costs(const FleetReport& report) {
-  std::vector<std::pair<std::string, std::string>> costs;
+namespace {
+
+/// "$0.131/h ($96/month)"; quotas count vCPUs, which have no month.
+std::string cost_of_one(const FleetReport& report, MicroUsd amount) {
+  const auto hour = hourly(report.market, amount);
+  return report.market.counts_vcpus ? hour : fmt::format("{} ({}/month)", hour, monthly(amount));
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, MicroUsd>> marginal_amounts(const FleetReport& report) {
+  std::vector<std::pair<std::string, MicroUsd>> costs;
   if (report.plan.has_no_bound()) return costs;
   const auto names = shape_names(report.scenario, report.plan.question);
   const auto& worth = report.plan.solution.certificate.duals.worth;
   for (std::size_t i = 0; i < std::min(names.size(), worth.size()); ++i) {
     const auto micro_usd = (worth[i] + packing::kNanoUsdPerMicroUsd / 2) / packing::kNanoUsdPerMicroUsd;
-    costs.emplace_back(names[i], hourly(report.market, micro_usd));
+    costs.emplace_back(names[i], micro_usd);
   }
+  return costs;
+}
+
+std::vector<std::pair<std::string, std::string>> marginal_costs(const FleetReport& report) {
+  std::vector<std::pair<std::string, std::string>> costs;
+  for (const auto& [name, amount] : marginal_amounts(report)) costs.emplace_back(name, cost_of_one(report, amount));
   return costs;
 }
 
@@ -68,7 +84,7 @@ std::vector<std::string> resource_price_words(const FleetReport& report) {
   for (const auto& [resource, usd] : report.plan.resource_prices) {
     const auto amount = static_cast<MicroUsd>(std::llround(usd * kMicroUsdPerUsd));
     const auto unit = resource == "CPU" ? "vCPU" : resource == "MEMORY" ? "GiB" : "GPU";
-    if (amount > 0) parts.push_back(fmt::format("{} per {}", hourly(report.market, amount), unit));
+    if (amount > 0) parts.push_back(fmt::format("{} per {}", cost_of_one(report, amount), unit));
   }
   return parts;
 }

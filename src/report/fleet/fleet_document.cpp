@@ -7,6 +7,7 @@
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
+#include "report/document/figures.hpp"
 #include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -28,12 +29,17 @@ constexpr std::size_t kConstraintsOfComment = 20;
 constexpr std::size_t kReasonsOfPage = 200;
 constexpr std::size_t kReasonsOfComment = 5;  ///< Limit on the number of reasons for each task.
 
+/// "$28.80/h, $21,024/month"; quotas count vCPUs, which have no month.
+std::string with_month(const FleetReport& report, MicroUsd amount) {
+  return report.market.counts_vcpus ? hourly(report.market, amount) : hourly_with_month(amount);
+}
+
 /// What each way costs, the cheapest first.
 std::vector<block::Bar> cost_bars(const FleetReport& report) {
   const auto& plan = report.plan;
   std::vector<block::Bar> bars;
   const auto add = [&](std::string name, MicroUsd cost) {
-    bars.push_back({std::move(name), static_cast<double>(cost), hourly(report.market, cost)});
+    bars.push_back({std::move(name), static_cast<double>(cost), with_month(report, cost)});
   };
   if (!plan.has_no_bound()) add("lower bound", plan.lower_bound);
   add("ideal: " + fleet_words(report.market, plan.ideal), plan.ideal_cost);
@@ -69,12 +75,12 @@ std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport
   const auto& filled = plan.fill.recommended;
   const MicroUsd cost = filled ? filled->hourly_cost : plan.ideal_cost;
   std::vector<std::pair<std::string, std::string>> all = {{"price", hourly(report.market, cost)}};
-  if (!report.market.counts_vcpus) all.emplace_back("price per month (730 h)", monthly(cost));
+  if (!report.market.counts_vcpus) all.emplace_back("per month (730 h)", monthly(cost));
   all.emplace_back("instances", with_separators(fleet::instances_of(filled ? filled->purchases : plan.ideal)));
   all.emplace_back("tasks", with_separators(plan.tasks));
   if (!plan.has_no_bound()) {
-    all.emplace_back("lower bound", hourly(report.market, plan.lower_bound));
-    all.emplace_back("gap to the lower bound", plan.lower_bound > 0 ? percent_more(plan.lower_bound, cost) : "-");
+    all.emplace_back("lower bound", with_month(report, plan.lower_bound));
+    all.emplace_back("gap to the bound", plan.lower_bound > 0 ? percent_more(plan.lower_bound, cost) : "-");
   }
   if (filled) all.emplace_back("launch orders simulated", with_separators(filled->orders + filled->confirmed));
   const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
@@ -89,11 +95,15 @@ void add_cost_details(ReportDocument& document, const FleetReport& report) {
     document.section("strategies", strategies_heading(report));
     document.table(std::move(table));
   }
-  const auto costs = marginal_costs(report);
+  const auto costs = marginal_amounts(report);
   if (costs.empty()) return;
   document.section("marginal", "Marginal cost per additional task");
-  Table table({"task", number_column("cost")});
-  for (const auto& [name, cost] : costs) table.add({name, cost});
+  Table table({"task", number_column(report.market.counts_vcpus ? "vCPU" : "$/h"), month_column()});
+  for (const auto& [name, cost] : costs) {
+    table.add({name, report.market.counts_vcpus ? from_millionths(cost) : usd(cost),
+               report.market.counts_vcpus ? "" : monthly_cell(cost)});
+  }
+  table.drop_empty_columns();
   document.table(std::move(table));
   if (const auto words = resource_price_words(report); !words.empty())
     document.paragraph("Price by resource: " + join(words, ", "));

@@ -147,10 +147,10 @@ std::string instances_words(const LaunchTypeCost& cost) {
 std::string launch_type_note(const FleetReport& report, const LaunchTypeCost& cost) {
   std::vector<std::string> notes;
   if (!cost.missing_prices.empty()) {
-    notes.push_back(cost.partial_cost ? fmt::format("at least ${}/h", usd(*cost.partial_cost)) : "price unknown");
+    notes.push_back(cost.partial_cost ? "at least " + hourly_with_month(*cost.partial_cost) : "price unknown");
   } else if (!cost.hourly_cost && cost.partial_cost) {
-    notes.push_back(
-        fmt::format("{} of {} tasks: ${}/h", cost.priced_tasks, report.launch_types.tasks, usd(*cost.partial_cost)));
+    notes.push_back(fmt::format("{} of {} tasks: {}", cost.priced_tasks, report.launch_types.tasks,
+                                hourly_with_month(*cost.partial_cost)));
   } else if (!cost.not_possible.empty()) {
     notes.emplace_back("not possible");
   }
@@ -254,7 +254,9 @@ std::string launch_types_words(const FleetReport& report) {
 }
 
 Table launch_types_table(const FleetReport& report) {
-  Table table({"launch type", number_column("$/h"), month_column(), number_column("vs EC2"), "note"});
+  auto month = month_column();
+  month.need = Need::kAlways;  // the note has months of its own
+  Table table({"launch type", number_column("$/h"), month, number_column("vs EC2"), "note"});
   for (const auto& cost : launch_type_costs(report)) {
     const auto& amount = cost.hourly_cost;
     table.add({std::string(title_of(cost.launch_type)), amount ? usd(*amount) : "-",
@@ -324,9 +326,9 @@ std::string arm64_words(const FleetReport& report) {
   }
   if (plan->workloads.size() > kMost) names.push_back(fmt::format("{} more", plan->workloads.size() - kMost));
   std::string text =
-      fmt::format("On arm64 (Graviton): {}, ${}/h packed (x86_64: ${}/h)", fleet_words(report.market, plan->purchases),
-                  usd(plan->hourly_cost), usd(report.plan.ideal_cost));
-  if (plan->fargate_hourly) text += fmt::format(", on Fargate ${}/h", usd(*plan->fargate_hourly));
+      fmt::format("On arm64 (Graviton): {}, {} packed (x86_64: {})", fleet_words(report.market, plan->purchases),
+                  hourly_with_month(plan->hourly_cost), hourly_with_month(report.plan.ideal_cost));
+  if (plan->fargate_hourly) text += ", on Fargate " + hourly_with_month(*plan->fargate_hourly);
   return text + fmt::format("; requires arm64 images of {}", one_of({names.begin(), names.end()}, "and"));
 }
 

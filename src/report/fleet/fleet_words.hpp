@@ -96,9 +96,10 @@ std::string strategies_heading(const FleetReport& report);
 std::string strategy_words(const fleet::Policy& policy);  ///< "binpack:memory, in any order"
 Table strategies_table(const FleetReport& report);
 
-/// The cost of one more task of each shape, "$0.131/h". It is empty without a bound.
+/// The cost of one more task of each shape, "$0.131/h ($96/month)". It is empty without a bound.
+std::vector<std::pair<std::string, MicroUsd>> marginal_amounts(const FleetReport& report);
 std::vector<std::pair<std::string, std::string>> marginal_costs(const FleetReport& report);
-std::vector<std::string> resource_price_words(const FleetReport& report);  ///< "$0.526/h per GPU"
+std::vector<std::string> resource_price_words(const FleetReport& report);  ///< "$0.526/h ($384/month) per GPU"
 
 /// "Tasks unplaced if a zone is lost: us-east-1a 2 (...)"; empty where no zone was tried.
 std::string zone_loss_words(const FleetReport& report);

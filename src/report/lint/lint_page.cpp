@@ -13,7 +13,7 @@ namespace {
 using lint::FileReport;
 using lint::LintFinding;
 
-constexpr std::size_t kFindingsOfPage = 10'000;
+constexpr std::size_t kFindingsOfPage = 10'000;  ///< With the lines around them; those after these are rows of a table.
 constexpr std::size_t kShownRelatedPlaces = 3;
 
 class LintPageWriter : public LintWriter {
@@ -31,7 +31,11 @@ class LintPageWriter : public LintWriter {
     std::string articles;
     for (const auto& finding : report.findings) {
       if (!is_reported(finding)) continue;
-      if (shown_ < kFindingsOfPage) articles += article(report, finding, source);
+      if (shown_ < kFindingsOfPage) {
+        articles += article(report, finding, source);
+      } else {
+        add_further(report, finding, source);
+      }
       ++shown_;
     }
     if (articles.empty()) return;
@@ -53,15 +57,23 @@ class LintPageWriter : public LintWriter {
       page.section("findings", "Findings");
       page.view("findings", "The filter requires scripts; all findings are below.");
       page.add(block::Markup{std::move(files_)});
-      if (shown_ > kFindingsOfPage)
-        page.paragraph("and " + count_of(static_cast<std::int64_t>(shown_ - kFindingsOfPage), "more finding") +
-                       ", which the JSON report has");
+    }
+    if (!further_.rows.empty()) {
+      page.section("further-findings", "Further findings");
+      page.table(std::move(further_));
     }
     write_document(out_, page);
   }
 
  private:
   bool hides_source(const LintFinding& finding) const { return data_.get().row(finding.code).hides_source; }
+
+  void add_further(const FileReport& report, const LintFinding& finding, const SourceExcerpt& source) {
+    const auto at = source.location(finding.span.begin);
+    further_.add({std::string(name_of(finding.severity)), finding.code,
+                  report.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), finding.message,
+                  finding.help});
+  }
 
   std::string article(const FileReport& report, const LintFinding& finding, const SourceExcerpt& source) const {
     const auto& rule = data_.get().row(finding.code);
@@ -97,6 +109,7 @@ class LintPageWriter : public LintWriter {
   std::string files_;
   std::size_t shown_ = 0;
   Table unreadable_{{"file", "why"}};
+  Table further_{{"severity", "rule", "place", "finding", "help"}};
 };
 
 }  // namespace

@@ -29,6 +29,11 @@ std::string why_of(const PlaceReport& report, const Failure& failure) {
   return why;
 }
 
+/// Nothing where no instance was asked.
+std::string rejected_words(const placement::Scenario& scenario, const Failure& failure) {
+  return failure.instances.empty() ? std::string() : reason_counts(scenario, failure);
+}
+
 }  // namespace
 
 std::vector<LeftOut> left_out(const PlaceReport& report) {
@@ -41,7 +46,8 @@ std::vector<LeftOut> left_out(const PlaceReport& report) {
     if (is_new) {
       attempts.emplace_back();
       all.push_back({failure.attempt.workload, 0, "",
-                     is_provisioning(report.scenario, failure) ? "PROVISIONING" : "not placed", why_of(report, told)});
+                     is_provisioning(report.scenario, failure) ? "PROVISIONING" : "not placed", why_of(report, told),
+                     closest_words(report.scenario, told), rejected_words(report.scenario, told)});
     }
     ++all[entry->second].tasks;
     attempts[entry->second].push_back(failure.attempt);
@@ -65,6 +71,10 @@ std::vector<LeftOut> left_out(const TimelineReport& report) {
     if (is_new) {
       tasks.emplace_back();
       all.push_back({task.workload, 0, "", std::string(state_name(one.state)), why});
+      if (one.why != nullptr) {
+        all.back().closest = closest_words(report.everything(), *one.why);
+        all.back().rejected = rejected_words(report.everything(), *one.why);
+      }
     }
     ++all[entry->second].tasks;
     tasks[entry->second].push_back(one.task);

@@ -15,6 +15,8 @@ struct LeftOut {
   std::string names;  ///< "train#3-5"; printable, cut where it is long.
   std::string state;  ///< "not placed", "PROVISIONING"; over time "failed", "waiting" too.
   std::string why;
+  std::string closest = {};   ///< The instance that passed most checks, and what it lacks; may be empty.
+  std::string rejected = {};  ///< "RESOURCE:GPU 2 of 2"; may be empty.
 };
 
 std::vector<LeftOut> left_out(const PlaceReport& report);

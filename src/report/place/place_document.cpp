@@ -33,7 +33,7 @@ using timeline::Series;
 
 namespace {
 
-constexpr std::size_t kShownFailureRows = 500;
+constexpr std::size_t kDeploymentsOfComment = 40;
 constexpr std::size_t kMarkedEvents = 300;
 constexpr std::size_t kExplainedTasks = 3;         ///< The most tasks that each instance of the map explains.
 constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< More than these stand below the map.
@@ -93,8 +93,13 @@ RichText named_item(std::string_view name, std::string_view text) {
 void add_left_out_list(ReportDocument& document, const std::vector<LeftOut>& left_out) {
   const std::size_t shown = std::min(kLeftOutOfComment, left_out.size());
   std::vector<RichText> items;
-  for (std::size_t i = 0; i < shown; ++i)
-    items.push_back(named_item(left_out[i].names, left_out[i].state + ": " + left_out[i].why));
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& one = left_out[i];
+    auto text = one.state + ": " + one.why;
+    if (!one.closest.empty()) text += "; closest match: " + one.closest;
+    if (!one.rejected.empty()) text += "; rejected: " + one.rejected;
+    items.push_back(named_item(one.names, text));
+  }
   if (shown < left_out.size()) items.emplace_back(fmt::format("and {} more", left_out.size() - shown));
   document.list(std::move(items));
 }
@@ -103,16 +108,14 @@ void add_left_out_list(ReportDocument& document, const std::vector<LeftOut>& lef
 void add_left_out_table(ReportDocument& document, const Scenario& scenario, const std::vector<LeftOut>& left_out) {
   if (left_out.empty()) return;
   document.section("failures", "Not placed");
-  Table table({"tasks", "names", "needs", "state", "reason"});
-  for (std::size_t i = 0; i < std::min(left_out.size(), kShownFailureRows); ++i) {
-    const auto& one = left_out[i];
-    table.add({std::to_string(one.tasks), one.names, describe(scenario.workloads[one.workload].requirement),
-               Cell(one.state, Tone::kBad), one.why});
+  Table table({number_column("tasks"), "names", "state", "reason", "closest match", "rejected", "needs"});
+  table.holds_sentences = true;
+  for (const auto& one : left_out) {
+    table.add({std::to_string(one.tasks), one.names, Cell(one.state, Tone::kBad), one.why, one.closest, one.rejected,
+               describe(scenario.workloads[one.workload].requirement)});
   }
+  table.drop_empty_columns();
   document.table(std::move(table));
-  if (left_out.size() > kShownFailureRows)
-    document.paragraph(
-        fmt::format("and {} more groups of tasks, which the JSON report has", left_out.size() - kShownFailureRows));
 }
 
 /// How many of a task fit.
@@ -147,17 +150,20 @@ std::string share_words(const placement::Share& share) {
   return percent(share.reserved, share.registered);
 }
 
+std::string part_of(std::int64_t part, std::int64_t whole) {
+  return with_separators(part) + " of " + with_separators(whole);
+}
+
 std::vector<std::pair<std::string, std::string>> compute_figures(const placement::Summary& summary) {
   std::vector<std::pair<std::string, std::string>> all = {
-      {"tasks placed", fmt::format("{} of {}", summary.placed, summary.placed + summary.without_place())},
-      {"instances used", fmt::format("{} of {}", summary.instances_used, summary.instances)},
+      {"tasks placed", part_of(summary.placed, summary.placed + summary.without_place())},
+      {"instances used", part_of(summary.instances_used, summary.instances)},
       {"CPU reserved", share_words(summary.cpu)},
       {"memory reserved", share_words(summary.memory)}};
   if (summary.gpu_devices.registered > 0)
-    all.emplace_back("GPUs in use",
-                     fmt::format("{} of {}", summary.gpu_devices.reserved, summary.gpu_devices.registered));
+    all.emplace_back("GPUs in use", part_of(summary.gpu_devices.reserved, summary.gpu_devices.registered));
   all.emplace_back("price", summary.hourly_cost ? "$" + usd(*summary.hourly_cost) + "/h" : "unknown");
-  if (summary.hourly_cost) all.emplace_back("price per month (730 h)", monthly(*summary.hourly_cost));
+  if (summary.hourly_cost) all.emplace_back("per month (730 h)", monthly(*summary.hourly_cost));
   return all;
 }
 
@@ -194,7 +200,9 @@ void add_runs(ReportDocument& document, const PlaceReport& report) {
 void add_remedy(ReportDocument& document, const PlaceReport& report) {
   if (!report.remedy) return;
   document.section("remedies", "Fixes");
-  document.list({{in_code(remedy_words(*report.remedy)), {" (simulated: every task is then placed)"}}});
+  const auto flag = add_flag(std::get<placement::AddInstances>(report.remedy->change));
+  const auto words = remedy_words(*report.remedy) + ", simulated: every task is then placed";
+  document.list({flag.empty() ? RichText(words) : RichText{{words + "; bayplan whatif "}, in_command(flag)}});
 }
 
 void add_cluster(ReportDocument& document) {
@@ -232,7 +240,7 @@ void add_deployments(ReportDocument& document, const TimelineReport& report) {
     table.add({deployment_name(report.scenario(), one), duration(one.started_at),
                one.ended_at ? duration(*one.ended_at) : "-", state});
   }
-  document.table(std::move(table), document.is_page() ? kShownFailureRows : kNamesOfComment);
+  document.table(std::move(table), document.is_page() ? kEveryRow : kDeploymentsOfComment);
 }
 
 void add_waits(ReportDocument& document, const TimelineReport& report) {
@@ -270,10 +278,8 @@ std::string run_totals(const TimelineReport& report) {
   return join(parts, ", ");
 }
 
-/// The run, then the cluster when it ends.
 std::vector<std::pair<std::string, std::string>> run_figures(const TimelineReport& report) {
   const auto& figures = report.figures();
-  const auto& summary = report.cluster().summary;
   std::vector<std::pair<std::string, std::string>> all = {{"length of the run", duration(report.history().end)},
                                                           {"tasks that ran", with_separators(figures.all.ran)}};
   if (figures.cost.unpriced == 0 && !figures.cost.types.empty())
@@ -282,9 +288,13 @@ std::vector<std::pair<std::string, std::string>> run_figures(const TimelineRepor
   if (const auto& wait = figures.all.to_place)
     all.emplace_back("waiting time p50 / p95 / worst",
                      fmt::format("{} / {} / {}", duration(wait->p50), duration(wait->p95), duration(wait->worst)));
-  for (auto& [term, value] : compute_figures(summary)) {
-    if (term != "tasks placed") all.emplace_back(term + " at the end", std::move(value));
-  }
+  return all;
+}
+
+/// The cluster when the run ends.
+std::vector<std::pair<std::string, std::string>> end_figures(const TimelineReport& report) {
+  auto all = compute_figures(report.cluster().summary);
+  all.erase(all.begin());  // tasks placed: the run says it
   return all;
 }
 
@@ -293,37 +303,34 @@ void add_cut_off(ReportDocument& document, const TimelineReport& report) {
   if (all.empty()) return;
   document.section("cut-off", "Interrupted");
   Table table({"task", "after", "reason"});
-  for (const auto& one : all) {
-    if (table.rows.size() < kShownFailureRows)
-      table.add({timeline::task_id(report.scenario(), report.history().tasks[one.task]), duration(one.ran),
-                 cut_off_words(report, one)});
-  }
+  table.holds_sentences = true;
+  for (const auto& one : all)
+    table.add({timeline::task_id(report.scenario(), report.history().tasks[one.task]), duration(one.ran),
+               cut_off_words(report, one)});
   document.table(std::move(table));
-  if (all.size() > kShownFailureRows)
-    document.paragraph(fmt::format("and {} more, which the JSON report has", all.size() - kShownFailureRows));
 }
 
 /// Deployments that do not finish, and drains that never end.
 void add_held(ReportDocument& document, const TimelineReport& report) {
   Table table({"what", "reason"});
-  std::vector<RichText> fixes;
+  Table fixes({"deployment", "fix (simulated)"});
+  table.holds_sentences = fixes.holds_sentences = true;
   const auto& deployments = report.history().deployments;
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
     const auto* held = report.held(i);
     if (held == nullptr) continue;
     const auto name = deployment_name(report.scenario(), deployments[i]);
     table.add({name, blocker_words(report, *held)});
-    for (const auto& line : remedy_lines(*held))
-      fixes.push_back({{name + ": "}, in_code(line.substr(line.find(' ') + 1))});
+    for (auto& item : remedy_items(*held)) fixes.add({name, std::move(item)});
   }
   for (const auto& drain : report.figures().held_drains)
     table.add({report.history().instances[drain.instance].id, held_drain_words(report, drain)});
   if (table.rows.empty()) return;
   document.section("held", "Not finished");
   document.table(std::move(table));
-  if (fixes.empty()) return;
+  if (fixes.rows.empty()) return;
   document.section("remedies", "Fixes");
-  document.list(std::move(fixes));
+  document.table(std::move(fixes));
 }
 
 /// What a task that is not placed lacks on each instance: a column of indices into "reasons", 0 = not said.
@@ -448,6 +455,8 @@ ReportDocument timeline_document(const TimelineReport& report, Medium medium) {
     document.prices = price_words(find_price_range(report.scenario()));
     document.section("summary", "Summary");
     document.add(block::Figures{run_figures(report)});
+    document.add(block::Heading{"At the end"});
+    document.add(block::Figures{end_figures(report)});
     add_held(document, report);
     document.section("timeline", "Over time");
     document.view("timeline", "The charts need JavaScript; the text report below has one.");

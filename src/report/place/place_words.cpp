@@ -220,6 +220,14 @@ std::string shortfall_text(const Scenario& scenario, const Failure& failure, con
   return join(parts, ", ");
 }
 
+std::string closest_words(const Scenario& scenario, const Failure& failure) {
+  if (!failure.closest) return {};
+  const auto* closest = find_rejection(failure, *failure.closest);
+  const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failure, *closest);
+  return fmt::format("{}, {}{}", scenario.instances[*failure.closest].id, failure_reason(scenario, failure),
+                     lacking.empty() ? "" : " (" + lacking + ")");
+}
+
 std::string reason_counts(const Scenario& scenario, const Failure& failure) {
   std::vector<std::string> parts;
   const std::int64_t all = asked(scenario, failure);
@@ -319,8 +327,10 @@ std::string words_of_one_run(const PlaceReport& report) {
   if (summary.without_place() > 0) return "NO  " + words_of_failures(report);
   if (places_open_ends_only(report)) return words_of_limits(report, limits_of(report));
   if (summary.placed == 0) return nothing_to_place(report);
-  return fmt::format("YES {} of {} placed on {} of {}", summary.placed, count_of(summary.placed, "task"),
-                     instances_placed_on(report), instances_of(summary.instances));
+  return fmt::format("YES {} of {} task{} placed on {} of {} instance{}", with_separators(summary.placed),
+                     with_separators(summary.placed), summary.placed == 1 ? "" : "s",
+                     with_separators(instances_placed_on(report)), with_separators(summary.instances),
+                     summary.instances == 1 ? "" : "s");
 }
 
 /// "train: 12 to 14 fit, web: 3 fit in 200 tie orders"
@@ -353,7 +363,7 @@ std::string remedy_words(const study::Remedy& remedy) {
   const auto& profile = std::get<placement::AddInstances>(remedy.change).profiles.front();
   std::string text = "add 1 " + profile.instance_type;
   if (!profile.availability_zone.empty()) text += " in " + profile.availability_zone;
-  if (remedy.hourly_cost) text += " (+" + hourly_and_monthly(*remedy.hourly_cost) + ")";
+  if (remedy.hourly_cost) text += " (" + signed_cost(*remedy.hourly_cost) + ")";
   return text;
 }
 
@@ -366,6 +376,16 @@ std::string next_step_words(const PlaceReport& report) {
   if (file.empty()) return fmt::format("{}; 'bayplan why' explains a task, 'bayplan fleet' plans instances", found);
   return fmt::format("{}. To explain a task: bayplan why {}{}. To plan instances: bayplan fleet{}", found,
                      shell_word(task), file, file);
+}
+
+std::string add_flag(const placement::AddInstances& change) {
+  const auto& profile = change.profiles.front();
+  const bool has_own_attributes = std::any_of(profile.attributes.begin(), profile.attributes.end(),
+                                              [](const auto& one) { return !one.first.starts_with("ecs."); });
+  if (profile.type == nullptr || !profile.capacity_provider_name.empty() || profile.gpu_sharing || has_own_attributes)
+    return {};
+  const auto& zone = profile.availability_zone;
+  return fmt::format("--add {}=1{}{}", profile.instance_type, zone.empty() ? "" : "@", zone);
 }
 
 std::string headline(const PlaceReport& report) {

@@ -28,18 +28,25 @@ std::string why_not(const placement::Scenario& scenario, const placement::Failur
 std::string shortfall_text(const placement::Scenario& scenario, const placement::Failure& explained,
                            const placement::Rejection& rejection);
 
+/// "p3.16xlarge#1, RESOURCE:GPU (4 GPUs short)"; empty where no instance comes closest.
+std::string closest_words(const placement::Scenario& scenario, const placement::Failure& explained);
+
 /// "RESOURCE:GPU 2 of 2, RESOURCE:MEMORY 1 of 2"
 std::string reason_counts(const placement::Scenario& scenario, const placement::Failure& explained);
 
 /// "train: 14 fit; the 15th fails: RESOURCE:GPU"
 std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 
-/// "add 1 p3.16xlarge in us-east-2a (+$24.48/h, about $17,870/month at 730 h)"
+/// "add 1 p3.16xlarge in us-east-2a (+$24.48/h, +$17,870/month)"
 std::string remedy_words(const study::Remedy& remedy);
 
 /// What to type where tasks are not placed and no single instance is a fix: the commands that explain a task and that
 /// plan instances. Empty when everything is placed, and of many tie orders.
 std::string next_step_words(const PlaceReport& report);
+
+/// The flag of `whatif` that makes the same change: "--add p3.16xlarge=1@us-east-2a". Empty where no flag does: the
+/// instance belongs to a capacity provider, or has attributes or a size of its own.
+std::string add_flag(const placement::AddInstances& change);
 
 /// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ...", "NO  fits in 3 of 21 tie orders; ...".
 /// YES only if every tie order that was tried fits.

@@ -120,6 +120,20 @@ std::vector<std::string> remedy_lines(const BlockedDeployment& held) {
   return lines;
 }
 
+std::vector<RichText> remedy_items(const BlockedDeployment& held) {
+  std::vector<RichText> items;
+  for (const auto& remedy : held.remedies) {
+    const auto words = fmt::format("{}{}; finishes in {}", rollout_change_words(remedy), health_words(held, remedy),
+                                   duration(remedy.takes));
+    const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
+    const auto flag = added == nullptr ? std::string() : add_flag(*added);
+    items.push_back(flag.empty() ? RichText(words) : RichText{{words + ": "}, in_command(flag)});
+  }
+  const auto lines = remedy_lines(held);
+  for (auto i = items.size(); i < lines.size(); ++i) items.emplace_back(lines[i]);
+  return items;
+}
+
 void write_holdup(JsonWriter& json, const TimelineReport& report, const BlockedDeployment& held) {
   json.member("holdup", name_of(held.blocker)).member("reason", blocker_words(report, held));
   json.key("remedies").begin_array();

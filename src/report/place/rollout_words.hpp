@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
+#include "report/document/table.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "study/whatif/rollout.hpp"
 
@@ -25,6 +26,9 @@ std::string_view rollout_change_kind(const study::Remedy& remedy);
 
 /// "finishes in 1m10s with minimumHealthyPercent 0", one a remedy, or why there is none.
 std::vector<std::string> remedy_lines(const study::BlockedDeployment& held);
+
+/// The same of documents: each remedy, with its flag where `whatif` has one.
+std::vector<RichText> remedy_items(const study::BlockedDeployment& held);
 
 /// The members `blocker`, `reason`, `remedies` and `effortExhausted` of a deployment.
 void write_holdup(JsonWriter& json, const TimelineReport& report, const study::BlockedDeployment& held);

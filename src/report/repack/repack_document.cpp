@@ -21,6 +21,7 @@ void add_services(ReportDocument& document, const study::RepackPlan& plan) {
   if (table.rows.empty()) return;
   document.section("services", "Effect on services");
   document.table(std::move(table));
+  if (const auto words = fewer_zones_words(plan); !words.empty()) document.paragraph(words);
 }
 
 void add_staying(ReportDocument& document, const study::RepackPlan& plan) {
@@ -44,6 +45,7 @@ ReportDocument repack_document(const RepackReport& report, Medium medium) {
   add_services(document, plan);
   add_staying(document, plan);
   if (const auto words = limit_words(plan); !words.empty()) document.paragraph(words);
+  if (const auto words = unplaced_words(plan); !words.empty()) document.paragraph(words);
   document.add(block::ClusterFindings{plan.scenario->findings});
   document.add(block::Assumptions{collect_assumptions(plan)});
   if (!document.is_page()) return document;

@@ -42,6 +42,9 @@ std::string zone_words(const study::RepackPlan& plan, const study::RepackName& n
 /// "2 services end up in fewer zones: infer, api; --keep-zones forbids that"; empty where none does.
 std::string fewer_zones_words(const study::RepackPlan& plan);
 
+/// "2 tasks are not placed before the first step, and not after the last"; empty where every task is placed.
+std::string unplaced_words(const study::RepackPlan& plan);
+
 /// Collects the assumptions of the scenario, the engine and the repacking.
 std::vector<Assumption> collect_assumptions(const study::RepackPlan& plan);
 

@@ -82,10 +82,8 @@ void write_staying(std::ostream& out, const RepackPlan& plan, const TextOptions&
 }
 
 void write_tasks_without_place(std::ostream& out, const RepackPlan& plan) {
-  const auto count = plan.without_place();
-  if (count == 0) return;
-  const auto words = fmt::format("{} not placed before the first step, and not after the last",
-                                 count_of(count, "task") + (count == 1 ? " is" : " are"));
+  const auto words = unplaced_words(plan);
+  if (words.empty()) return;
   out << '\n' << wrapped(words, 0) << '\n';
 }
 

@@ -152,6 +152,13 @@ std::string fewer_zones_words(const RepackPlan& plan) {
                      count == 1 ? "s" : "", join(names, ", "), more);
 }
 
+std::string unplaced_words(const RepackPlan& plan) {
+  const auto count = plan.without_place();
+  if (count == 0) return {};
+  return fmt::format("{} not placed before the first step, and not after the last",
+                     count_of(count, "task") + (count == 1 ? " is" : " are"));
+}
+
 std::vector<Assumption> collect_assumptions(const RepackPlan& plan) {
   auto all = plan.scenario->assumptions;
   all.insert(all.end(), plan.assumptions.begin(), plan.assumptions.end());

@@ -118,6 +118,27 @@ class SweepTextWriter {
     return tables;
   }
 
+  /// Which axes matter for the first measure that varies, in percent.
+  std::string effects_words() const {
+    for (const auto& column : columns_) {
+      std::vector<std::pair<double, std::string>> shares;
+      for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
+        if (const auto share = summary_.share(i, column.measure)) shares.emplace_back(*share, grid_.axes[i].name);
+      }
+      if (shares.empty()) continue;
+      std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+      std::vector<std::string> parts;
+      double left = 1;
+      for (const auto& [share, name] : shares) {
+        parts.push_back(name + " " + percent(share, 1.0));
+        left -= share;
+      }
+      if (shares.size() == grid_.axes.size() && left >= 0.005) parts.push_back("interactions " + percent(left, 1.0));
+      return fmt::format("Influence on {}: {}", column.name, join(parts, ", "));
+    }
+    return "All scenarios perform the same: no axis matters";
+  }
+
   /// Whether a figure of the summary comes from a price.
   bool tells_prices() const { return summary_.best() && summary_.best()->figures.hourly_cost; }
 
@@ -207,27 +228,7 @@ class SweepTextWriter {
     return cells;
   }
 
-  /// Writes the effects on the first measure that varies.
-  void write_effects(std::ostream& out) const {
-    for (const auto& column : columns_) {
-      std::vector<std::pair<double, std::string>> shares;
-      for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
-        if (const auto share = summary_.share(i, column.measure)) shares.emplace_back(*share, grid_.axes[i].name);
-      }
-      if (shares.empty()) continue;
-      std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-      std::vector<std::string> parts;
-      double left = 1;
-      for (const auto& [share, name] : shares) {
-        parts.push_back(name + " " + percent(share, 1.0));
-        left -= share;
-      }
-      if (shares.size() == grid_.axes.size() && left >= 0.005) parts.push_back("interactions " + percent(left, 1.0));
-      out << wrapped(fmt::format("Influence on {}: {}", column.name, join(parts, ", ")), 2) << '\n';
-      return;
-    }
-    out << "All scenarios perform the same: no axis matters\n";
-  }
+  void write_effects(std::ostream& out) const { out << wrapped(effects_words(), 2) << '\n'; }
 
   std::ostream& out_;
   const study::WrittenGrid& grid_;
@@ -254,6 +255,7 @@ ReportDocument sweep_document(const SweepReport& report, Medium medium) {
   ReportDocument document(medium, "sweep");
   document.answer("", writer.answer(), report.summary.placed_all() > 0);
   if (report.summary.scenarios() == 0) return document;
+  document.paragraph(writer.effects_words());
   document.paragraph(
       "Figures are the median and the worst of the scenarios with this value, or both if they are equal.");
   for (auto& [axis, table] : writer.axis_tables()) {

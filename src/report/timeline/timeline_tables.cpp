@@ -186,7 +186,8 @@ void write_data_points(std::ostream& out, const TimelineReport& report, std::uin
 }  // namespace
 
 std::string money(MicroUsd amount) {
-  return amount >= kMicroUsdPerUsd ? fmt::format("{:.2f}", usd_number(amount)) : usd(amount);
+  constexpr MicroUsd kCent = kMicroUsdPerUsd / 100;
+  return usd(amount >= kMicroUsdPerUsd ? (amount + kCent / 2) / kCent * kCent : amount);
 }
 
 void write_task_times(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {

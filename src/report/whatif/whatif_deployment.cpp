@@ -22,6 +22,7 @@ using timeline::Deployment;
 namespace {
 
 constexpr std::size_t kShownWaves = 4;
+constexpr std::size_t kWavesOfComment = 50;
 constexpr std::size_t kIndent = 13;  ///< Column after "  COMPLETED  ".
 
 /// "may start 3 (maximumPercent 150 of 6), placed 3"
@@ -167,6 +168,44 @@ void DeploymentReport::write_text(std::ostream& out, const Style& style) const {
   }
 }
 
+std::string DeploymentReport::title(const DeploymentResult& result) const {
+  const auto& scenario = run_.scenario();
+  const auto name_of = [&](std::uint32_t workload) {
+    return scenario.task_definitions[scenario.workloads[workload].task_definition].name;
+  };
+  const auto workload = deployment(result).workload;
+  return fmt::format("{}: {} -> {}, {}", scenario.workloads[workload].name, name_of(result.before), name_of(workload),
+                     count_of(result.course.terms.desired, "task"));
+}
+
+Table DeploymentReport::waves_table(const DeploymentResult& result) const {
+  Table table({number_column("wave"), number_column("after"), number_column("may start"), number_column("started"),
+               number_column("may stop"), number_column("stopped"), number_column("not placed"), "reason"});
+  table.holds_sentences = true;
+  for (const auto& wave : result.course.waves) {
+    table.add({std::to_string(table.rows.size() + 1), duration(wave.at), std::to_string(wave.may_start),
+               std::to_string(wave.started), std::to_string(wave.may_stop), std::to_string(wave.stopped),
+               Cell(std::to_string(wave.lacking), wave.lacking > 0 ? Tone::kBad : Tone::kPlain), why(wave)});
+  }
+  table.drop_empty_columns();
+  return table;
+}
+
+void DeploymentReport::add_to(ReportDocument& document) const {
+  for (const auto& result : results_) {
+    const auto& terms = result.course.terms;
+    document.add(block::Heading{title(result), document.is_page() ? 3 : 4});
+    document.paragraph({in_bold(state_word(deployment(result))), {" " + end_words(result)}});
+    document.table(waves_table(result), document.is_page() ? kEveryRow : kWavesOfComment);
+    document.paragraph(fmt::format("minimumHealthyPercent {}, maximumPercent {}", terms.minimum_healthy_percent,
+                                   terms.maximum_percent));
+    const auto* held = run_.held(result.deployment);
+    if (held == nullptr) continue;
+    document.paragraph({in_bold("Fixes"), {", each simulated:"}});
+    document.list(remedy_items(*held));
+  }
+}
+
 void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& result) const {
   const auto& scenario = run_.scenario();
   const auto& told = deployment(result);
@@ -224,6 +263,10 @@ std::string deployment_headline(const study::DeployedVariant& deployed) {
 
 void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style) {
   DeployedReport(deployed).report.write_text(out, style);
+}
+
+void add_deployments(ReportDocument& document, const study::DeployedVariant& deployed) {
+  DeployedReport(deployed).report.add_to(document);
 }
 
 void write_deployments_json(JsonWriter& json, const study::DeployedVariant& deployed) {

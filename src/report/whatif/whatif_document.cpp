@@ -5,7 +5,10 @@
 
 #include <fmt/core.h>
 
+#include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/prices.hpp"
+#include "report/place/place_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 #include "report/whatif/whatif_words.hpp"
 
@@ -17,52 +20,113 @@ using study::Comparison;
 namespace {
 
 constexpr std::size_t kShownBars = 40;
+constexpr std::size_t kVariantsOfComment =
+    100;  ///< Rows, and variants with their fixes: a comment holds 65,536 characters.
+constexpr std::size_t kMovesOfComment = 50;
+
+/// The variant does nothing but deploy: its deployments say all.
+bool only_deploys(const ComparedVariant& variant) {
+  const auto& asked = variant.asked.variant;
+  return variant.deployed != nullptr && asked.changes.empty() && asked.events.empty();
+}
+
+bool are_only_deployments(const Comparison& comparison) {
+  return std::all_of(comparison.variants.begin(), comparison.variants.end(), only_deploys);
+}
+
+/// The one variant that is shown in detail; null where there are several, or single failures.
+const ComparedVariant* only_variant(const Comparison& comparison) {
+  const auto& all = comparison.variants;
+  return all.size() == 1 && all.front().asked.each == study::EachOf::kNone ? &all.front() : nullptr;
+}
+
+/// What the cluster costs, before and after.
+void add_totals(ReportDocument& document, const WhatIfReport& report) {
+  const auto& before = report.comparison.baseline;
+  const auto totals = cluster_totals(report.scenario, before.summary);
+  const auto* one = only_variant(report.comparison);
+  const auto after = one == nullptr ? totals : cluster_totals(report.scenario, one->result.summary);
+  document.paragraph({in_bold(after == totals ? "Cluster:" : "Before:"), {" " + totals}});
+  if (after != totals) document.paragraph({in_bold("After:"), {" " + after}});
+}
 
 void add_services(ReportDocument& document, const Comparison& comparison) {
   if (comparison.variants.size() != 1) return;
   document.section("services", "Services and tasks");
-  document.add(block::ShownTable{names_table(comparison.baseline, comparison.variants.front().result, true)});
+  document.table(names_table(comparison.baseline, comparison.variants.front().result, true));
 }
 
 void add_variants(ReportDocument& document, const Comparison& comparison,
                   const std::vector<const ComparedVariant*>& told) {
   document.section("variants", "Before and after");
-  document.add(block::ShownTable{figures_table(compared_rows(comparison, told))});
-  const auto left_out = comparison.variants.size() - told.size();
-  if (left_out == 0) return;
-  document.paragraph(fmt::format("and {} more{}", left_out, document.is_page() ? ", which the JSON report has" : ""));
+  auto rows = compared_rows(comparison, told);
+  for (std::size_t i = 0; i < told.size(); ++i) rows[i + 1].label = variant_title(*told[i]);
+  auto table = figures_table(rows);
+  document.table(std::move(table), document.is_page() ? kEveryRow : kVariantsOfComment);
 }
 
-/// Tasks not placed, before and in each variant.
+/// Tasks not placed, before and in each variant; nothing where every task is placed.
 void add_bars(ReportDocument& document, const Comparison& comparison, const std::vector<const ComparedVariant*>& told) {
   std::vector<block::Bar> bars;
+  std::int64_t most = 0;
   const auto add = [&](std::string name, std::int64_t unplaced) {
-    bars.push_back({std::move(name), static_cast<double>(unplaced), std::to_string(unplaced)});
+    bars.push_back({std::move(name), static_cast<double>(unplaced), with_separators(unplaced)});
+    most = std::max(most, unplaced);
   };
   add("baseline", comparison.baseline.unplaced());
   for (const auto* variant : told) {
-    if (bars.size() <= kShownBars) add(make_label(*variant), variant->result.unplaced());
+    if (bars.size() <= kShownBars) add(variant_title(*variant), variant->result.unplaced());
   }
+  if (most == 0) return;
   document.section("without-place", "Tasks not placed");
+  if (told.size() > kShownBars)
+    document.paragraph(fmt::format("The first {} of {} variants.", kShownBars,
+                                   with_separators(static_cast<std::int64_t>(told.size()))));
   document.add(block::Bars{std::move(bars), /*is_bad=*/true});
 }
 
-void add_remedies(ReportDocument& document, const ComparedVariant& variant) {
-  const auto remedies = remedy_words(variant.remedies);
-  if (remedies.empty()) return;
-  if (document.is_page()) {
-    Table table({"fix (simulated)", "cost", "also"});
-    for (const auto& one : remedies) table.add({RichText(in_code(one.flag)), one.cost, one.more});
-    return document.table(std::move(table));
+RichText fix_item(const RemedyWords& one) {
+  const auto more = one.more.empty() ? "" : "(" + one.more + ")";
+  const auto blank = one.cost.empty() || more.empty() ? "" : " ";
+  return {in_command(one.flag), {" " + one.cost + blank + more}};
+}
+
+/// Of each variant that leaves more unplaced: what, and each fix in a row.
+void add_fixes_table(ReportDocument& document, const Comparison& comparison,
+                     const std::vector<const ComparedVariant*>& told) {
+  Table table({"variant", "not placed", "fix (simulated)", "cost", "also"});
+  table.holds_sentences = true;
+  for (const auto* variant : told) {
+    if (comparison.excess(*variant) <= 0) continue;
+    auto lacking = held_words(variant->result);
+    lacking.insert(lacking.begin(), lacking_words(comparison, *variant));
+    const auto words = remedy_words(variant->remedies);
+    if (words.empty())
+      table.add({variant_title(*variant), Cell(join(lacking, "; "), Tone::kBad),
+                 variant->remedies.tried > 0 ? "none found" : "-", "", ""});
+    for (const auto& one : words)
+      table.add({variant_title(*variant), Cell(join(lacking, "; "), Tone::kBad), RichText(in_command(one.flag)),
+                 one.cost, one.more});
   }
-  document.paragraph("Fixes, each simulated:");
-  std::vector<RichText> items;
-  for (const auto& one : remedies) {
-    const auto more = one.more.empty() ? "" : "(" + one.more + ")";
-    const auto blank = one.cost.empty() || more.empty() ? "" : " ";
-    items.push_back({in_code(one.flag), {" " + one.cost + blank + more}});
+  table.drop_empty_columns();
+  document.table(std::move(table));
+}
+
+void add_fixes_lists(ReportDocument& document, const Comparison& comparison,
+                     const std::vector<const ComparedVariant*>& told) {
+  std::size_t shown = 0;
+  for (const auto* variant : told) {
+    if (comparison.excess(*variant) <= 0) continue;
+    if (++shown > kVariantsOfComment) continue;
+    document.paragraph({in_bold(variant_title(*variant) + ":"), {" " + lacking_words(comparison, *variant)}});
+    const auto words = remedy_words(variant->remedies);
+    if (words.empty()) continue;
+    document.paragraph("Fixes, each simulated:");
+    std::vector<RichText> items;
+    for (const auto& one : words) items.push_back(fix_item(one));
+    document.list(std::move(items));
   }
-  document.list(std::move(items));
+  if (shown > kVariantsOfComment) document.paragraph(fmt::format("and {} more", shown - kVariantsOfComment));
 }
 
 /// What makes the loss of any of them harmless.
@@ -71,23 +135,65 @@ void add_fix_for_all(ReportDocument& document, std::string_view thing, const stu
   if (words.empty()) return;
   document.paragraph({in_bold(fmt::format("Fix for any {}:", thing)),
                       {" "},
-                      in_code(words.front().flag),
+                      in_command(words.front().flag),
                       {words.front().cost.empty() ? "" : " (" + words.front().cost + ")"}});
 }
 
-/// What a variant leaves unplaced and how to fix it; a comment has its deployments too, which are in the text
-/// of a page.
-void add_variant(ReportDocument& document, const Comparison& comparison, const ComparedVariant& variant) {
-  if (comparison.excess(variant) > 0) {
-    const auto label = make_label(variant) + ":";
-    const auto lacking = " " + lacking_words(comparison, variant);
-    document.paragraph(document.is_page() ? RichText(label + lacking) : RichText{in_bold(label), {lacking}});
-    add_remedies(document, variant);
+void add_fixes(ReportDocument& document, const Comparison& comparison,
+               const std::vector<const ComparedVariant*>& told) {
+  const bool has_any =
+      std::any_of(told.begin(), told.end(), [&](const auto* variant) { return comparison.excess(*variant) > 0; });
+  if (document.is_page() && has_any) document.section("remedies", "Fixes");
+  add_fix_for_all(document, "zone loss", comparison.of_zones);
+  add_fix_for_all(document, "single-instance loss", comparison.of_instances);
+  document.is_page() ? add_fixes_table(document, comparison, told) : add_fixes_lists(document, comparison, told);
+}
+
+/// What moves and where, what is removed, and what cannot leave, of one variant.
+void add_moves(ReportDocument& document, const ComparedVariant& variant) {
+  const auto& result = variant.result;
+  auto moves = move_words(result, document.is_page());
+  const auto gone = gone_words(result, document.is_page());
+  const auto held = held_words(result);
+  if (moves.empty() && gone.empty() && held.empty()) return;
+  document.section("moves", "Moves");
+  if (!gone.empty()) document.paragraph(gone);
+  if (!held.empty()) document.paragraph({in_bold("Cannot leave:"), {" " + join(held, "; ")}});
+  if (moves.empty()) return;
+  if (!document.is_page()) document.paragraph("Moves:");
+  const auto left_out = document.is_page() ? 0 : moves.size() - std::min(moves.size(), kMovesOfComment);
+  moves.resize(moves.size() - left_out);
+  std::vector<RichText> items(moves.begin(), moves.end());
+  if (left_out > 0) items.emplace_back(fmt::format("and {} more", left_out));
+  document.list(std::move(items));
+}
+
+/// Why each service or family has tasks that are not placed, and what comes closest.
+void add_failures(ReportDocument& document, const ComparedVariant& variant) {
+  const auto& scenario = *variant.result.scenario;
+  Table table({number_column("tasks"), "of", "needs", "closest match", "rejected"});
+  table.holds_sentences = true;
+  for (const auto& name : variant.result.names) {
+    if (!name.failure || name.unplaced() == name.held) continue;
+    const auto& failure = *name.failure;
+    table.add({std::to_string(name.unplaced() - name.held), name.name,
+               describe(scenario.workloads[failure.attempt.workload].requirement), closest_words(scenario, failure),
+               reason_counts(scenario, failure)});
   }
-  if (document.is_page() || !variant.deployed) return;
-  std::ostringstream deployments;
-  write_deployments_text(deployments, *variant.deployed, Style(false));
-  document.add(block::Code{deployments.str()});
+  if (table.rows.empty()) return;
+  document.section("failures", "Not placed");
+  document.table(std::move(table));
+}
+
+void add_all_deployments(ReportDocument& document, const std::vector<const ComparedVariant*>& told) {
+  const auto deploys = [](const auto* variant) { return variant->deployed != nullptr; };
+  if (std::none_of(told.begin(), told.end(), deploys)) return;
+  document.section("deployments", "Deployments");
+  for (const auto* variant : told) {
+    if (!variant->deployed) continue;
+    if (told.size() > 1) document.paragraph({in_bold(variant_title(*variant))});
+    add_deployments(document, *variant->deployed);
+  }
 }
 
 }  // namespace
@@ -98,19 +204,18 @@ ReportDocument whatif_document(const WhatIfReport& report, Medium medium) {
   ReportDocument document(medium, "whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
   if (document.is_page()) document.prices = price_words(find_price_range(scenario));
-  const auto told = told_variants(comparison, false);
-  if (!document.is_page()) add_services(document, comparison);
-  add_variants(document, comparison, told);
-  if (document.is_page()) {
+  add_totals(document, report);
+  const auto told = told_variants(comparison, true);
+  const auto* one = only_variant(comparison);
+  if (!are_only_deployments(comparison)) {
     add_services(document, comparison);
-    add_bars(document, comparison, told);
+    add_variants(document, comparison, told);
+    if (one != nullptr) add_failures(document, *one);
+    add_fixes(document, comparison, told);
+    if (one != nullptr) add_moves(document, *one);
+    if (document.is_page()) add_bars(document, comparison, told);
   }
-  const bool has_fixes =
-      std::any_of(told.begin(), told.end(), [&](const auto* variant) { return comparison.excess(*variant) > 0; });
-  if (document.is_page() && has_fixes) document.section("remedies", "Fixes");
-  add_fix_for_all(document, "zone loss", comparison.of_zones);
-  add_fix_for_all(document, "single-instance loss", comparison.of_instances);
-  for (const auto* variant : told) add_variant(document, comparison, *variant);
+  add_all_deployments(document, told);
   document.add(block::ClusterFindings{comparison.baseline.scenario->findings});
   document.add(block::Assumptions{collect_assumptions(scenario, comparison)});
   if (!document.is_page()) return document;

@@ -1,5 +1,6 @@
 // The first line of `whatif`: the answer.
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include <fmt/core.h>
@@ -261,6 +262,23 @@ std::string words_of_failures(const Comparison& comparison) {
 }
 
 }  // namespace
+
+std::string variant_title(const ComparedVariant& variant) {
+  const auto& one = variant.asked.variant;
+  if (variant.asked.each != EachOf::kNone || one.origin.line > 0) return make_label(variant);
+  const SubjectWords words(variant.result);
+  std::vector<std::string> parts;
+  for (const auto& change : one.changes) parts.push_back(std::visit(words, change));
+  for (const auto& event : one.events) parts.push_back(std::visit(words, event));
+  for (const auto& written : variant.asked.written.variations) {
+    if (written.key == study::VariationKey::kDeploy) parts.push_back("deploying " + written.text);
+  }
+  const bool is_unsaid = std::any_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); });
+  if (parts.empty() || is_unsaid) return make_label(variant);
+  auto title = join(parts, ", ");
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return title;
+}
 
 std::string whatif_headline(const Comparison& comparison) {
   std::vector<const ComparedVariant*> stated;

@@ -198,8 +198,7 @@ std::string gone_words(const VariantResult& result, bool all) {
 std::string cost_difference(const VariantResult& before, const VariantResult& after) {
   if (!before.summary.hourly_cost || !after.summary.hourly_cost) return {};
   const auto difference = *after.summary.hourly_cost - *before.summary.hourly_cost;
-  if (difference == 0) return {};
-  return (difference > 0 ? "+" : "-") + hourly_with_month(difference > 0 ? difference : -difference);
+  return difference == 0 ? std::string() : signed_cost(difference);
 }
 
 std::vector<Assumption> collect_assumptions(const Scenario& scenario, const Comparison& comparison) {

@@ -33,6 +33,9 @@ std::vector<const study::ComparedVariant*> told_variants(const study::Comparison
 /// "even", "lose-az us-east-2a, drain i-0f3"; of single failures what is lost: "us-east-2a".
 std::string make_label(const study::ComparedVariant& variant);
 
+/// How a document names the variant: by its own name, else in words: "Losing us-east-2a, draining i-0f3".
+std::string variant_title(const study::ComparedVariant& variant);
+
 /// "3 infer -> i-0a1, i-0b7, i-0c2"
 std::vector<std::string> move_words(const study::VariantResult& result, bool all);
 

@@ -6,6 +6,7 @@
 #include "base/strings.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/prices.hpp"
+#include "report/place/place_words.hpp"
 #include "report/why/why_report.hpp"
 
 namespace bayplan::report {
@@ -16,7 +17,6 @@ namespace {
 
 constexpr std::size_t kStepsOfReport = 40;
 constexpr std::size_t kMissesOfComment = 100;
-constexpr std::size_t kMissesOfPage = 1'000;
 constexpr std::size_t kRemediesOfComment = 10;
 
 /// "i-01, i-02, i-03 and 3 more"
@@ -35,7 +35,7 @@ void add_ranking(ReportDocument& document, const Why& why) {
     table.add({strategy_text(narrowing.strategy), std::to_string(narrowing.before), std::to_string(narrowing.after),
                ranked_by(why, narrowing)});
   }
-  document.table(std::move(table), kStepsOfReport);
+  document.table(std::move(table), document.is_page() ? kEveryRow : kStepsOfReport);
   if (why.ranking.best.size() < 2) return;
   document.paragraph(fmt::format(
       "{} instances tie after the last strategy. bayplan uses the first in file order; ECS does not document its "
@@ -43,21 +43,39 @@ void add_ranking(ReportDocument& document, const Why& why) {
       why.ranking.best.size()));
 }
 
+/// "--add m5.large=1@us-east-1a", which `whatif` simulates; empty where no flag makes the change.
+std::string remedy_flag(const study::Remedy& remedy) {
+  const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
+  return added == nullptr ? std::string() : add_flag(*added);
+}
+
+/// Each fix with what it costs, and the flag of `whatif` that makes it.
+Table remedies_table(const Why& why) {
+  Table table({"cost", "fix", "flag of whatif"});
+  table.holds_sentences = true;
+  for (const auto& remedy : why.remedies.list) {
+    const auto flag = remedy_flag(remedy);
+    table.add(
+        {remedy_cost(remedy), remedy_text(why, remedy), flag.empty() ? RichText("") : RichText(in_command(flag))});
+  }
+  table.drop_empty_columns();
+  return table;
+}
+
 void add_remedies(ReportDocument& document, const Why& why) {
   const auto& remedies = why.remedies;
   document.section("remedies", "Fixes");
   if (remedies.list.empty())
     return document.paragraph(fmt::format("No fix found ({} simulated).", count_of(remedies.tried, "change")));
-  const auto order = fmt::format("cheapest first ({} simulated)", remedies.tried);
-  document.paragraph(document.is_page() ? RichText("Fixes, " + order + ":")
-                                        : RichText{in_bold("Fixes"), {", " + order + ":"}});
-  const auto most = document.is_page() ? kEveryRow : kRemediesOfComment;
-  const std::size_t shown = std::min(most, remedies.list.size());
+  if (document.is_page()) {
+    document.paragraph(fmt::format("Cheapest first; {} simulated.", count_of(remedies.tried, "change")));
+    return document.table(remedies_table(why));
+  }
+  document.paragraph({in_bold("Fixes"), {fmt::format(", cheapest first ({} simulated):", remedies.tried)}});
+  const std::size_t shown = std::min(kRemediesOfComment, remedies.list.size());
   std::vector<RichText> items;
   for (std::size_t i = 0; i < shown; ++i)
-    items.push_back(document.is_page()
-                        ? RichText{in_code(remedy_text(why, remedies.list[i])), {" " + remedy_cost(remedies.list[i])}}
-                        : RichText{in_code(remedy_cost(remedies.list[i])), {" " + remedy_text(why, remedies.list[i])}});
+    items.push_back({in_code(remedy_cost(remedies.list[i])), {" " + remedy_text(why, remedies.list[i])}});
   if (shown < remedies.list.size()) items.emplace_back(fmt::format("and {} more", remedies.list.size() - shown));
   document.list(std::move(items));
 }
@@ -75,7 +93,7 @@ void add_misses(ReportDocument& document, const Why& why) {
   Table table({"instance", "reason"});
   for (const auto* rejection : shown)
     table.add({scenario_of(why).instances[rejection->instance].id, why_rejected(why, *rejection)});
-  const auto most = document.is_page() ? kMissesOfPage : kMissesOfComment;
+  const auto most = document.is_page() ? kEveryRow : kMissesOfComment;
   document.folded("Instances, closest match first", {block::ShownTable{std::move(table), most}});
 }
 
@@ -107,7 +125,7 @@ ReportDocument why_document(const Why& why, Medium medium) {
   if (document.is_page()) document.prices = price_words(find_price_range(scenario_of(why)));
   document.paragraph(asked_for(why));
   document.section("funnel", "Checks");
-  document.table(funnel_table(why, true, kEveryRow), kStepsOfReport);
+  document.table(funnel_table(why, true, kEveryRow), document.is_page() ? kEveryRow : kStepsOfReport);
   if (why.instance) {
     add_ranking(document, why);
   } else {

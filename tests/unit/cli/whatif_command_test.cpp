@@ -209,7 +209,7 @@ TEST_CASE("whatif - another type, and what it costs") {
   CHECK(ran.code == 0);
   CHECK(says(ran.out,
              "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 1\ntask not placed); "
-             "+$42.84/h, $31,273/month\n"));
+             "+$42.84/h, +$31,273/month\n"));
 }
 
 TEST_CASE("whatif - what it cannot answer is an error with a way out") {

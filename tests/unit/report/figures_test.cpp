@@ -29,7 +29,11 @@ TEST_CASE("a share of two numbers with a point is rounded as that of two whole n
 
 TEST_CASE("a price has that of a month beside it") {
   CHECK(hourly_with_month(3'912'000) == "$3.912/h, $2,856/month");
-  CHECK(added_cost(24'480'000) == "+$24.48/h, $17,870/month");
+  CHECK(added_cost(24'480'000) == "+$24.48/h, +$17,870/month");
+  CHECK(signed_cost(-3'912'000) == "-$3.912/h, -$2,856/month");
+  CHECK(usd(122'400'000'000) == "122,400.00");
+  CHECK(usd(-1'234'500'000) == "-1,234.50");
+  CHECK(usd(999'999'900) == "999.9999");
   CHECK(added_cost(0) == "+$0/h");
   CHECK(added_cost(std::nullopt) == "price unknown");
 }

@@ -35,7 +35,7 @@ TEST_CASE("a price is shown an hour and a month") {
   CHECK(hourly_and_monthly(28'272'000) == "$28.272/h, about $20,639/month at 730 h");
   CHECK(hourly_and_monthly(5'200) == "$0.0052/h, about $3.80/month at 730 h");
   CHECK(hourly_and_monthly(0) == "$0.00/h, about $0.00/month at 730 h");
-  CHECK(hourly_and_monthly(2'000'000'000) == "$2000.00/h, about $1,460,000/month at 730 h");
+  CHECK(hourly_and_monthly(2'000'000'000) == "$2,000.00/h, about $1,460,000/month at 730 h");
   CHECK(with_separators(999) == "999");
   CHECK(with_separators(1'234'567) == "1,234,567");
 }

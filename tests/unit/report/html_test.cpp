@@ -124,6 +124,24 @@ TEST_CASE("columns of a page are figures when every cell is one") {
   CHECK(out.str().find("<td><bdi>10 g4dn.xlarge") != std::string::npos);
 }
 
+TEST_CASE("a page groups digits, marks what one pastes, and fills its rows of figures") {
+  std::ostringstream out;
+  ReportDocument page(Medium::kPage, "fit");
+  page.section("s", "S");
+  Table table({"id", report::number_column("tasks")});
+  table.add({"12345", "12345"});
+  table.add({"x", "9000 of 9000"});
+  page.table(std::move(table));
+  page.paragraph({{"use "}, report::in_command("--add m5.large=1"), {" or "}, report::in_code("cpu")});
+  page.add(report::block::Figures{
+      {{"a", "1"}, {"b", "2"}, {"c", "3"}, {"d", "4"}, {"e", "5"}, {"f", "6"}, {"g", "7"}, {"h", "8"}}});
+  write_document(out, page);
+  CHECK(out.str().find("<bdi>12345</bdi></td><td class=\"figure\">12,345</td>") != std::string::npos);
+  CHECK(out.str().find("9000 of 9000") != std::string::npos);
+  CHECK(out.str().find("use <code class=\"copied\">--add m5.large=1</code> or <code>cpu</code>") != std::string::npos);
+  CHECK(out.str().find("<dl class=\"figures per-4\">") != std::string::npos);
+}
+
 TEST_CASE("an excerpt marks its span and cuts long lines between characters") {
   const std::string text =
       "first\n  \"cpu\": <256>,\n" + std::string(300, 'x') + "\xc3\xa4MARK" + std::string(300, 'y') + "\n";

@@ -125,7 +125,7 @@ TEST_CASE("whatif - the first line answers for one variant") {
         "YES draining 2 instances: everything is placed");
   CHECK(report::whatif_headline(
             comparison({variant("x", placement::RemoveInstances{"g4dn.12xlarge", 1}, nothing_lost())})) ==
-        "YES removing 1 g4dn.12xlarge: everything is placed; -$3.912/h, $2,856/month");
+        "YES removing 1 g4dn.12xlarge: everything is placed; -$3.912/h, -$2,856/month");
 }
 
 TEST_CASE("whatif - what is planned is named, and what was unplaced before is said") {
@@ -137,7 +137,7 @@ TEST_CASE("whatif - what is planned is named, and what was unplaced before is sa
   made.variants.front().result.summary.hourly_cost = 7 * kPrice;
   CHECK(report::whatif_headline(made) ==
         "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 30 tasks not placed); "
-        "+$3.912/h, $2,856/month");
+        "+$3.912/h, +$2,856/month");
   asked.events = {placement::Scale{{0}, 18}};
   asked.name = "replace p3.2xlarge=p3.16xlarge, scale infer=18";
   CHECK(says(report::whatif_headline(made), "YES with replace p3.2xlarge=p3.16xlarge, scale infer=18: everything"));
@@ -173,7 +173,7 @@ TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
   CHECK(says(text, "  infer         18      18     16  2b,2c  2 UNPLACED RESOURCE:GPU, 4 moved\n"));
   CHECK(says(text, "  web           12      12     12  2b,2c  ok, 4 moved\n"));
   CHECK(says(text, "  4 infer -> g4dn.12xlarge#2, g4dn.12xlarge#3, g4dn.12xlarge#5 and 1 more\n"));
-  CHECK(says(text, "+$3.912/h, $2,856/month  --add g4dn.12xlarge=1@us-east-2b  (or in"));
+  CHECK(says(text, "+$3.912/h, +$2,856/month  --add g4dn.12xlarge=1@us-east-2b  (or in"));
   CHECK(says(text, "             --scale infer=16  (run fewer)\n"));
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
   CHECK(text_of(made, {report::Style(false), {}, true}) == "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n");
@@ -249,9 +249,10 @@ TEST_CASE("whatif - JSON carries the contract") {
 TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   auto made = comparison({variant("a|b", lose_zone(), zone_lost())});
   made.variants.front().remedies.list = {{study::AppendFlags{"--scale infer=16", true}, 0}};
+  made.variants.front().asked.variant.origin.line = 3;  // the file names it
   std::ostringstream out;
   report::write_document(out, report::whatif_document({*cluster(), made}, report::Medium::kComment));
-  CHECK(says(out.str(), "### bayplan whatif: NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n"));
+  CHECK(says(out.str(), "### bayplan whatif: NO  a&#124;b: losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n"));
   CHECK(says(out.str(), "| infer | 18 | 18 | 16 | 2b,2c | 2 UNPLACED RESOURCE:GPU, 4 moved |\n"));
   CHECK(says(out.str(), "**a&#124;b:** 2 of 18"));
   CHECK(says(out.str(), "- `--scale infer=16` (run fewer)\n"));
