@@ -20,8 +20,8 @@ using study::Comparison;
 namespace {
 
 constexpr std::size_t kShownBars = 40;
-constexpr std::size_t kVariantsOfComment =
-    100;  ///< Rows, and variants with their fixes: a comment holds 65,536 characters.
+/// Rows, and variants with their fixes: a comment holds 65,536 characters, and is cut at that.
+constexpr std::size_t kVariantsOfComment = 400;
 constexpr std::size_t kMovesOfComment = 50;
 
 /// The variant does nothing but deploy: its deployments say all.
@@ -40,12 +40,21 @@ const ComparedVariant* only_variant(const Comparison& comparison) {
   return all.size() == 1 && all.front().asked.each == study::EachOf::kNone ? &all.front() : nullptr;
 }
 
+/// "6 instances: $23.472/h, about $17,135/month at 730 h (us-east-2)"
+std::string cost_words(const placement::Scenario& scenario, const study::VariantResult& result) {
+  const auto& summary = result.summary;
+  return fmt::format("{}: {}", count_of(summary.instances, "instance"),
+                     summary.hourly_cost
+                         ? fmt::format("{} ({})", hourly_and_monthly(*summary.hourly_cost), scenario.region)
+                         : "price unknown");
+}
+
 /// What the cluster costs, before and after.
 void add_totals(ReportDocument& document, const WhatIfReport& report) {
   const auto& before = report.comparison.baseline;
-  const auto totals = cluster_totals(report.scenario, before.summary);
+  const auto totals = cost_words(report.scenario, before);
   const auto* one = only_variant(report.comparison);
-  const auto after = one == nullptr ? totals : cluster_totals(report.scenario, one->result.summary);
+  const auto after = one == nullptr ? totals : cost_words(report.scenario, one->result);
   document.paragraph({in_bold(after == totals ? "Cluster:" : "Before:"), {" " + totals}});
   if (after != totals) document.paragraph({in_bold("After:"), {" " + after}});
 }
