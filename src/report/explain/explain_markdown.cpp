@@ -40,7 +40,8 @@ std::string count_in(const std::vector<ExplainedRule>& rules, std::string_view g
 
 void write_contents(std::ostream& out, const std::vector<ExplainedRule>& rules) {
   out << "# Checks\n\n"
-         "This page lists all rules of `bayplan lint`. Each has a page with a bad example, what bayplan prints for it, a good example "
+         "This page lists all rules of `bayplan lint`. Each has a page with a bad example, what bayplan prints for it, "
+         "a good example "
          "and its source.\n\n```\nbayplan explain BAY113\n```\n\nprints the page of a rule. To select rules, see "
          "[lint.md](lint.md). What may be an error and what only a warning: "
          "[false-positives.md](false-positives.md).\n`scripts/checks` generates these pages from `data/rules.json` and "

@@ -63,8 +63,8 @@ TEST_CASE("global options - what is missing or misspelled is told with what is m
   CHECK(cli::says(run({"whatif", "--lose-az"}).err, "bayplan: missing value: --lose-az ZONE\n"));
   CHECK(
       cli::says(run({"place", "--constraint", "x"}).err, "'--constraint'; did you mean '--placement-constraints'?\n"));
-  CHECK(
-      cli::says(run({"check", "x"}).err, "unknown command 'check'; did you mean 'lint'?\n  See 'bayplan help lint'.\n"));
+  CHECK(cli::says(run({"check", "x"}).err,
+                  "unknown command 'check'; did you mean 'lint'?\n  See 'bayplan help lint'.\n"));
   CHECK(cli::says(run({"-v", "lint"}).err, "'-v' must follow the command\n  Write: bayplan lint -v"));
   CHECK(cli::says(run({"place", "--con", "x"}).err, "unknown option '--con'\n"));
   CHECK(cli::says(run({"lint", "--fail-on", "warn"}).err, "did you mean 'warning'?\n"));

@@ -109,7 +109,8 @@ TEST_CASE("whatif - every remedy that is told leaves nothing more without a plac
 TEST_CASE("whatif - every zone and every instance, the worst first") {
   const auto report = ask({"zones.yaml", "--each-az", "--each-instance"}, 1);
   CHECK(report["answer"] ==
-        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU); the "
+        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks cannot be placed (no "
+        "free GPU); the "
         "cluster "
         "survives the loss of any single instance");
   REQUIRE(report["variants"].size() == 9);

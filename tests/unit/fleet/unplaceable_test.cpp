@@ -114,8 +114,7 @@ TEST_CASE("GPUs that are not what a task is said to need keep it off, and ECS is
   REQUIRE(none.unplaceable.size() == 1);
   CHECK(none.unplaceable[0].rejections[0].instance_type == "g4dn.12xlarge");
   CHECK(none.unplaceable[0].rejections[0].unmet_need == "PCIe, requires NVLink");
-  CHECK(none.unplaceable[0].contradiction ==
-        "no available instance type meets the need of NVLink and 2 GPUs together");
+  CHECK(none.unplaceable[0].contradiction == "no available instance type meets the need of NVLink and 2 GPUs together");
 }
 
 }  // namespace

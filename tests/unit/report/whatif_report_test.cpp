@@ -150,17 +150,19 @@ TEST_CASE("whatif - the first line answers for every single failure") {
   const auto host = [](VariantResult result) { return single(EachOf::kInstance, "i-0a", std::move(result)); };
   CHECK(report::whatif_headline(comparison({zone(nothing_lost()), host(nothing_lost())})) ==
         "YES the cluster survives the loss of any zone and any single instance");
-  CHECK(
-      report::whatif_headline(
-          comparison({zone(zone_lost()), zone(nothing_lost()), zone(nothing_lost()), host(nothing_lost())})) ==
-      "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU); the cluster survives the loss of any other zone and any "
-      "single instance");
+  CHECK(report::whatif_headline(
+            comparison({zone(zone_lost()), zone(nothing_lost()), zone(nothing_lost()), host(nothing_lost())})) ==
+        "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU); the cluster survives the loss of "
+        "any other zone and any "
+        "single instance");
   CHECK(report::whatif_headline(comparison({zone(zone_lost()), zone(zone_lost()), host(nothing_lost())})) ==
-        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU); the "
+        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks cannot be placed (no "
+        "free GPU); the "
         "cluster "
         "survives the loss of any single instance");
   CHECK(report::whatif_headline(comparison({host(zone_lost()), host(nothing_lost())})) ==
-        "NO  losing i-0a: 2 of 18 infer tasks cannot be placed (no free GPU); the cluster survives the loss of the other instance");
+        "NO  losing i-0a: 2 of 18 infer tasks cannot be placed (no free GPU); the cluster survives the loss of the "
+        "other instance");
 }
 
 TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
@@ -176,7 +178,8 @@ TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
   CHECK(says(text, "+$3.912/h, +$2,856/month  --add g4dn.12xlarge=1@us-east-2b  (or in"));
   CHECK(says(text, "             --scale infer=16  (run fewer)\n"));
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
-  CHECK(text_of(made, {report::Style(false), {}, true}) == "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n");
+  CHECK(text_of(made, {report::Style(false), {}, true}) ==
+        "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n");
 }
 
 TEST_CASE("whatif - of many failures the worst five are told, all with -v") {
@@ -252,7 +255,9 @@ TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   made.variants.front().asked.variant.origin.line = 3;  // the file names it
   std::ostringstream out;
   report::write_document(out, report::whatif_document({*cluster(), made}, report::Medium::kComment));
-  CHECK(says(out.str(), "### bayplan whatif: NO  a&#124;b: losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n"));
+  CHECK(says(
+      out.str(),
+      "### bayplan whatif: NO  a&#124;b: losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n"));
   CHECK(says(out.str(), "| infer | 18 | 18 | 16 | 2b,2c | 2 UNPLACED RESOURCE:GPU, 4 moved |\n"));
   CHECK(says(out.str(), "**a&#124;b:** 2 of 18"));
   CHECK(says(out.str(), "- `--scale infer=16` (run fewer)\n"));
