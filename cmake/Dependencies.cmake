@@ -66,6 +66,12 @@ else()
   bayplan_archive(bayplan_re2 libre2.a re2/re2.h libre2-dev)
 endif()
 target_link_libraries(bayplan_re2 INTERFACE Threads::Threads)
+if(BAYPLAN_SHARED_DEPENDENCIES)
+  find_package(ZLIB REQUIRED)
+  add_library(bayplan_zlib ALIAS ZLIB::ZLIB)
+else()
+  bayplan_archive(bayplan_zlib libz.a zlib.h zlib1g-dev)
+endif()
 
 include(Clp)
 

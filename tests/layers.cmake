@@ -18,6 +18,7 @@ set(lint 6)
 set(fleet 6)
 set(timeline 6)
 set(study 7)
+set(replay 7)
 set(report 8)
 set(library 9)
 set(lsp 9)
@@ -28,7 +29,8 @@ set(third_party
   "yaml-cpp/=text/yaml_reader.cpp"
   "re2/=base/pattern.cpp"
   "CLI/=cli/options/option_parser.cpp"
-  "coin/=packing/linear_program.cpp")
+  "coin/=packing/linear_program.cpp"
+  "zlib=base/gzip.cpp")
 
 cmake_policy(SET CMP0057 NEW)
 # What systems differ in is behind one file, and the entry points of the program.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 #include "base/edit_distance.hpp"
@@ -285,6 +286,61 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   }
   content.resize(length);
   return content;
+}
+
+namespace {
+
+class DiskReader : public FileReader {
+ public:
+  DiskReader(int fd, std::string path) : file_(fd), path_(std::move(path)) {}
+
+  Result<std::size_t> read(char* into, std::size_t most) override {
+    for (;;) {
+      const ssize_t count = posix::read(file_.get(), into, most);
+      if (count >= 0) return static_cast<std::size_t>(count);
+      if (errno != EINTR) return failure(path_, errno);
+    }
+  }
+
+ private:
+  Descriptor file_;
+  std::string path_;
+};
+
+class TextReader : public FileReader {
+ public:
+  explicit TextReader(std::string text) : text_(std::move(text)) {}
+
+  Result<std::size_t> read(char* into, std::size_t most) override {
+    const std::size_t count = std::min(most, text_.size() - at_);
+    std::memcpy(into, text_.data() + at_, count);
+    at_ += count;
+    return count;
+  }
+
+ private:
+  std::string text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<FileReader>> Files::open(const std::string& path) const {
+  auto text = read(path, std::numeric_limits<std::size_t>::max());
+  if (!text) return text.error();
+  return std::unique_ptr<FileReader>(std::make_unique<TextReader>(std::move(*text)));
+}
+
+Result<std::unique_ptr<FileReader>> DiskFiles::open(const std::string& path) const {
+  if (holds_nul(path)) return nul_in_name(path);
+  const int descriptor = posix::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return unread(path, errno, true);
+  auto file = std::make_unique<DiskReader>(descriptor, path);
+  struct stat info {};
+  if (posix::fstat(descriptor, &info) != 0) return failure(path, errno);
+  if (S_ISDIR(info.st_mode)) return Error{"is a folder", path, 0, 0, "name a file in it"};
+  if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path, 0, 0, "write its content to a file first"};
+  return std::unique_ptr<FileReader>(std::move(file));
 }
 
 bool DiskFiles::is_folder(const std::string& path) const {

@@ -22,6 +22,18 @@ class NewFile {
   virtual Result<bool> commit() = 0;
 };
 
+/// A file that is read from the beginning to the end, piece by piece.
+class FileReader {
+ public:
+  FileReader() = default;
+  FileReader(const FileReader&) = delete;
+  FileReader& operator=(const FileReader&) = delete;
+  virtual ~FileReader() = default;
+
+  /// Reads up to `most` bytes; 0 at the end.
+  virtual Result<std::size_t> read(char* into, std::size_t most) = 0;
+};
+
 /// The file system as commands see it, so that a whole command runs in a test without a disk.
 class Files {
  public:
@@ -30,6 +42,8 @@ class Files {
   /// Whole content; an error that names the file when it cannot be read, is no regular file, or is larger than `limit`
   /// bytes.
   virtual Result<std::string> read(const std::string& path, std::size_t limit) const = 0;
+  /// For files that are too large for `read`. Unless a file system can do better, the whole content is read.
+  virtual Result<std::unique_ptr<FileReader>> open(const std::string& path) const;
   virtual bool is_folder(const std::string& path) const = 0;
   virtual bool exists(const std::string& path) const = 0;
   /// The path from the root, links and dots resolved; the path as given where there is no such file.
@@ -46,6 +60,7 @@ class Files {
 class DiskFiles : public Files {
  public:
   Result<std::string> read(const std::string& path, std::size_t limit) const override;
+  Result<std::unique_ptr<FileReader>> open(const std::string& path) const override;
   bool is_folder(const std::string& path) const override;
   bool exists(const std::string& path) const override;
   std::string absolute(const std::string& path) const override;

@@ -13,6 +13,7 @@
 #include "model/ecs_arn.hpp"
 #include "placement/model/profiles.hpp"
 #include "scenario/described_files.hpp"
+#include "scenario/described_profile.hpp"
 #include "scenario/live_daemons.hpp"
 #include "scenario/live_gaps.hpp"
 #include "scenario/live_notes.hpp"
@@ -188,6 +189,51 @@ void fill_in(const DescribedInstanceType& described, InstanceType& type) {
   if (type.gpu->memory == 0)
     type.gpu->memory = type.is_own ? capacity::usable_gpu_memory(described.gpu_memory) : described.gpu_memory;
 }
+
+void use_registered(const DescribedInstance& described, InstanceProfile& profile) {
+  const auto& registered = described.registered;
+  profile.cpu = *registered.cpu;
+  profile.memory = *registered.memory;
+  profile.memory_basis = catalog::MemoryBasis::kStated;
+  profile.gpu_ids = registered.gpu_ids.value_or(std::vector<std::string>());
+  profile.gpu_count = static_cast<std::int64_t>(profile.gpu_ids.size());
+  profile.reserved_tcp_ports = registered.tcp_ports.value_or(capacity::default_reserved_tcp_ports(is_windows(profile)));
+  profile.reserved_udp_ports = registered.udp_ports.value_or(std::vector<std::uint16_t>());
+  if (described.gpus.empty() || described.gpus.front().total_memory.value_or(0) <= 0) return;
+  profile.gpu_memory = *described.gpus.front().total_memory;
+  profile.gpu_memory_estimated = false;
+}
+
+}  // namespace
+
+InstanceProfile profile_of_described(const catalog::Catalog& catalog, const DescribedInstance& described,
+                                     const std::string& region) {
+  InstanceProfile profile;
+  profile.instance_type = find_attribute(described, "ecs.instance-type");
+  profile.type = catalog.find(profile.instance_type);
+  profile.availability_zone = find_attribute(described, "ecs.availability-zone");
+  profile.subnet_id = find_attribute(described, "ecs.subnet-id");
+  profile.ec2_instance_id = described.ec2_instance_id;
+  profile.arn = described.arn;
+  profile.capacity_provider_name = described.capacity_provider_name;
+  profile.status = status_named(described.status);
+  profile.agent_connected = described.agent_connected.value_or(true);
+  profile.agent_version = described.agent_version;
+  profile.registered_at = described.registered_at;
+  profile.attributes = described.attributes;
+  for (const auto& [name, value] : profile.attributes) {
+    if (name.find("ecs.capability.") != std::string::npos) profile.has_all_capabilities = false;
+  }
+  profile.awsvpc_trunking = profile.attributes.contains("ecs.awsvpc-trunk-id");
+  profile.gpu_sharing = profile.attributes.contains(kSharingCapability);
+  profile.network_interfaces = kUnlimitedInterfaces;
+  if (profile.type != nullptr) use_offer(*profile.type, 0, profile);
+  use_registered(described, profile);
+  use_price(profile, region);
+  return profile;
+}
+
+namespace {
 
 class LiveCluster {
  public:
@@ -401,30 +447,9 @@ class LiveCluster {
 
   void add_instance(const WithOrigin<DescribedInstance>& found) {
     const auto& described = found.what;
-    InstanceProfile profile;
-    profile.origin = found.origin;
     if (!check_instance(found)) return;
-    profile.instance_type = find_attribute(described, "ecs.instance-type");
-    profile.type = loading_.catalog.find(profile.instance_type);
-    profile.availability_zone = find_attribute(described, "ecs.availability-zone");
-    profile.subnet_id = find_attribute(described, "ecs.subnet-id");
-    profile.ec2_instance_id = described.ec2_instance_id;
-    profile.arn = described.arn;
-    profile.capacity_provider_name = described.capacity_provider_name;
-    profile.status = status_named(described.status);
-    profile.agent_connected = described.agent_connected.value_or(true);
-    profile.agent_version = described.agent_version;
-    profile.registered_at = described.registered_at;
-    profile.attributes = described.attributes;
-    for (const auto& [name, value] : profile.attributes) {
-      if (name.find("ecs.capability.") != std::string::npos) profile.has_all_capabilities = false;
-    }
-    profile.awsvpc_trunking = profile.attributes.contains("ecs.awsvpc-trunk-id");
-    profile.gpu_sharing = profile.attributes.contains(kSharingCapability);
-    profile.network_interfaces = kUnlimitedInterfaces;
-    if (profile.type != nullptr) use_offer(*profile.type, 0, profile);
-    use_registered(described, profile);
-    use_price(profile, loading_.scenario.region);
+    InstanceProfile profile = profile_of_described(loading_.catalog, described, loading_.scenario.region);
+    profile.origin = found.origin;
     note_zone(loading_.scenario, profile.availability_zone);
     learn_subnet_zone(loading_, profile.subnet_id, profile.availability_zone, found.origin);
     std::string id = id_for(described);
@@ -448,21 +473,6 @@ class LiveCluster {
     if (!described.status.empty() && name_of(status_named(described.status)) != described.status)
       return refuse(fmt::format("status cannot be '{}'", described.status), "ACTIVE, DRAINING, REGISTERING ...");
     return true;
-  }
-
-  static void use_registered(const DescribedInstance& described, InstanceProfile& profile) {
-    const auto& registered = described.registered;
-    profile.cpu = *registered.cpu;
-    profile.memory = *registered.memory;
-    profile.memory_basis = catalog::MemoryBasis::kStated;
-    profile.gpu_ids = registered.gpu_ids.value_or(std::vector<std::string>());
-    profile.gpu_count = static_cast<std::int64_t>(profile.gpu_ids.size());
-    profile.reserved_tcp_ports =
-        registered.tcp_ports.value_or(capacity::default_reserved_tcp_ports(is_windows(profile)));
-    profile.reserved_udp_ports = registered.udp_ports.value_or(std::vector<std::uint16_t>());
-    if (described.gpus.empty() || described.gpus.front().total_memory.value_or(0) <= 0) return;
-    profile.gpu_memory = *described.gpus.front().total_memory;
-    profile.gpu_memory_estimated = false;
   }
 
   /// An instance that registered anew is described under its old ARN too, INACTIVE.

@@ -12,6 +12,7 @@ std::unique_ptr<Command> place_command();
 std::unique_ptr<Command> why_command();
 std::unique_ptr<Command> whatif_command();
 std::unique_ptr<Command> repack_command();
+std::unique_ptr<Command> replay_command();
 std::unique_ptr<Command> diff_command();
 std::unique_ptr<Command> sweep_command();
 std::unique_ptr<Command> fleet_command();

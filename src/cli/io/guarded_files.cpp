@@ -48,6 +48,16 @@ Result<std::string> GuardedFiles::read(const std::string& path, std::size_t limi
   return text;
 }
 
+Result<std::unique_ptr<FileReader>> GuardedFiles::open(const std::string& path) const {
+  if (is_standard_input(path)) return Files::open(path);
+  auto file = files_.open(path);
+  if (file) {
+    const std::lock_guard lock(mutex_);
+    read_.insert(path);
+  }
+  return file;
+}
+
 Result<std::unique_ptr<NewFile>> GuardedFiles::create(const std::string& path) {
   if (auto error = refusal(path)) return *error;
   auto file = files_.create(path);

@@ -24,6 +24,7 @@ class GuardedFiles : public Files {
   void serve_standard_input(std::istream& in) { in_ = &in; }
 
   Result<std::string> read(const std::string& path, std::size_t limit) const override;
+  Result<std::unique_ptr<FileReader>> open(const std::string& path) const override;
   bool is_folder(const std::string& path) const override { return files_.is_folder(path); }
   bool exists(const std::string& path) const override { return is_standard_input(path) || files_.exists(path); }
   std::string absolute(const std::string& path) const override { return files_.absolute(path); }

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "placement/engine/strategy_key.hpp"
 #include "placement/model/strategies.hpp"
 
 namespace bayplan::study {
@@ -53,11 +54,8 @@ void narrow(const PlacementTrace& trace, std::uint32_t group, std::uint32_t chos
     candidates.assign(is_there ? 1 : 0, chosen);
   } else if (!strategy.attribute().empty()) {
     spread_over_values(trace, group, narrowing, candidates);
-  } else if (strategy.type == StrategyType::kSpread) {
-    keep(narrowing, candidates, [&](std::uint32_t i) { return state(trace, i).tasks_of(group); });
   } else {
-    keep(narrowing, candidates,
-         [&](std::uint32_t i) { return strategy.field == "cpu" ? state(trace, i).cpu : state(trace, i).memory; });
+    keep(narrowing, candidates, [&](std::uint32_t i) { return strategy_key(strategy, state(trace, i), group); });
   }
 }
 

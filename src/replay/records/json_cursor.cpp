@@ -1,0 +1,178 @@
+#include "replay/records/json_cursor.hpp"
+
+#include <array>
+#include <cstring>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+
+namespace bayplan::replay {
+namespace {
+
+/// The bytes at which skipping a list or an object must look twice.
+constexpr std::array<bool, 256> kStructural = [] {
+  std::array<bool, 256> is{};
+  for (const char c : {'"', '{', '}', '[', ']'}) is[static_cast<unsigned char>(c)] = true;
+  return is;
+}();
+
+/// Four hexadecimal digits; -1 for other texts.
+int hex4(std::string_view text) {
+  if (text.size() < 4) return -1;
+  int value = 0;
+  for (const char c : text.substr(0, 4)) {
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+constexpr bool is_high_surrogate(int unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+constexpr bool is_low_surrogate(int unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
+
+void append_code_point(std::string& text, std::uint32_t code) {
+  if (code < 0x80) {
+    text += static_cast<char>(code);
+  } else if (code < 0x800) {
+    text += static_cast<char>(0xC0 | (code >> 6));
+    text += static_cast<char>(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    text += static_cast<char>(0xE0 | (code >> 12));
+    text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
+    text += static_cast<char>(0x80 | (code & 0x3F));
+  } else {
+    text += static_cast<char>(0xF0 | (code >> 18));
+    text += static_cast<char>(0x80 | ((code >> 12) & 0x3F));
+    text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
+    text += static_cast<char>(0x80 | (code & 0x3F));
+  }
+}
+
+/// Decodes the escape at the beginning of `rest`, a backslash, and returns its length.
+std::size_t append_escape(std::string& text, std::string_view rest) {
+  constexpr std::string_view kNames = "\"\\/bfnrt";
+  constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
+  if (rest.size() < 2) return text += rest, rest.size();
+  if (const auto known = kNames.find(rest[1]); known != std::string_view::npos) return text += kValues[known], 2;
+  const int unit = rest[1] == 'u' ? hex4(rest.substr(2)) : -1;
+  if (unit < 0) return text += rest.substr(0, 2), 2;
+  const int second = rest.size() >= 12 && rest[6] == '\\' && rest[7] == 'u' ? hex4(rest.substr(8)) : -1;
+  if (is_high_surrogate(unit) && is_low_surrogate(second)) {
+    append_code_point(text, 0x10000u + (static_cast<std::uint32_t>(unit - 0xD800) << 10) +
+                                static_cast<std::uint32_t>(second - 0xDC00));
+    return 12;
+  }
+  const bool is_half = is_high_surrogate(unit) || is_low_surrogate(unit);
+  append_code_point(text, is_half ? 0xFFFDu : static_cast<std::uint32_t>(unit));
+  return 6;
+}
+
+}  // namespace
+
+std::string decoded(std::string_view written) {
+  std::string text;
+  text.reserve(written.size());
+  while (!written.empty()) {
+    const std::size_t plain = std::min(written.find('\\'), written.size());
+    text += written.substr(0, plain);
+    written.remove_prefix(plain);
+    if (!written.empty()) written.remove_prefix(append_escape(text, written));
+  }
+  return text;
+}
+
+std::string_view JsonCursor::quoted() {
+  if (peek() != '"') return fail(), std::string_view();
+  const char* const first = ++at_;
+  for (;;) {
+    const auto* quote = static_cast<const char*>(std::memchr(at_, '"', static_cast<std::size_t>(end_ - at_)));
+    if (quote == nullptr) {
+      at_ = end_;
+      return fail(), std::string_view();
+    }
+    const char* slash = quote;
+    while (slash != first && slash[-1] == '\\') --slash;
+    at_ = quote + 1;
+    if ((quote - slash) % 2 == 0) return {first, static_cast<std::size_t>(quote - first)};
+  }
+}
+
+void JsonCursor::skip_scalar() {
+  const char* const first = at_;
+  while (at_ != end_ && *at_ != ',' && *at_ != '}' && *at_ != ']' && *at_ != ' ' && *at_ != '\n' && *at_ != '\r' &&
+         *at_ != '\t' && *at_ != '"' && *at_ != ':' && *at_ != '{' && *at_ != '[')
+    ++at_;
+  if (at_ == first) fail();
+}
+
+void JsonCursor::skip_nested() {
+  std::uint64_t kinds = 0;  // one bit a level that is open, 1 = object; deeper than 64 levels is no event
+  int depth = 0;
+  do {
+    while (at_ != end_ && !kStructural[static_cast<unsigned char>(*at_)]) ++at_;
+    if (at_ == end_) return fail();
+    const char c = *at_;
+    if (c == '"') {
+      quoted();
+      if (failed_) return;
+      continue;
+    }
+    const bool is_object = c == '{' || c == '}';
+    if (c == '{' || c == '[') {
+      if (++depth > 64) return fail();
+      kinds = (kinds << 1) | (is_object ? 1u : 0u);
+    } else {
+      if ((kinds & 1u) != (is_object ? 1u : 0u)) return fail();
+      kinds >>= 1;
+      --depth;
+    }
+    ++at_;
+  } while (depth > 0);
+}
+
+void JsonCursor::skip() {
+  if (failed_) return;
+  const char c = peek();
+  if (c == '"') return static_cast<void>(quoted());
+  if (c == '{' || c == '[') return skip_nested();
+  skip_scalar();
+}
+
+std::string_view JsonCursor::raw() {
+  peek();
+  const char* const first = at_;
+  skip();
+  return failed_ ? std::string_view() : std::string_view(first, static_cast<std::size_t>(at_ - first));
+}
+
+std::string_view JsonCursor::text(std::string& buffer) {
+  const char c = peek();
+  if (c == '"') {
+    const std::string_view written = quoted();
+    if (written.find('\\') == std::string_view::npos) return written;
+    buffer = decoded(written);
+    return buffer;
+  }
+  const std::string_view scalar = raw();
+  return c == '{' || c == '[' || scalar == "null" ? std::string_view() : scalar;
+}
+
+std::optional<std::int64_t> JsonCursor::integer() {
+  std::string buffer;
+  const std::string_view digits = text(buffer);
+  if (auto whole = to_integer(digits)) return whole;
+  const auto real = to_number(digits);  // 256.0, as jq prints it
+  if (!real || *real < -1e12 || *real > 1e12 || *real != static_cast<double>(static_cast<std::int64_t>(*real)))
+    return std::nullopt;
+  return static_cast<std::int64_t>(*real);
+}
+
+}  // namespace bayplan::replay

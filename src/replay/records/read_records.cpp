@@ -1,0 +1,194 @@
+#include "replay/records/read_records.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "base/gzip.hpp"
+#include "base/strings.hpp"
+#include "text/json_elements.hpp"
+
+namespace bayplan::replay {
+namespace {
+
+constexpr std::size_t kPieceOfFile = std::size_t{1} << 18;
+
+bool is_record_file(std::string_view name) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  constexpr std::string_view kEnds[] = {".json", ".jsonl", ".ndjson", ".log"};
+  return std::any_of(std::begin(kEnds), std::end(kEnds), [&](std::string_view end) { return name.ends_with(end); });
+}
+
+/// Whether the line is one whole JSON value.
+bool is_value(std::string_view line) {
+  JsonCursor cursor(line);
+  cursor.skip();
+  return cursor.ok() && cursor.at_end();
+}
+
+/// Whether records are inside a list of the value.
+bool holds_list(std::string_view line) {
+  JsonCursor cursor(line);
+  if (cursor.peek() == '[') return true;
+  const std::string_view start = trim(line.substr(0, 64));
+  constexpr std::string_view kWrappers[] = {"\"Records\"", "\"Events\"", "\"events\""};
+  return std::any_of(std::begin(kWrappers), std::end(kWrappers), [&](std::string_view key) {
+    return start.starts_with('{') && trim(start.substr(1)).starts_with(key);
+  });
+}
+
+/// The text of one file, line by line if its first line is a whole value, else as one text.
+class RecordText {
+ public:
+  RecordText(std::uint32_t file, const Limits& limits, RecordBuilder& builder)
+      : file_(file), limits_(limits), builder_(builder) {}
+
+  /// False when the text is one that must be read as a whole and is too large for that.
+  bool take(std::string_view piece) {
+    text_ += piece;
+    if (mode_ == Mode::kUnknown) decide(false);
+    if (mode_ == Mode::kLines) take_lines();
+    return mode_ == Mode::kLines || text_.size() <= limits_.snapshot_bytes;
+  }
+
+  /// `is_whole`: the text does not end too early.
+  void finish(bool is_whole) {
+    if (mode_ == Mode::kUnknown) decide(true);
+    if (mode_ != Mode::kLines) return walk(text_, 1);
+    if (trim(text_).empty()) return;
+    if (is_whole || is_value(text_)) return take_line(text_);
+    ++line_;  // the last line is cut off, and that is said of the file
+  }
+
+ private:
+  enum class Mode : std::uint8_t { kUnknown, kLines, kWhole };
+
+  void decide(bool is_end) {
+    std::size_t begin = 0;
+    while (begin < text_.size()) {
+      const std::size_t line_end = text_.find('\n', begin);
+      if (line_end == std::string::npos && !is_end) return;
+      const auto line = std::string_view(text_).substr(begin, std::min(line_end, text_.size()) - begin);
+      if (!trim(line).empty()) {
+        mode_ = is_value(line) ? Mode::kLines : Mode::kWhole;
+        return;
+      }
+      if (line_end == std::string::npos) break;
+      begin = line_end + 1;
+    }
+    if (is_end) mode_ = Mode::kWhole;
+  }
+
+  void take_lines() {
+    std::size_t begin = 0;
+    for (;;) {
+      const std::size_t line_end = text_.find('\n', begin);
+      if (line_end == std::string::npos) break;
+      take_line(std::string_view(text_).substr(begin, line_end - begin));
+      begin = line_end + 1;
+    }
+    text_.erase(0, begin);
+  }
+
+  void take_line(std::string_view line) {
+    ++line_;
+    if (trim(line).empty()) return;
+    if (holds_list(line)) return walk(line, line_);
+    builder_.add(line, {file_, line_});
+  }
+
+  /// Records inside lists, and values one after another.
+  void walk(std::string_view text, std::uint32_t first_line) {
+    if (trim(text).empty()) return builder_.add_broken({file_, 0}, "is empty");
+    std::uint32_t line = first_line;
+    std::size_t counted = 0;
+    const auto line_at = [&](std::size_t offset) {
+      if (offset > counted) {
+        line += static_cast<std::uint32_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
+                                                      text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+        counted = offset;
+      }
+      return line;
+    };
+    const text::ElementsWanted wanted{{"Records", "Events", "events"}, {}};
+    const auto found = text::for_each_element(text, wanted, limits_, [&](const text::JsonElement& element) {
+      builder_.add(text.substr(element.span.begin, element.span.end - element.span.begin),
+                   {file_, line_at(element.span.begin)});
+      return true;
+    });
+    if (!found.broken) return;
+    const auto& fault = found.broken->fault;
+    builder_.add_broken({file_, line_at(fault.span.begin)},
+                        fmt::format("{}; what comes before it was read", fault.message));
+  }
+
+  std::uint32_t file_;
+  const Limits& limits_;
+  RecordBuilder& builder_;
+  Mode mode_ = Mode::kUnknown;
+  std::string text_;  ///< kLines: the line that has begun.
+  std::uint32_t line_ = 0;
+};
+
+std::optional<Error> read_file(const std::string& path, const Files& files, const Limits& limits,
+                               RecordBuilder& builder) {
+  auto file = files.open(path);
+  if (!file) return file.error();
+  const auto number = static_cast<std::uint32_t>(builder.history().files.size());
+  builder.history().files.push_back(path);
+  RecordText text(number, limits, builder);
+  std::string piece(kPieceOfFile, '\0');
+  std::string plain;
+  std::unique_ptr<GzipReader> gzip;
+  bool is_first = true;
+  bool is_whole = true;
+  for (;;) {
+    const auto count = (*file)->read(piece.data(), piece.size());
+    if (!count) return count.error();
+    if (*count == 0) break;
+    std::string_view bytes(piece.data(), *count);
+    if (std::exchange(is_first, false) && is_gzip(bytes)) {
+      if (!GzipReader::is_supported())
+        return Error{"is compressed, and this build cannot decompress", path, 0, 0, "gunzip it first"};
+      gzip = std::make_unique<GzipReader>();
+    }
+    if (gzip) {
+      plain.clear();
+      is_whole = gzip->decompress(bytes, plain);
+      bytes = plain;
+    }
+    if (!text.take(bytes))
+      return Error{fmt::format("is not JSON lines and larger than {} bytes", limits.snapshot_bytes), path, 0, 0,
+                   "one record per line has no limit (jq -c), or change the limit with --max-input"};
+    if (!is_whole) break;
+  }
+  const bool is_truncated = is_whole && gzip && !gzip->is_complete();
+  text.finish(is_whole && !is_truncated);
+  if (!is_whole) builder.add_broken({number, 0}, "damaged gzip; what comes before the damage was read");
+  if (is_truncated) builder.add_broken({number, 0}, "truncated gzip; what comes before the end was read");
+  return std::nullopt;
+}
+
+std::optional<Error> read_folder(const std::string& path, const Files& files, const Limits& limits,
+                                 RecordBuilder& builder) {
+  const auto names = files.list(path);
+  if (!names) return names.error();
+  for (const auto& name : *names) {
+    const std::string inside = path.ends_with('/') ? path + name : path + "/" + name;
+    if (!files.is_folder(inside) && !is_record_file(name)) continue;
+    if (auto error = read_records(inside, files, limits, builder)) return error;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> read_records(const std::string& path, const Files& files, const Limits& limits,
+                                  RecordBuilder& builder) {
+  return files.is_folder(path) ? read_folder(path, files, limits, builder) : read_file(path, files, limits, builder);
+}
+
+}  // namespace bayplan::replay

@@ -1,0 +1,232 @@
+// What a replay knows before the first record: the cluster, its services and definitions, and the order of the records.
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "base/strings.hpp"
+#include "model/ecs_arn.hpp"
+#include "replay/replayer.hpp"
+
+namespace bayplan::replay {
+namespace {
+
+constexpr Milliseconds kMinute = 60'000;
+
+std::string_view id_of(std::string_view arn) {
+  return arn.substr(arn.rfind('/') + 1);
+}
+
+bool is_on_instances(std::string_view launch_type) {
+  return launch_type != "FARGATE" && launch_type != "EXTERNAL";
+}
+
+}  // namespace
+
+Replayer::Replayer(History history, std::vector<Snapshot> snapshots, Scenario definitions, const ReplayRequest& request,
+                   const catalog::Catalog& catalog)
+    : history_(result_.history), snapshots_(std::move(snapshots)), request_(request), catalog_(catalog) {
+  history_ = std::move(history);
+  result_.snapshots = snapshots_.size();
+  choose_cluster();
+  Scenario scenario = std::move(definitions);
+  if (!snapshots_.empty()) {
+    scenario = snapshots_.front().scenario;
+    start_ = snapshots_.front().at;
+    result_.assumptions = scenario.assumptions;
+    for (const auto& service : scenario.services) service_terms_[service.name] = add_terms(terms_of_service(service));
+  }
+  region_ = scenario.region;
+  cluster_ = std::make_unique<RecordedCluster>(std::move(scenario), catalog);
+  judge_ = std::make_unique<Judge>(*cluster_);
+  ties_ = std::make_unique<TieRules>(*cluster_);
+  stopping_.resize(cluster_->size());
+  judge_->stopping = &stopping_;
+  for (std::uint32_t i = 0; i < cluster_->size(); ++i) {
+    arn_of_.push_back(history_.names.id(cluster_->profile(i).arn));
+    record_of(i).is_checked = true;
+  }
+  if (request.has_strategies) {
+    PlacementTerms terms;
+    terms.strategies = request.strategies;
+    stated_terms_ = add_terms(std::move(terms));
+  }
+  tasks_.resize(history_.tasks.size());
+  use_definitions();
+  find_providers();
+  use_snapshot_tasks();
+  make_timeline();
+  make_changes();
+}
+
+std::uint32_t Replayer::add_terms(PlacementTerms terms) {
+  terms_.push_back(std::move(terms));
+  return static_cast<std::uint32_t>(terms_.size() - 1);
+}
+
+/// The cluster of the snapshots, else the one that most records are of. Records of others are not used.
+void Replayer::choose_cluster() {
+  std::string name = request_.cluster.value_or("");
+  if (name.empty() && !snapshots_.empty()) name = snapshots_.front().scenario.cluster_name;
+  std::int64_t most = -1;
+  NameId chosen = kNoName;
+  for (const auto& [cluster, count] : history_.clusters) {
+    if (!name.empty() && cluster_name(history_.names.text(cluster)) != cluster_name(name)) continue;
+    if (count > most) {
+      most = count;
+      chosen = cluster;
+    }
+  }
+  own_cluster_ = chosen;
+  result_.cluster = std::string(chosen == kNoName ? cluster_name(name) : cluster_name(history_.names.text(chosen)));
+  std::vector<std::string> others;
+  for (const auto& [cluster, count] : history_.clusters) {
+    if (cluster == chosen) continue;
+    others.emplace_back(cluster_name(history_.names.text(cluster)));
+    history_.counts.unused[static_cast<std::size_t>(Unused::kOtherCluster)] += count;
+  }
+  if (others.empty()) return;
+  const auto foreign = std::find_if(history_.tasks.begin(), history_.tasks.end(),
+                                    [&](const RecordedTask& task) { return !is_own(task.cluster); });
+  RecordPlace place;
+  if (foreign != history_.tasks.end()) place = foreign->place;
+  history_.counts.first_unused[static_cast<std::size_t>(Unused::kOtherCluster)] = place;
+  history_.problems.push_back({place, fmt::format("{} in these records; {} is replayed, not {} (--cluster-name NAME)",
+                                                  count_of(static_cast<std::int64_t>(others.size()) + 1, "cluster"),
+                                                  result_.cluster, join(others, ", "))});
+}
+
+/// Records that name no cluster are of the one that is replayed; so are those that name it without its ARN.
+bool Replayer::is_own(NameId cluster) const {
+  if (cluster == kNoName || cluster == own_cluster_) return true;
+  const auto text = history_.names.text(cluster);
+  return !text.starts_with("arn:") && text == result_.cluster;
+}
+
+void Replayer::use_definitions() {
+  for (auto later = snapshots_.begin() + (snapshots_.empty() ? 0 : 1); later != snapshots_.end(); ++later) {
+    for (auto& definition : later->scenario.task_definitions) {
+      if (!cluster_->definition_named(definition.name)) cluster_->add_definition(definition);
+    }
+  }
+  for (const auto& recorded : history_.definitions) {
+    auto definition = definition_of_json(recorded.json, documents_);
+    if (!definition) {
+      history_.problems.push_back({recorded.place, "the task definition cannot be read"});
+    } else if (!cluster_->definition_named(definition->name)) {
+      cluster_->add_definition(std::move(*definition));
+    }
+  }
+}
+
+/// Instance events do not name the capacity provider; the tasks of an instance do.
+void Replayer::find_providers() {
+  for (const auto& task : history_.tasks) {
+    if (task.provider != kNoName && task.instance != kNoName) provider_of_.emplace(task.instance, task.provider);
+  }
+  for (std::uint32_t i = 0; i < cluster_->size(); ++i) {
+    const auto provider = provider_of_.find(arn_of_[i]);
+    if (provider != provider_of_.end()) cluster_->set_provider(i, std::string(history_.names.text(provider->second)));
+  }
+}
+
+/// Tasks that ran when the snapshot was taken were placed before it.
+void Replayer::use_snapshot_tasks() {
+  if (snapshots_.empty()) return;
+  std::unordered_map<std::string_view, std::uint32_t> by_id;
+  for (std::uint32_t i = 0; i < history_.tasks.size(); ++i)
+    by_id.emplace(id_of(history_.names.text(history_.tasks[i].arn)), i);
+  for (const auto& running : cluster_->scenario().running) {
+    const auto found = by_id.find(running.id);
+    if (found == by_id.end()) continue;
+    auto& task = history_.tasks[found->second];
+    if (!is_own(task.cluster)) continue;
+    task.is_in_snapshot = true;
+    auto& state = tasks_[found->second];
+    state = {held_of(task), running.instance, true, !running.stopping};
+    if (running.stopping) stopping_[running.instance].push_back({cluster_->groups().number(running.group), 1});
+    if (!running.gpus.empty()) devices_[found->second] = running.gpus;
+  }
+}
+
+Milliseconds Replayer::decision_time(const RecordedTask& task) const {
+  return task.was_provisioning || task.created == kNoTime ? task.with_instance : task.created;
+}
+
+void Replayer::make_timeline() {
+  const auto add = [this](Milliseconds at, Kind kind, std::size_t index) {
+    if (at != kNoTime && (start_ == kNoTime || at >= start_))
+      timeline_.push_back({at, static_cast<std::uint32_t>(index), kind});
+  };
+  for (std::size_t i = 0; i < history_.tasks.size(); ++i) {
+    const auto& task = history_.tasks[i];
+    if (task.instance == kNoName || !is_own(task.cluster)) continue;
+    if (!is_on_instances(history_.names.text(task.launch_type))) continue;
+    const Milliseconds at = decision_time(task);
+    if (!task.is_in_snapshot) {
+      if (start_ != kNoTime && (at == kNoTime || at < start_)) {
+        if (at != kNoTime && task.stopped != kNoTime && task.stopped < start_) continue;  // came and went before it
+        ++result_.placements;
+        count_not_judged(static_cast<std::uint32_t>(i),
+                         at == kNoTime ? NotJudged::kTimeUnknown : NotJudged::kBeforeSnapshot);
+        continue;
+      }
+      if (at == kNoTime) continue;
+      ++result_.placements;
+      if (result_.first == kNoTime || at < result_.first) result_.first = at;
+      result_.last = std::max(result_.last, at);
+      add(at, Kind::kDecision, i);
+      if (task.was_provisioning && task.created != kNoTime && task.created < at) add(task.created, Kind::kProbe, i);
+    }
+    const Milliseconds stopping = task.stopping == kNoTime ? task.stopped : task.stopping;
+    if (stopping != kNoTime) add(std::max(stopping, at), Kind::kStopping, i);
+    if (task.stopped != kNoTime) add(std::max(task.stopped, at), Kind::kStopped, i);
+  }
+  for (std::size_t i = 0; i < history_.observations.size(); ++i) {
+    const auto& seen = history_.observations[i];
+    if (is_own(history_.instances[seen.instance].cluster)) add(seen.at, Kind::kObservation, i);
+  }
+  for (std::size_t i = 0; i < history_.services.size(); ++i) {
+    if (is_own(history_.services[i].cluster)) add(history_.services[i].at, Kind::kTerms, i);
+  }
+  for (std::size_t i = 0; i < history_.failures.size(); ++i) {
+    if (is_own(history_.failures[i].cluster)) add(history_.failures[i].at, Kind::kFailure, i);
+  }
+  for (std::size_t i = 0; i < history_.calls.size(); ++i) {
+    if (!history_.calls[i].failures.empty() && is_own(history_.calls[i].cluster))
+      add(history_.calls[i].at, Kind::kCallFailure, i);
+  }
+  for (std::size_t i = 1; i < snapshots_.size(); ++i) add(snapshots_[i].at, Kind::kSnapshot, i);
+  std::stable_sort(timeline_.begin(), timeline_.end(), [](const TimelineItem& a, const TimelineItem& b) {
+    return a.at != b.at ? a.at < b.at : a.kind < b.kind;
+  });
+}
+
+void Replayer::make_changes() {
+  for (std::size_t i = 0; i < history_.tasks.size(); ++i) {
+    const auto& task = history_.tasks[i];
+    if (task.instance == kNoName || !is_own(task.cluster)) continue;
+    auto& changes = instance_records_[task.instance].changes;
+    const Milliseconds at = decision_time(task);
+    const auto index = static_cast<std::uint32_t>(i);
+    changes.push_back({at, index, true});
+    if (task.stopped != kNoTime) changes.push_back({std::max(at, task.stopped), index, false});
+  }
+  for (auto& [arn, record] : instance_records_) {  // each by itself: their order does not matter
+    std::stable_sort(record.changes.begin(), record.changes.end(),
+                     [](const auto& a, const auto& b) { return a.at < b.at; });
+  }
+  if (!snapshots_.empty()) return;
+  // Without a snapshot an instance is unknown until its first record; one that registered long before was there.
+  std::vector<bool> is_seen(history_.instances.size());
+  for (const auto& seen : history_.observations) {
+    if (is_seen[seen.instance] || !is_own(history_.instances[seen.instance].cluster)) continue;
+    is_seen[seen.instance] = true;
+    const auto described = described_of(seen.instance, seen.description);
+    const bool is_new = described && described->registered_at && *described->registered_at * 1000 + kMinute >= seen.at;
+    if (!is_new) all_known_at_ = std::max(all_known_at_, seen.at);
+  }
+}
+
+}  // namespace bayplan::replay
