@@ -30,6 +30,7 @@ constexpr NotJudgedWords kNotJudgedWords[kNotJudgedKinds] = {
     {"instance-unknown", "no record describes the instance"},
     {"managed-instances", "Managed Instances"},
     {"before-snapshot", "placed before the snapshot"},
+    {"end-unknown", "the end of another task has no record"},
 };
 
 /// endedAt of the manifest that `bayplan collect` writes.
@@ -107,6 +108,7 @@ void Replayer::run_timeline() {
     if (item.kind == Kind::kObservation) observe(item.index);
     if (item.kind == Kind::kSnapshot) check_snapshot(snapshots_[item.index]);
     if (item.kind == Kind::kFailure) judge_failure(history_.failures[item.index]);
+    if (item.kind == Kind::kPresumedEnd) release(item.index);
     if (item.kind == Kind::kCallFailure) judge_call_failures(history_.calls[item.index]);
     ++i;
   }
@@ -143,6 +145,7 @@ std::size_t Replayer::run_block(std::size_t begin) {
 
 ReplayResult Replayer::run() && {
   run_timeline();
+  settle_orders();
   for (auto& [name, part] : by_strategy_) result_.by_strategy.push_back(std::move(part));
   for (auto& [name, part] : by_group_) result_.by_group.push_back(std::move(part));
   const auto more_judged = [](const auto& a, const auto& b) { return a.sums.judged > b.sums.judged; };

@@ -41,8 +41,9 @@ enum class NotJudged : std::uint8_t {
   kInstanceUnknown,
   kManagedInstances,
   kBeforeSnapshot,
+  kEndUnknown,
 };
-inline constexpr std::size_t kNotJudgedKinds = 9;
+inline constexpr std::size_t kNotJudgedKinds = 10;
 std::string_view word_of(NotJudged why);    ///< "no-state-yet": as reports in JSON say it.
 std::string_view words_for(NotJudged why);  ///< "the state of an instance is not recorded yet"
 
@@ -155,6 +156,8 @@ struct ReplayResult {
   std::vector<TieRuleFit> tie_rules;
   std::int64_t ties = 0;
   std::vector<ChoiceFit> choices;
+  std::int64_t ordered = 0;        ///< Decisions judged in the order of the records, which explains them better.
+  std::int64_t presumed_ends = 0;  ///< Tasks whose end was lost, and which are presumed to end like others.
   std::vector<Assumption> assumptions;
   std::optional<Result<DonatedCase>> donated;
   Milliseconds start = kNoTime;         ///< Of the first snapshot.

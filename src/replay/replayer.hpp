@@ -38,6 +38,7 @@ struct TimelineItem {
     kFailure,      ///< Index into History::failures.
     kObservation,  ///< Index into History::observations.
     kSnapshot,     ///< Index into the snapshots.
+    kPresumedEnd,  ///< Index into History::tasks: no task of its definition runs longer.
   };
   Milliseconds at = 0;
   std::uint32_t index = 0;
@@ -68,6 +69,15 @@ class Replayer {
     std::string_view provider;
     std::optional<NotJudged> obstacle;
   };
+  /// A decision whose verdict depends on the order of placements of one time.
+  struct OrderedDecision {
+    std::uint32_t task = 0;
+    Question question;
+    Ruling ruling;  ///< In the order of the records.
+    std::vector<std::uint32_t> best;
+    double hits = 0;  ///< Share of the orders in which it is a hit.
+    double chance = 0;
+  };
   /// A take or release of one task on one instance, around the time of an observation.
   struct InstanceChange {
     Milliseconds at = 0;
@@ -89,6 +99,7 @@ class Replayer {
   void find_providers();
   void make_timeline();
   void make_changes();
+  void find_open_tasks();
   bool is_own(NameId cluster) const;
   Milliseconds decision_time(const RecordedTask& task) const;
 
@@ -102,15 +113,20 @@ class Replayer {
   void judge_failure_of(JudgedFailure judged, std::optional<std::uint32_t> task_class,
                         const std::vector<std::uint32_t>& instances);
   std::size_t run_block(std::size_t begin);
+  bool depends_on_open_tasks(const Question& question, const Ruling& ruling);
 
   // Placements.
   Question question_of(const RecordedTask& task);
   void decide(std::uint32_t task);
   void decide_block(const std::vector<TimelineItem>& block);
-  void record(std::uint32_t task, const Question& question, const Ruling& ruling, double chance);
+  /// A judged decision. `best`: its best instances. `is_now`: the cluster is as it was at its time.
+  void record(std::uint32_t task, const Question& question, const Ruling& ruling, double chance,
+              const std::vector<std::uint32_t>& best, bool is_now);
+  void settle_orders();
   void count_not_judged(std::uint32_t task, NotJudged why);
   void compare_choices(const Question& question, const Ruling& ruling);
-  void note_disagreement(std::uint32_t task, const Question& question, const Ruling& ruling);
+  void note_disagreement(std::uint32_t task, const Question& question, const Ruling& ruling,
+                         const std::vector<std::uint32_t>& best, bool is_now);
   void note_run(std::uint32_t task, const Question& question);
   void take(std::uint32_t task);
   void stop_counting(std::uint32_t task);
@@ -172,8 +188,11 @@ class Replayer {
   std::map<std::string, AgreementPart> by_group_;
   std::map<Variation, ChoiceFit> choices_;
   std::unordered_map<std::string, std::uint32_t> trial_clusters_;  ///< Looked up only.
-  std::size_t order_rulings_ = 0;                                  ///< Spent on orders of placements of one time.
-  std::int64_t unknown_tasks_ = 0;  ///< Ran before the records begin, in groups that no record names.
+  std::vector<OrderedDecision> ordered_;
+  std::vector<bool> is_open_;              ///< One entry per task: its end should have a record, and has none.
+  std::vector<std::uint32_t> open_tasks_;  ///< Held, and perhaps ended: no record says so.
+  std::size_t order_rulings_ = 0;          ///< Spent on orders of placements of one time.
+  std::int64_t unknown_tasks_ = 0;         ///< Ran before the records begin, in groups that no record names.
 };
 
 }  // namespace bayplan::replay

@@ -198,6 +198,7 @@ void Replayer::take(std::uint32_t index) {
   auto gpus = cluster_->take(*instance, held_[state.held], gpu_ids(history_.names.text(task.gpus)));
   if (!gpus.empty()) devices_[index] = std::move(gpus);
   ties_->use(*instance, decision_time(task));
+  if (is_open_[index]) open_tasks_.push_back(index);
 }
 
 void Replayer::stop_counting(std::uint32_t index) {
@@ -214,6 +215,7 @@ void Replayer::release(std::uint32_t index) {
   auto& state = tasks_[index];
   if (!state.is_held) return;
   state.is_held = false;
+  if (is_open_[index]) std::erase(open_tasks_, index);
   auto& stopping = stopping_[state.instance];
   const std::uint32_t group = held_[state.held].group;
   const auto own = std::find_if(stopping.begin(), stopping.end(), [&](const auto& one) { return one.group == group; });
@@ -246,8 +248,8 @@ AgreementPart& Replayer::part_of(std::map<std::string, AgreementPart>& parts, co
   return part;
 }
 
-/// A judged decision; `best()` of the judge is of this one.
-void Replayer::record(std::uint32_t index, const Question& question, const Ruling& ruling, double chance) {
+void Replayer::record(std::uint32_t index, const Question& question, const Ruling& ruling, double chance,
+                      const std::vector<std::uint32_t>& best, bool is_now) {
   const auto& what = cluster_->placement_class(question.task_class);
   const std::uint32_t cluster = cluster_of_trials(history_.tasks[index], index);
   result_.all.add(ruling, chance, cluster);
@@ -260,19 +262,20 @@ void Replayer::record(std::uint32_t index, const Question& question, const Rulin
     for (const auto check : ruling.failed.list())
       ++result_.failed_checks[reason_text(check, cluster_->profile(question.instance).status)];
   }
-  if (ruling.verdict != Verdict::kHit) note_disagreement(index, question, ruling);
-  if (draws_at_random(what.strategies) || ruling.verdict == Verdict::kOut) return;
+  if (ruling.verdict != Verdict::kHit) note_disagreement(index, question, ruling, best, is_now);
+  if (draws_at_random(what.strategies) || ruling.verdict == Verdict::kOut || !is_now) return;
   if (ruling.verdict == Verdict::kHit && ruling.best > 1) {
     ++result_.ties;
-    ties_->add(judge_->best(), question.instance);
+    ties_->add(best, question.instance);
   }
   compare_choices(question, ruling);
 }
 
-void Replayer::note_disagreement(std::uint32_t index, const Question& question, const Ruling& ruling) {
+void Replayer::note_disagreement(std::uint32_t index, const Question& question, const Ruling& ruling,
+                                 const std::vector<std::uint32_t>& best, bool is_now) {
   ++result_.disagreement_count;
   const auto id = id_part(history_.names.text(history_.tasks[index].arn));
-  if (request_.donates && !result_.donated && id.starts_with(*request_.donates))
+  if (request_.donates && is_now && !result_.donated && id.starts_with(*request_.donates))
     result_.donated = make_donated_case(*cluster_, question.task_class, question.provider, question.instance, ruling);
   if (result_.disagreements.size() >= kMostListed) return;
   const auto& task = history_.tasks[index];
@@ -295,7 +298,7 @@ void Replayer::note_disagreement(std::uint32_t index, const Question& question, 
     one.strategy = strategy_text(what.strategies[static_cast<std::size_t>(ruling.missed_level)]);
   for (const auto check : ruling.failed.list())
     one.failed.push_back(reason_text(check, cluster_->profile(question.instance).status));
-  for (const auto instance : judge_->best()) {
+  for (const auto instance : best) {
     if (one.expected.size() < kExpectedNames) one.expected.push_back(cluster_->scenario().instances[instance].id);
   }
   one.place = task.place;
@@ -352,8 +355,10 @@ void Replayer::decide(std::uint32_t index) {
   const auto probe = probes_.find(index);
   const bool is_timed = !task.was_provisioning || (probe != probes_.end() && probe->second.first == ruling.verdict &&
                                                    probe->second.second == ruling.is_informative());
-  if (is_timed) {
-    record(index, question, ruling, ruling.chance());
+  if (is_timed && depends_on_open_tasks(question, ruling)) {
+    count_not_judged(index, NotJudged::kEndUnknown);
+  } else if (is_timed) {
+    record(index, question, ruling, ruling.chance(), judge_->best(), true);
   } else {
     count_not_judged(index, NotJudged::kTimeUnknown);
   }
@@ -454,17 +459,61 @@ void Replayer::decide_block(const std::vector<TimelineItem>& block) {
       note_run(index, step.question);
       const bool is_sure = step.hits == total || step.misses == total || step.outs == total;
       const auto ruling = judge_->judge(step.question.task_class, step.question.provider, step.question.instance);
-      if (is_sure && !history_.tasks[index].was_provisioning) {
-        record(index, step.question, ruling, step.chances / static_cast<double>(total));
+      const double count = static_cast<double>(total);
+      if (history_.tasks[index].was_provisioning) {
+        count_not_judged(index, NotJudged::kTimeUnknown);
+      } else if (depends_on_open_tasks(step.question, ruling)) {
+        count_not_judged(index, NotJudged::kEndUnknown);
+      } else if (is_sure) {
+        record(index, step.question, ruling, step.chances / count, judge_->best(), true);
       } else {
-        ++result_.all.ambiguous;
-        const auto& what = cluster_->placement_class(step.question.task_class);
-        ++part_of(by_strategy_, strategy_words(what.strategies), what).sums.ambiguous;
-        count_not_judged(index, is_sure ? NotJudged::kTimeUnknown : NotJudged::kOrderAmbiguous);
+        ordered_.push_back({index, step.question, ruling, judge_->best(), static_cast<double>(step.hits) / count,
+                            step.chances / count});
       }
       take(index);
     }
   }
+}
+
+/// Verdicts that depend on an order count if the order of the records proves to be that of the placements: if it gives
+/// more hits than other orders, by more than chance. AWS documents no order of the tasks in an answer of RunTask.
+void Replayer::settle_orders() {
+  constexpr double kSignificant = 0.01;
+  std::vector<double> chances;
+  std::int64_t hits = 0;
+  for (const auto& one : ordered_) {
+    chances.push_back(one.hits);
+    hits += one.ruling.verdict == Verdict::kHit ? 1 : 0;
+  }
+  const bool is_shown = chance_of_at_least(chances, hits) < kSignificant;
+  if (is_shown) result_.ordered = static_cast<std::int64_t>(ordered_.size());
+  for (const auto& one : ordered_) {
+    if (is_shown) {
+      record(one.task, one.question, one.ruling, one.chance, one.best, false);
+      continue;
+    }
+    ++result_.all.ambiguous;
+    const auto& what = cluster_->placement_class(one.question.task_class);
+    ++part_of(by_strategy_, strategy_words(what.strategies), what).sums.ambiguous;
+    count_not_judged(one.task, NotJudged::kOrderAmbiguous);
+  }
+}
+
+/// Tasks without a record of their end may have ended: does the verdict depend on that?
+bool Replayer::depends_on_open_tasks(const Question& question, const Ruling& ruling) {
+  std::map<std::uint32_t, InstanceState> before;
+  for (const auto task : open_tasks_) {
+    const auto& own = tasks_[task];
+    if (!own.is_held) continue;
+    before.try_emplace(own.instance, cluster_->states()[own.instance]);
+    if (own.counts) cluster_->leave_group(own.instance, held_[own.held].group);
+    cluster_->release(own.instance, held_[own.held], {});
+  }
+  if (before.empty()) return false;
+  Judge other(*cluster_);
+  const auto without = other.judge(question.task_class, question.provider, question.instance);
+  for (const auto& [instance, state] : before) cluster_->restore(instance, state);
+  return without.verdict != ruling.verdict || without.is_informative() != ruling.is_informative();
 }
 
 std::optional<std::uint32_t> Replayer::class_of_failure(std::uint32_t terms, const std::string& name,

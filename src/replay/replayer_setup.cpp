@@ -55,6 +55,7 @@ Replayer::Replayer(History history, std::vector<Snapshot> snapshots, Scenario de
   tasks_.resize(history_.tasks.size());
   use_definitions();
   find_providers();
+  is_open_.resize(history_.tasks.size());
   use_snapshot_tasks();
   make_timeline();
   make_changes();
@@ -198,9 +199,37 @@ void Replayer::make_timeline() {
       add(history_.calls[i].at, Kind::kCallFailure, i);
   }
   for (std::size_t i = 1; i < snapshots_.size(); ++i) add(snapshots_[i].at, Kind::kSnapshot, i);
+  find_open_tasks();
   std::stable_sort(timeline_.begin(), timeline_.end(), [](const TimelineItem& a, const TimelineItem& b) {
     return a.at != b.at ? a.at < b.at : a.kind < b.kind;
   });
+}
+
+/// Tasks whose end was lost. Instance events show it; without these a task may run as long as the longest of a hundred
+/// of its definition, and is uncertain all that time.
+void Replayer::find_open_tasks() {
+  if (history_.counts.instance_events > 0) return;
+  constexpr std::size_t kFewestDurations = 20;
+  std::map<NameId, std::vector<Milliseconds>> durations;
+  Milliseconds last = kNoTime;
+  for (const auto& task : history_.tasks) {
+    if (task.instance == kNoName || !is_own(task.cluster)) continue;
+    last = std::max({last, task.stopped, decision_time(task)});
+    if (task.stopped != kNoTime && task.created != kNoTime)
+      durations[task.definition].push_back(task.stopped - task.created);
+  }
+  for (auto& [definition, list] : durations) std::sort(list.begin(), list.end());
+  for (std::size_t i = 0; i < history_.tasks.size(); ++i) {
+    const auto& task = history_.tasks[i];
+    if (task.stopped != kNoTime || task.instance == kNoName || !is_own(task.cluster)) continue;
+    const auto known = durations.find(task.definition);
+    if (known == durations.end() || known->second.size() < kFewestDurations) continue;
+    const Milliseconds until = decision_time(task) + known->second[known->second.size() * 99 / 100];
+    if (until >= last) continue;  // it may run on
+    is_open_[i] = true;
+    ++result_.presumed_ends;
+    timeline_.push_back({until, static_cast<std::uint32_t>(i), Kind::kPresumedEnd});
+  }
 }
 
 void Replayer::make_changes() {

@@ -76,10 +76,10 @@ struct RecordedTask {
   std::int32_t versions = 0;       ///< Different versions seen.
   RecordPlace place;               ///< The first record read.
   bool created_in_second = false;  ///< `created` is known to the second only.
+  bool ended_in_second = false;    ///< So is `stopped`.
   bool was_provisioning = false;   ///< It waited for its instance: `created` is not the time of the placement.
   bool is_started_on = false;      ///< StartTask named the instance: nothing was decided.
   bool is_in_snapshot = false;     ///< It ran before the records begin.
-  bool is_stopped = false;
 };
 
 /// registeredResources, attributes and the rest of one state of an instance, as JSON of API_ContainerInstance.

@@ -106,6 +106,13 @@ void lower_to(Milliseconds& known, Milliseconds at) {
   if (at != kNoTime && (known == kNoTime || at < known)) known = at;
 }
 
+/// CloudTrail knows the second in which a task ended, an event knows more.
+void forget_end_in_second(RecordedTask& task, bool is_event) {
+  if (!is_event || !task.ended_in_second) return;
+  task.ended_in_second = false;
+  task.stopped = kNoTime;
+}
+
 /// What the records of a call say that its tasks have in common. Names of callers, tags and tokens differ from call to
 /// call and say nothing.
 std::string request_terms(std::string_view request) {
@@ -397,11 +404,11 @@ void RecordBuilder::merge(const TaskFields& fields, RecordPlace place, bool is_e
     const auto own = parse_record_time(stated);
     return own ? own->at : at;
   };
-  if (fields.desired_status == "STOPPED") lower_to(task.stopping, time_or(fields.stopping));
-  if (fields.last_status == "STOPPED") {
-    task.is_stopped = true;
-    lower_to(task.stopped, time_or(fields.stopped));
-  }
+  if (fields.desired_status != "STOPPED") return;
+  forget_end_in_second(task, is_event);
+  lower_to(task.stopping, time_or(fields.stopping));
+  if (fields.last_status != "STOPPED") return;
+  lower_to(task.stopped, time_or(fields.stopped));
 }
 
 void RecordBuilder::add_task(std::string_view detail, const Envelope& envelope, RecordPlace place) {
@@ -635,9 +642,9 @@ void RecordBuilder::add_state_change(const Envelope& envelope, RecordPlace place
   const auto at = parse_record_time(envelope.time);
   if (!at) return history_.counts.skip(Unused::kIncomplete, place);
   auto& task = history_.tasks[task_index(arn, place)];
-  task.is_stopped = true;
-  lower_to(task.stopped, at->at);
-  lower_to(task.stopping, at->at);
+  if (task.stopped != kNoTime) return;
+  task.stopped = at->at;
+  task.ended_in_second = true;
 }
 
 void RecordBuilder::add_stopped_task(const Envelope& envelope, RecordPlace place) {

@@ -186,6 +186,15 @@ std::vector<Assumption> replay_assumptions(const replay::ReplayResult& result) {
     add("whole-second-times",
         fmt::format("{} to the second only; placements of one second are tried in every order",
                     count_of(result.history.counts.whole_second_times, "time is known", "times are known")));
+  if (result.ordered > 0)
+    add("call-order",
+        fmt::format("{} in the order of the records, which explains them better than other orders",
+                    count_of(result.ordered, "placement of one time is judged", "placements of one time are judged")));
+  if (result.presumed_ends > 0)
+    add("end-presumed",
+        fmt::format(
+            "{} no record of the end and no instance event shows it; decisions that depend on it are not judged",
+            count_of(result.presumed_ends, "task has", "tasks have")));
   if (result.bookkeeping.within_second > 0)
     add("order-within-second", fmt::format("{} with a change within a second before or after",
                                            count_of(result.bookkeeping.within_second, "instance event is equal",
