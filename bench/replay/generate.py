@@ -102,7 +102,7 @@ class Account:
     def __init__(self, options):
         self.options, self.random = options, random.Random(options.seed)
         kinds = list(TYPES)
-        self.instances = [Instance(i, ZONES[i % 3], kinds[i // 3 % 3], self.random) for i in range(options.instances)]
+        self.instances = [Instance(i, ZONES[i % len(ZONES)], kinds[i // len(ZONES) % len(kinds)], self.random) for i in range(options.instances)]
         self.zone_counts, self.queue, self.order = {}, [], 0
         self.events, self.calls = [], []
         self.informative = self.hits = self.placed = self.failed = self.ties = 0

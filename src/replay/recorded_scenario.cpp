@@ -83,9 +83,10 @@ void write_constraints(JsonWriter& json, const Workload& workload, const TaskDef
 void write_run(JsonWriter& json, const ReplayResult& result, const RecordedRun& run, Milliseconds start) {
   const auto& workload = result.requests[run.request];
   const auto& definition = result.scenario.task_definitions[workload.task_definition];
+  const Milliseconds begin = run.at == kNoTime ? start : run.at;
   json.begin_object(Layout::kLine).member("taskDefinition", definition.name).member("group", workload.group);
-  json.member("startAt", seconds_text(run.at - start));
-  if (run.stopped != kNoTime) json.member("duration", seconds_text(run.stopped - run.at));
+  json.member("startAt", seconds_text(begin - start));
+  if (run.stopped != kNoTime) json.member("duration", seconds_text(run.stopped - begin));
   const auto& size = workload.requirement;
   if (size.cpu != definition.requirement.cpu || size.memory != definition.requirement.memory) {
     json.key("overrides").begin_object(Layout::kLine).member("cpu", std::to_string(size.cpu));
@@ -131,7 +132,9 @@ void write_elements(std::ostream& out, std::string_view key, const Elements& ele
 void write_recorded_scenario(std::ostream& out, const ReplayResult& result) {
   const auto& scenario = result.scenario;
   Milliseconds start = result.start;
-  if (start == kNoTime) start = result.runs.empty() ? 0 : result.runs.front().at;
+  for (const auto& run : result.runs) {  // of a snapshot without a time come first
+    if (start == kNoTime && run.at != kNoTime) start = run.at;
+  }
   std::set<std::uint32_t> later;
   for (const auto& member : result.members) {
     if (member.from > start) later.insert(member.instance);

@@ -96,6 +96,7 @@ class Replayer {
   void choose_cluster();
   void use_definitions();
   void use_snapshot_tasks();
+  void note_running(const RunningTask& running, Milliseconds stopped);
   void find_providers();
   void make_timeline();
   void make_changes();
@@ -177,6 +178,7 @@ class Replayer {
   std::map<std::string, std::uint32_t, std::less<>> service_terms_;
   std::map<NameId, std::uint32_t> call_terms_;  ///< By request.
   std::optional<std::uint32_t> stated_terms_;
+  std::optional<std::uint32_t> unknown_terms_;                          ///< Of running tasks whose call is unknown.
   std::unordered_map<NameId, InstanceRecord> instance_records_;         ///< By ARN; looked up only.
   std::vector<NameId> arn_of_;                                          ///< One entry per instance of the cluster.
   std::unordered_map<NameId, NameId> provider_of_;                      ///< By ARN of the instance; looked up only.

@@ -132,6 +132,21 @@ void Replayer::find_providers() {
   }
 }
 
+/// A task of the snapshot as work that begins with it.
+void Replayer::note_running(const RunningTask& running, Milliseconds stopped) {
+  const auto definition = definition_named(running.task_definition);
+  if (running.stopping || !definition) {
+    result_.unknown_runs += running.stopping ? 0 : 1;
+    return;
+  }
+  RecordedTask task;
+  task.definition = history_.names.id(running.task_definition);
+  task.group = history_.names.id(running.group);
+  auto terms = terms_of(task);
+  if (!terms) terms = unknown_terms_ ? unknown_terms_ : unknown_terms_ = add_terms({});
+  result_.runs.push_back({start_, stopped, class_of(held_of(task), *definition, *terms, running.group)});
+}
+
 /// Tasks that ran when the snapshot was taken were placed before it.
 void Replayer::use_snapshot_tasks() {
   if (snapshots_.empty()) return;
@@ -140,6 +155,7 @@ void Replayer::use_snapshot_tasks() {
     by_id.emplace(id_of(history_.names.text(history_.tasks[i].arn)), i);
   for (const auto& running : cluster_->scenario().running) {
     const auto found = by_id.find(running.id);
+    note_running(running, found == by_id.end() ? kNoTime : history_.tasks[found->second].stopped);
     if (found == by_id.end()) continue;
     auto& task = history_.tasks[found->second];
     if (!is_own(task.cluster)) continue;

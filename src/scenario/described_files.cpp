@@ -169,6 +169,7 @@ class Reader {
     }
     if (is_used_ || walk.holds_wanted) return;
     const bool is_empty = text.find_first_not_of(" \t\r\n") == std::string::npos;
+    if (path.ends_with(kFittedAssumptions)) return;
     (is_empty ? found_.empty_files : found_.other_files).push_back(path);
   }
 

@@ -13,6 +13,9 @@ namespace bayplan::scenario {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
+/// Name of the file that `bayplan replay --fit-assumptions` writes into the folder of a snapshot.
+inline constexpr std::string_view kFittedAssumptions = "assumptions.json";
+
 template <class T>
 struct WithOrigin {
   T what;

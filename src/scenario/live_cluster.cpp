@@ -242,6 +242,7 @@ class LiveCluster {
 
   void run() {
     if (!check_one_cluster()) return;
+    use_fitted_assumptions();
     use_region();
     add_types();
     add_providers();
@@ -407,6 +408,47 @@ class LiveCluster {
     if (!files_.empty_files.empty())
       return fmt::format("{} is empty; did the AWS CLI say why when it was called?", files_.empty_files.front());
     return "bayplan collect prints the commands that describe a cluster; of a template or plan name the file itself";
+  }
+
+  /// What `bayplan replay` found in recorded placements: ties go to the first instance in file order, so the instances
+  /// are put into the order of the rule.
+  void use_fitted_assumptions() {
+    const std::string file = path_ + "/" + std::string(kFittedAssumptions);
+    if (!loading_.sources.files().is_folder(path_) || !loading_.sources.files().exists(file)) return;
+    const text::Document* document = loading_.sources.read_snapshot(file, from_);
+    if (document == nullptr || !document->root()) return;
+    const Value ties = document->root().find("ties");
+    const std::string rule(ties && ties.is_string() ? ties.text() : std::string_view());
+    if (rule == "random") {
+      loading_.scenario.ties = TieOrder::kDrawn;
+    } else if (!order_by_rule(rule)) {
+      return loading_.sources.fail(ties ? ties : document->root(), fmt::format("ties cannot be '{}'", rule),
+                                   "bayplan replay --fit-assumptions writes this file");
+    }
+    assume(loading_.scenario, "tie-rule-fitted", cluster_,
+           fmt::format("ties are broken as {} says ({}): instances are in that order", kFittedAssumptions, rule));
+  }
+
+  bool order_by_rule(const std::string& rule) {
+    auto& instances = files_.instances;
+    const auto order_by = [&](auto key, bool is_reversed) {
+      std::stable_sort(instances.begin(), instances.end(), [&](const auto& a, const auto& b) {
+        return is_reversed ? key(b.what) < key(a.what) : key(a.what) < key(b.what);
+      });
+      return true;
+    };
+    const auto registered = [](const DescribedInstance& one) { return one.registered_at.value_or(0); };
+    const auto arn = [](const DescribedInstance& one) { return std::string_view(one.arn); };
+    const auto ec2 = [](const DescribedInstance& one) { return std::string_view(one.ec2_instance_id); };
+    if (rule == "first-in-file") return true;
+    if (rule == "last-in-file") return std::reverse(instances.begin(), instances.end()), true;
+    if (rule == "registered-first") return order_by(registered, false);
+    if (rule == "registered-last") return order_by(registered, true);
+    if (rule == "first-arn") return order_by(arn, false);
+    if (rule == "last-arn") return order_by(arn, true);
+    if (rule == "first-ec2-instance-id") return order_by(ec2, false);
+    if (rule == "last-ec2-instance-id") return order_by(ec2, true);
+    return false;
   }
 
   void use_region() {

@@ -12,8 +12,8 @@ import re
 import sys
 
 PROJECT = pathlib.Path(sys.argv[1])
-LAYERS = ("report", "study", "placement", "fleet", "capacity")
-COMMANDS = ("place", "fleet", "why", "whatif", "repack", "fit", "sweep")
+LAYERS = ("report", "study", "replay", "placement", "fleet", "capacity")
+COMMANDS = ("place", "fleet", "why", "whatif", "repack", "fit", "sweep", "replay")
 DOCUMENTS = ("*.md", "docs/*.md", "bench/*.md", "bench/peers/*.md", "examples/*/README.md")
 RULE_LAYERS, RULE_COMMANDS, RULES_SECTION = ("rules", "lint", "shape", "query", "importers"), ("lint", "explain"), "\n## Rules\n"
 MESSAGES_SECTION = "\n## Messages\n"

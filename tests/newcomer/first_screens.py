@@ -12,7 +12,7 @@ from shell import folder_with, typed
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 TERMINAL, SCREEN = 24, 40
 FEWEST_COMMANDS, FEWEST_CASES = 12, 120
-PLANNING = ("fit", "place", "why", "whatif", "repack", "diff", "sweep", "fleet", "dry-run", "catalog")
+PLANNING = ("fit", "place", "why", "whatif", "repack", "replay", "diff", "sweep", "fleet", "dry-run", "catalog")
 NEEDS_AWS = ("ecs-prod", "collect.sh")
 ASKS_FOR_MORE = re.compile(r"(^|\s)(-v|--verbose|--wide|--sort|--where|--output|--format|--start-task|--compare)\b")
 

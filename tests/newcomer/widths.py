@@ -15,7 +15,7 @@ import unicodedata
 
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 WIDTHS, FEWEST_CASES, FEWEST_LINES = (60, 80, 120), 150, 2_000
-REPORTS = ("fit", "place", "why", "whatif", "repack", "diff", "sweep", "fleet", "dry-run", "catalog")
+REPORTS = ("fit", "place", "why", "whatif", "repack", "replay", "diff", "sweep", "fleet", "dry-run", "catalog")
 OTHER_FORMAT = re.compile(r"^(--output=|--format=)?(json|jsonl|csv|markdown|svg|html|sarif|aws)(=.*)?$")
 PASTED = re.compile(r"\S+:\d+:\d+:? |\s+(\d+ )?\||\s+= |\s+(aws|bayplan) |An error occurred|\{")
 COLORS = re.compile(r"\x1b\[[0-9;]*m")

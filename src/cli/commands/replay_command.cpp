@@ -42,6 +42,7 @@ class ReplayCommand : public Command {
   std::optional<std::string> to_scenario_;
   std::optional<std::string> anonymise_;
   std::optional<std::string> task_;
+  std::optional<std::string> fit_assumptions_;
 };
 
 namespace {
@@ -74,6 +75,9 @@ void ReplayCommand::describe(OptionSet& options) {
                  "Also write the records as a scenario over time, for place, whatif and fleet");
   options.option("--anonymise", anonymise_, "FILE",
                  "Also write a disagreement without any name of the account, to send it (docs/replay.md)");
+  options.option("--fit-assumptions", fit_assumptions_, "FILE",
+                 "Also write the tie rule that the records show; every command reads it as assumptions.json in the "
+                 "folder of a snapshot");
   options.option("--task", task_, "ID", "With --anonymise: the disagreement about this task; default the first one");
   options.examples(
       "  bayplan replay examples/replay/snapshot examples/replay/events.jsonl\n"
@@ -143,6 +147,13 @@ int ReplayCommand::run(const GlobalOptions& global, Streams& io) {
   const auto report = report::make_replay_report(result, *least);
   if (anonymise_) {
     if (auto error = donate(result, catalog, io)) return fail(io, *error);
+  }
+  if (fit_assumptions_) {
+    const auto fitted = report::fitted_assumptions(result);
+    if (!fitted)
+      return fail(io, {.message = "the tie rule that the records show depends on the state of the instances",
+                       .help = "bayplan cannot simulate it; the report names it"});
+    if (const auto done = io.files.write(*fit_assumptions_, *fitted); !done) return fail(io, done.error());
   }
   if (to_scenario_) {
     std::ostringstream scenario;

@@ -257,8 +257,8 @@ void RecordBuilder::check_clocks(std::string_view envelope_time, Milliseconds ow
   const auto sent = parse_record_time(envelope_time);
   if (!sent || own == kNoTime || std::abs(sent->at - own) <= kClocksApart) return;
   if (++history_.counts.apart_clocks <= kClockProblemsTold)
-    history_.problems.push_back({place, fmt::format("the event is of {} and its content {} later or earlier",
-                                                    envelope_time, "more than 5 minutes")});
+    history_.problems.push_back(
+        {place, fmt::format("the event of {} has content of a time more than 5 minutes apart", envelope_time)});
 }
 
 std::uint32_t RecordBuilder::task_index(std::string_view arn, RecordPlace place) {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <sstream>
+
 #include "base/date_time.hpp"
 #include "base/json_writer.hpp"
 #include "report/document/assumptions.hpp"
@@ -160,6 +163,25 @@ void write_not_judged(JsonWriter& json, const replay::ReplayResult& result) {
 }
 
 }  // namespace
+
+std::optional<std::string> fitted_assumptions(const replay::ReplayResult& result) {
+  using replay::TieRule;
+  const auto* shown = replay::shown_rule(result.tie_rules);
+  constexpr TieRule kOrders[] = {TieRule::kFirstInFile,    TieRule::kLastInFile, TieRule::kRegisteredFirst,
+                                 TieRule::kRegisteredLast, TieRule::kFirstArn,   TieRule::kLastArn,
+                                 TieRule::kFirstEc2Id,     TieRule::kLastEc2Id};
+  if (shown != nullptr && std::find(std::begin(kOrders), std::end(kOrders), shown->rule) == std::end(kOrders))
+    return std::nullopt;
+  std::ostringstream out;
+  JsonWriter json(out);
+  json.begin_object().member("schema", "bayplan/assumptions/1").member("cluster", result.cluster);
+  json.member("ties", shown == nullptr ? std::string_view("random") : word_of(shown->rule));
+  json.member("decisions", shown == nullptr ? result.ties : shown->decisions);
+  json.key("explained");
+  shown == nullptr ? json.null() : json.value(shown->hits);
+  json.end_object().finish();
+  return out.str();
+}
 
 void write_replay_json(std::ostream& out, const ReplayReport& report) {
   const auto& result = report.result;

@@ -44,6 +44,9 @@ std::vector<std::string> choice_words(const replay::ReplayResult& result);
 /// "Failures: 3 of 4 recorded failures fail in the simulation, 3 for the recorded reason"; empty without failures.
 std::string failure_words(const replay::ReplayResult& result);
 
+/// "spread:zone": attribute:ecs.availability-zone leaves no room in a table.
+std::string short_strategy(std::string_view strategy);
+
 /// "not eligible: RESOURCE:MEMORY", "rank 2 of 12: binpack:memory 512 above the best (i-2)".
 std::string disagreement_words(const replay::Disagreement& one);
 
@@ -56,6 +59,10 @@ Table tie_table(const replay::ReplayResult& result);
 Table not_judged_table(const replay::ReplayResult& result);
 Table bookkeeping_table(const replay::ReplayResult& result);
 Table failure_table(const replay::ReplayResult& result);
+
+/// The file that snapshots are read with (--fit-assumptions): the tie rule that the records show, if instances can be
+/// put into its order; nothing if they cannot.
+std::optional<std::string> fitted_assumptions(const replay::ReplayResult& result);
 
 void write_replay_text(std::ostream& out, const ReplayReport& report, const TextOptions& options);
 /// schemas/replay-report.schema.json

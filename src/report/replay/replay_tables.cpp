@@ -32,8 +32,8 @@ Table agreement_table(const std::vector<replay::AgreementPart>& parts, std::stri
     const auto& sums = part.sums;
     const bool is_known = sums.informative > 0;
     table.add(
-        {part.name, std::to_string(sums.judged), std::to_string(sums.eligible), std::to_string(sums.informative),
-         std::to_string(sums.hits), is_known ? percent_text(figures.agreement) : "-",
+        {short_strategy(part.name), std::to_string(sums.judged), std::to_string(sums.eligible),
+         std::to_string(sums.informative), std::to_string(sums.hits), is_known ? percent_text(figures.agreement) : "-",
          is_known ? fmt::format("[{:.1f}, {:.1f}]", figures.interval.low * 100, figures.interval.high * 100) : "-",
          is_known ? fmt::format("{:.0f} %", figures.baseline * 100) : "-"});
   }
@@ -48,8 +48,8 @@ Table level_table(const replay::ReplayResult& result) {
     for (const auto& level : part.sums.levels) {
       if (level.decisions == 0) continue;
       const auto count = static_cast<double>(level.decisions);
-      table.add({part.name, level.strategy, std::to_string(level.decisions), std::to_string(level.kept),
-                 percent_text(static_cast<double>(level.kept) / count),
+      table.add({short_strategy(part.name), short_strategy(level.strategy), std::to_string(level.decisions),
+                 std::to_string(level.kept), percent_text(static_cast<double>(level.kept) / count),
                  fmt::format("{:.0f} %", level.chance / count * 100)});
     }
   }
@@ -57,7 +57,8 @@ Table level_table(const replay::ReplayResult& result) {
 }
 
 Table disagreement_table(const replay::ReplayResult& result) {
-  Table table({"task", "group", "chosen", "why not", useful_column(Column("best")), useful_column(Column("record"))});
+  Table table({"task", useful_column(Column("group")), "chosen", "why not", useful_column(Column("best")),
+               useful_column(Column("record"))});
   for (const auto& one : result.disagreements) {
     std::string best = one.expected.empty() ? "-" : one.expected.front();
     if (one.best > 1) best += fmt::format(" and {} more", one.best - 1);

@@ -116,6 +116,12 @@ std::vector<std::string> record_problems(const replay::History& history) {
   if (counts.backward_clocks > 0)
     problems.push_back(fmt::format("clocks disagree: {} with a higher version and an earlier time",
                                    count_of(counts.backward_clocks, "record")));
+  const auto lost = std::count_if(history.tasks.begin(), history.tasks.end(), [](const replay::RecordedTask& task) {
+    return task.ended_in_second && task.instance == replay::kNoName;
+  });
+  if (lost > 0)
+    problems.push_back(fmt::format("{} of no recorded placement: calls are missing, and agreement is too low",
+                                   count_of(lost, "end", "ends")));
   if (counts.apart_clocks > 0)
     problems.push_back(fmt::format("clocks disagree: {} more than 5 minutes from its content",
                                    count_of(counts.apart_clocks, "event")));
@@ -170,9 +176,18 @@ std::string failure_words(const replay::ReplayResult& result) {
                      result.failures_agreeing, result.failures_known, result.failures_with_reason);
 }
 
+std::string short_strategy(std::string_view strategy) {
+  constexpr std::string_view kZone = "attribute:ecs.availability-zone";
+  std::string text(strategy);
+  for (auto at = text.find(kZone); at != std::string::npos; at = text.find(kZone))
+    text.replace(at, kZone.size(), "zone");
+  return text;
+}
+
 std::string disagreement_words(const replay::Disagreement& one) {
   if (one.verdict == replay::Verdict::kOut) return "not eligible: " + join(one.failed, ", ");
-  return fmt::format("rank {} of {}: {} {} above the best", one.rank, one.eligible, one.strategy, one.regret);
+  return fmt::format("rank {} of {}: {} {} above the best", one.rank, one.eligible, short_strategy(one.strategy),
+                     one.regret);
 }
 
 std::vector<Assumption> replay_assumptions(const replay::ReplayResult& result) {

@@ -45,6 +45,8 @@ const std::map<std::string_view, Expected>& expected_formats() {
         {{"whatif", "lose-a-zone/scenario.yaml", "--lose-az", "us-east-2a"},
          {"whatif", "lost-zone/scenario.yaml", "--lose-az", "us-east-1a", "--at", "1h"}}}},
       {"repack", {{"text", "json", "html", "markdown", "csv"}, {{"repack", "give-back/cluster"}}}},
+      {"replay",
+       {{"text", "json", "html", "markdown", "csv"}, {{"replay", "replay/snapshot", "replay/events.jsonl"}}}},
       {"diff",
        {{"text", "json", "html", "markdown", "csv"},
         {{"diff", "pull-request/train-main.json", "pull-request/train.json"}}}},
