@@ -22,7 +22,8 @@ std::string task_event(int version, const std::string& more) {
 }
 
 History read(const std::string& name, const std::string& text) {
-  MemoryFiles files({{name, text}});
+  MemoryFiles files;
+  files.content[name] = text;
   RecordBuilder builder;
   REQUIRE_FALSE(read_records(name, files, {}, builder));
   return std::move(builder).finish();

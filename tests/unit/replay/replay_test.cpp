@@ -67,7 +67,8 @@ TEST_CASE("the records become a scenario that loads and has every placement", "[
       replayed({"examples/replay/snapshot", "examples/replay/events.jsonl", "examples/replay/trail.json"});
   std::ostringstream text;
   write_recorded_scenario(text, result);
-  MemoryFiles files({{"week.json", text.str()}});
+  MemoryFiles files;
+  files.content["week.json"] = text.str();
   auto catalog = catalog::Catalog::load();
   scenario::ScenarioRequest request;
   request.scenario = "week.json";
