@@ -154,7 +154,7 @@ LINES = [
     ("repack give-back/cluster --output text --output json=o.json", ["o.json"]),
     ("replay replay/snapshot replay/events.jsonl replay/trail.json --output json=o.json --output text", ["o.json"]),
     ("replay replay/events.jsonl --definitions lose-a-zone/web.json --strategy binpack:cpu --cluster-name shop --min-agreement 0.1", []),
-    ("replay replay/snapshot replay/events.jsonl --anonymise o.jsonl --task 0 --to-scenario o.json --fit-assumptions a.json",
+    ("replay replay/snapshot replay/events.jsonl --anonymise o.jsonl --task 39b2 --to-scenario o.json --fit-assumptions a.json",
      ["o.jsonl", "o.json", "a.json"]),
     ("diff pull-request/train-main.json pull-request/train.json --output markdown=o.md", ["o.md"]),
     ("sweep night-fleet/grid.yaml -j 4 --shard 1/200 --output jsonl=o.jsonl --output text", ["o.jsonl"]),

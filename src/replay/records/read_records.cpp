@@ -46,12 +46,12 @@ class RecordText {
   RecordText(std::uint32_t file, const Limits& limits, RecordBuilder& builder)
       : file_(file), limits_(limits), builder_(builder) {}
 
-  /// False when the text is one that must be read as a whole and is too large for that.
+  /// False when a line, or a text that must be read as a whole, is too large.
   bool take(std::string_view piece) {
     text_ += piece;
     if (mode_ == Mode::kUnknown) decide(false);
     if (mode_ == Mode::kLines) take_lines();
-    return mode_ == Mode::kLines || text_.size() <= limits_.snapshot_bytes;
+    return text_.size() <= limits_.snapshot_bytes;
   }
 
   /// `is_whole`: the text does not end too early.
@@ -161,7 +161,7 @@ std::optional<Error> read_file(const std::string& path, const Files& files, cons
       bytes = plain;
     }
     if (!text.take(bytes))
-      return Error{fmt::format("is not JSON lines and larger than {} bytes", limits.snapshot_bytes), path, 0, 0,
+      return Error{fmt::format("has more than {} bytes without an end of line", limits.snapshot_bytes), path, 0, 0,
                    "one record per line has no limit (jq -c), or change the limit with --max-input"};
     if (!is_whole) break;
   }

@@ -16,7 +16,16 @@ namespace {
 
 constexpr Milliseconds kClocksApart = 5 * 60 * 1000;
 constexpr std::int64_t kClockProblemsTold = 3;
+/// No instance and no task is larger; keeps every sum far from overflow.
+constexpr std::int64_t kLargest = 100'000'000'000;
+/// A record is inside of a string of another at most twice: a CloudTrail record in a log event.
+constexpr int kMostWrappers = 4;
 constexpr std::string_view kCallEvent = "AWS API Call via CloudTrail";
+
+/// A size, or -1 if there is none.
+std::int64_t size_or_none(const std::optional<std::int64_t>& size) {
+  return size ? std::clamp<std::int64_t>(*size, -1, kLargest) : -1;
+}
 
 std::string_view last_part(std::string_view arn) {
   return arn.substr(arn.rfind('/') + 1);
@@ -75,7 +84,10 @@ void read_resource(JsonCursor& cursor, Resources& resources) {
     if (key == "stringSetValue") return cursor.array([&] { set.push_back(cursor.text(buffer)); });
     cursor.skip();
   });
-  const std::int64_t amount = type == "LONG" ? large : type == "DOUBLE" ? real : whole;
+  const std::int64_t amount = std::clamp<std::int64_t>(type == "LONG"     ? large
+                                                       : type == "DOUBLE" ? real
+                                                                          : whole,
+                                                       -kLargest, kLargest);
   const auto ports = [&](std::vector<std::int64_t>& into) {
     for (const auto port : set) {
       if (const auto number = to_integer(port)) into.push_back(*number);
@@ -215,9 +227,12 @@ void RecordBuilder::add(std::string_view json, RecordPlace place) {
   JsonCursor cursor(json);
   Envelope envelope = read_envelope(cursor);
   const bool is_wrapped = envelope.detail.empty() && envelope.request.empty() && !envelope.wrapped.empty();
-  if (cursor.ok() && is_wrapped && trim(envelope.wrapped).starts_with('{')) {
+  if (cursor.ok() && is_wrapped && wrappers_ < kMostWrappers && trim(envelope.wrapped).starts_with('{')) {
     const std::string inside(envelope.wrapped);  // `add` drops the texts of this record
-    return add(inside, place);
+    ++wrappers_;
+    add(inside, place);
+    --wrappers_;
+    return;
   }
   ++history_.counts.read;
   if (!cursor.ok()) return add_broken(place, "");
@@ -292,8 +307,8 @@ void RecordBuilder::read_containers(JsonCursor& cursor, TaskFields& task) {
       cursor.skip();
     });
     if (reservation.value_or(0) > 0) memory = reservation;
-    sum.cpu = cpu && sum.cpu >= 0 ? sum.cpu + *cpu : -1;
-    sum.memory = memory && sum.memory >= 0 ? sum.memory + *memory : -1;
+    sum.cpu = cpu && sum.cpu >= 0 ? size_or_none(sum.cpu + size_or_none(cpu)) : -1;
+    sum.memory = memory && sum.memory >= 0 ? size_or_none(sum.memory + size_or_none(memory)) : -1;
   });
   if (task.size.cpu <= 0) task.size.cpu = sum.cpu;
   if (task.size.memory <= 0) task.size.memory = sum.memory;
@@ -305,13 +320,13 @@ RecordBuilder::TaskFields RecordBuilder::read_task(JsonCursor& cursor) {
   cursor.object([&](std::string_view key) {
     switch (key.size()) {  // most members are none of these
       case 3:
-        if (key == "cpu") return static_cast<void>(task.size.cpu = cursor.integer().value_or(-1));
+        if (key == "cpu") return static_cast<void>(task.size.cpu = size_or_none(cursor.integer()));
         break;
       case 5:
         if (key == "group") return static_cast<void>(task.group = text(cursor));
         break;
       case 6:
-        if (key == "memory") return static_cast<void>(task.size.memory = cursor.integer().value_or(-1));
+        if (key == "memory") return static_cast<void>(task.size.memory = size_or_none(cursor.integer()));
         break;
       case 7:
         if (key == "taskArn") return static_cast<void>(task.arn = text(cursor));

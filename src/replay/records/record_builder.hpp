@@ -58,6 +58,7 @@ class RecordBuilder {
   /// A text of the record at hand, which lives until the next one.
   std::string_view text(JsonCursor& cursor);
 
+  int wrappers_ = 0;  ///< Texts around the record at hand.
   std::string buffer_;
   std::deque<std::string> kept_;  ///< Texts of the record at hand that have escapes.
 };
