@@ -310,32 +310,6 @@ DescribedCircuitBreaker circuit_breaker_of(Value node) {
 
 }  // namespace
 
-UnsimulatedDeployment unsimulated_deployment(Value service) {
-  // describe-services writes settings that are off, too.
-  const auto is_stated = [](Value object, std::string_view member) {
-    const Value value = object ? object.find(member) : Value();
-    if (!value || value.is_null() || (value.size() == 0 && value.text().empty()) || value.text() == "0") return false;
-    const Value enable = value.find("enable");
-    return !enable || enable.text() != "false";
-  };
-  // A placeholder is neither.
-  const auto is_other_than = [](const std::string& word, std::string_view usual) {
-    return !word.empty() && word != usual && word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == std::string::npos;
-  };
-  UnsimulatedDeployment found;
-  const Value grace = service.find("healthCheckGracePeriodSeconds");
-  found.has_load_balancer = is_stated(service, "loadBalancers") || (grace && grace.integer().value_or(0) > 0);
-  const Value deployment = service.find("deploymentConfiguration");
-  for (const std::string_view member : {"alarms", "bakeTimeInMinutes", "lifecycleHooks", "earlySuccessCriteria"}) {
-    if (is_stated(deployment, member)) found.settings.emplace_back(member);
-  }
-  if (deployment && is_other_than(text_of(deployment, "strategy"), "ROLLING")) found.settings.emplace_back("strategy");
-  const Value controller = service.find("deploymentController");
-  if (controller && is_other_than(text_of(controller, "type"), "ECS"))
-    found.settings.emplace_back("deploymentController");
-  return found;
-}
-
 std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   EcsArn arn;
   if (auto fault = bind_arn(node, "serviceArn", "service", service.arn, arn)) return fault;
@@ -373,7 +347,7 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
     service.circuit_breaker = circuit_breaker_of(deployment.find("deploymentCircuitBreaker"));
   }
   service.rebalances = text_of(node, "availabilityZoneRebalancing") == "ENABLED";
-  service.unsimulated = unsimulated_deployment(node);
+  service.deployment = deployment_settings(node);
   service.running_count = integer_member(node, "runningCount").value_or(0);
   service.pending_count = integer_member(node, "pendingCount").value_or(0);
   return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;

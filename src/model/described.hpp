@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "model/deployment.hpp"
 #include "text/document.hpp"
 
 /// What `aws ecs describe-...` and `aws ec2 describe-instance-types` say of a running cluster, as far as placement asks
@@ -123,15 +124,6 @@ struct DescribedCircuitBreaker {
   bool operator==(const DescribedCircuitBreaker&) const = default;
 };
 
-/// What a service says of deployments that takes time or decides, and that no simulation heeds. Members of
-/// CreateService and of describe-services alike.
-struct UnsimulatedDeployment {
-  bool has_load_balancer = false;     ///< loadBalancers, or a healthCheckGracePeriodSeconds above 0.
-  std::vector<std::string> settings;  ///< Names of the members, "alarms" and "strategy" among them.
-  bool operator==(const UnsimulatedDeployment&) const = default;
-};
-UnsimulatedDeployment unsimulated_deployment(text::Value service);
-
 struct DescribedService {
   std::string arn;
   std::string cluster;
@@ -154,7 +146,7 @@ struct DescribedService {
   std::optional<std::int64_t> maximum_percent;
   DescribedCircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing is ENABLED.
-  UnsimulatedDeployment unsimulated;
+  DeploymentSettings deployment;
 
   bool is_counted() const {
     return status.empty() || status == "ACTIVE";

@@ -143,6 +143,8 @@ Event bind_event(Value node, const Placeholders& placeholders) {
   event.terminate = reader.string("terminate");
   event.lose_availability_zone = reader.string("loseAvailabilityZone");
   event.stop_task = reader.string("stopTask");
+  event.stop_service_deployment = reader.string("stopServiceDeployment");
+  event.raise_alarm = reader.string("raiseAlarm");
   event.add_instances = reader.value("addInstances");
   event.update_service = reader.value("updateService");
   return event;

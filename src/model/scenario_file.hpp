@@ -95,8 +95,10 @@ struct Event {
   StringField terminate;
   StringField lose_availability_zone;
   StringField stop_task;
-  text::Value add_instances;   ///< Input of `bind_container_instance`.
-  text::Value update_service;  ///< Input of `bind_service_update`.
+  StringField stop_service_deployment;  ///< serviceName.
+  StringField raise_alarm;              ///< Name of a CloudWatch alarm.
+  text::Value add_instances;            ///< Input of `bind_container_instance`.
+  text::Value update_service;           ///< Input of `bind_service_update`.
 };
 
 /// One entry of instanceTypes: the user's own.

@@ -333,6 +333,7 @@ constexpr Rule kRules[] = {
     {"BAY1122", platform_version_ec2},
     {"BAY1123", platform_version_retired},
     {"BAY1124", load_balancer_target},
+    {"BAY1125", deployment_settings_conflict},
 };
 
 }  // namespace

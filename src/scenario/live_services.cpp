@@ -78,13 +78,13 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrig
     service.launch_type = described.launch_type;
     service.has_subnets = !described.subnets.empty();
     if (!runs_elsewhere(service)) service.availability_zones = list_zones(loading, described);
-    if (!runs_elsewhere(service)) note_unsimulated(loading, service.name, described.unsimulated);
     service.desired_count = described.desired_count.value_or(0);
     service.running_count = described.running_count + described.pending_count;
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);
     service.maximum_percent = described.maximum_percent.value_or(described.is_daemon ? 100 : 200);
-    loading.described_plans.emplace(
-        service.name, DescribedPlan{described_circuit_breaker(described.circuit_breaker), described.rebalances});
+    loading.described_plans.emplace(service.name, DescribedPlan{described_circuit_breaker(described.circuit_breaker),
+                                                                described.rebalances, described.deployment});
+    service.settings = described.deployment;
     loading.scenario.services.push_back(std::move(service));
   }
 }

@@ -49,7 +49,10 @@ class LiveWorkloads {
     plan.desired_count = service.desired_count;
     plan.circuit_breaker = described.circuit_breaker;
     plan.rebalances = described.rebalances;
+    plan.settings = described.settings;
+    use_controller_percents(plan.settings, workload);
     plan.workload = add_workload(loading_, std::move(workload), {}, {});
+    set_load_balancer(loading_.scenario.timetable, plan.workload, plan.settings);
     return plan;
   }
 

@@ -220,8 +220,9 @@ using text::Value;
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kKeys{"addInstances",         "drain",         "terminate",
-                                                "loseAvailabilityZone", "updateService", "stopTask"};
+constexpr std::array<std::string_view, 8> kKeys{"addInstances",          "drain",         "terminate",
+                                                "loseAvailabilityZone",  "updateService", "stopTask",
+                                                "stopServiceDeployment", "raiseAlarm"};
 
 /// The key of the one member that says what happens; nothing with the error noted.
 std::optional<std::string_view> key_of(Loading& loading, Value event) {
@@ -282,6 +283,7 @@ class EventLoader {
  public:
   EventLoader(Loading& loading, const model::ScenarioFile& written)
       : loading_(loading), services_(written.services.items), newest_(services_.size()) {
+    for (const auto& service : services_) settings_.push_back(model::deployment_settings(service.node));
     for (const auto& plan : loading.scenario.timetable.services) {
       const auto index = index_of(loading.scenario.workloads[plan.workload].name);
       if (index) newest_[*index] = plan.workload;
@@ -331,6 +333,10 @@ class EventLoader {
       timed.event = LoseAvailabilityZone{name(written.lose_availability_zone)};
     } else if (due.key == "stopTask") {
       timed.event = StopTasks{name(written.stop_task)};
+    } else if (due.key == "stopServiceDeployment") {
+      timed.event = StopServiceDeployment{service_named(written.stop_service_deployment).value_or(0)};
+    } else if (due.key == "raiseAlarm") {
+      timed.event = RaiseAlarm{watched_alarm(written.raise_alarm)};
     } else {
       timed.event = service_update(written);
     }
@@ -367,7 +373,7 @@ class EventLoader {
     if (!update.service_name) return made;
     const auto index = index_of(*update.service_name);
     if (!index) {
-      fail_unknown(update);
+      fail_unknown(update.service_name);
       return made;
     }
     auto& service = services_[*index];
@@ -378,6 +384,8 @@ class EventLoader {
     const auto& rebalancing = update.availability_zone_rebalancing;
     if (rebalancing.known()) made.rebalances = *rebalancing != "DISABLED";
     if (update.circuit_breaker.node) made.circuit_breaker = circuit_breaker_of(update.circuit_breaker);
+    settings_[*index] = model::deployment_settings(update.node, settings_[*index]);
+    made.settings = settings_[*index];
     if (service.is_daemon() && update.desired_count.present()) {
       fail(update.desired_count.node,
            fmt::format("'{}' is a DAEMON service and has no desiredCount", *update.service_name),
@@ -399,8 +407,10 @@ class EventLoader {
       return std::nullopt;
     }
     workload->origin = find_origin(loading_.sources, update.node);
+    use_controller_percents(settings_[index], *workload);
     newest_[index] =
         add_workload(loading_, std::move(*workload), services_[index].start_delay, services_[index].duration);
+    set_load_balancer(loading_.scenario.timetable, *newest_[index], settings_[index]);
     return newest_[index];
   }
 
@@ -425,14 +435,13 @@ class EventLoader {
     check(update.capacity_provider_strategy.node, are_alike(wanted.capacity_providers, before.capacity_providers));
   }
 
-  void fail_unknown(const model::ServiceUpdate& update) {
+  void fail_unknown(const model::StringField& name) {
     std::vector<std::string_view> names;
     if (gives_hints(loading_)) {
       for (const auto& service : services_) names.push_back(service.service_name.value.value_or(""));
     }
-    fail(update.service_name.node, fmt::format("no service '{}'", *update.service_name),
-         services_.empty() ? "list it under services"
-                           : help_among(loading_, *update.service_name, names, "services are"));
+    fail(name.node, fmt::format("no service '{}'", *name),
+         services_.empty() ? "list it under services" : help_among(loading_, *name, names, "services are"));
   }
 
   void fail(Value at, std::string message, std::string help) {
@@ -440,7 +449,32 @@ class EventLoader {
   }
 
   Loading& loading_;
+  /// Index into Timetable::services, or nothing with the error noted.
+  std::optional<std::uint32_t> service_named(const model::StringField& name) {
+    if (!name.known()) return std::nullopt;
+    if (const auto index = index_of(*name)) return static_cast<std::uint32_t>(*index);
+    fail_unknown(name);
+    return std::nullopt;
+  }
+
+  /// The name of an alarm that the settings of some service watch by then; another one is an error.
+  std::string watched_alarm(const model::StringField& name) {
+    if (!name.known()) return {};
+    std::vector<std::string_view> known;
+    for (const auto& settings : settings_) {
+      if (settings.alarms.enabled)
+        known.insert(known.end(), settings.alarms.names.begin(), settings.alarms.names.end());
+    }
+    if (std::find(known.begin(), known.end(), *name) == known.end()) {
+      fail(name.node, fmt::format("no service watches the alarm '{}' at that time", *name),
+           known.empty() ? "name it under alarms.alarmNames of a deploymentConfiguration, with enable: true"
+                         : help_among(loading_, *name, known, "alarms are"));
+    }
+    return std::string(*name);
+  }
+
   std::vector<model::Service> services_;              ///< The services after the updates so far.
+  std::vector<model::DeploymentSettings> settings_;   ///< Their settings after the updates so far.
   std::vector<std::optional<std::uint32_t>> newest_;  ///< Workload of the newest deployment; nothing when it has none.
   std::vector<Value> named_;                          ///< One entry per event: where it names what it is about.
 };

@@ -31,6 +31,13 @@ constexpr std::array kTimes{TimeConstant{"healthyAfter", &Timing::healthy_after,
                             TimeConstant{"provisioningTimeout", &Timing::provisioning_timeout, 1},
                             TimeConstant{"restartDelay", &Timing::restart_delay, 1},
                             TimeConstant{"restartDelayLimit", &Timing::restart_delay_limit, 1},
+                            TimeConstant{"stageLimit", &Timing::stage_limit, 1},
+                            TimeConstant{"lifecycleHook", &Timing::lifecycle_hook, 0},
+                            TimeConstant{"alarmBakeTime", &Timing::alarm_bake_time, 0},
+                            TimeConstant{"targetHealthyAfter", &Timing::target_healthy_after, 0},
+                            TimeConstant{"deregistrationDelay", &Timing::deregistration_delay, 0},
+                            TimeConstant{"codeDeployLimit", &Timing::code_deploy_limit, 1},
+                            TimeConstant{"codeDeployTermination", &Timing::code_deploy_termination, 0},
                             TimeConstant{"endlessAfter", &Timing::endless_after, 1}};
 
 struct CountConstant {
@@ -98,16 +105,6 @@ void note_times(Loading& loading, const ScenarioRequest& request, const model::S
   if (written.when_full.value == "wait") notes.note(written.when_full.node, "whenFull: wait");
   if (request.until) notes.add({}, "--until");
   sort_by_place(loading.scenario.over_time);
-}
-
-/// Blue/green, linear and canary deployments, and controllers other than ECS's own, do not go by the percents.
-void note_deployments(Loading& loading, const model::Service& service) {
-  const auto& strategy = service.deployment_strategy;
-  if (strategy.known() && *strategy != "ROLLING")
-    note_not_simulated(loading, strategy.node, fmt::format("deployment strategy {}", *strategy), "ROLLING is");
-  const auto& controller = service.deployment_controller;
-  if (controller.known() && *controller != "ECS")
-    note_not_simulated(loading, controller.node, fmt::format("deploymentController {}", *controller), "ECS is");
 }
 
 /// `--task TASKDEF=max` ends when no more fit, which over time is never known.
@@ -195,6 +192,20 @@ CircuitBreaker circuit_breaker_of(const model::DeploymentCircuitBreaker& written
   return breaker;
 }
 
+void set_load_balancer(Timetable& timetable, std::uint32_t workload, const model::DeploymentSettings& settings) {
+  if (!settings.has_load_balancer) return;
+  auto& timing = timetable.tasks[workload];
+  timing.target_healthy_after = timetable.timing.target_healthy_after;
+  timing.deregistration_delay = timetable.timing.deregistration_delay;
+  timing.stop_delay += timing.deregistration_delay;
+}
+
+void use_controller_percents(const model::DeploymentSettings& settings, Workload& workload) {
+  if (settings.controller == model::DeploymentController::kEcs || workload.kind == WorkloadKind::kDaemon) return;
+  workload.minimum_healthy_percent = 100;
+  workload.maximum_percent = 200;
+}
+
 void check_percents(Loading& loading, const model::Service& written, const Workload& workload) {
   const auto& least = written.minimum_healthy_percent;
   const auto& most = written.maximum_percent;
@@ -219,7 +230,11 @@ void add_service_plans(Loading& loading, const model::ScenarioFile& written,
     plan.workload = *workloads[i];
     plan.desired_count = service.desired_count.value.value_or(0);
     plan.circuit_breaker = circuit_breaker_of(service.circuit_breaker);
-    plan.rebalances = service.availability_zone_rebalancing.value != "DISABLED";
+    plan.settings = model::deployment_settings(service.node);
+    plan.rebalances = service.availability_zone_rebalancing.value != "DISABLED" &&
+                      plan.settings.controller != model::DeploymentController::kExternal;
+    for (const auto& conflict : model::find_deployment_conflicts(service.node, service.is_daemon()))
+      plan.conflicts.push_back(conflict.message);
     loading.scenario.timetable.services.push_back(plan);
   }
 }
@@ -245,10 +260,11 @@ void finish_timetable(Loading& loading, const ScenarioRequest& request, const mo
     if (!request.keeps_groups) drop_groups(loading);
     return;
   }
-  for (auto& one : health_check_assumptions(scenario))
-    assume(scenario, std::move(one.id), std::move(one.subject), std::move(one.text));
+  for (auto* const list : {&health_check_assumptions, &deployment_assumptions}) {
+    for (auto& one : (*list)(scenario))
+      assume(scenario, std::move(one.id), std::move(one.subject), std::move(one.text));
+  }
   check_counts(loading);
-  for (const auto& service : written.services) note_deployments(loading, service);
   for (const auto& plan : timetable.services) {
     const auto& workload = scenario.workloads[plan.workload];
     const auto found = std::find_if(written.services.begin(), written.services.end(),

@@ -29,6 +29,12 @@ void read_timing(Loading& loading, text::Value written);
 std::uint32_t add_workload(Loading& loading, Workload workload, const model::StringField& start_delay,
                            const model::StringField& duration);
 
+/// The times that a load balancer adds to those of the workload's tasks.
+void set_load_balancer(Timetable& timetable, std::uint32_t workload, const model::DeploymentSettings& settings);
+
+/// CODE_DEPLOY and EXTERNAL have the default percents, which hold while instances drain (API_DeploymentConfiguration).
+void use_controller_percents(const model::DeploymentSettings& settings, Workload& workload);
+
 /// `workloads`: by the services of the scenario.
 void add_service_plans(Loading& loading, const model::ScenarioFile& written,
                        const std::vector<std::optional<std::uint32_t>>& workloads);

@@ -42,8 +42,6 @@ class WorkloadLoader {
   /// The index of its workload; nothing when it has none, which is told.
   std::optional<std::uint32_t> add_service(const model::Service& service) {
     note_launch_type(loading_, service);
-    note_unsimulated(loading_, std::string(service.service_name.value.value_or("")),
-                     model::unsimulated_deployment(service.node));
     auto workload = service_workload(loading_, service);
     if (!workload) return std::nullopt;
     const bool is_daemon = workload->kind == WorkloadKind::kDaemon;
@@ -52,7 +50,9 @@ class WorkloadLoader {
       loading_.sources.fail_with(is_daemon ? service.service_name.node : service.desired_count.node, *beyond);
     }
     count_running(*workload);
-    return add_workload(loading_, std::move(*workload), service.start_delay, service.duration);
+    const auto index = add_workload(loading_, std::move(*workload), service.start_delay, service.duration);
+    set_load_balancer(loading_.scenario.timetable, index, model::deployment_settings(service.node));
+    return index;
   }
 
   void add_tasks(const std::vector<Value>& requests, const std::vector<Call>& calls) {
@@ -120,6 +120,7 @@ std::optional<Workload> service_workload(Loading& loading, const model::Service&
   workload.group = "service:" + workload.name;
   workload.minimum_healthy_percent = service.minimum_healthy_percent.value.value_or(is_daemon ? 0 : 100);
   workload.maximum_percent = service.maximum_percent.value.value_or(is_daemon ? 100 : 200);
+  use_controller_percents(model::deployment_settings(service.node), workload);
   workload.count = service.desired_count.value.value_or(0);
   if (!is_daemon && !service.desired_count.present()) {
     loading.sources.fail(service.node, fmt::format("desiredCount of service '{}' is missing", workload.name),

@@ -126,18 +126,6 @@ void sort_by_place(std::vector<Error>& errors) {
   });
 }
 
-void note_unsimulated(Loading& loading, const std::string& service, const model::UnsimulatedDeployment& said) {
-  if (said.has_load_balancer) {
-    assume(
-        loading.scenario, "load-balancer-not-simulated", service,
-        "registration with the load balancer, its health checks, healthCheckGracePeriodSeconds and the deregistration "
-        "delay are assumed to be instantaneous");
-  }
-  if (said.settings.empty()) return;
-  assume(loading.scenario, "deployment-options-not-simulated", service,
-         fmt::format("no effect here: {}; each deployment is a ROLLING one by ECS", join(said.settings, ", ")));
-}
-
 std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view intro) {
   constexpr std::size_t kMaxTold = 10;

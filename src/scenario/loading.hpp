@@ -77,6 +77,7 @@ Origin find_origin(const Sources& sources, text::Value at);
 struct DescribedPlan {
   CircuitBreaker circuit_breaker;
   bool rebalances = false;
+  model::DeploymentSettings settings;
 };
 
 /// The zone of a subnet, and where that is said.
@@ -172,9 +173,6 @@ bool resolve_request(Loading& loading, const model::PlacementRequest& request, t
 /// Tasks of a service, all of `desiredCount`; nothing with the errors noted.
 std::optional<Workload> service_workload(Loading& loading, const model::Service& service);
 void add_workloads(Loading& loading, const model::ScenarioFile& written);
-/// Assumptions about what a service says of its deployments and no simulation heeds.
-void note_unsimulated(Loading& loading, const std::string& service, const model::UnsimulatedDeployment& said);
-
 /// What this release does not simulate: told by the commands that simulate.
 void note_not_simulated(Loading& loading, text::Value at, std::string_view what, std::string help = {});
 void note_launch_type(Loading& loading, const model::PlacementRequest& request);

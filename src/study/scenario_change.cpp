@@ -218,6 +218,17 @@ class Application {
     set_percent(scenario_, change.service, change.percent, &Workload::maximum_percent, &UpdateService::maximum_percent);
   }
 
+  void operator()(const SetRolling& change) const {
+    const auto roll = [](model::DeploymentSettings& settings) {
+      settings.strategy = model::DeploymentStrategy::kRolling;
+    };
+    roll(scenario_.timetable.services[change.service].settings);
+    for (auto& timed : scenario_.timetable.events) {
+      auto* update = std::get_if<UpdateService>(&timed.event);
+      if (update != nullptr && update->service == change.service && update->settings) roll(*update->settings);
+    }
+  }
+
   void operator()(const ReplaceType&) const {}       // all of them together, before the others
   void operator()(const ReplaceInstances&) const {}  // the same
   void operator()(const AppendFlags&) const {}

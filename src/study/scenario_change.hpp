@@ -130,6 +130,11 @@ struct SetMaximumPercent {
   std::int64_t percent = 0;
 };
 
+/// Deployments of the service replace tasks as strategy ROLLING does.
+struct SetRolling {
+  std::uint32_t service = 0;
+};
+
 /// More flags for the variant that whatif was asked about. load_variants.hpp makes changes and events of flags, so
 /// `apply` has nothing to do.
 struct AppendFlags {
@@ -139,10 +144,10 @@ struct AppendFlags {
 };
 
 /// AddInstances stand behind the others from the start.
-using ScenarioChange =
-    std::variant<ChangePorts, ChangeStrategy, ChangeOrder, MoveTask, EndTask, ChangeSize, DropConstraint, AddZone,
-                 AnyProvider, MakeAvailable, AddAttributes, TurnOnTrunking, placement::AddInstances, RelaxConstraint,
-                 ReplaceType, ReplaceInstances, ChangeSeed, SetMinimumHealthyPercent, SetMaximumPercent, AppendFlags>;
+using ScenarioChange = std::variant<ChangePorts, ChangeStrategy, ChangeOrder, MoveTask, EndTask, ChangeSize,
+                                    DropConstraint, AddZone, AnyProvider, MakeAvailable, AddAttributes, TurnOnTrunking,
+                                    placement::AddInstances, RelaxConstraint, ReplaceType, ReplaceInstances, ChangeSeed,
+                                    SetMinimumHealthyPercent, SetMaximumPercent, SetRolling, AppendFlags>;
 
 inline constexpr std::string_view kAddedInstance = "new";  ///< Id of an instance that `one_more` adds.
 placement::AddInstances one_more(placement::InstanceProfile profile);

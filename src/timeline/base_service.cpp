@@ -23,7 +23,7 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   failures_in_a_row_ = 0;
   restart_at_ = 0;
   is_steady_ = false;
-  restart();
+  restart(kind);
   reason_ = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
   return reason_;
 }

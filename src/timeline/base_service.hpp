@@ -17,6 +17,12 @@ class Service {
 
   /// An event of the scenario; `event` is its line in the log.
   void update(const placement::UpdateService& update, std::uint32_t event);
+  /// The deployment in progress, if one is, fails for a reason outside of its tasks; `event` is its line in the log.
+  virtual void fail_deployment(DeploymentFailure, std::uint32_t) {}
+  /// A deployment that can be stopped is in progress.
+  virtual bool is_deploying() const { return false; }
+  /// The deployment in progress watches the alarm.
+  virtual bool watches(const std::string&) const { return false; }
   /// A task of the service ended by itself before it was healthy.
   void note_failed_task(std::uint32_t task);
   /// A task of the service was PROVISIONING for too long.
@@ -35,8 +41,8 @@ class Service {
   virtual void reconcile() = 0;
   /// What else an event of the scenario changes.
   virtual void take_over(const placement::UpdateService&) {}
-  /// A deployment starts.
-  virtual void restart() {}
+  /// A deployment starts; `kind`: kDeploymentStarted or kRollback.
+  virtual void restart(EventKind) {}
   /// A task of the service failed, before it was healthy.
   virtual void count_failed(std::uint32_t task);
 

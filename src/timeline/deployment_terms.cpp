@@ -18,6 +18,16 @@ ServiceTerms service_terms_at(const Scenario& scenario, std::uint32_t service, S
   return terms;
 }
 
+const model::DeploymentSettings& settings_at(const Scenario& scenario, std::uint32_t service, Seconds at) {
+  const auto* settings = &scenario.timetable.services[service].settings;
+  for (const auto& timed : scenario.timetable.events) {
+    const auto* update = std::get_if<placement::UpdateService>(&timed.event);
+    if (update != nullptr && update->service == service && timed.at <= at && update->settings)
+      settings = &*update->settings;
+  }
+  return *settings;
+}
+
 std::optional<std::uint32_t> service_of(const Scenario& scenario, const History& history, const Task& task) {
   if (task.deployment != kNoIndex) return history.deployments[task.deployment].service;
   if (task.running == kNoIndex) return std::nullopt;

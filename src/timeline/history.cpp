@@ -24,10 +24,13 @@ constexpr auto kEventNames = std::to_array<std::string_view>({
     "INSTANCE_TERMINATED",
     "AVAILABILITY_ZONE_LOST",
     "SERVICE_UPDATED",
+    "SERVICE_DEPLOYMENT_STOPPED",
+    "ALARM_RAISED",
     "SERVICE_DEPLOYMENT_IN_PROGRESS",
     "SERVICE_DEPLOYMENT_COMPLETED",
     "SERVICE_DEPLOYMENT_FAILED",
     "SERVICE_DEPLOYMENT_STUCK",
+    "SERVICE_DEPLOYMENT_STAGE",
     "SERVICE_DEPLOYMENT_ROLLBACK",
     "SERVICE_STEADY_STATE",
     "SERVICE_REBALANCING_STARTED",
@@ -57,7 +60,16 @@ constexpr auto kStopNames = std::to_array<std::string_view>({
 });
 static_assert(kStopNames.size() == static_cast<std::size_t>(StopCause::kRolledBack) + 1);
 
+/// Indexed by DeploymentFailure.
+constexpr auto kFailureNames =
+    std::to_array<std::string_view>({"", "circuitBreaker", "stageLimit", "alarm", "hook", "stopped"});
+static_assert(kFailureNames.size() == static_cast<std::size_t>(DeploymentFailure::kStopped) + 1);
+
 }  // namespace
+
+std::string_view name_of(DeploymentFailure failure) {
+  return kFailureNames[static_cast<std::size_t>(failure)];
+}
 
 std::string_view name_of(EventKind kind) {
   return kEventNames[static_cast<std::size_t>(kind)];

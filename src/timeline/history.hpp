@@ -9,6 +9,7 @@
 #include "base/assumption.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
+#include "model/deployment.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/model/timetable.hpp"
@@ -38,10 +39,13 @@ enum class EventKind : std::uint8_t {
   kInstanceTerminated,    ///< (instance) Paid for up to here.
   kZoneLost,              ///< (scenario event)
   kServiceUpdated,        ///< (scenario event)
+  kDeploymentStopped,     ///< (scenario event) StopServiceDeployment.
+  kAlarmRaised,           ///< (scenario event)
   kDeploymentStarted,     ///< (deployment)
   kDeploymentCompleted,   ///< (deployment)
-  kDeploymentFailed,      ///< (deployment) The circuit breaker opened.
+  kDeploymentFailed,      ///< (deployment) Deployment::failure says why.
   kDeploymentStuck,       ///< (deployment) Nothing more can start or stop.
+  kDeploymentStage,       ///< (deployment) It enters the DeploymentStage numbered `value`.
   kRollback,              ///< (deployment) The one that is rolled back to, started anew.
   kSteadyState,           ///< (service)
   kRebalancingStarted,    ///< (service)
@@ -127,6 +131,24 @@ struct Instance {
   bool operator==(const Instance&) const = default;
 };
 
+/// Why a deployment is FAILED.
+enum class DeploymentFailure : std::uint8_t {
+  kNone,
+  kCircuitBreaker,
+  kStageLimit,  ///< Its new tasks were not healthy in time.
+  kAlarm,
+  kHook,     ///< A PAUSE hook was not continued before its time-out.
+  kStopped,  ///< StopServiceDeployment.
+};
+std::string_view name_of(DeploymentFailure failure);  ///< Returns the name in reports: "circuitBreaker" ...
+
+/// A deployment that runs both revisions enters a stage.
+struct EnteredStage {
+  model::DeploymentStage stage = model::DeploymentStage::kPreScaleUp;
+  Seconds at = 0;
+  bool operator==(const EnteredStage&) const = default;
+};
+
 struct Deployment {
   std::uint32_t service = 0;  ///< Index into Timetable::services.
   std::uint32_t workload = 0;
@@ -135,6 +157,8 @@ struct Deployment {
   enum class State : std::uint8_t { kInProgress, kCompleted, kFailed, kSuperseded } state = State::kInProgress;
   bool is_stuck = false;          ///< The deployment is stuck at the end of the run.
   std::int64_t failed_tasks = 0;  ///< Total number of failed tasks.
+  DeploymentFailure failure = DeploymentFailure::kNone;
+  std::vector<EnteredStage> stages = {};  ///< Empty for deployments that replace tasks as ROLLING does.
   bool operator==(const Deployment&) const = default;
 };
 

@@ -16,21 +16,38 @@ bool ReplicaService::needs_reconcile() const {
   return rebalances_ && cluster_.occupancy().changes() != changes_;
 }
 
-ReplicaService::RetainedTasks ReplicaService::retained_tasks() const {
+bool ReplicaService::is_of(std::uint32_t task, Revision revision) const {
+  switch (revision) {
+    case Revision::kAll:
+      return true;
+    case Revision::kSource:
+      return !is_newest(task) && cluster_.task(task).workload == staged_->source_workload;
+    case Revision::kTarget:
+      break;
+  }
+  return is_newest(task);
+}
+
+std::uint32_t ReplicaService::workload_of(Revision revision) const {
+  return revision == Revision::kSource ? staged_->source_workload : deployment().workload;
+}
+
+ReplicaService::RetainedTasks ReplicaService::retained_tasks(Revision revision) const {
   RetainedTasks kept;
   auto& counts = kept.counts;
   for (const std::uint32_t task : tasks_) {
     const auto& own = cluster_.task(task);
-    if (own.stopped_at) continue;
+    if (own.stopped_at || !is_of(task, revision)) continue;
+    const bool is_wanted = revision == Revision::kSource || is_newest(task);
     if (!own.placed_at) {
-      (is_newest(task) ? kept.current_unplaced : kept.outdated_unplaced).push_back(task);
+      (is_wanted ? kept.current_unplaced : kept.outdated_unplaced).push_back(task);
       continue;
     }
     if (!cluster_.is_up(task)) {
       ++counts.stopping;
       continue;
     }
-    const bool is_current = is_newest(task) && cluster_.instance(own.instance).stage == InstanceStage::kActive;
+    const bool is_current = is_wanted && cluster_.instance(own.instance).stage == InstanceStage::kActive;
     (is_current ? kept.current_placed : kept.outdated_placed).push_back(task);
     if (cluster_.live(task).is_healthy) ++(is_current ? counts.current_healthy : counts.outdated_healthy);
   }
@@ -89,10 +106,31 @@ void ReplicaService::count_again_later() {
 void ReplicaService::take_over(const placement::UpdateService& update) {
   rebalances_ = update.rebalances.value_or(rebalances_);
   breaker_ = update.circuit_breaker.value_or(breaker_);
+  settings_ = update.settings.value_or(settings_);
 }
 
-void ReplicaService::restart() {
+/// The last deployment of the service that completed; nothing when none did.
+std::optional<std::uint32_t> ReplicaService::last_completed() const {
+  const auto& deployments = cluster_.history().deployments;
+  for (auto i = static_cast<std::uint32_t>(deployments.size()); i-- > 0;) {
+    if (deployments[i].service == index_ && deployments[i].state == Deployment::State::kCompleted) return i;
+  }
+  return std::nullopt;
+}
+
+void ReplicaService::restart(EventKind kind) {
   is_rollback_ = false;
+  is_early_ = false;
+  is_removing_ = false;
+  baked_at_ = -1;
+  stage_due_ = -1;
+  staged_.reset();
+  const auto source = last_completed();
+  if (kind == EventKind::kDeploymentStarted && settings_.runs_both() && source) {
+    staged_ = StagedDeployment{.source_deployment = *source,
+                               .source_workload = cluster_.history().deployments[*source].workload,
+                               .stages = stage_times(settings_, timing())};
+  }
   failed_tasks_ = 0;
   failed_try_at_ = -1;
   stop_counting();
@@ -115,13 +153,133 @@ void ReplicaService::reconcile() {
   follow_move();
   open_breaker();
   stop_pending_on_draining();
+  staged_ ? reconcile_stages() : reconcile_rolling();
+}
+
+void ReplicaService::reconcile_rolling() {
   fit_to_target();
   if (open_breaker()) fit_to_target();
   if (!has_failed()) {
+    succeed_early();
     stop_replaced();
     make_room();
   }
   settle();
+}
+
+/// Enough new tasks are healthy: the deployment succeeds, and old tasks go, before the last new ones start.
+void ReplicaService::succeed_early() {
+  const auto& early = settings_.early_success;
+  if (!early.enabled || settings_.runs_both() || is_rollback_ || is_first()) return;
+  if (!is_removing_) {
+    if (!is_in_progress()) return;
+    is_early_ |= retained_tasks().counts.current_healthy >= early.required(terms_.desired);
+    if (!is_early_ || !has_baked()) return;
+    is_removing_ = true;
+    if (early.is_deferred) complete();
+  }
+  for (auto own = retained_tasks(); own.counts.outdated() > 0; own = retained_tasks()) {
+    if (!stop_one_outdated(own)) return;
+  }
+}
+
+bool ReplicaService::has_baked() {
+  if (!settings_.alarms.enabled || is_rollback_ || is_first()) return true;
+  if (baked_at_ < 0) {
+    baked_at_ = cluster_.now + timing().alarm_bake_time;
+    stage_due_ = baked_at_;
+    cluster_.agenda.add(Step::kRetry, stage_due_, index_);
+  }
+  return baked_at_ <= cluster_.now;
+}
+
+// Deployments that run both revisions: BLUE_GREEN, LINEAR, CANARY, CodeDeploy and external controllers.
+
+void ReplicaService::reconcile_stages() {
+  if (deployment().stages.empty()) enter_stage(0);
+  for (bool goes_on = true; goes_on && staged_;) {
+    const auto stage = staged_->stages[staged_->current].stage;
+    stop_strays();
+    stage == model::DeploymentStage::kCleanUp ? stop_source() : keep(Revision::kSource);
+    if (stage >= model::DeploymentStage::kScaleUp) keep(Revision::kTarget);
+    goes_on = staged_ && (open_breaker() || advance());
+  }
+  staged_ ? settle_stages() : reconcile_rolling();
+}
+
+void ReplicaService::keep(Revision revision) {
+  scale_in(revision);
+  want_more(revision);
+  place(revision);
+  stop_replaced(revision);
+  make_room(revision);
+}
+
+/// Tasks of neither revision: of a deployment that failed, or that this one superseded.
+void ReplicaService::stop_strays() {
+  for (const std::uint32_t task : std::vector(tasks_)) {
+    const bool is_stray = !is_of(task, Revision::kSource) && !is_of(task, Revision::kTarget);
+    const bool is_there = cluster_.is_up(task) || cluster_.needs_placement(task);
+    if (is_stray && is_there) cluster_.stop(task, find_cause(task), reason_);
+  }
+}
+
+/// Green is complete: nothing has to stay healthy of blue.
+void ReplicaService::stop_source() {
+  for (const std::uint32_t task : std::vector(tasks_)) {
+    const bool is_there = cluster_.is_up(task) || cluster_.needs_placement(task);
+    if (is_of(task, Revision::kSource) && is_there) cluster_.stop(task, find_cause(task), reason_);
+  }
+}
+
+bool ReplicaService::is_stage_over(const StageTime& stage) const {
+  if (is_timed(stage.stage)) return cluster_.now >= staged_->since + stage.lasts;
+  if (stage.stage == model::DeploymentStage::kScaleUp) {
+    const auto counts = retained_tasks(Revision::kTarget).counts;
+    return counts.current_placed == terms_.desired && counts.current_healthy == counts.current_placed &&
+           counts.current_unplaced == 0;
+  }
+  return std::all_of(tasks_.begin(), tasks_.end(),
+                     [&](std::uint32_t task) { return is_newest(task) || cluster_.task(task).stopped_at.has_value(); });
+}
+
+bool ReplicaService::advance() {
+  const auto& stage = staged_->stages[staged_->current];
+  if (is_stage_over(stage)) {
+    if (staged_->current + 1 < staged_->stages.size()) {
+      enter_stage(staged_->current + 1);
+      return true;
+    }
+    staged_.reset();
+    complete();
+    return false;
+  }
+  if (!stage.limit || cluster_.now < staged_->since + *stage.limit) return false;
+  const bool is_hook = is_timed(stage.stage);
+  give_up(is_hook ? DeploymentFailure::kHook : DeploymentFailure::kStageLimit, true, reason_);
+  return false;
+}
+
+void ReplicaService::enter_stage(std::size_t number) {
+  staged_->current = number;
+  staged_->since = cluster_.now;
+  const auto& stage = staged_->stages[number];
+  deployment().stages.push_back({stage.stage, cluster_.now});
+  reason_ = cluster_.log({.kind = EventKind::kDeploymentStage,
+                          .subject = deployment_,
+                          .cause = reason_,
+                          .value = static_cast<std::int64_t>(stage.stage)});
+  stage_due_ = -1;
+  if (is_timed(stage.stage)) stage_due_ = cluster_.now + std::min(stage.lasts, stage.limit.value_or(stage.lasts));
+  if (!is_timed(stage.stage) && stage.limit) stage_due_ = cluster_.now + *stage.limit;
+  if (stage_due_ > cluster_.now) cluster_.agenda.add(Step::kRetry, stage_due_, index_);
+}
+
+void ReplicaService::settle_stages() {
+  has_unplaced_ =
+      std::any_of(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) { return cluster_.needs_placement(task); });
+  wants_move_ = false;
+  set_steady(false);
 }
 
 void ReplicaService::follow_move() {
@@ -151,36 +309,53 @@ void ReplicaService::stop_pending_on_draining() {
 bool ReplicaService::open_breaker() {
   if (!breaker_.enabled || is_rollback_ || !is_in_progress() || failed_tasks_ < breaker_.threshold(terms_.desired))
     return false;
+  give_up(DeploymentFailure::kCircuitBreaker, breaker_.rollback, reason_);
+  return true;
+}
+
+void ReplicaService::fail_deployment(DeploymentFailure failure, std::uint32_t event) {
+  if (!is_in_progress() || is_rollback_) return;
+  give_up(failure, failure == DeploymentFailure::kStopped || settings_.alarms.rollback, event);
+  touch();
+}
+
+bool ReplicaService::watches(const std::string& alarm) const {
+  const auto& names = settings_.alarms.names;
+  return settings_.alarms.enabled && is_in_progress() && !is_rollback_ &&
+         std::find(names.begin(), names.end(), alarm) != names.end();
+}
+
+void ReplicaService::give_up(DeploymentFailure failure, bool rolls_back, std::uint32_t cause) {
   deployment().state = Deployment::State::kFailed;
+  deployment().failure = failure;
   deployment().ended_at = cluster_.now;
   stop_counting();
+  staged_.reset();
+  stage_due_ = -1;
   const std::uint32_t event =
-      cluster_.log({.kind = EventKind::kDeploymentFailed, .subject = deployment_, .cause = reason_});
+      cluster_.log({.kind = EventKind::kDeploymentFailed, .subject = deployment_, .cause = cause});
   for (const std::uint32_t task : retained_tasks().current_unplaced) cluster_.stop(task, StopCause::kRolledBack, event);
   forget_move();
   reason_ = event;
-  if (breaker_.rollback) roll_back(event);
-  return true;
+  if (rolls_back) roll_back(event);
 }
 
 /// Rolls back to the last completed deployment, whose running tasks belong to the new one.
 void ReplicaService::roll_back(std::uint32_t event) {
-  const auto& deployments = cluster_.history().deployments;
-  for (std::size_t i = deployments.size(); i-- > 0;) {
-    if (deployments[i].service != index_ || deployments[i].state != Deployment::State::kCompleted) continue;
-    const std::uint32_t workload = deployments[i].workload;
-    start_deployment(workload, EventKind::kRollback, event);
-    is_rollback_ = true;
-    for (const std::uint32_t task : tasks_) {
-      auto& own = cluster_.history().tasks[task];
-      if (own.workload == workload && !own.stopped_at) own.deployment = deployment_;
-    }
-    return;
+  const auto completed = last_completed();
+  if (!completed) return;
+  const std::uint32_t workload = cluster_.history().deployments[*completed].workload;
+  start_deployment(workload, EventKind::kRollback, event);
+  is_rollback_ = true;
+  for (const std::uint32_t task : tasks_) {
+    auto& own = cluster_.history().tasks[task];
+    if (own.workload == workload && !own.stopped_at) own.deployment = deployment_;
   }
 }
 
-void ReplicaService::scale_in() {
-  for (auto own = retained_tasks(); tasks_to_scale_in(own.counts, target()) > 0; own = retained_tasks()) {
+void ReplicaService::scale_in(Revision revision) {
+  for (auto own = retained_tasks(revision); tasks_to_scale_in(own.counts, target()) > 0;
+       own = retained_tasks(revision)) {
     const StopCause cause = just_moved_ ? StopCause::kRebalanced : StopCause::kScaledIn;
     const bool is_unplaced = !own.current_unplaced.empty();
     cluster_.stop(is_unplaced ? own.current_unplaced.back() : pick(own.current_placed, own), cause, reason_);
@@ -200,8 +375,8 @@ std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates,
 }
 
 /// Base and weights are those of the newest deployment's tasks.
-std::uint32_t ReplicaService::next_provider(const RetainedTasks& kept) const {
-  const auto& shares = workload().capacity_providers;
+std::uint32_t ReplicaService::next_provider(const RetainedTasks& kept, std::uint32_t workload) const {
+  const auto& shares = cluster_.scenario().workloads[workload].capacity_providers;
   if (shares.empty()) return 0;
   std::vector<std::int64_t> running(shares.size());
   for (const auto* tasks : {&kept.current_unplaced, &kept.current_placed}) {
@@ -213,21 +388,23 @@ std::uint32_t ReplicaService::next_provider(const RetainedTasks& kept) const {
   return static_cast<std::uint32_t>(placement::ProviderDistributor(shares, running).next());
 }
 
-void ReplicaService::want_more() {
+void ReplicaService::want_more(Revision revision) {
   if (!may_start()) return;
-  auto own = retained_tasks();
+  auto own = retained_tasks(revision);
+  const std::uint32_t workload = workload_of(revision);
   for (auto count = tasks_to_start(terms_, own.counts, target()); count > 0; --count) {
-    tasks_.push_back(cluster_.arrive({.workload = deployment().workload,
-                                      .provider = next_provider(own),
-                                      .service = index_,
-                                      .deployment = deployment_,
-                                      .cause = reason_}));
+    tasks_.push_back(
+        cluster_.arrive({.workload = workload,
+                         .provider = next_provider(own, workload),
+                         .service = index_,
+                         .deployment = revision == Revision::kSource ? staged_->source_deployment : deployment_,
+                         .cause = reason_}));
     own.current_unplaced.push_back(tasks_.back());
   }
 }
 
-void ReplicaService::place() {
-  for (const std::uint32_t task : retained_tasks().current_unplaced) {
+void ReplicaService::place(Revision revision) {
+  for (const std::uint32_t task : retained_tasks(revision).current_unplaced) {
     if (!cluster_.try_place(task) && !cluster_.live(task).is_tried) first_unplaced(task);
   }
   watch_unplaced();
@@ -238,7 +415,7 @@ void ReplicaService::first_unplaced(std::uint32_t task) {
   const bool is_managed = cluster_.is_managed(task);
   if (is_managed && cluster_.provisioning_count() < timing().provisioning_limit) return cluster_.provision(task);
   cluster_.wait(task);
-  if (is_in_progress() && !is_stopping_any()) count_failed_try();
+  if (is_newest(task) && is_in_progress() && !is_stopping_any()) count_failed_try();
 }
 
 /// The lack of places is counted again and again, as ECS tries again and again.
@@ -280,15 +457,15 @@ bool ReplicaService::stop_one_outdated(const RetainedTasks& kept) {
   return true;
 }
 
-void ReplicaService::stop_replaced() {
-  for (auto own = retained_tasks(); has_replaced_tasks(terms_, own.counts); own = retained_tasks()) {
+void ReplicaService::stop_replaced(Revision revision) {
+  for (auto own = retained_tasks(revision); has_replaced_tasks(terms_, own.counts); own = retained_tasks(revision)) {
     if (!stop_one_outdated(own)) return;
   }
 }
 
-void ReplicaService::make_room() {
-  for (auto count = tasks_to_make_room_for(terms_, retained_tasks().counts); count > 0; --count) {
-    if (!stop_one_outdated(retained_tasks())) return;
+void ReplicaService::make_room(Revision revision) {
+  for (auto count = tasks_to_make_room_for(terms_, retained_tasks(revision).counts); count > 0; --count) {
+    if (!stop_one_outdated(retained_tasks(revision))) return;
   }
 }
 
@@ -298,9 +475,12 @@ void ReplicaService::settle() {
   wants_move_ = false;
   if (has_failed()) return set_steady(false);
   const auto& counts = own.counts;
-  const bool is_there = counts.current_unplaced == 0 && counts.current_placed == terms_.desired &&
-                        counts.current_healthy == counts.current_placed && counts.outdated() == 0;
-  if (is_there && is_in_progress()) complete();
+  const bool is_full = counts.current_unplaced == 0 && counts.current_placed == terms_.desired &&
+                       counts.current_healthy == counts.current_placed && counts.outdated() == 0;
+  // A deployment ends when its old tasks are gone (early-success-criteria: source tasks are cleaned up).
+  const bool is_clean = counts.outdated() == 0 && counts.stopping == 0;
+  if (is_in_progress() && is_clean && (is_removing_ || (is_full && has_baked()))) complete();
+  const bool is_there = is_full && !is_in_progress();
   set_steady(is_there);
   if (is_there) rebalance(own);
 }
@@ -330,7 +510,7 @@ bool ReplicaService::start_move(const RetainedTasks& kept) {
   const auto [fewest, most] = std::minmax_element(tasks.begin(), tasks.end(), by_count);
   wants_move_ = most->second - fewest->second >= 2 && terms_.desired + 1 <= terms_.upper();
   if (!wants_move_) return false;
-  const std::uint32_t provider = next_provider(kept);
+  const std::uint32_t provider = next_provider(kept, deployment().workload);
   const auto choice = cluster_.find_place_of(cluster_.occupancy().classes().number(deployment().workload, provider));
   if (!choice) return false;
   const auto zone = tasks.find(cluster_.profile(choice->instance).availability_zone);

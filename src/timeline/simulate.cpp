@@ -73,6 +73,8 @@ class ScenarioEvents {
   bool apply(std::uint32_t index, const placement::LoseAvailabilityZone& event);
   bool apply(std::uint32_t index, const placement::UpdateService& event);
   bool apply(std::uint32_t index, const placement::StopTasks& event);
+  bool apply(std::uint32_t index, const placement::StopServiceDeployment& event);
+  bool apply(std::uint32_t index, const placement::RaiseAlarm& event);
   /// Events that only a variant has: study/whatif turns them into the others before a run.
   template <class Other>
   bool apply(std::uint32_t, const Other&) {
@@ -213,6 +215,24 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::LoseAvailabilit
 bool ScenarioEvents::apply(std::uint32_t index, const placement::UpdateService& event) {
   const std::uint32_t updated = cluster_.log({.kind = EventKind::kServiceUpdated, .subject = index});
   services_[event.service]->update(event, updated);
+  return true;
+}
+
+bool ScenarioEvents::apply(std::uint32_t index, const placement::StopServiceDeployment& event) {
+  if (!services_[event.service]->is_deploying()) {
+    cluster_.log({.kind = EventKind::kNothingNamed, .subject = index});
+    return true;
+  }
+  const std::uint32_t stopped = cluster_.log({.kind = EventKind::kDeploymentStopped, .subject = index});
+  services_[event.service]->fail_deployment(DeploymentFailure::kStopped, stopped);
+  return true;
+}
+
+bool ScenarioEvents::apply(std::uint32_t index, const placement::RaiseAlarm& event) {
+  const std::uint32_t raised = cluster_.log({.kind = EventKind::kAlarmRaised, .subject = index});
+  for (const auto& service : services_) {
+    if (service->watches(event.name)) service->fail_deployment(DeploymentFailure::kAlarm, raised);
+  }
   return true;
 }
 

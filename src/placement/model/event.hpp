@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/deployment.hpp"
 #include "placement/model/instance_profile.hpp"
 
 /// What can happen to a cluster, in one vocabulary: the `events` of a scenario file, the timeline that runs them, and
@@ -70,6 +71,18 @@ struct UpdateService {
   std::optional<std::int64_t> maximum_percent;
   std::optional<CircuitBreaker> circuit_breaker;
   std::optional<bool> rebalances;
+  std::optional<model::DeploymentSettings> settings;  ///< How the deployment that it starts, and later ones, proceed.
+};
+
+/// StopServiceDeployment with stopType ROLLBACK: the deployment in progress fails, and the service rolls back whatever
+/// its settings (stop-service-deployment).
+struct StopServiceDeployment {
+  std::uint32_t service = 0;  ///< Index into Timetable::services.
+};
+
+/// A CloudWatch alarm goes into ALARM: every deployment in progress that watches it fails.
+struct RaiseAlarm {
+  std::string name;
 };
 
 /// desiredCount of a service, or so many tasks of all RunTask calls of the family together.
@@ -88,8 +101,9 @@ struct StopTasks {
   std::string pattern;  ///< Id of a running task, "<workload>#<n>", or a glob.
 };
 
-using ClusterEvent = std::variant<AddInstances, TerminateInstances, DrainInstances, LoseAvailabilityZone,
-                                  RemoveInstances, UpdateService, Scale, Deploy, StopTasks>;
+using ClusterEvent =
+    std::variant<AddInstances, TerminateInstances, DrainInstances, LoseAvailabilityZone, RemoveInstances, UpdateService,
+                 Scale, Deploy, StopTasks, StopServiceDeployment, RaiseAlarm>;
 
 /// The instances, zone or tasks that the event names; empty when it names none.
 const std::string& named_subject(const ClusterEvent& event);

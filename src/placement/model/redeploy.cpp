@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/core.h>
+
 namespace bayplan::placement {
 
 namespace {
@@ -36,7 +38,11 @@ std::optional<Seconds> slowest_check(const Scenario& scenario, const Workload& w
 }  // namespace
 
 Seconds compute_health_delay(const Scenario& scenario, std::uint32_t workload) {
-  return slowest_check(scenario, scenario.workloads[workload]).value_or(scenario.timetable.timing.healthy_after);
+  const auto check = slowest_check(scenario, scenario.workloads[workload]);
+  const auto& tasks = scenario.timetable.tasks;
+  const auto target = workload < tasks.size() ? tasks[workload].target_healthy_after : std::nullopt;
+  if (!check && !target) return scenario.timetable.timing.healthy_after;
+  return std::max(check.value_or(0), target.value_or(0));
 }
 
 std::vector<Assumption> health_check_assumptions(const Scenario& scenario) {
@@ -50,6 +56,108 @@ std::vector<Assumption> health_check_assumptions(const Scenario& scenario) {
          "every container health check passes the first time, one interval after RUNNING; timeout, retries and "
          "startPeriod make no difference"});
   }
+  return all;
+}
+
+namespace {
+
+/// Says what is assumed of one service.
+class AssumptionsOfService {
+ public:
+  AssumptionsOfService(const Scenario& scenario, const ServicePlan& plan, std::vector<Assumption>& all)
+      : timing_(scenario.timetable.timing),
+        plan_(plan),
+        workload_(scenario.workloads[plan.workload]),
+        breaker_(plan.circuit_breaker),
+        settings_(plan.settings),
+        all_(all) {}
+
+  void add_all() {
+    for (const auto& conflict : plan_.conflicts) {
+      add("deployment-settings-conflict",
+          fmt::format("{}; it is simulated with {}", conflict,
+                      workload_.kind == WorkloadKind::kDaemon ? "ROLLING" : settings_.name()));
+    }
+    if (workload_.kind == WorkloadKind::kDaemon) return;
+    add_load_balancer();
+    add_both_revisions();
+    add_controller();
+    if (!settings_.hooks.empty() && settings_.controller == model::DeploymentController::kEcs) {
+      add("lifecycle-hooks-pass",
+          fmt::format("every stage with lifecycle hooks passes after {}", duration_text(timing_.lifecycle_hook)));
+    }
+    if (settings_.alarms.enabled) add_alarms();
+    if (settings_.early_success.enabled && !settings_.runs_both()) {
+      add("early-success-bounds",
+          "maximumPercent bounds old and new tasks together after an early success, too, and the remaining new tasks "
+          "start within it");
+    }
+  }
+
+ private:
+  void add(std::string id, std::string text) { all_.push_back({std::move(id), workload_.name, std::move(text)}); }
+
+  void add_load_balancer() {
+    if (!settings_.has_load_balancer) return;
+    const auto grace = settings_.grace_seconds;
+    const bool is_short = grace > 0 && grace < timing_.target_healthy_after;
+    add("load-balancer-timing",
+        fmt::format("a target is healthy {} after RUNNING{}, and a task that stops is deregistered for {} first",
+                    duration_text(timing_.target_healthy_after),
+                    is_short
+                        ? fmt::format(" (healthCheckGracePeriodSeconds {} is shorter: ECS may stop it before)", grace)
+                        : std::string(),
+                    duration_text(timing_.deregistration_delay)));
+  }
+
+  void add_both_revisions() {
+    if (!settings_.runs_both()) return;
+    add("both-revisions-kept",
+        fmt::format("{}: until the old tasks are removed, both revisions are kept at desiredCount, lost tasks are "
+                    "replaced in their own revision, and maximumPercent does not bound them",
+                    settings_.name()));
+    if (settings_.controller == model::DeploymentController::kEcs && breaker_.enabled) {
+      add("circuit-breaker-strategy",
+          fmt::format("the circuit breaker counts failed tasks with strategy {}, too (AWS documents both)",
+                      settings_.name()));
+    }
+  }
+
+  void add_controller() {
+    if (settings_.controller == model::DeploymentController::kCodeDeploy) {
+      add("code-deploy-settings",
+          fmt::format(
+              "CodeDeploy moves all traffic at once and keeps the old tasks for {}: its deployment group is not "
+              "part of the service",
+              duration_text(timing_.code_deploy_termination)));
+    } else if (settings_.controller == model::DeploymentController::kExternal) {
+      add("external-task-set",
+          "the external controller creates a task set with a scale of 100 % and deletes the old one as soon as all of "
+          "its tasks are healthy");
+    }
+  }
+
+  void add_alarms() {
+    const bool bakes = !settings_.runs_both();
+    add("alarms-stay-ok", fmt::format("no deployment alarm goes into ALARM unless an event says so{}",
+                                      bakes ? "; a ROLLING deployment watches them for " +
+                                                  duration_text(timing_.alarm_bake_time) + " at its end"
+                                            : std::string()));
+  }
+
+  const Timing& timing_;
+  const ServicePlan& plan_;
+  const Workload& workload_;
+  const CircuitBreaker& breaker_;
+  const model::DeploymentSettings& settings_;
+  std::vector<Assumption>& all_;
+};
+
+}  // namespace
+
+std::vector<Assumption> deployment_assumptions(const Scenario& scenario) {
+  std::vector<Assumption> all;
+  for (const auto& plan : scenario.timetable.services) AssumptionsOfService(scenario, plan, all).add_all();
   return all;
 }
 
@@ -77,7 +185,8 @@ Workload with_definition(const Scenario& scenario, const Workload& service, std:
 std::uint32_t add_deployment(Scenario& scenario, std::uint32_t service, std::uint32_t definition) {
   auto& timetable = scenario.timetable;
   TaskTiming timing = timetable.tasks[service];
-  timing.stop_delay = compute_stop_delay(scenario.task_definitions[definition], timetable.timing.stop_timeout);
+  timing.stop_delay = compute_stop_delay(scenario.task_definitions[definition], timetable.timing.stop_timeout) +
+                      timing.deregistration_delay;
   timetable.tasks.push_back(timing);
   scenario.workloads.push_back(with_definition(scenario, scenario.workloads[service], definition));
   return static_cast<std::uint32_t>(scenario.workloads.size() - 1);

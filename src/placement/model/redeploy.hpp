@@ -11,14 +11,18 @@ namespace bayplan::placement {
 Seconds compute_stop_delay(const TaskDefinition& definition, Seconds usual);
 
 /// Returns the time from RUNNING to healthy for a task of a service: the longest `interval` (30 s when absent) of its
-/// essential containers with a health check, each of which passes the first time; Timing::healthy_after where none has
-/// one. Source: API_HealthCheck, API_DeploymentConfiguration (minimumHealthyPercent). `workload`: index into
-/// Scenario::workloads.
+/// essential containers with a health check, each of which passes the first time, and the time that its load balancer
+/// takes; Timing::healthy_after where it has neither. Source: API_HealthCheck, API_DeploymentConfiguration
+/// (minimumHealthyPercent). `workload`: index into Scenario::workloads.
 Seconds compute_health_delay(const Scenario& scenario, std::uint32_t workload);
 
 /// What is assumed of the health checks of the scenario's services where time passes: one for each service that has
 /// some.
 std::vector<Assumption> health_check_assumptions(const Scenario& scenario);
+
+/// What is assumed of the deployments of the scenario's services where time passes, one assumption for each service and
+/// setting that a document leaves open.
+std::vector<Assumption> deployment_assumptions(const Scenario& scenario);
 
 /// Tasks of the service with another definition: all but what the definition says is as it was.
 Workload with_definition(const Scenario& scenario, const Workload& service, std::uint32_t definition);

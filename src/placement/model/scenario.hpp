@@ -155,6 +155,7 @@ struct RunningService {
   std::int64_t running_count = 0;  ///< PENDING ones too.
   std::int64_t minimum_healthy_percent = 100;
   std::int64_t maximum_percent = 200;
+  model::DeploymentSettings settings;
   Origin origin;  ///< Where it is described.
 };
 

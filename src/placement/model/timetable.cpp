@@ -19,7 +19,14 @@ const std::string& named_subject(const ClusterEvent& event) {
   if (const auto* drain = std::get_if<DrainInstances>(&event)) return drain->pattern;
   if (const auto* lose = std::get_if<LoseAvailabilityZone>(&event)) return lose->zone;
   if (const auto* stop = std::get_if<StopTasks>(&event)) return stop->pattern;
+  if (const auto* alarm = std::get_if<RaiseAlarm>(&event)) return alarm->name;
   return kNothing;
+}
+
+const model::DeploymentSettings* settings_of(const Timetable& timetable, std::uint32_t workload) {
+  const auto found = std::find_if(timetable.services.begin(), timetable.services.end(),
+                                  [&](const ServicePlan& plan) { return plan.workload == workload; });
+  return found == timetable.services.end() ? nullptr : &found->settings;
 }
 
 std::string duration_text(Seconds seconds) {

@@ -24,7 +24,15 @@ struct Timing {
   std::int64_t provisioning_limit = 500;   ///< PROVISIONING tasks of the cluster at a time.
   Seconds restart_delay = 10;              ///< Delay before a service replaces a failed task; doubles each time.
   Seconds restart_delay_limit = 1'620;     ///< It grows no further.
-  Seconds endless_after = 604'800;         ///< A run in which for so long nothing but repetition happens is stopped.
+  /// Limit on each stage of a deployment that runs both revisions; at its end the deployment rolls back.
+  Seconds stage_limit = 86'400;
+  Seconds lifecycle_hook = 0;               ///< Time that a stage with lifecycle hooks takes for them.
+  Seconds alarm_bake_time = 300;            ///< Time for which a ROLLING deployment watches its alarms at its end.
+  Seconds target_healthy_after = 30;        ///< Time from RUNNING until a load balancer counts the task as healthy.
+  Seconds deregistration_delay = 300;       ///< Time for which a load balancer drains a task before it is stopped.
+  Seconds code_deploy_limit = 3'600;        ///< Time in which the new tasks of a CodeDeploy deployment must be healthy.
+  Seconds code_deploy_termination = 3'600;  ///< Time from the traffic shift of CodeDeploy until old tasks stop.
+  Seconds endless_after = 604'800;          ///< A run in which for so long nothing but repetition happens is stopped.
 };
 
 /// How long the tasks of one workload take.
@@ -33,6 +41,9 @@ struct TaskTiming {
   std::optional<Seconds> duration;  ///< Time from RUNNING until the task ends by itself; nothing = it runs until it is
                                     ///< stopped. A call that states its own goes first.
   Seconds stop_delay = 30;          ///< Time from the order to stop until the task ends.
+  std::optional<Seconds> target_healthy_after;  ///< Time from RUNNING until the load balancer counts it as healthy;
+                                                ///< nothing without a load balancer.
+  Seconds deregistration_delay = 0;             ///< Part of `stop_delay`: the load balancer drains the task first.
 };
 
 /// What a service does beside placing tasks; by the workload that is its first deployment.
@@ -42,6 +53,8 @@ struct ServicePlan {
       0;  ///< Desired count; in a live cluster it includes running tasks; the workload's count is what is missing.
   CircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, whether it may (rebalancing.hpp) or not.
+  model::DeploymentSettings settings;  ///< How its deployments proceed, beside the healthy percents.
+  std::vector<std::string> conflicts;  ///< Settings that contradict each other or the service, in sentences.
 };
 
 /// An Auto Scaling group behind a capacity provider.
@@ -81,6 +94,9 @@ struct Timetable {
   /// Something in it takes time: without, everything is placed at time 0 and that is all (engine.hpp).
   bool has_time = false;
 };
+
+/// The settings of the service whose first deployment has the workload; null when none has.
+const model::DeploymentSettings* settings_of(const Timetable& timetable, std::uint32_t workload);
 
 std::string duration_text(Seconds seconds);  ///< "1h30m", as scenarios write it.
 

@@ -362,6 +362,8 @@ bool is_marked(const timeline::Event& event) {
   switch (event.kind) {
     case EventKind::kZoneLost:
     case EventKind::kServiceUpdated:
+    case EventKind::kDeploymentStopped:
+    case EventKind::kAlarmRaised:
     case EventKind::kDeploymentFailed:
     case EventKind::kDeploymentStuck:
     case EventKind::kRollback:

@@ -34,8 +34,9 @@ struct ChangeWords {
     const auto& profile = change.profiles.front();
     const auto zone = profile.availability_zone.empty() ? "" : " in " + profile.availability_zone;
     const auto cost = added_cost(remedy.hourly_cost);
-    return fmt::format("1 more {}{} ({})", profile.instance_type, zone, cost);
+    return fmt::format("{} more {}{} ({})", change.instances.size(), profile.instance_type, zone, cost);
   }
+  std::string operator()(const study::SetRolling&) const { return "strategy ROLLING"; }
   template <class Other>
   std::string operator()(const Other&) const {
     return {};
@@ -47,6 +48,7 @@ struct ChangeKind {
   std::string_view operator()(const study::SetMaximumPercent&) const { return "maximumPercent"; }
   std::string_view operator()(const study::ChangePorts&) const { return "hostPort"; }
   std::string_view operator()(const placement::AddInstances&) const { return "instance"; }
+  std::string_view operator()(const study::SetRolling&) const { return "strategy"; }
   template <class Other>
   std::string_view operator()(const Other&) const {
     return {};
@@ -55,6 +57,10 @@ struct ChangeKind {
 
 /// Old tasks that use the room; empty when none does.
 std::string old_tasks_words(const BlockedDeployment& held) {
+  if (!held.side_by_side.empty() && held.old_tasks > 0) {
+    return fmt::format("; {} run on until all {} new ones are healthy ({})", count_of(held.old_tasks, "old task"),
+                       held.terms.desired, held.side_by_side);
+  }
   if (held.old_tasks == 0 || held.terms.minimum_healthy_percent == 0) return {};
   return fmt::format("; {} cannot be stopped (minimumHealthyPercent {})", count_of(held.old_tasks, "old task"),
                      held.terms.minimum_healthy_percent);
@@ -78,6 +84,7 @@ std::string blocker_words(const TimelineReport& report, const BlockedDeployment&
       return fmt::format("{} cannot be placed: {}{}", count_of(held.without_place, "new task"),
                          why_not(report.everything(), report.history().failures[held.failure]), old_tasks_words(held));
     case DeploymentBlocker::kHealthyPercents:
+      if (!held.side_by_side.empty()) return "not all of its tasks are healthy";
       return fmt::format("no task may start (maximumPercent {}) and none may be stopped (minimumHealthyPercent {})",
                          held.terms.maximum_percent, held.terms.minimum_healthy_percent);
     case DeploymentBlocker::kTasksEnd:

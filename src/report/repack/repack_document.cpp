@@ -44,6 +44,7 @@ ReportDocument repack_document(const RepackReport& report, Medium medium) {
   add_steps(document, plan);
   add_services(document, plan);
   add_staying(document, plan);
+  if (const auto words = no_deployment_words(plan); !words.empty()) document.paragraph(words);
   if (const auto words = limit_words(plan); !words.empty()) document.paragraph(words);
   if (const auto words = unplaced_words(plan); !words.empty()) document.paragraph(words);
   document.add(block::ClusterFindings{plan.scenario->findings});

@@ -78,6 +78,7 @@ void write_service(JsonWriter& json, const RepackPlan& plan, const RepackName& n
   json.member("minimumHealthyPercent", workload.minimum_healthy_percent);
   json.member("maximumPercent", workload.maximum_percent);
   json.member("mustRun", name.must_run).member("fewest", name.fewest);
+  json.member("deploysBefore", name.deploys_before).member("deploysAfter", name.deploys_after);
   write_list(json, "zonesBefore", name.zones_before);
   write_list(json, "zonesAfter", name.zones_after);
   json.end_object();

@@ -45,6 +45,9 @@ std::string fewer_zones_words(const study::RepackPlan& plan);
 /// "2 tasks are not placed before the first step, and not after the last"; empty where every task is placed.
 std::string unplaced_words(const study::RepackPlan& plan);
 
+/// "2 services can no longer deploy after the last step: web (BLUE_GREEN), api; ..."; empty where each still can.
+std::string no_deployment_words(const study::RepackPlan& plan);
+
 /// Collects the assumptions of the scenario, the engine and the repacking.
 std::vector<Assumption> collect_assumptions(const study::RepackPlan& plan);
 

@@ -55,6 +55,11 @@ void write_services(std::ostream& out, const RepackPlan& plan, const TextOptions
   if (const auto words = fewer_zones_words(plan); !words.empty()) out << wrapped(printable(words), 0) << '\n';
 }
 
+void write_lost_deployments(std::ostream& out, const RepackPlan& plan, const Style& style) {
+  const auto words = no_deployment_words(plan);
+  if (!words.empty()) out << '\n' << style.red(wrapped(printable(words), 0)) << '\n';
+}
+
 std::string list_ids(const RepackPlan& plan, const study::StayingInstances& staying) {
   std::vector<std::string> ids;
   for (const auto instance : staying.instances) ids.push_back(plan.scenario->instances[instance].id);
@@ -93,6 +98,7 @@ void write_body(std::ostream& out, const RepackReport& report, const TextOptions
   if (options.quiet) return;
   write_steps(out, plan, options);
   write_services(out, plan, options);
+  write_lost_deployments(out, plan, options.style);
   write_staying(out, plan, options);
   if (const auto words = limit_words(plan); !words.empty()) out << '\n' << wrapped(words, 0) << '\n';
   write_tasks_without_place(out, plan);

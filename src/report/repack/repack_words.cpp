@@ -159,6 +159,24 @@ std::string unplaced_words(const RepackPlan& plan) {
                      count_of(count, "task") + (count == 1 ? " is" : " are"));
 }
 
+std::string no_deployment_words(const RepackPlan& plan) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> names;
+  for (const auto& name : plan.names) {
+    if (name.deploys_before != true || name.deploys_after != false) continue;
+    const auto* settings = placement::settings_of(plan.scenario->timetable, name.workload);
+    const bool runs_both = settings != nullptr && settings->runs_both();
+    names.push_back(runs_both ? fmt::format("{} ({} runs both revisions)", name.name, settings->name()) : name.name);
+  }
+  if (names.empty()) return {};
+  const auto count = static_cast<std::int64_t>(names.size());
+  const auto more = names.size() > kShown ? fmt::format(" and {} more", names.size() - kShown) : std::string();
+  names.resize(std::min(names.size(), kShown));
+  return fmt::format(
+      "After the last step {} can no longer deploy: {}{}; add instances for a deployment, or stop earlier",
+      count_of(count, "service"), join(names, ", "), more);
+}
+
 std::vector<Assumption> collect_assumptions(const RepackPlan& plan) {
   auto all = plan.scenario->assumptions;
   all.insert(all.end(), plan.assumptions.begin(), plan.assumptions.end());

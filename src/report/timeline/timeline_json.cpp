@@ -237,6 +237,14 @@ void write_instance_times(JsonWriter& json, const TimelineReport& report) {
   json.end_array();
 }
 
+void write_stages(JsonWriter& json, const Deployment& deployment) {
+  json.key("stages").begin_array(Layout::kLine);
+  for (const auto& stage : deployment.stages) {
+    json.begin_object(Layout::kLine).member("stage", model::name_of(stage.stage)).member("at", stage.at).end_object();
+  }
+  json.end_array();
+}
+
 void write_deployments(JsonWriter& json, const TimelineReport& report) {
   const auto& scenario = report.scenario();
   json.key("deployments").begin_array();
@@ -249,6 +257,8 @@ void write_deployments(JsonWriter& json, const TimelineReport& report) {
     json.member("startedAt", one.started_at).member("endedAt", one.ended_at);
     json.member("rolloutState", rollout_state(one.state)).member("stuck", one.is_stuck);
     json.member("failedTasks", one.failed_tasks);
+    if (one.failure != DeploymentFailure::kNone) json.member("failure", name_of(one.failure));
+    if (!one.stages.empty()) write_stages(json, one);
     if (const auto* held = report.held(i)) write_holdup(json, report, *held);
     json.end_object();
   }

@@ -57,6 +57,8 @@ void write_event(JsonWriter& json, const TimelineReport& report, const Event& ev
   if (event.kind == EventKind::kScaleOut || event.kind == EventKind::kScaleIn)
     json.member("desiredCapacity", event.value);
   if (is_about_deployment(event.kind)) json.member("deployment", event.subject);
+  if (event.kind == EventKind::kDeploymentStage)
+    json.member("stage", model::name_of(static_cast<model::DeploymentStage>(event.value)));
   if (event.kind == EventKind::kJobStarted || event.kind == EventKind::kJobFailed) json.member("job", event.subject);
   write_name(json, "reason", find_reason(report, event));
   write_index(json, "cause", event.cause);
@@ -95,6 +97,12 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
       case EventKind::kScaleIn:
         names.capacity_provider_name = scenario.timetable.groups[event.subject].capacity_provider;
         break;
+      case EventKind::kDeploymentStopped:
+        names.service_name = plan_name(
+            scenario,
+            std::get<placement::StopServiceDeployment>(scenario.timetable.events[event.subject].event).service);
+        break;
+      case EventKind::kAlarmRaised:
       case EventKind::kZoneLost:
       case EventKind::kNothingNamed:
         names.subject = placement::named_subject(scenario.timetable.events[event.subject].event);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "report/document/figures.hpp"
 #include "report/timeline/numbered_names.hpp"
 
 namespace bayplan::report {
@@ -38,6 +39,26 @@ std::string instance_names(const History& history, const std::vector<std::uint32
   return names.text();
 }
 
+std::string failure_words(const Deployment& deployment) {
+  const auto stage = deployment.stages.empty() ? std::string()
+                                               : fmt::format("in {}: ", model::name_of(deployment.stages.back().stage));
+  switch (deployment.failure) {
+    case DeploymentFailure::kStageLimit: {
+      const auto since = deployment.stages.back().at;
+      return fmt::format("{}not all new tasks were healthy within {}", stage,
+                         duration(deployment.ended_at.value_or(since) - since));
+    }
+    case DeploymentFailure::kAlarm:
+      return stage + "an alarm went into ALARM";
+    case DeploymentFailure::kHook:
+      return stage + "a PAUSE hook was not continued in time";
+    case DeploymentFailure::kStopped:
+      return stage + "it was stopped";
+    default:
+      return stage + count_of(deployment.failed_tasks, "failed task");
+  }
+}
+
 std::string deployment_name(const Scenario& scenario, const Deployment& deployment) {
   const auto& workload = scenario.workloads[deployment.workload];
   return fmt::format("{} ({})", workload.name, scenario.task_definitions[workload.task_definition].name);
@@ -47,6 +68,7 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 
 EventKey key_of(const TimelineReport& report, const Event& event) {
   EventKey key{event.at, event.kind, event.stop, event.subject, 0};
+  if (event.kind == EventKind::kDeploymentStage) key.detail = static_cast<std::uint32_t>(event.value);
   if (is_about_instance(event.kind)) {
     // Each instance is ACTIVE because it was launched: what counts is when.
     const bool is_active = event.kind == EventKind::kInstanceActive;

@@ -132,7 +132,7 @@ std::string state_words(const Deployment& deployment) {
     case Deployment::State::kCompleted:
       return "COMPLETED after " + took();
     case Deployment::State::kFailed:
-      return fmt::format("FAILED after {}: {}", took(), count_of(deployment.failed_tasks, "failed task"));
+      return fmt::format("FAILED after {}: {}", took(), failure_words(deployment));
     case Deployment::State::kSuperseded:
       return "superseded after " + took();
     default:

@@ -185,7 +185,14 @@ class Sentence {
         return subject() + " is lost";
       case EventKind::kServiceUpdated:
         return service_name(std::get<placement::UpdateService>(event()).service) + " is updated";
+      case EventKind::kDeploymentStopped:
+        return "the deployment of " + service_name(std::get<placement::StopServiceDeployment>(event()).service) +
+               " is stopped";
+      case EventKind::kAlarmRaised:
+        return "alarm " + subject() + " goes into ALARM";
       case EventKind::kNothingNamed:
+        if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&event()))
+          return service_name(stop->service) + " has no deployment in progress to stop: no effect";
         return subject() + " names nothing that is there any more: no effect";
       case EventKind::kSteadyState:
         return service_name(first_.subject) + " is in a steady state";
@@ -214,7 +221,10 @@ class Sentence {
       case EventKind::kDeploymentCompleted:
         return "deployment of " + name + " is complete";
       case EventKind::kDeploymentFailed:
-        return fmt::format("deployment of {} fails: {} in all", name, count_of(deployment.failed_tasks, "failed task"));
+        return fmt::format("deployment of {} fails: {}", name, failure_words(deployment));
+      case EventKind::kDeploymentStage:
+        return fmt::format("deployment of {} enters {}", name,
+                           model::name_of(static_cast<model::DeploymentStage>(first_.value)));
       case EventKind::kDeploymentStuck:
         return "deployment of " + name + " never finishes: nothing more can start or stop";
       default:

@@ -21,6 +21,9 @@ std::string event_words(const TimelineReport& report, const std::vector<const ti
 /// A deployment's rolloutState as ECS has it; "SUPERSEDED" where another took its place.
 std::string_view rollout_state(timeline::Deployment::State state);
 
+/// Why a FAILED deployment failed: "3 failed tasks", "in SCALE_UP: not all new tasks were healthy within 24h".
+std::string failure_words(const timeline::Deployment& deployment);
+
 /// The answer in one sentence: "YES 5 of 5 tasks ran; the last ended at 1h42m", "NO  1 of 5 tasks failed; ...".
 std::string timeline_headline(const TimelineReport& report);
 

@@ -17,6 +17,7 @@ namespace bayplan::report {
 using study::DeploymentCourse;
 using study::DeploymentResult;
 using study::DeploymentWave;
+using study::StageCourse;
 using timeline::Deployment;
 
 namespace {
@@ -109,6 +110,42 @@ std::string DeploymentReport::headline() const {
                      duration(*deployment(*last).ended_at - deployment(*last).started_at), healthy_words(last->course));
 }
 
+std::string DeploymentReport::stage_words(const DeploymentResult& result, const StageCourse& stage) const {
+  const auto& course = result.course;
+  const std::int64_t desired = course.terms.desired;
+  if (stage.stage == model::DeploymentStage::kCleanUp) return "the old tasks stop";
+  auto text = stage.healthy == stage.new_tasks
+                  ? fmt::format("{} of {} new tasks healthy", stage.healthy, desired)
+                  : fmt::format("{} of {} new tasks placed, {} healthy", stage.new_tasks, desired, stage.healthy);
+  text += fmt::format(" next to {}", count_of(stage.old_tasks, "old one"));
+  const bool lacks = stage.stage == model::DeploymentStage::kScaleUp && stage.new_tasks < desired;
+  const auto reason = lacks && !course.waves.empty() ? why(course.waves.back()) : std::string();
+  return reason.empty() ? text : text + ": " + reason;
+}
+
+/// "  SCALE_UP                  0s to 40s: 4 of 4 new tasks healthy next to 4 old ones"
+void DeploymentReport::write_stages(std::ostream& out, const DeploymentResult& result) const {
+  for (const auto& stage : result.course.stages) {
+    const auto until = stage.ends ? " to " + duration(*stage.ends) : " on";
+    const auto line =
+        fmt::format("{} {}{}: {}", model::name_of(stage.stage), duration(stage.at), until, stage_words(result, stage));
+    out << "  " << wrapped(line, 4) << '\n';
+  }
+}
+
+/// What going back needs, and from where on it is a new deployment.
+std::string DeploymentReport::rollback_words(const DeploymentResult& result) const {
+  if (!result.rollback) return {};
+  const auto& course = *result.rollback;
+  const auto needs = fmt::format("starts {}, at most {} placed at a time", count_of(course.starts, "task"),
+                                 count_of(course.most_tasks, "task is", "tasks are"));
+  const auto ends = course.finishes ? "takes " + duration(course.takes) : std::string("does not finish");
+  if (course.has_happened) return fmt::format("Rolled back after {}: {}, {}", duration(course.at), ends, needs);
+  const bool has_stages = !result.course.stages.empty();
+  return fmt::format("Rollback {}: {}, {}", has_stages ? "up to CLEAN_UP (" + duration(course.at) + ")" : "at its end",
+                     ends, needs);
+}
+
 void DeploymentReport::write_waves(std::ostream& out, const DeploymentResult& result) const {
   const auto& waves = result.course.waves;
   for (std::size_t i = 0; i < std::min(kShownWaves, waves.size()); ++i) {
@@ -136,6 +173,7 @@ std::string DeploymentReport::end_words(const DeploymentResult& result) const {
     return fmt::format("after {}; {}; {}", duration(*told.ended_at - told.started_at), healthy_words(course),
                        peak_words(course, run_.scenario().workloads[told.workload].requirement));
   }
+  if (told.failure != timeline::DeploymentFailure::kNone && !course.stages.empty()) return failure_words(told);
   auto words = fmt::format("{}, {}", count_of(course.new_tasks, "new task runs", "new tasks run"),
                            count_of(course.old_tasks, "old one stays", "old ones stay"));
   const auto* held = run_.held(result.deployment);
@@ -157,11 +195,14 @@ void DeploymentReport::write_text(std::ostream& out, const Style& style) const {
       return scenario.task_definitions[scenario.workloads[workload].task_definition].name;
     };
     const auto& told = deployment(result);
+    const bool has_stages = !result.course.stages.empty();
     out << style.bold(fmt::format("deployment of {}", scenario.workloads[told.workload].name))
-        << fmt::format(": {} -> {}, {}\n", name_of(result.before), name_of(told.workload),
-                       count_of(result.course.terms.desired, "task"));
-    write_waves(out, result);
+        << fmt::format(": {} -> {}, {}{}\n", name_of(result.before), name_of(told.workload),
+                       count_of(result.course.terms.desired, "task"),
+                       has_stages ? fmt::format(", {}", result.course.strategy) : std::string());
+    has_stages ? write_stages(out, result) : write_waves(out, result);
     write_end(out, result, style);
+    if (const auto words = rollback_words(result); !words.empty()) out << "  " << wrapped(words, 4) << '\n';
     const auto* held = run_.held(result.deployment);
     if (held == nullptr) continue;
     for (const auto& line : remedy_lines(*held)) out << "  " << wrapped(line, 4) << '\n';
@@ -174,8 +215,9 @@ std::string DeploymentReport::title(const DeploymentResult& result) const {
     return scenario.task_definitions[scenario.workloads[workload].task_definition].name;
   };
   const auto workload = deployment(result).workload;
-  return fmt::format("{}: {} -> {}, {}", scenario.workloads[workload].name, name_of(result.before), name_of(workload),
-                     count_of(result.course.terms.desired, "task"));
+  return fmt::format("{}: {} -> {}, {}{}", scenario.workloads[workload].name, name_of(result.before), name_of(workload),
+                     count_of(result.course.terms.desired, "task"),
+                     result.course.stages.empty() ? std::string() : fmt::format(", {}", result.course.strategy));
 }
 
 Table DeploymentReport::waves_table(const DeploymentResult& result) const {
@@ -191,19 +233,52 @@ Table DeploymentReport::waves_table(const DeploymentResult& result) const {
   return table;
 }
 
+Table DeploymentReport::stages_table(const DeploymentResult& result) const {
+  Table table({"stage", number_column("from"), number_column("to"), "tasks"});
+  table.holds_sentences = true;
+  for (const auto& stage : result.course.stages) {
+    if (stage.ends == stage.at) continue;
+    table.add({std::string(model::name_of(stage.stage)), duration(stage.at), stage.ends ? duration(*stage.ends) : "-",
+               stage_words(result, stage)});
+  }
+  return table;
+}
+
 void DeploymentReport::add_to(ReportDocument& document) const {
   for (const auto& result : results_) {
     const auto& terms = result.course.terms;
     document.add(block::Heading{title(result), document.is_page() ? 3 : 4});
     document.paragraph({in_bold(state_word(deployment(result))), {" " + end_words(result)}});
-    document.table(waves_table(result), document.is_page() ? kEveryRow : kWavesOfComment);
-    document.paragraph(fmt::format("minimumHealthyPercent {}, maximumPercent {}", terms.minimum_healthy_percent,
-                                   terms.maximum_percent));
+    const bool has_stages = !result.course.stages.empty();
+    document.table(has_stages ? stages_table(result) : waves_table(result),
+                   document.is_page() ? kEveryRow : kWavesOfComment);
+    if (!has_stages)
+      document.paragraph(fmt::format("minimumHealthyPercent {}, maximumPercent {}", terms.minimum_healthy_percent,
+                                     terms.maximum_percent));
+    if (const auto words = rollback_words(result); !words.empty()) document.paragraph(words);
     const auto* held = run_.held(result.deployment);
     if (held == nullptr) continue;
     document.paragraph({in_bold("Fixes"), {", each simulated:"}});
     document.list(remedy_items(*held));
   }
+}
+
+void DeploymentReport::write_stages_json(JsonWriter& json, const DeploymentResult& result) const {
+  json.member("strategy", result.course.strategy).key("stages").begin_array();
+  for (const auto& stage : result.course.stages) {
+    json.begin_object(JsonWriter::Layout::kLine).member("stage", model::name_of(stage.stage)).member("at", stage.at);
+    json.member("endsAt", stage.ends).member("newTasks", stage.new_tasks).member("newHealthy", stage.healthy);
+    json.member("oldTasks", stage.old_tasks).end_object();
+  }
+  json.end_array().key("rollback");
+  if (!result.rollback) {
+    json.null();
+    return;
+  }
+  const auto& rollback = *result.rollback;
+  json.begin_object(JsonWriter::Layout::kLine).member("at", rollback.at).member("happened", rollback.has_happened);
+  json.member("finishes", rollback.finishes).member("seconds", rollback.takes).member("starts", rollback.starts);
+  json.member("mostTasks", rollback.most_tasks).end_object();
 }
 
 void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& result) const {
@@ -223,6 +298,7 @@ void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& resul
   json.member("newTasks", course.new_tasks).member("oldTasks", course.old_tasks);
   json.member("fewestHealthy", course.fewest_healthy).member("fewestRunning", course.fewest_running);
   json.member("mostTasks", course.most_tasks);
+  write_stages_json(json, result);
   const std::int64_t more = std::max<std::int64_t>(0, course.most_tasks - course.terms.desired);
   json.key("extra").begin_object(JsonWriter::Layout::kLine).member("tasks", more).member("cpu", more * task.cpu);
   json.member("memory", more * task.memory).member("gpus", more * task.gpu_count).end_object();

@@ -28,11 +28,16 @@ class DeploymentReport {
   void write_json(JsonWriter& json) const;
 
  private:
+  std::string stage_words(const study::DeploymentResult& result, const study::StageCourse& stage) const;
+  void write_stages(std::ostream& out, const study::DeploymentResult& result) const;
+  void write_stages_json(JsonWriter& json, const study::DeploymentResult& result) const;
+  std::string rollback_words(const study::DeploymentResult& result) const;
   void write_waves(std::ostream& out, const study::DeploymentResult& result) const;
   std::string end_words(const study::DeploymentResult& result) const;
   void write_end(std::ostream& out, const study::DeploymentResult& result, const Style& style) const;
   std::string title(const study::DeploymentResult& result) const;  ///< "api: api:1 -> api:2, 6 tasks"
   Table waves_table(const study::DeploymentResult& result) const;
+  Table stages_table(const study::DeploymentResult& result) const;
   void write_one(JsonWriter& json, const study::DeploymentResult& result) const;
   const timeline::Deployment& deployment(const study::DeploymentResult& result) const;
   std::string why(const study::DeploymentWave& wave) const;  ///< Empty when every task has a place.

@@ -214,7 +214,9 @@ std::vector<Assumption> collect_assumptions(const Scenario& scenario, const Comp
   for (const auto& variant : comparison.variants) {
     add(variant.asked.assumptions);
     add(variant.result.assumptions);
-    if (variant.deployed) add(placement::health_check_assumptions(*variant.deployed->scenario));
+    if (!variant.deployed) continue;
+    add(placement::health_check_assumptions(*variant.deployed->scenario));
+    add(placement::deployment_assumptions(*variant.deployed->scenario));
   }
   return all;
 }

@@ -29,5 +29,6 @@ void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit);
 void platform_version_ec2(const ServiceContext& ctx, Emitter& emit);
 void platform_version_retired(const ServiceContext& ctx, Emitter& emit);
 void load_balancer_target(const ServiceContext& ctx, Emitter& emit);
+void deployment_settings_conflict(const ServiceContext& ctx, Emitter& emit);
 
 }  // namespace bayplan::rules

@@ -1,3 +1,4 @@
+#include "model/deployment.hpp"
 #include "rules/service/service_functions.hpp"
 
 namespace bayplan::rules {
@@ -83,6 +84,16 @@ void deployment_percent(const ServiceContext& ctx, Emitter& emit) {
         .says("maximumPercent is 100 and minimumHealthyPercent defaults to 100, so no task can be replaced")
         .help("raise maximumPercent, or set a lower minimumHealthyPercent")
         .severity(Severity::kWarning);
+  }
+}
+
+// ECS accepted the settings of a described service, whatever a page says of them.
+void deployment_settings_conflict(const ServiceContext& ctx, Emitter& emit) {
+  if (ctx.service == nullptr || ctx.input == ServiceInput::kAnswer || ctx.service->scheduling_strategy.unknown())
+    return;
+  for (const auto& conflict : model::find_deployment_conflicts(ctx.service->node, ctx.is_daemon())) {
+    if (conflict.is_of_absence && !ctx.sees_absence()) continue;
+    emit.at(conflict.at).says("{}", conflict.message).help("{}", conflict.help);
   }
 }
 

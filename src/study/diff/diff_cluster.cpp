@@ -10,6 +10,7 @@
 #include "base/json_writer.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
+#include "placement/model/redeploy.hpp"
 #include "placement/verify/verify.hpp"
 #include "study/diff/diff_canonical.hpp"
 #include "study/diff/diff_side.hpp"
@@ -254,6 +255,12 @@ class ClusterInquiry {
     variant.deployments = {{service, scenario_->workloads[question].task_definition}};
     auto result = std::make_shared<const DeployedVariant>(deploy(*scenario_, variant));
     note(result->mistakes);
+    for (auto& one : deployment_assumptions(*result->scenario)) {
+      auto& known = answers_.assumptions;
+      const auto& name = scenario_->workloads[service].name;
+      if (one.subject == name && std::find(known.begin(), known.end(), one) == known.end())
+        known.push_back(std::move(one));
+    }
     return result;
   }
 

@@ -231,6 +231,19 @@ CallRefusal refusal_of_unknown_service() {
   return {RefusedBy::kEcs, "ServiceNotFoundException", "Service not found.", false, ""};
 }
 
+CallRefusal refusal_of_controller(model::DeploymentController controller) {
+  // The answer to CODE_DEPLOY is in data/sentences.json; none to EXTERNAL is on record (API_UpdateService: desiredCount
+  // and the grace period only).
+  if (controller == model::DeploymentController::kCodeDeploy) {
+    return {RefusedBy::kEcs, "InvalidParameterException",
+            "Unable to update task definition on services with a CODE_DEPLOY deployment controller. Use AWS CodeDeploy "
+            "to trigger a new deployment.",
+            false, ""};
+  }
+  return {RefusedBy::kEcs, "InvalidParameterException",
+          "Services with an EXTERNAL deployment controller deploy through task sets (CreateTaskSet).", true, ""};
+}
+
 CallRefusal refusal_without_count() {
   return {RefusedBy::kEcs, "InvalidParameterException",
           "desiredCount is missing: it is required for a REPLICA service.", true, ""};

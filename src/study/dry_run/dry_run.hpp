@@ -33,6 +33,10 @@ std::optional<CallRefusal> find_refusal(const lint::FileReport& report, const aw
 /// "No Container Instances were found in your cluster.", with which RunTask refuses the whole call.
 std::optional<CallRefusal> find_refusal(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
+/// UpdateService that would start a deployment of a service with the controller CODE_DEPLOY or EXTERNAL: these deploy
+/// through CodeDeploy, and through task sets.
+CallRefusal refusal_of_controller(model::DeploymentController controller);
+
 /// A service of this name runs already: tasks of it do.
 std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario);
 

@@ -167,8 +167,11 @@ void settle(ServiceUpdate& update, Value request, Scenario& scenario) {
   update.running = running_tasks(before, scenario);
   update.is_new_deployment = asks_for_deployment(request) ||
                              scenario.task_definitions[workload.task_definition].name != before.task_definition;
+  update.settings = model::deployment_settings(request, before.settings);
   update.room =
-      deployment_room(update.desired, update.running, workload.minimum_healthy_percent, workload.maximum_percent);
+      update.settings.runs_both()
+          ? deployment_room_of_both(update.desired)
+          : deployment_room(update.desired, update.running, workload.minimum_healthy_percent, workload.maximum_percent);
   workload.count = update.starts();
   const bool keeps_zones = !request.find("networkConfiguration") && before.has_subnets;
   if (keeps_zones && workload.requirement.network_interfaces > 0) {

@@ -15,19 +15,25 @@ struct DeploymentRoom {
   std::int64_t may_stop = 0;
 };
 
-/// Computes the limits of a deployment: at most floor(desired x maximum / 100) tasks run at a time, at least
+/// Computes the limits of a ROLLING deployment: at most floor(desired x maximum / 100) tasks run at a time, at least
 /// ceil(desired x minimum / 100) (API_DeploymentConfiguration).
 DeploymentRoom deployment_room(std::int64_t desired, std::int64_t running, std::int64_t minimum_healthy_percent,
                                std::int64_t maximum_percent);
+
+/// Of one that runs both revisions: every new task starts, and no old one stops before all of them are healthy.
+inline DeploymentRoom deployment_room_of_both(std::int64_t desired) {
+  return {desired, 0};
+}
 
 /// What UpdateService changes of a service that runs.
 struct ServiceUpdate {
   placement::RunningService before;
   std::shared_ptr<const text::Document> document;  ///< A scenario: the service as updated, alone.
   std::int64_t desired = 0;
-  std::int64_t running = 0;        ///< Running tasks before the call.
-  bool is_new_deployment = false;  ///< Every task is replaced.
-  DeploymentRoom room;             ///< Room of a new deployment.
+  std::int64_t running = 0;            ///< Running tasks before the call.
+  bool is_new_deployment = false;      ///< Every task is replaced.
+  DeploymentRoom room;                 ///< Room of a new deployment.
+  model::DeploymentSettings settings;  ///< How it deploys after the call.
 
   text::Value after() const { return *document->root().find("services").children().begin(); }
   std::int64_t starts() const;

@@ -214,6 +214,7 @@ void TaskTrial::try_call() {
   if (count && count.integer().value_or(0) < 0) run_.refusal = refusal_of_negative_count();
   if (run_.refusal) return;
   if (run_.update) settle_update();
+  if (run_.refusal) return;
   if (verb() == Verb::kCreateService) run_.refusal = refusal_of_service(*run_.scenario);
   if (run_.refusal) return;
   if (verb() == Verb::kStartTask) {
@@ -282,6 +283,18 @@ bool TaskTrial::check_replaceable(const placement::RunningService& service) {
 void TaskTrial::settle_update() {
   settle(*run_.update, root(), *run_.scenario);
   if (!run_.update->is_new_deployment) return;
+  const auto& settings = run_.update->settings;
+  if (settings.controller != model::DeploymentController::kEcs) {
+    run_.refusal = refusal_of_controller(settings.controller);
+    return;
+  }
+  if (settings.runs_both()) {
+    return assume(
+        "rollout-not-simulated", run_.update->before.name,
+        fmt::format("{}: all new tasks are placed next to the old ones, which run until CLEAN_UP; its stages are "
+                    "simulated by whatif --deploy",
+                    settings.name()));
+  }
   assume("rollout-not-simulated", run_.update->before.name,
          "only what may start at once is placed; the old tasks keep what they have until ECS stops them");
 }

@@ -85,12 +85,24 @@ class Roller {
     cluster_.apply(events, explains, workload);
     const auto& now = cluster_.figures(cluster_.name_of(workload));
     effort_ += now.desired;
-    return now.held == 0 && now.placed == now.desired;
+    return (now.held == 0 || runs_both(workload)) && now.placed == now.desired;
+  }
+
+  const model::DeploymentSettings* settings(std::uint32_t workload) const {
+    return settings_of(scenario_.timetable, workload);
+  }
+  bool runs_both(std::uint32_t workload) const {
+    return settings(workload) != nullptr && settings(workload)->runs_both();
   }
 
   std::string why_not(std::uint32_t workload) const {
     const auto& own = scenario_.workloads[workload];
     const auto desired = cluster_.figures(cluster_.name_of(workload)).desired;
+    if (runs_both(workload)) {
+      const auto placed = cluster_.figures(cluster_.name_of(workload)).placed;
+      return fmt::format("{} runs {} new tasks next to {} old ones, and has room for {}{}", settings(workload)->name(),
+                         desired, desired, placed, find_reason(workload));
+    }
     if (!cluster_.lacks_more_room(workload)) {
       return fmt::format("it can neither start nor stop any of {} tasks (minimumHealthyPercent {}, maximumPercent {})",
                          desired, own.minimum_healthy_percent, own.maximum_percent);

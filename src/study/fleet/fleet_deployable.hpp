@@ -43,7 +43,8 @@ struct Rollouts {
 
 /// `scenario`: at time 0, with the instances of the fleet; each workload has a count. Profiles of instances are what is
 /// added, priced ones the cheapest first. Every service stands where the engine places it; each rolls alone, within its
-/// minimumHealthyPercent and maximumPercent. A service that has a task without a place beforehand does not roll.
+/// minimumHealthyPercent and maximumPercent, or with all new tasks beside the old ones (DeploymentSettings::runs_both).
+/// A service that has a task without a place beforehand does not roll.
 Rollouts roll_each(const placement::Scenario& scenario, const RolloutRequest& request = {});
 
 /// Every service of the scenario, none of them tried.

@@ -67,7 +67,9 @@ class PlanReporter {
   }
 
   void follow(const DrainSteps& steps) {
+    if (!steps.empty()) try_deployments(&RepackName::deploys_before);
     for (const auto& instances : steps) follow(instances);
+    if (!steps.empty()) try_deployments(&RepackName::deploys_after);
     const auto zones = list_zones(cluster_);
     for (std::uint32_t i = 0; i < cluster_.names(); ++i)
       plan_.names[i].zones_after.assign(zones[i].begin(), zones[i].end());
@@ -94,6 +96,23 @@ class PlanReporter {
   }
 
  private:
+  /// Each service deploys its definition again, alone.
+  void try_deployments(std::optional<bool> RepackName::*result) {
+    std::int64_t tasks = 0;
+    for (const auto& name : plan_.names) tasks += name.is_service ? name.desired : 0;
+    if (tasks > kMostDeployedTasks) return;
+    for (std::uint32_t i = 0; i < plan_.names.size(); ++i) {
+      auto& name = plan_.names[i];
+      if (!name.is_service) continue;
+      const auto* settings = settings_of(cluster_.scenario().timetable, name.workload);
+      cluster_.apply({}, false, name.workload);
+      const auto& now = cluster_.figures(i);
+      const bool keeps_old = settings != nullptr && settings->runs_both();
+      name.*result = now.placed == now.desired && (now.held == 0 || keeps_old);
+      cluster_.rollback();
+    }
+  }
+
   void follow(const std::vector<std::uint32_t>& instances) {
     RepackStep step;
     step.instances = instances;

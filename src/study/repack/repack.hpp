@@ -20,6 +20,9 @@ namespace bayplan::study {
 /// containerInstances).
 inline constexpr std::int64_t kMostTogether = 10;
 
+/// Tasks of all services together up to which their deployments are tried.
+inline constexpr std::int64_t kMostDeployedTasks = 20'000;
+
 struct RepackRequest {
   std::optional<std::int64_t> max_moves;  ///< Limit for all steps together.
   bool keeps_zones = false;               ///< No service ends up in fewer zones.
@@ -69,6 +72,10 @@ struct RepackName {
   std::int64_t fewest = 0;    ///< That ran at any time of the plan.
   std::int64_t moves = 0;
   std::int64_t ended = 0;
+  /// The service can deploy its definition again before the first step, and after the last: fewer instances may have
+  /// no room for what a deployment starts beside the tasks. Nothing for standalone tasks, and past kMostDeployed tasks.
+  std::optional<bool> deploys_before;
+  std::optional<bool> deploys_after;
   std::vector<std::string> zones_before;
   std::vector<std::string> zones_after;
 };

@@ -155,6 +155,7 @@ void ClusterSimulation::apply(const std::vector<ClusterEvent>& events, bool expl
   for (const auto& event : events) {
     if (const auto* own = std::get_if<Scale>(&event)) scale(*own);
   }
+  side_by_side_ = redeployed && runs_both(*redeployed) ? redeployed : std::nullopt;
   if (redeployed) redeploy(*redeployed);
   for (const std::uint32_t task : applied_.lost) release_call_of(task);
   start_daemons();
@@ -360,7 +361,15 @@ bool ClusterSimulation::run_service(std::uint32_t workload) {
 
 ServiceTerms ClusterSimulation::terms(std::uint32_t workload) const {
   const auto& own = scenario_.workloads[workload];
+  // Room for both revisions in full, and no old task may stop.
+  constexpr std::int64_t kBoth = 200;
+  if (side_by_side_ == workload) return {services_[workload].desired, kBoth, kBoth};
   return {services_[workload].desired, own.minimum_healthy_percent, own.maximum_percent};
+}
+
+bool ClusterSimulation::runs_both(std::uint32_t workload) const {
+  const auto* settings = settings_of(scenario_.timetable, workload);
+  return settings != nullptr && settings->runs_both();
 }
 
 /// Every task with an instance is healthy.
@@ -678,6 +687,7 @@ void ClusterSimulation::rollback() {
   services_.rollback();
   names_.rollback();
   applied_ = {};
+  side_by_side_.reset();
   attempts_.forget();
 }
 

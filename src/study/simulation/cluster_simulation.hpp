@@ -56,7 +56,8 @@ class ClusterSimulation {
 
   /// Roll back or commit what was applied before. `explains`: say why tasks are not placed. `redeployed`: a service
   /// that is deployed again at the same instant with its present definition: its tasks are replaced like those on
-  /// draining instances, and `held` counts those that never are.
+  /// draining instances, and `held` counts those that never are. Where its deployments run both revisions
+  /// (DeploymentSettings::runs_both), every new task starts beside all old ones, and all of those stay `held`.
   void apply(const std::vector<placement::ClusterEvent>& events, bool explains,
              std::optional<std::uint32_t> redeployed = std::nullopt);
   void rollback();
@@ -180,6 +181,7 @@ class ClusterSimulation {
   void run_services();
   bool run_service(std::uint32_t workload);
   timeline::ServiceTerms terms(std::uint32_t workload) const;
+  bool runs_both(std::uint32_t workload) const;
   timeline::ServiceCounts counts(std::uint32_t workload) const;
   void scale_in(std::uint32_t workload);
   void start_missing(std::uint32_t workload);
@@ -226,6 +228,7 @@ class ClusterSimulation {
   std::vector<std::vector<std::uint32_t>> tasks_of_;  ///< One entry per workload: all that it has had.
   std::vector<char> is_saved_;                        ///< One entry per instance.
   Applied applied_;
+  std::optional<std::uint32_t> side_by_side_;  ///< The redeployed service, when it runs both revisions.
   std::vector<Commit> commits_;
 };
 

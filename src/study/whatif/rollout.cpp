@@ -18,6 +18,8 @@ namespace {
 
 /// Events and instances of the history times trials, over all deployments.
 constexpr std::size_t kEffort = 20'000'000;
+/// Instances of one type that are added at most, as in fleet --deployable.
+constexpr std::int64_t kMostMore = 20;
 /// Old and new tasks side by side.
 constexpr std::int64_t kMaxPercent = 200;
 
@@ -59,11 +61,19 @@ class RolloutSearch {
         effort_(effort) {
     held_.deployment = deployment;
     held_.terms = timeline::service_terms_at(scenario, deployment_.service, given_up_at());
+    if (!deployment_.stages.empty())
+      held_.side_by_side = timeline::settings_at(scenario, deployment_.service, deployment_.started_at).name();
     find_holdup();
   }
 
   BlockedDeployment run() && {
     if (held_.blocker == DeploymentBlocker::kTasksEnd) return std::move(held_);
+    if (!held_.side_by_side.empty()) {
+      try_ports();
+      try_more_instances();
+      if (held_.side_by_side != "CODE_DEPLOY") offer(SetRolling{deployment_.service});
+      return std::move(held_);
+    }
     try_minimum();
     try_maximum();
     if (held_.blocker == DeploymentBlocker::kNoPlace) {
@@ -171,6 +181,28 @@ class RolloutSearch {
       const auto& profile = scenario_.profiles[index];
       if (offer(one_more(new_instance_like(profile)), profile.hourly_price)) return;
     }
+  }
+
+  /// All new tasks run beside the old ones, so one instance is often too few: the cheapest number of one type.
+  void try_more_instances() {
+    std::optional<Remedy> best;
+    for (const auto index : profiles_to_add(scenario_)) {
+      const auto& profile = scenario_.profiles[index];
+      const auto price = profile.hourly_price;
+      for (std::int64_t count = 1; count <= kMostMore; ++count) {
+        if (best && (!price || !best->hourly_cost || *price * count >= *best->hourly_cost)) break;
+        auto change = one_more(new_instance_like(profile));
+        for (std::int64_t i = 2; i <= count; ++i)
+          change.instances.push_back({std::string(kAddedInstance) + "#" + std::to_string(i), 0});
+        const auto takes = time_with(change);
+        if (held_.exhausted) break;
+        if (!takes) continue;
+        const auto cost = price ? std::optional(*price * count) : std::nullopt;
+        best = Remedy{.change = std::move(change), .hourly_cost = cost, .takes = *takes};
+        break;
+      }
+    }
+    if (best) held_.remedies.push_back(std::move(*best));
   }
 
   const Scenario& scenario_;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "placement/model/scenario.hpp"
@@ -18,15 +19,17 @@ enum class DeploymentBlocker : std::uint8_t {
 };
 
 struct BlockedDeployment {
-  std::uint32_t deployment = 0;  ///< Index into History::deployments: stuck, or FAILED.
-  timeline::ServiceTerms terms;  ///< Terms of the service when the deployment was given up.
+  std::uint32_t deployment = 0;   ///< Index into History::deployments: stuck, or FAILED.
+  timeline::ServiceTerms terms;   ///< Terms of the service when the deployment was given up.
+  std::string_view side_by_side;  ///< "BLUE_GREEN": it runs both revisions, old tasks to its end; else empty.
   DeploymentBlocker blocker = DeploymentBlocker::kNoPlace;
   std::uint32_t failure =
       timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.
   std::int64_t without_place = 0;  ///< New tasks, when it was given up.
   std::int64_t old_tasks = 0;      ///< Tasks of earlier deployments that are not stopped by then.
-  /// The smallest change of each sort: minimumHealthyPercent, maximumPercent, dynamic host ports, one more instance.
-  /// Made from the start of the scenario, with it the deployment completes and no other fares worse.
+  /// The smallest change of each sort: minimumHealthyPercent, maximumPercent, dynamic host ports, one more instance; of
+  /// a deployment that runs both revisions dynamic host ports, more instances of one type, strategy ROLLING. Made from
+  /// the start of the scenario, with it the deployment completes and no other fares worse.
   std::vector<Remedy> remedies;
   bool exhausted = false;  ///< The effort ended before every idea was tried.
 };

@@ -39,6 +39,7 @@ class CourseReader {
     }
     close_instant();
     end_wave();
+    close_stage();
     course_.new_tasks = counts_[kNew][kUp];
     course_.old_tasks = counts_[kOld][kUp];
     return std::move(course_);
@@ -82,10 +83,12 @@ class CourseReader {
   std::int64_t count(Flag flag) const { return counts_[kOld][flag] + counts_[kNew][flag]; }
 
   void take(const Event& event) {
+    if (event.kind == EventKind::kDeploymentStage && event.subject == deployment_) enter(event);
     if (event.kind == EventKind::kDeploymentStarted || event.kind == EventKind::kRollback) {
       if (event.subject == deployment_) start();
       return;
     }
+    if (event.kind == EventKind::kDeploymentFailed && event.subject == deployment_) end_stage();
     if (timeline::is_about_task(event.kind) && tasks_[event.subject].is_of_service) take_task(event);
   }
 
@@ -93,12 +96,35 @@ class CourseReader {
     has_begun_ = true;
     now_ = own_.started_at;
     course_.terms = timeline::service_terms_at(scenario_, own_.service, own_.started_at);
+    if (scenario_.workloads[own_.workload].kind == placement::WorkloadKind::kService && !own_.stages.empty())
+      course_.strategy = timeline::settings_at(scenario_, own_.service, own_.started_at).name();
     const auto& workload = scenario_.workloads[own_.workload];
     if (workload.kind == placement::WorkloadKind::kDaemon) course_.terms.desired = count(kUp);
     course_.fewest_healthy = count(kHealthy);
     course_.fewest_running = count(kRuns);
     course_.most_tasks = count(kHolds);
     begin_wave();
+  }
+
+  void enter(const Event& event) {
+    end_stage();
+    course_.stages.push_back({.stage = static_cast<model::DeploymentStage>(event.value), .at = now_ - own_.started_at});
+  }
+
+  /// A failed deployment loses its tasks at the instant at which it fails: what it had before counts.
+  void close_stage() {
+    if (course_.stages.empty() || own_.state == timeline::Deployment::State::kFailed) return;
+    end_stage();
+    if (!own_.ended_at) course_.stages.back().ends.reset();
+  }
+
+  void end_stage() {
+    if (course_.stages.empty()) return;
+    auto& last = course_.stages.back();
+    last.ends = now_ - own_.started_at;
+    last.new_tasks = counts_[kNew][kUp];
+    last.healthy = counts_[kNew][kHealthy];
+    last.old_tasks = counts_[kOld][kUp];
   }
 
   void begin_wave() {
@@ -250,6 +276,56 @@ std::uint32_t deployment_with(const History& history, std::uint32_t workload) {
   return static_cast<std::uint32_t>(found - history.deployments.begin());
 }
 
+/// The rollback of the service that begins at `at` or later; nothing when none does.
+std::optional<std::uint32_t> find_rollback(const History& history, std::uint32_t service, Seconds at) {
+  for (const auto& event : history.events) {
+    if (event.kind != EventKind::kRollback || event.at < at) continue;
+    if (history.deployments[event.subject].service == service) return event.subject;
+  }
+  return std::nullopt;
+}
+
+RollbackCourse read_rollback(const Scenario& scenario, const History& history, std::uint32_t rollback,
+                             Seconds started_at) {
+  const auto& own = history.deployments[rollback];
+  RollbackCourse course;
+  course.at = own.started_at - started_at;
+  course.finishes = own.state == Deployment::State::kCompleted;
+  course.takes = course.finishes ? *own.ended_at - own.started_at : 0;
+  course.starts = std::count_if(history.tasks.begin(), history.tasks.end(), [&](const auto& task) {
+    return task.deployment == rollback && task.running == timeline::kNoIndex && task.arrived_at >= own.started_at;
+  });
+  course.most_tasks = trace_deployment(scenario, history, rollback).most_tasks;
+  return course;
+}
+
+/// Runs again, and stops the deployment in its last second: of one with stages the last before CLEAN_UP.
+std::optional<RollbackCourse> try_rollback(const Scenario& scenario, const Deployment& deployment) {
+  if (deployment.state != Deployment::State::kCompleted) return std::nullopt;
+  Seconds last = *deployment.ended_at - 1;
+  for (const auto& stage : deployment.stages) {
+    if (stage.stage == model::DeploymentStage::kCleanUp) last = stage.at - 1;
+  }
+  if (last < deployment.started_at) return std::nullopt;
+  Scenario stopped = scenario;
+  add_event(stopped.timetable, {last, StopServiceDeployment{deployment.service}, {}});
+  const History history = timeline::simulate(stopped);
+  const auto rollback = find_rollback(history, deployment.service, last);
+  if (!rollback) return std::nullopt;
+  return read_rollback(stopped, history, *rollback, deployment.started_at);
+}
+
+std::optional<RollbackCourse> find_rollback_course(const Scenario& scenario, const History& history,
+                                                   const Deployment& deployment) {
+  if (scenario.workloads[deployment.workload].kind == WorkloadKind::kDaemon) return std::nullopt;
+  if (deployment.state != Deployment::State::kFailed) return try_rollback(scenario, deployment);
+  const auto rollback = find_rollback(history, deployment.service, *deployment.ended_at);
+  if (!rollback) return std::nullopt;
+  auto course = read_rollback(scenario, history, *rollback, deployment.started_at);
+  course.has_happened = true;
+  return course;
+}
+
 /// The deployment of the service before that one.
 std::uint32_t workload_before(const History& history, std::uint32_t deployment) {
   const auto service = history.deployments[deployment].service;
@@ -265,8 +341,9 @@ std::vector<DeploymentResult> read_deployments(const Scenario& scenario, const H
   for (auto workload = scenario.workloads.size() - count; workload < scenario.workloads.size(); ++workload) {
     const auto deployment = deployment_with(history, static_cast<std::uint32_t>(workload));
     if (deployment == history.deployments.size()) continue;  // the run ended before
-    results.push_back(
-        {deployment, workload_before(history, deployment), trace_deployment(scenario, history, deployment)});
+    results.push_back({deployment, workload_before(history, deployment),
+                       trace_deployment(scenario, history, deployment),
+                       find_rollback_course(scenario, history, history.deployments[deployment])});
   }
   return results;
 }

@@ -2,7 +2,9 @@
 /// Deployments of a variant of a scenario at time 0: by letting it run over time.
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "placement/model/scenario.hpp"
@@ -25,9 +27,33 @@ struct DeploymentWave {
   std::uint32_t failure = timeline::kNoIndex;  ///< Index into History::failures: why the first of these has none.
 };
 
+/// A stage of a deployment that runs both revisions. Times in seconds from the start of the deployment.
+struct StageCourse {
+  model::DeploymentStage stage = model::DeploymentStage::kPreScaleUp;
+  placement::Seconds at = 0;
+  std::optional<placement::Seconds> ends;  ///< Nothing when the run ends before.
+  std::int64_t new_tasks = 0;              ///< Placed and not told to stop, when it ends.
+  std::int64_t healthy = 0;                ///< Healthy ones of these.
+  std::int64_t old_tasks = 0;
+};
+
+/// Going back to the revision before.
+struct RollbackCourse {
+  placement::Seconds at = 0;  ///< Since the start of the deployment.
+  /// True: the run rolled back by itself. False: simulated with StopServiceDeployment at the last second in which the
+  /// deployment can be stopped, or in which a blue/green one has its old tasks.
+  bool has_happened = false;
+  bool finishes = false;
+  placement::Seconds takes = 0;  ///< Until it has completed; 0 when it does not.
+  std::int64_t starts = 0;       ///< Tasks of the revision before that have to start.
+  std::int64_t most_tasks = 0;   ///< Tasks that hold a place at a time.
+};
+
 struct DeploymentCourse {
   timeline::ServiceTerms terms;  ///< When it began. Of a daemon service `desired` is what ran then.
   std::vector<DeploymentWave> waves;
+  std::string_view strategy = "ROLLING";  ///< Or the controller where that is not ECS.
+  std::vector<StageCourse> stages;        ///< Empty for ROLLING.
   std::int64_t fewest_healthy = 0;
   std::int64_t fewest_running = 0;
   std::int64_t most_tasks = 0;  ///< That hold a place at a time, stopping ones among them.
@@ -43,6 +69,7 @@ struct DeploymentResult {
   std::uint32_t deployment = 0;  ///< Index into History::deployments.
   std::uint32_t before = 0;      ///< Workload of the deployment that it replaces.
   DeploymentCourse course;
+  std::optional<RollbackCourse> rollback;  ///< Nothing where the service has no revision to go back to.
 };
 
 /// Reads the results of the last `count` workloads of the scenario, each of which is a deployment.

@@ -1,0 +1,133 @@
+#include "timeline/deployment_stages.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace bayplan::timeline {
+
+using model::DeploymentController;
+using model::DeploymentSettings;
+using model::DeploymentStage;
+using model::TrafficRouting;
+using placement::Seconds;
+using placement::Timing;
+
+namespace {
+
+constexpr Seconds kMinute = 60;
+// blue-green-deployment-how-it-works, of November 2026: what the routing needs at each change of the traffic, and what
+// VPC Lattice needs until new targets receive any.
+constexpr Seconds kNetworkLoadBalancerShift = 10 * kMinute;
+constexpr Seconds kLatticeShift = 90;
+constexpr Seconds kLatticeTargets = 3 * kMinute;
+
+Seconds time_of_change(TrafficRouting routing) {
+  switch (routing) {
+    case TrafficRouting::kNetworkLoadBalancer:
+      return kNetworkLoadBalancerShift;
+    case TrafficRouting::kVpcLattice:
+      return kLatticeShift;
+    default:
+      return 0;
+  }
+}
+
+/// Goes through the stages that ECS itself runs.
+class EcsStages {
+ public:
+  EcsStages(const DeploymentSettings& settings, const Timing& timing) : settings_(settings), timing_(timing) {}
+
+  std::vector<StageTime> run() && {
+    using enum DeploymentStage;
+    const Seconds change = time_of_change(settings_.routing);
+    add(kPreScaleUp, 0);
+    stages_.push_back({kScaleUp, 0, timing_.stage_limit});
+    add(kPostScaleUp, settings_.routing == TrafficRouting::kVpcLattice ? kLatticeTargets : 0);
+    add(kTestTrafficShift, settings_.has_test_traffic ? change : 0);
+    add(kPostTestTrafficShift, 0);
+    add_production();
+    add(kPostProductionTrafficShift, 0);
+    stages_.push_back({kBakeTime, settings_.bake_minutes.value_or(0) * kMinute, std::nullopt});
+    stages_.push_back({kCleanUp, 0, std::nullopt});
+    return std::move(stages_);
+  }
+
+ private:
+  /// Hooks of a stage run at once, and all must end. One that is not answered in time rolls back, or goes on.
+  std::optional<Seconds> hook_limit(DeploymentStage stage) const {
+    std::optional<Seconds> first;
+    for (const auto& hook : settings_.hooks) {
+      const bool is_here = std::find(hook.stages.begin(), hook.stages.end(), name_of(stage)) != hook.stages.end();
+      if (!is_here || !hook.is_pause || hook.continues) continue;
+      const Seconds limit = hook.timeout_minutes * kMinute;
+      if (limit < timing_.lifecycle_hook) first = std::min(first.value_or(limit), limit);
+    }
+    return first;
+  }
+
+  /// Without hooks, or when every hook goes on by itself at an earlier time-out, the stage takes less.
+  Seconds hook_time(DeploymentStage stage) const {
+    if (!settings_.has_hook_at(stage)) return 0;
+    Seconds longest = 0;
+    for (const auto& hook : settings_.hooks) {
+      const bool ends_early = hook.is_pause && hook.continues;
+      longest = std::max(longest, ends_early ? std::min(timing_.lifecycle_hook, hook.timeout_minutes * kMinute)
+                                             : timing_.lifecycle_hook);
+    }
+    return longest;
+  }
+
+  void add(DeploymentStage stage, Seconds lasts) {
+    const StageTime made{stage, lasts + hook_time(stage), hook_limit(stage)};
+    if (made.lasts > 0) stages_.push_back(made);
+  }
+
+  /// Hooks of the shift run at each of its steps, and VPC Lattice takes its time at each; a network load balancer takes
+  /// its time once a stage.
+  void add_production() {
+    const auto stage = DeploymentStage::kProductionTrafficShift;
+    const bool is_lattice = settings_.routing == TrafficRouting::kVpcLattice;
+    const Seconds change = time_of_change(settings_.routing);
+    const Seconds each = hook_time(stage) + (is_lattice ? change : 0);
+    stages_.push_back(
+        {stage, settings_.shift_minutes() * kMinute + settings_.traffic_steps() * each + (is_lattice ? 0 : change),
+         hook_limit(stage)});
+  }
+
+  const DeploymentSettings& settings_;
+  const Timing& timing_;
+  std::vector<StageTime> stages_;
+};
+
+}  // namespace
+
+std::vector<StageTime> stage_times(const DeploymentSettings& settings, const Timing& timing) {
+  using enum DeploymentStage;
+  switch (settings.controller) {
+    case DeploymentController::kCodeDeploy:
+      return {{kScaleUp, 0, timing.code_deploy_limit},
+              {kProductionTrafficShift, 0, std::nullopt},
+              {kBakeTime, timing.code_deploy_termination, std::nullopt},
+              {kCleanUp, 0, std::nullopt}};
+    case DeploymentController::kExternal:
+      return {{kScaleUp, 0, std::nullopt},
+              {kProductionTrafficShift, 0, std::nullopt},
+              {kBakeTime, 0, std::nullopt},
+              {kCleanUp, 0, std::nullopt}};
+    case DeploymentController::kEcs:
+      break;
+  }
+  return EcsStages(settings, timing).run();
+}
+
+Seconds time_of_both(const std::vector<StageTime>& stages) {
+  Seconds all = 0;
+  bool is_after = false;
+  for (const auto& one : stages) {
+    if (is_after && is_timed(one.stage)) all += one.lasts;
+    is_after |= one.stage == DeploymentStage::kScaleUp;
+  }
+  return all;
+}
+
+}  // namespace bayplan::timeline
