@@ -125,11 +125,10 @@ class AssumptionsOfService {
 
   void add_controller() {
     if (settings_.controller == model::DeploymentController::kCodeDeploy) {
-      add("code-deploy-settings",
-          fmt::format(
-              "CodeDeploy moves all traffic at once and keeps the old tasks for {}: its deployment group is not "
-              "part of the service",
-              duration_text(timing_.code_deploy_termination)));
+      add("code-deploy-settings", fmt::format("CodeDeploy moves all traffic at once and lets the old tasks run for {} "
+                                              "more: its deployment group is not "
+                                              "part of the service",
+                                              duration_text(timing_.code_deploy_termination)));
     } else if (settings_.controller == model::DeploymentController::kExternal) {
       add("external-task-set",
           "the external controller creates a task set with a scale of 100 % and deletes the old one as soon as all of "

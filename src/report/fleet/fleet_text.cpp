@@ -153,6 +153,14 @@ void write_zone_losses(std::ostream& out, const FleetReport& report) {
   if (const auto words = zone_loss_words(report); !words.empty()) print_line(out, 0, words);
 }
 
+/// What room the services need to deploy.
+std::string deployment_room_words(const std::vector<study::RolledService>& services) {
+  const auto both = std::count_if(services.begin(), services.end(), [](const auto& one) { return one.runs_both; });
+  if (both == 0) return " within its healthy percentages";
+  if (static_cast<std::size_t>(both) == services.size()) return ", all new tasks next to the old ones";
+  return " within its healthy percentages, or with all new tasks next to the old ones";
+}
+
 void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   const auto& services = report.plan.rollouts.services;
   std::size_t rolling = 0;
@@ -176,7 +184,7 @@ void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTex
   if (rolling > 0 && rolling == services.size())
     print_line(out, 0,
                std::string(rolling == 1 ? "The service can deploy" : "Every service can deploy, one at a time,") +
-                   " within its healthy percentages");
+                   deployment_room_words(services));
 }
 
 void write_memory_doubt(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {

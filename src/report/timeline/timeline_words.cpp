@@ -221,7 +221,8 @@ class Sentence {
       case EventKind::kDeploymentCompleted:
         return "deployment of " + name + " is complete";
       case EventKind::kDeploymentFailed:
-        return fmt::format("deployment of {} fails: {}", name, failure_words(deployment));
+        return fmt::format("deployment of {} fails: {}{}", name, failure_words(deployment),
+                           deployment.failure == DeploymentFailure::kCircuitBreaker ? " in all" : "");
       case EventKind::kDeploymentStage:
         return fmt::format("deployment of {} enters {}", name,
                            model::name_of(static_cast<model::DeploymentStage>(first_.value)));

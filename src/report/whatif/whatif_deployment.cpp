@@ -126,6 +126,7 @@ std::string DeploymentReport::stage_words(const DeploymentResult& result, const 
 /// "  SCALE_UP                  0s to 40s: 4 of 4 new tasks healthy next to 4 old ones"
 void DeploymentReport::write_stages(std::ostream& out, const DeploymentResult& result) const {
   for (const auto& stage : result.course.stages) {
+    if (stage.ends == stage.at) continue;  // JSON has the stages that take no time, too
     const auto until = stage.ends ? " to " + duration(*stage.ends) : " on";
     const auto line =
         fmt::format("{} {}{}: {}", model::name_of(stage.stage), duration(stage.at), until, stage_words(result, stage));

@@ -62,6 +62,7 @@ class Roller {
   RolledService roll(std::uint32_t workload) {
     RolledService own;
     own.service_name = scenario_.workloads[workload].name;
+    own.runs_both = runs_both(workload);
     const auto& before = cluster_.figures_before(cluster_.name_of(workload));
     if (effort_ >= request_.effort) {
       own.is_tried = false;
@@ -181,7 +182,8 @@ bool Rollouts::all_roll() const {
 Rollouts not_rolled(const Scenario& scenario) {
   Rollouts rollouts;
   for (const auto& workload : scenario.workloads) {
-    if (workload.kind == WorkloadKind::kService) rollouts.services.push_back({workload.name, false, false, {}, {}});
+    if (workload.kind == WorkloadKind::kService)
+      rollouts.services.push_back({.service_name = workload.name, .is_tried = false});
   }
   rollouts.exhausted = !rollouts.services.empty();
   return rollouts;

@@ -26,7 +26,8 @@ struct RolledService {
   /// The cheapest addition of one type of the fleet with which it rolls; empty when it does without, and where none was
   /// found.
   std::vector<MissingInstances> needs;
-  std::string why;  ///< Why it does not roll: "no room for one more task beside 18 (RESOURCE:GPU)".
+  bool runs_both = false;  ///< Its deployment starts all new tasks next to the old ones.
+  std::string why;         ///< Why it does not roll: "no room for one more task beside 18 (RESOURCE:GPU)".
 };
 
 struct RolloutRequest {

@@ -23,8 +23,11 @@ constexpr std::int64_t kMostMore = 20;
 /// Old and new tasks side by side.
 constexpr std::int64_t kMaxPercent = 200;
 
+/// An alarm, a hook or a person who stops it is no lack that a change of the scenario makes good.
 bool is_held(const Deployment& deployment) {
-  return deployment.is_stuck || deployment.state == Deployment::State::kFailed;
+  const bool is_for_tasks = deployment.failure == timeline::DeploymentFailure::kCircuitBreaker ||
+                            deployment.failure == timeline::DeploymentFailure::kStageLimit;
+  return deployment.is_stuck || (deployment.state == Deployment::State::kFailed && is_for_tasks);
 }
 
 std::int64_t count_held(const History& history) {
@@ -100,8 +103,10 @@ class RolloutSearch {
     if (held_.without_place > 0) held_.blocker = DeploymentBlocker::kNoPlace;
   }
 
+  /// A rollback takes over the tasks of the deployment that it goes back to, which were there before it.
   bool is_older(const timeline::Task& task) const {
-    return task.deployment == kNoIndex || task.deployment < held_.deployment;
+    if (task.deployment == kNoIndex || task.deployment < held_.deployment) return true;
+    return task.deployment != held_.deployment && *task.placed_at < given_up_at();
   }
 
   bool is_of_service(const timeline::Task& task) const {

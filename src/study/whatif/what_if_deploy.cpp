@@ -36,6 +36,7 @@ class CourseReader {
       if (has_begun_ && event.at != now_) close_instant();
       now_ = event.at;
       take(event);
+      if (event.kind == EventKind::kDeploymentCompleted && event.subject == deployment_) break;
     }
     close_instant();
     end_wave();
@@ -300,9 +301,10 @@ RollbackCourse read_rollback(const Scenario& scenario, const History& history, s
 }
 
 /// Runs again, and stops the deployment in its last second: of one with stages the last before CLEAN_UP.
-std::optional<RollbackCourse> try_rollback(const Scenario& scenario, const Deployment& deployment) {
-  if (deployment.state != Deployment::State::kCompleted) return std::nullopt;
-  Seconds last = *deployment.ended_at - 1;
+/// `end`: of the run, for a deployment that is stuck by then.
+std::optional<RollbackCourse> try_rollback(const Scenario& scenario, const Deployment& deployment, Seconds end) {
+  if (deployment.state != Deployment::State::kCompleted && !deployment.is_stuck) return std::nullopt;
+  Seconds last = deployment.ended_at ? *deployment.ended_at - 1 : end;
   for (const auto& stage : deployment.stages) {
     if (stage.stage == model::DeploymentStage::kCleanUp) last = stage.at - 1;
   }
@@ -318,7 +320,7 @@ std::optional<RollbackCourse> try_rollback(const Scenario& scenario, const Deplo
 std::optional<RollbackCourse> find_rollback_course(const Scenario& scenario, const History& history,
                                                    const Deployment& deployment) {
   if (scenario.workloads[deployment.workload].kind == WorkloadKind::kDaemon) return std::nullopt;
-  if (deployment.state != Deployment::State::kFailed) return try_rollback(scenario, deployment);
+  if (deployment.state != Deployment::State::kFailed) return try_rollback(scenario, deployment, history.end);
   const auto rollback = find_rollback(history, deployment.service, *deployment.ended_at);
   if (!rollback) return std::nullopt;
   auto course = read_rollback(scenario, history, *rollback, deployment.started_at);

@@ -29,6 +29,21 @@ TEST_CASE("a service rolls where one more of its tasks has room") {
   CHECK(rolled.all_roll());
 }
 
+TEST_CASE("a blue green service needs room for all of its tasks again") {
+  const auto slot = host(1'000, 100'000);
+  auto given = scenario_with({slot, slot, slot, slot, slot, slot, slot}, {service("web", needs(256, 1'000), 4)});
+  given.timetable.services.push_back({.workload = 0, .desired_count = 4});
+  CHECK(roll_each(given).services[0].ok);
+  given.timetable.services[0].settings.strategy = model::DeploymentStrategy::kBlueGreen;
+  const auto rolled = roll_each(given);
+  CHECK(!rolled.services[0].ok);
+  CHECK(rolled.services[0].why.starts_with("BLUE_GREEN runs 4 new tasks next to 4 old ones, and has room for 3"));
+  REQUIRE(rolled.services[0].needs.size() == 1);
+  CHECK(rolled.services[0].needs[0].count == 1);
+  given.workloads[0].minimum_healthy_percent = 0;  // the percents do not help
+  CHECK(!roll_each(given).services[0].ok);
+}
+
 TEST_CASE("a service that fills the fleet needs one instance more, or may run less") {
   auto given =
       scenario_with({host(4'000, 100'000), host(8'000, 150'000, "m5.xlarge")}, {service("web", needs(256, 1'000), 12)});
@@ -85,6 +100,7 @@ TEST_CASE("a service rolls when its deployment finishes in a run over time") {
       given.timetable.tasks.emplace_back();
       if (given.workloads[i].kind != WorkloadKind::kService) continue;
       given.timetable.services.push_back({.workload = i, .desired_count = *given.workloads[i].count});
+      if (seed % 3 == 0) given.timetable.services.back().settings.strategy = model::DeploymentStrategy::kBlueGreen;
     }
     if (!place(given).failures.empty()) continue;
     const auto rolled = roll_each(given);

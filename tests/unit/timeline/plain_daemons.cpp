@@ -17,7 +17,7 @@ void PlainRun::take_daemon_turn(std::uint32_t index) {
     const auto fresh = new_daemon_for(index, instance);
     return fresh && tasks_[*fresh].is_healthy && old_daemons_on(index, instance).empty();
   });
-  complete(index, is_complete);
+  complete(index, is_complete, is_complete);
 }
 
 Indices PlainRun::wanted_instances(std::uint32_t service) const {

@@ -24,6 +24,16 @@ void PlainRun::start_deployment(std::uint32_t index, std::uint32_t workload, Eve
   service.has_moved = false;
   service.is_rebalancing = false;
   service.has_rolled_back = kind == EventKind::kRollback;
+  service.was_healthy_enough = false;
+  service.removes_old = false;
+  service.bakes_until.reset();
+  service.stage = 0;
+  service.source.reset();
+  if (kind == EventKind::kDeploymentStarted && service.plan.settings.runs_both() &&
+      world_.workloads[workload].kind == placement::WorkloadKind::kService) {
+    service.source = completed_before(index);
+    service.stages = stage_times(service.plan.settings, table_.timing);
+  }
   history_.deployments.push_back({index, workload, now_, {}, Deployment::State::kInProgress, false, 0});
   log(kind, service.newest);
 }
@@ -69,18 +79,35 @@ bool PlainRun::breaker_opens(std::uint32_t index) {
          service.breaker_count >= breaker.threshold(service.plan.desired_count);
 }
 
+std::optional<std::uint32_t> PlainRun::completed_before(std::uint32_t index) const {
+  std::optional<std::uint32_t> last;
+  for (std::uint32_t i = 0; i < history_.deployments.size(); ++i) {
+    const auto& one = history_.deployments[i];
+    if (one.service == index && one.state == Deployment::State::kCompleted) last = i;
+  }
+  return last;
+}
+
+/// StopServiceDeployment, or an alarm.
+void PlainRun::fail_from_outside(std::uint32_t index, DeploymentFailure failure) {
+  const bool always = failure == DeploymentFailure::kStopped;
+  give_up(index, failure, always || services_[index].plan.settings.alarms.rollback);
+}
+
 /// The newest deployment fails. Whether an earlier one takes over.
-bool PlainRun::roll_back(std::uint32_t index) {
+bool PlainRun::give_up(std::uint32_t index, DeploymentFailure failure, bool rolls_back) {
   auto& service = services_[index];
   const std::uint32_t failed = service.newest;
   newest(service).state = Deployment::State::kFailed;
+  newest(service).failure = failure;
+  service.source.reset();
   newest(service).ended_at = now_;
   service.retry_at.reset();
   log(EventKind::kDeploymentFailed, failed);
   for (const auto i : tasks_of(index)) {
     if (history_.tasks[i].deployment == failed && has_no_place(i)) stop(i, StopCause::kRolledBack);
   }
-  if (!service.plan.circuit_breaker.rollback) return false;
+  if (!rolls_back) return false;
   for (std::uint32_t i = failed; i-- > 0;) {
     const auto earlier = history_.deployments[i];
     if (earlier.service != index || earlier.state != Deployment::State::kCompleted) continue;

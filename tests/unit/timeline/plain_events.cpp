@@ -1,4 +1,6 @@
 // What the scenario's `events` do.
+#include <algorithm>
+
 #include "base/pattern.hpp"
 #include "timeline/plain_run.hpp"
 
@@ -37,6 +39,26 @@ void PlainRun::happen(std::uint32_t index) {
   } else if (const auto* update = std::get_if<placement::UpdateService>(&timed.event)) {
     log(EventKind::kServiceUpdated, index);
     update_service(*update);
+  } else if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&timed.event)) {
+    const auto& service = services_[stop->service];
+    const bool is_daemon = world_.workloads[service.plan.workload].kind == placement::WorkloadKind::kDaemon;
+    has_effect = !is_daemon && history_.deployments[service.newest].state == Deployment::State::kInProgress &&
+                 !service.has_rolled_back;
+    if (has_effect) {
+      log(EventKind::kDeploymentStopped, index);
+      fail_from_outside(stop->service, DeploymentFailure::kStopped);
+    }
+  } else if (const auto* alarm = std::get_if<placement::RaiseAlarm>(&timed.event)) {
+    log(EventKind::kAlarmRaised, index);
+    for (std::uint32_t i = 0; i < services_.size(); ++i) {
+      const auto& service = services_[i];
+      const auto& alarms = service.plan.settings.alarms;
+      const bool is_daemon = world_.workloads[service.plan.workload].kind == placement::WorkloadKind::kDaemon;
+      const bool watches = alarms.enabled && std::count(alarms.names.begin(), alarms.names.end(), alarm->name) > 0;
+      const bool is_going = history_.deployments[service.newest].state == Deployment::State::kInProgress;
+      if (!is_daemon && watches && is_going && !service.has_rolled_back)
+        fail_from_outside(i, DeploymentFailure::kAlarm);
+    }
   } else {
     has_effect = stop_matches(timed);
   }
@@ -119,6 +141,7 @@ void PlainRun::update_service(const placement::UpdateService& update) {
   if (update.maximum_percent) service.maximum_percent = *update.maximum_percent;
   if (update.rebalances) service.plan.rebalances = *update.rebalances;
   if (update.circuit_breaker) service.plan.circuit_breaker = *update.circuit_breaker;
+  if (update.settings) service.plan.settings = *update.settings;
   if (!update.workload) return;
   auto& current = newest(service);
   if (current.state == Deployment::State::kInProgress) {

@@ -12,6 +12,7 @@
 #include "placement/model/groups.hpp"
 #include "placement/model/instance_state.hpp"
 #include "placement/model/scenario.hpp"
+#include "timeline/deployment_stages.hpp"
 #include "timeline/history.hpp"
 
 /// The parts of the plain simulator.
@@ -63,7 +64,13 @@ struct ServiceNotes {
   std::optional<std::uint32_t> move;  ///< The task that rebalancing has started.
   bool has_moved = false;
   bool is_rebalancing = false;
-  bool has_rolled_back = false;  ///< The newest deployment is a rollback: no breaker.
+  bool has_rolled_back = false;         ///< The newest deployment is a rollback: no breaker.
+  std::optional<std::uint32_t> source;  ///< The newest runs beside this deployment, which completed.
+  std::vector<StageTime> stages;
+  std::size_t stage = 0;            ///< Of `stages`, since the last of Deployment::stages.
+  bool was_healthy_enough = false;  ///< For earlySuccessCriteria.
+  bool removes_old = false;
+  std::optional<Seconds> bakes_until;
 };
 
 struct GroupNotes {
@@ -183,6 +190,7 @@ class PlainRun {
   void stop_surplus(std::uint32_t service);
   void want_more(std::uint32_t service);
   std::optional<std::uint32_t> next_provider(std::uint32_t service) const;
+  std::optional<std::uint32_t> next_provider_among(std::uint32_t workload, const Indices& tasks) const;
   void try_new_tasks(std::uint32_t service);
   void wait_or_provision(std::uint32_t task);
   void set_retry_timer(std::uint32_t service);
@@ -191,8 +199,9 @@ class PlainRun {
   bool stop_one_old(std::uint32_t service);
   StopCause why_old_stops(std::uint32_t task) const;
   std::optional<std::uint32_t> by_rule(std::uint32_t service, Indices candidates);
+  void take_rolling_turn(std::uint32_t service);
   void end_turn(std::uint32_t service);
-  void complete(std::uint32_t service, bool is_steady);
+  void complete(std::uint32_t service, bool is_steady, bool is_done);
   Indices tasks_of(std::uint32_t service) const;
   Indices new_tasks(std::uint32_t service) const;
   Indices old_tasks(std::uint32_t service) const;
@@ -212,7 +221,22 @@ class PlainRun {
   void note_failed_task(std::uint32_t task);
   void note_timed_out_task(std::uint32_t task);
   bool breaker_opens(std::uint32_t service);
-  bool roll_back(std::uint32_t service);
+  bool give_up(std::uint32_t service, DeploymentFailure failure, bool rolls_back);
+  std::optional<std::uint32_t> completed_before(std::uint32_t service) const;
+  void fail_from_outside(std::uint32_t service, DeploymentFailure failure);
+
+  // plain_revisions.cpp: deployments that run both revisions, early success, alarms.
+  void take_turn_of_both(std::uint32_t service);
+  bool is_of_source(std::uint32_t service, std::uint32_t task) const;
+  Indices tasks_of_revision(std::uint32_t service, bool source, bool draining) const;
+  void keep_revision(std::uint32_t service, bool source);
+  void stop_all(const Indices& tasks);
+  bool stop_one_draining(std::uint32_t service, bool source);
+  std::optional<Seconds> stage_ends(const ServiceNotes& service) const;
+  void enter_stage(std::uint32_t service, std::size_t stage);
+  bool is_stage_done(std::uint32_t service);
+  void succeed_early(std::uint32_t service);
+  bool bakes(std::uint32_t service);
   void rebalance(std::uint32_t service);
   bool move_one(std::uint32_t service);
 

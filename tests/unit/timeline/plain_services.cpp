@@ -72,16 +72,29 @@ void PlainRun::take_replica_turn(std::uint32_t index) {
   if (!service.has_had_a_turn) log(EventKind::kDeploymentStarted, index);
   service.has_had_a_turn = true;
   look_at_move(service);
-  if (breaker_opens(index)) roll_back(index);
+  if (breaker_opens(index)) {
+    give_up(index, DeploymentFailure::kCircuitBreaker, service.plan.circuit_breaker.rollback);
+  }
   stop_pending_on_draining(index);
+  if (service.source) {
+    take_turn_of_both(index);
+  } else {
+    take_rolling_turn(index);
+  }
+}
+
+void PlainRun::take_rolling_turn(std::uint32_t index) {
+  auto& service = services_[index];
   stop_surplus(index);
   if (newest(service).state != Deployment::State::kFailed) {
     want_more(index);
     try_new_tasks(index);
     set_retry_timer(index);
-    if (breaker_opens(index) && roll_back(index)) start_over(index);
+    const bool rolls_back = service.plan.circuit_breaker.rollback;
+    if (breaker_opens(index) && give_up(index, DeploymentFailure::kCircuitBreaker, rolls_back)) start_over(index);
   }
   if (newest(service).state != Deployment::State::kFailed) {
+    succeed_early(index);
     replace_old(index);
     make_room(index);
   }
@@ -94,7 +107,9 @@ void PlainRun::start_over(std::uint32_t index) {
   want_more(index);
   try_new_tasks(index);
   set_retry_timer(index);
-  if (breaker_opens(index)) roll_back(index);
+  if (breaker_opens(index)) {
+    give_up(index, DeploymentFailure::kCircuitBreaker, services_[index].plan.circuit_breaker.rollback);
+  }
 }
 
 void PlainRun::look_at_move(ServiceNotes& service) {
@@ -138,10 +153,14 @@ void PlainRun::want_more(std::uint32_t index) {
 
 /// Of the newest deployment's workload, by what its new tasks have.
 std::optional<std::uint32_t> PlainRun::next_provider(std::uint32_t index) const {
-  const auto& shares = newest_workload(services_[index]).capacity_providers;
+  return next_provider_among(history_.deployments[services_[index].newest].workload, new_tasks(index));
+}
+
+std::optional<std::uint32_t> PlainRun::next_provider_among(std::uint32_t workload, const Indices& tasks) const {
+  const auto& shares = world_.workloads[workload].capacity_providers;
   if (shares.empty()) return std::nullopt;
   std::vector<std::int64_t> running(shares.size());
-  for (const auto i : new_tasks(index)) {
+  for (const auto i : tasks) {
     const auto provider = history_.tasks[i].capacity_provider;
     if (provider != kNoIndex) ++running[provider];
   }
@@ -253,20 +272,23 @@ void PlainRun::end_turn(std::uint32_t index) {
   auto& service = services_[index];
   const auto all = tasks_of(index);
   const auto count = static_cast<std::int64_t>(all.size());
-  const bool is_steady = old_tasks(index).empty() && count == service.plan.desired_count && healthy_of(all) == count &&
-                         newest(service).state != Deployment::State::kFailed;
-  complete(index, is_steady);
+  const bool is_full = old_tasks(index).empty() && count == service.plan.desired_count && healthy_of(all) == count &&
+                       newest(service).state != Deployment::State::kFailed;
+  const bool is_clean = old_tasks(index).empty() && stopping_tasks(index) == 0;
+  const bool is_going = newest(service).state == Deployment::State::kInProgress;
+  complete(index, is_full, is_going && is_clean && (service.removes_old || (is_full && !bakes(index))));
   rebalance(index);
 }
 
-void PlainRun::complete(std::uint32_t index, bool is_steady) {
+void PlainRun::complete(std::uint32_t index, bool is_steady, bool is_done) {
   auto& service = services_[index];
   auto& deployment = newest(service);
-  if (is_steady && deployment.state == Deployment::State::kInProgress) {
+  if (is_done && deployment.state == Deployment::State::kInProgress) {
     deployment.state = Deployment::State::kCompleted;
     deployment.ended_at = now_;
     log(EventKind::kDeploymentCompleted, service.newest);
   }
+  is_steady = is_steady && deployment.state != Deployment::State::kInProgress;
   if (is_steady && !service.is_steady) log(EventKind::kSteadyState, index);
   service.is_steady = is_steady;
 }

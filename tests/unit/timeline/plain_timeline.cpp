@@ -108,9 +108,9 @@ void PlainRun::run_attempts() {
 
 /// The slowest health check of an essential container runs one interval after the start, and passes.
 Seconds PlainRun::health_delay(std::uint32_t workload) const {
-  Seconds slowest = 0;
+  Seconds slowest = table_.tasks[workload].target_healthy_after.value_or(-1);
   const auto definition = world_.workloads[workload].task_definition;
-  if (definition >= world_.task_definitions.size()) return table_.timing.healthy_after;
+  if (definition >= world_.task_definitions.size()) return slowest >= 0 ? slowest : table_.timing.healthy_after;
   for (const auto& container : world_.task_definitions[definition].definition.container_definitions) {
     const auto command = container.health_check ? container.health_check.find("command") : text::Value();
     const bool counts = command && command.size() > 0 && (*command.children().begin()).text() != "NONE";
@@ -118,7 +118,7 @@ Seconds PlainRun::health_delay(std::uint32_t workload) const {
     const auto interval = container.health_check.find("interval");
     slowest = std::max(slowest, interval ? *interval.integer() : Seconds{30});
   }
-  return slowest > 0 ? slowest : table_.timing.healthy_after;
+  return slowest >= 0 ? slowest : table_.timing.healthy_after;
 }
 
 /// Of what ends, runs, becomes healthy, stops or times out next.
@@ -144,8 +144,10 @@ bool PlainRun::is_something_due() const {
   for (const auto& notes : instances_) {
     if (notes.boots_until && !notes.is_gone && is_due(*notes.boots_until)) return true;
   }
-  return std::any_of(services_.begin(), services_.end(),
-                     [&](const auto& service) { return service.retry_at && is_due(*service.retry_at); });
+  return std::any_of(services_.begin(), services_.end(), [&](const auto& service) {
+    const auto ends = stage_ends(service);
+    return (service.retry_at && is_due(*service.retry_at)) || (ends && is_due(*ends));
+  });
 }
 
 std::optional<Seconds> PlainRun::next_due() const {
@@ -156,6 +158,8 @@ std::optional<Seconds> PlainRun::next_due() const {
   }
   for (const auto& service : services_) {
     next = earlier(next, service.retry_at);
+    next = earlier(next, stage_ends(service));
+    if (service.bakes_until && *service.bakes_until > now_) next = earlier(next, service.bakes_until);
     if (service.restart_at && *service.restart_at > now_) next = earlier(next, service.restart_at);
   }
   if (happened_ < table_.events.size()) next = earlier(next, table_.events[happened_].at);

@@ -52,6 +52,11 @@ class RandomTimeline : protected RandomScenario {
     timing.restart_delay = 1 + number(12);
     timing.restart_delay_limit = timing.restart_delay + number(60);
     timing.endless_after = 100 + number(400);
+    timing.stage_limit = 20 + number(200);
+    timing.lifecycle_hook = one_in(2) ? 0 : number(90);
+    timing.alarm_bake_time = number(30);
+    timing.code_deploy_limit = 20 + number(200);
+    timing.code_deploy_termination = number(60);
   }
 
   std::uint32_t add_profile(InstanceProfile profile) {
@@ -143,6 +148,7 @@ class RandomTimeline : protected RandomScenario {
     if (one_in(2)) timing.start_delay = number(15);
     if (one_in(kind == WorkloadKind::kTasks ? 2 : 4)) timing.duration = one_in(5) ? 0 : number(80);
     timing.stop_delay = one_in(3) ? 0 : number(20);
+    if (one_in(6)) timing.target_healthy_after = number(30);
     return timing;
   }
 
@@ -182,6 +188,27 @@ class RandomTimeline : protected RandomScenario {
     return breaker;
   }
 
+  model::DeploymentSettings random_settings() {
+    model::DeploymentSettings settings;
+    settings.strategy = static_cast<model::DeploymentStrategy>(below(4));
+    if (one_in(5)) settings.controller = static_cast<model::DeploymentController>(below(3));
+    if (one_in(2)) settings.bake_minutes = number(2);
+    settings.step_tenths = any_of<std::int64_t>({500, 334, 1'000});
+    settings.step_bake_minutes = number(2);
+    settings.canary_bake_minutes = number(2);
+    if (one_in(3)) {
+      model::LifecycleHook hook;
+      hook.is_pause = one_in(2);
+      hook.continues = one_in(2);
+      hook.timeout_minutes = 1;
+      hook.stages.emplace_back(name_of(static_cast<model::DeploymentStage>(below(7))));
+      settings.hooks.push_back(std::move(hook));
+    }
+    settings.alarms = {one_in(3), one_in(2), {"errors"}};
+    settings.early_success = {one_in(2), number(100), one_in(2)};
+    return settings;
+  }
+
   /// Its tasks go wherever a zone has room, so that zones come to differ.
   void make_movable(Workload& workload, ServicePlan& plan) {
     workload.strategies.clear();
@@ -201,6 +228,7 @@ class RandomTimeline : protected RandomScenario {
       plan.workload = add_workload(random_service("w" + std::to_string(i), kinds[i]));
       plan.desired_count = *made_.workloads[plan.workload].count;
       if (one_in(2)) plan.circuit_breaker = random_breaker();
+      if (one_in(2)) plan.settings = random_settings();
       plan.rebalances = one_in(3);
       if (plan.rebalances && !one_in(4)) make_movable(made_.workloads[plan.workload], plan);
       table().services.push_back(std::move(plan));
@@ -316,7 +344,7 @@ class RandomTimeline : protected RandomScenario {
   void add_event() {
     TimedEvent made;
     made.at = moment();
-    switch (below(7)) {
+    switch (below(9)) {
       case 0: {
         AddInstances added;
         for (std::uint64_t i = 0, count = 1 + below(3); i < count; ++i)
@@ -336,6 +364,13 @@ class RandomTimeline : protected RandomScenario {
       case 4:
         made.event = StopTasks{task_subject()};
         break;
+      case 5:
+        if (table().services.empty()) return;
+        made.event = StopServiceDeployment{static_cast<std::uint32_t>(below(table().services.size()))};
+        break;
+      case 6:
+        made.event = RaiseAlarm{one_in(5) ? "latency" : "errors"};
+        break;
       default:
         if (table().services.empty()) return;
         made.event = update();
@@ -353,6 +388,7 @@ class RandomTimeline : protected RandomScenario {
     if (one_in(5)) made.maximum_percent = any_of<std::int64_t>({150, 200});
     if (one_in(4)) made.circuit_breaker = random_breaker();
     if (one_in(6)) made.rebalances = one_in(2);
+    if (one_in(3)) made.settings = random_settings();
     if (one_in(3)) return made;
     auto next = random_service(first.name, first.kind);
     if (one_in(2)) next.requirement = first.requirement;
