@@ -171,6 +171,9 @@ void ReplicaService::reconcile_rolling() {
 void ReplicaService::succeed_early() {
   const auto& early = settings_.early_success;
   if (!early.enabled || settings_.runs_both() || is_rollback_ || is_first()) return;
+  const bool has_old =
+      std::any_of(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) { return !is_newest(task); });
+  if (!is_in_progress() && !has_old) is_removing_ = false;  // what drains later is replaced first
   if (!is_removing_) {
     if (!is_in_progress()) return;
     is_early_ |= retained_tasks().counts.current_healthy >= early.required(terms_.desired);
@@ -369,8 +372,10 @@ std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates,
   };
   std::vector<placement::StoppableTask> chosen, tasks;
   for (const std::uint32_t task : candidates) chosen.push_back(stoppable(task));
-  for (const std::uint32_t task : kept.current_placed) tasks.push_back(stoppable(task));
-  for (const std::uint32_t task : kept.outdated_placed) tasks.push_back(stoppable(task));
+  // Both revisions are of one group.
+  const RetainedTasks group = staged_ ? retained_tasks() : kept;
+  for (const std::uint32_t task : group.current_placed) tasks.push_back(stoppable(task));
+  for (const std::uint32_t task : group.outdated_placed) tasks.push_back(stoppable(task));
   return placement::task_to_stop(cluster_.occupancy(), chosen, tasks, deployment().workload);
 }
 

@@ -143,6 +143,7 @@ std::string DeploymentReport::rollback_words(const DeploymentResult& result) con
   const auto ends = course.finishes ? "takes " + duration(course.takes) : std::string("does not finish");
   if (course.has_happened) return fmt::format("Rolled back after {}: {}, {}", duration(course.at), ends, needs);
   const bool has_stages = !result.course.stages.empty();
+  if (deployment(result).is_stuck) return fmt::format("Rollback once it is stuck: {}, {}", ends, needs);
   return fmt::format("Rollback {}: {}, {}", has_stages ? "up to CLEAN_UP (" + duration(course.at) + ")" : "at its end",
                      ends, needs);
 }
@@ -174,7 +175,10 @@ std::string DeploymentReport::end_words(const DeploymentResult& result) const {
     return fmt::format("after {}; {}; {}", duration(*told.ended_at - told.started_at), healthy_words(course),
                        peak_words(course, run_.scenario().workloads[told.workload].requirement));
   }
-  if (told.failure != timeline::DeploymentFailure::kNone && !course.stages.empty()) return failure_words(told);
+  if (told.failure != timeline::DeploymentFailure::kNone && !course.stages.empty()) {
+    return fmt::format("{}; {}", failure_words(told),
+                       peak_words(course, run_.scenario().workloads[told.workload].requirement));
+  }
   auto words = fmt::format("{}, {}", count_of(course.new_tasks, "new task runs", "new tasks run"),
                            count_of(course.old_tasks, "old one stays", "old ones stay"));
   const auto* held = run_.held(result.deployment);

@@ -145,18 +145,23 @@ TEST_CASE("what takes time is told in the order of the file") {
   CHECK(lines(services + tasks + events) == std::vector<std::uint32_t>{7, 8, 9, 10});
 }
 
-TEST_CASE("deployments that do not go by the percents are told over time") {
+TEST_CASE("what is assumed of deployments is told over time") {
   const auto told = [](const std::string& service) {
     const auto loaded = load(kStart + "services: [{serviceName: s, taskDefinition: t, desiredCount: 1" + service +
                              "}]\nevents: [{at: 1h, addInstances: {instanceType: m5.large}}]\n");
-    Lines texts;
-    for (const auto& one : scenario_of(*loaded).not_simulated) texts.push_back(one.message + " (" + one.help + ")");
-    return texts;
+    CHECK(scenario_of(*loaded).not_simulated.empty());
+    Lines ids;
+    for (const auto& one : scenario_of(*loaded).assumptions) {
+      if (one.subject == "s") ids.push_back(one.id);
+    }
+    return ids;
   };
   CHECK(told("") == Lines{});
   CHECK(told(", deploymentConfiguration: {strategy: ROLLING}") == Lines{});
+  CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN, bakeTimeInMinutes: 5}") == Lines{"both-revisions-kept"});
   CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN}") ==
-        Lines{"not simulated in this version: deployment strategy BLUE_GREEN (ROLLING is)"});
-  CHECK(told(", deploymentController: {type: CODE_DEPLOY}") ==
-        Lines{"not simulated in this version: deploymentController CODE_DEPLOY (ECS is)"});
+        Lines{"deployment-settings-conflict", "both-revisions-kept"});
+  CHECK(told(", deploymentController: {type: CODE_DEPLOY}") == Lines{"both-revisions-kept", "code-deploy-settings"});
+  CHECK(told(", deploymentController: {type: EXTERNAL}") == Lines{"both-revisions-kept", "external-task-set"});
+  CHECK(told(", deploymentConfiguration: {alarms: {alarmNames: [a], enable: true}}") == Lines{"alarms-stay-ok"});
 }

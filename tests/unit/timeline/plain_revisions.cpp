@@ -176,6 +176,12 @@ void PlainRun::succeed_early(std::uint32_t index) {
   const auto& early = service.plan.settings.early_success;
   const bool is_first = service.newest == index;
   if (!early.enabled || service.plan.settings.runs_both() || service.has_rolled_back || is_first) return;
+  bool has_old = false;
+  for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+    const bool is_old = tasks_[i].service == index && history_.tasks[i].deployment != service.newest;
+    has_old = has_old || (is_old && !is_over(i) && !tasks_[i].stops_for_ever);
+  }
+  if (!has_old && newest(service).state != Deployment::State::kInProgress) service.removes_old = false;
   if (!service.removes_old) {
     if (newest(service).state != Deployment::State::kInProgress) return;
     const auto enough = std::max<std::int64_t>(1, (service.plan.desired_count * early.healthy_percent + 99) / 100);
