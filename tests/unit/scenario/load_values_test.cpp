@@ -158,7 +158,8 @@ TEST_CASE("what is assumed of deployments is told over time") {
   };
   CHECK(told("") == Lines{});
   CHECK(told(", deploymentConfiguration: {strategy: ROLLING}") == Lines{});
-  CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN, bakeTimeInMinutes: 5}") == Lines{"both-revisions-kept"});
+  CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN, bakeTimeInMinutes: 5}") ==
+        Lines{"both-revisions-kept"});
   CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN}") ==
         Lines{"deployment-settings-conflict", "both-revisions-kept"});
   CHECK(told(", deploymentController: {type: CODE_DEPLOY}") == Lines{"both-revisions-kept", "code-deploy-settings"});

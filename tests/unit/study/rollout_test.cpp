@@ -88,8 +88,9 @@ TEST_CASE("rollout: a fixed host port on the only instance") {
   CHECK(all[0].blocker == DeploymentBlocker::kNoPlace);
   CHECK(all[0].without_place == 1);
   CHECK(all[0].old_tasks == 1);
-  // The old task stops for 30 s before the new one starts and is healthy 40 s later; or both run side by side.
-  CHECK(words(all[0]) == Lines{"minimum 0, 70 s", "ports 1, 40 s", "one more a, 40 s"});
+  // The old task stops for 30 s before the new one starts and is healthy 40 s later; or both run side by side
+  // for 40 s before the old one stops.
+  CHECK(words(all[0]) == Lines{"minimum 0, 70 s", "ports 1, 70 s", "one more a, 70 s"});
   CHECK(all[0].remedies.back().hourly_cost == 1);
 }
 
@@ -100,7 +101,7 @@ TEST_CASE("rollout: healthy percents that allow neither start nor stop") {
   CHECK(all[0].failure == timeline::kNoIndex);
   CHECK(all[0].old_tasks == 4);
   // The nearest that work: three of four must stay, or a fifth may run.
-  CHECK(words(all[0]) == Lines{"minimum 75, 160 s", "maximum 125, 160 s"});
+  CHECK(words(all[0]) == Lines{"minimum 75, 160 s", "maximum 125, 190 s"});
 }
 
 TEST_CASE("rollout: a daemon is offered no maximumPercent") {
@@ -121,7 +122,7 @@ TEST_CASE("rollout: percentages that an update states are changed there") {
   REQUIRE(all.size() == 1);
   CHECK(all[0].terms.minimum_healthy_percent == 100);
   CHECK(all[0].terms.maximum_percent == 100);
-  CHECK(words(all[0]) == Lines{"minimum 75, 160 s", "maximum 125, 160 s"});
+  CHECK(words(all[0]) == Lines{"minimum 75, 160 s", "maximum 125, 190 s"});
 }
 
 TEST_CASE("rollout: the cheapest instance that is enough") {
@@ -131,7 +132,7 @@ TEST_CASE("rollout: the cheapest instance that is enough") {
   const auto all = held(rollout({small, host("dear", 40), host("cheap", 20)}, task, 2, {}));
   REQUIRE(all.size() == 1);
   CHECK(all[0].blocker == DeploymentBlocker::kNoPlace);
-  CHECK(words(all[0]) == Lines{"minimum 50, 140 s", "one more cheap, 110 s"});
+  CHECK(words(all[0]) == Lines{"minimum 50, 140 s", "one more cheap, 140 s"});
   CHECK(all[0].remedies.back().hourly_cost == 20);
 }
 
@@ -142,7 +143,7 @@ TEST_CASE("rollout: a circuit breaker that opens for lack of a place") {
   const auto all = held(scenario);
   REQUIRE(all.size() == 1);
   CHECK(all[0].blocker == DeploymentBlocker::kNoPlace);
-  CHECK(words(all[0]) == Lines{"minimum 0, 60 s", "one more a, 40 s"});
+  CHECK(words(all[0]) == Lines{"minimum 0, 60 s", "one more a, 60 s"});
 }
 
 TEST_CASE("rollout: tasks that end before they are healthy have no remedy here") {

@@ -124,18 +124,22 @@ TEST_CASE("deploy: what the reports say") {
       "             have host port TCP 8080 free\n"
       "             may stop 0 (minimumHealthyPercent 100)\n"
       "  STUCK      0 new tasks run, 6 old ones stay\n"
+      "  Rollback once it is stuck: takes 0s, starts 0 tasks, at most 6 tasks are placed\n"
+      "    at a time\n"
       "  Fix: minimumHealthyPercent 83 (at least 5 of 6 healthy); finishes in 7m\n"
-      "  Fix: hostPort 0 (dynamic) instead of TCP 8080; finishes in 1m20s\n"
-      "  Fix: 1 more host in us-east-2a (+$0.096/h, $70/month); finishes in 6m30s\n");
+      "  Fix: hostPort 0 (dynamic) instead of TCP 8080; finishes in 1m50s\n"
+      "  Fix: 1 more host in us-east-2a (+$0.096/h, $70/month); finishes in 7m\n");
   CHECK(told(deploy(api(6, kSmall, kSmall, 100, 150), deploying())) ==
-        "the deployment of api (api:2) finishes in 1m20s, never fewer than 6 of 6 healthy\n"
+        "the deployment of api (api:2) finishes in 1m50s, never fewer than 6 of 6 healthy\n"
         "deployment of api: api:1 -> api:2, 6 tasks\n"
         "  wave 1     may start 3 (maximumPercent 150 of 6), placed 3\n"
         "             may stop 0 (minimumHealthyPercent 100)\n"
         "  wave 2     after 40s: stops 3, starts 3\n"
         "  wave 3     after 1m20s: stops 3\n"
-        "  COMPLETED  after 1m20s; never fewer than 6 of 6 healthy; at most 12 tasks are\n"
-        "             placed at a time: 6 more than desired, 1.5 vCPU, 3 GiB\n");
+        "  COMPLETED  after 1m50s; never fewer than 6 of 6 healthy; at most 12 tasks are\n"
+        "             placed at a time: 6 more than desired, 1.5 vCPU, 3 GiB\n"
+        "  Rollback at its end: takes 1m50s, starts 6 tasks, at most 12 tasks are\n"
+        "    placed at a time\n");
 }
 
 TEST_CASE("deploy: a deployment of one task is told in the singular") {

@@ -389,7 +389,7 @@ TEST_CASE("a rolling deployment at 100 and 200 percent never has fewer healthy t
   const auto history = simulated(cluster(instance("a", 600)) + definitions("memory: 100") + service(4) + kDeploy);
   REQUIRE(history.deployments.size() == 2);
   CHECK(history.deployments[1].state == Deployment::State::kCompleted);
-  CHECK(history.deployments[1].ended_at == 600 + 40 + 30 + 40);
+  CHECK(history.deployments[1].ended_at == 600 + 40 + 30 + 40 + 30);  // the last old ones stop
   std::int64_t healthy = 0;
   for (const auto& event : history.events) {
     if (event.kind == EventKind::kTaskHealthy) ++healthy;

@@ -31,6 +31,11 @@ HistoryWalk::HistoryWalk(const placement::Scenario& scenario, const History& his
     desired_.push_back(plan.desired_count);
     minimum_.push_back(scenario.workloads[plan.workload].minimum_healthy_percent);
     maximum_.push_back(scenario.workloads[plan.workload].maximum_percent);
+    runs_both_.push_back(plan.settings.runs_both() ? 1 : 0);
+  }
+  for (const auto& timed : scenario.timetable.events) {
+    const auto* update = std::get_if<placement::UpdateService>(&timed.event);
+    if (update != nullptr && update->settings && update->settings->runs_both()) runs_both_[update->service] = 1;
   }
 }
 
@@ -96,7 +101,8 @@ void HistoryWalk::arrive(std::uint32_t task) {
   const std::uint32_t service = service_of(task);
   if (service == kNoIndex || scenario_.workloads[history_.tasks[task].workload].kind == WorkloadKind::kDaemon) return;
   const std::int64_t upper = desired_[service] * maximum_[service] / 100;
-  require(service_tasks(service, false) <= std::max(upper, desired_[service] + 1), "more than maximumPercent");
+  const std::int64_t most = std::max(upper, desired_[service] + 1);
+  require(service_tasks(service, false) <= (runs_both_[service] != 0 ? 2 : 1) * most, "more than maximumPercent");
 }
 
 void HistoryWalk::place(std::uint32_t task, std::uint32_t instance) {
@@ -141,7 +147,8 @@ void HistoryWalk::stop(const Event& event) {
   const auto first = scenario_.timetable.services[service].workload;
   if (scenario_.workloads[first].kind == WorkloadKind::kDaemon) return;
   const std::int64_t lower = (desired_[service] * minimum_[service] + 99) / 100;
-  require(service_tasks(service, true) >= lower, "less than minimumHealthyPercent");
+  // Old tasks go at CLEAN_UP, whatever has become of the new ones since SCALE_UP.
+  require(runs_both_[service] != 0 || service_tasks(service, true) >= lower, "less than minimumHealthyPercent");
 }
 
 void HistoryWalk::leave(std::uint32_t task) {

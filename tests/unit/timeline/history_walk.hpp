@@ -64,6 +64,7 @@ class HistoryWalk {
   std::vector<std::int64_t> desired_;  ///< By service, as updated.
   std::vector<std::int64_t> minimum_;
   std::vector<std::int64_t> maximum_;
+  std::vector<char> runs_both_;  ///< Some deployment may run both revisions, each within its percents.
   capacity::TaskRequirement nothing_;
   Seconds now_ = 0;
   std::string fault_;

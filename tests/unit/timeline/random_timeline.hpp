@@ -148,7 +148,7 @@ class RandomTimeline : protected RandomScenario {
     if (one_in(2)) timing.start_delay = number(15);
     if (one_in(kind == WorkloadKind::kTasks ? 2 : 4)) timing.duration = one_in(5) ? 0 : number(80);
     timing.stop_delay = one_in(3) ? 0 : number(20);
-    if (one_in(6)) timing.target_healthy_after = number(30);
+    if (one_in(6)) timing.target_healthy_after = 1 + number(30);
     return timing;
   }
 
