@@ -93,7 +93,7 @@ void ReplicaService::note_healthy_task(std::uint32_t task) {
 void ReplicaService::retry() {
   Service::retry();
   if (retry_at_ != cluster_.now) return;
-  if (!is_stopping_any() && unplaced_of_newest() > 0) count_failed_try();
+  if (is_in_progress() && !is_stopping_any() && unplaced_of_newest() > 0) count_failed_try();
   retry_delay_ = std::min(2 * retry_delay_, timing().restart_delay_limit);
   count_again_later();
 }

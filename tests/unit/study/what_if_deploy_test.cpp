@@ -124,8 +124,8 @@ TEST_CASE("deploy: what the reports say") {
       "             have host port TCP 8080 free\n"
       "             may stop 0 (minimumHealthyPercent 100)\n"
       "  STUCK      0 new tasks run, 6 old ones stay\n"
-      "  Rollback once it is stuck: takes 0s, starts 0 tasks, at most 6 tasks are placed\n"
-      "    at a time\n"
+      "  Rollback once it is stuck: takes 0s, starts 0 tasks, at most 6 tasks are\n"
+      "    placed at a time\n"
       "  Fix: minimumHealthyPercent 83 (at least 5 of 6 healthy); finishes in 7m\n"
       "  Fix: hostPort 0 (dynamic) instead of TCP 8080; finishes in 1m50s\n"
       "  Fix: 1 more host in us-east-2a (+$0.096/h, $70/month); finishes in 7m\n");
