@@ -224,8 +224,8 @@ class ConflictFinder {
     if (is_daemon_) {
       add(strategy(), fmt::format("strategy {} is documented for REPLICA services, got DAEMON", name), "use ROLLING");
     }
-    const bool is_headless = settings_.routing == TrafficRouting::kNone && !is_daemon_ &&
-                             settings_.controller == DeploymentController::kEcs;
+    const bool is_headless =
+        settings_.routing == TrafficRouting::kNone && !is_daemon_ && settings_.controller == DeploymentController::kEcs;
     if (is_headless && !is(DeploymentStrategy::kBlueGreen)) {
       add(strategy(),
           fmt::format(

@@ -32,6 +32,14 @@ Seconds time_of_change(TrafficRouting routing) {
   }
 }
 
+/// Hooks of PRE_PRODUCTION_TRAFFIC_SHIFT run before each step of PRODUCTION_TRAFFIC_SHIFT, and count to it.
+bool is_at(const model::LifecycleHook& hook, DeploymentStage stage) {
+  const bool is_production = stage == DeploymentStage::kProductionTrafficShift;
+  return std::any_of(hook.stages.begin(), hook.stages.end(), [&](const std::string& own) {
+    return own == name_of(stage) || (is_production && own == "PRE_PRODUCTION_TRAFFIC_SHIFT");
+  });
+}
+
 /// Goes through the stages that ECS itself runs.
 class EcsStages {
  public:
@@ -57,8 +65,7 @@ class EcsStages {
   std::optional<Seconds> hook_limit(DeploymentStage stage) const {
     std::optional<Seconds> first;
     for (const auto& hook : settings_.hooks) {
-      const bool is_here = std::find(hook.stages.begin(), hook.stages.end(), name_of(stage)) != hook.stages.end();
-      if (!is_here || !hook.is_pause || hook.continues) continue;
+      if (!is_at(hook, stage) || !hook.is_pause || hook.continues) continue;
       const Seconds limit = hook.timeout_minutes * kMinute;
       if (limit < timing_.lifecycle_hook) first = std::min(first.value_or(limit), limit);
     }
@@ -70,6 +77,7 @@ class EcsStages {
     if (!settings_.has_hook_at(stage)) return 0;
     Seconds longest = 0;
     for (const auto& hook : settings_.hooks) {
+      if (!is_at(hook, stage)) continue;
       const bool ends_early = hook.is_pause && hook.continues;
       longest = std::max(longest, ends_early ? std::min(timing_.lifecycle_hook, hook.timeout_minutes * kMinute)
                                              : timing_.lifecycle_hook);

@@ -171,8 +171,7 @@ void ReplicaService::reconcile_rolling() {
 void ReplicaService::succeed_early() {
   const auto& early = settings_.early_success;
   if (!early.enabled || settings_.runs_both() || is_rollback_ || is_first()) return;
-  const bool has_old =
-      std::any_of(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) { return !is_newest(task); });
+  const bool has_old = std::any_of(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) { return !is_newest(task); });
   if (!is_in_progress() && !has_old) is_removing_ = false;  // what drains later is replaced first
   if (!is_removing_) {
     if (!is_in_progress()) return;

@@ -327,4 +327,12 @@ TEST_CASE("stages take the time of the traffic routing and of hooks") {
   settings.hooks.push_back({.stages = {"POST_SCALE_UP", "PRE_PRODUCTION_TRAFFIC_SHIFT"}});
   timing.lifecycle_hook = 2 * kMinute;
   CHECK(timeline::time_of_both(timeline::stage_times(settings, timing)) == 5 * kMinute + 4 * kMinute);
+  // A PAUSE hook that nobody continues goes on at its time-out, or the deployment rolls back then.
+  settings.hooks = {{.is_pause = true, .stages = {"POST_SCALE_UP"}, .timeout_minutes = 1, .continues = true}};
+  CHECK(timeline::time_of_both(timeline::stage_times(settings, timing)) == 5 * kMinute + 1 * kMinute);
+  settings.hooks[0].continues = false;
+  const auto stages = timeline::stage_times(settings, timing);
+  REQUIRE(stages.size() == 5);
+  CHECK(stages[1].stage == model::DeploymentStage::kPostScaleUp);
+  CHECK(stages[1].limit == kMinute);
 }
