@@ -25,7 +25,8 @@ ReportDocument replay_document(const ReplayReport& report, Medium medium) {
   std::vector<RichText> problems;
   for (auto& problem : record_problems(result.history)) problems.emplace_back(std::move(problem));
   if (!problems.empty()) document.list(std::move(problems));
-  for (const auto& words : {not_judged_words(result), tie_words(result), failure_words(result)}) {
+  for (const auto& words :
+       {not_judged_words(result), disagreement_counts(result), tie_words(result), failure_words(result)}) {
     if (!words.empty()) document.paragraph(words);
   }
   for (const auto& words : choice_words(result)) document.paragraph(words);

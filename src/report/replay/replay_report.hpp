@@ -41,6 +41,8 @@ std::string not_judged_words(const replay::ReplayResult& result);
 std::string tie_words(const replay::ReplayResult& result);
 /// What AWS does not document and the records decide, a sentence each.
 std::vector<std::string> choice_words(const replay::ReplayResult& result);
+/// "Disagreements: 7: 5 not best, 2 not eligible (RESOURCE:MEMORY 2)"; empty if there are none.
+std::string disagreement_counts(const replay::ReplayResult& result);
 /// "Failures: 3 of 4 recorded failures fail in the simulation, 3 for the recorded reason"; empty without failures.
 std::string failure_words(const replay::ReplayResult& result);
 

@@ -42,6 +42,7 @@ void write_answer(std::ostream& out, const ReplayReport& report, const TextOptio
 void write_body(std::ostream& out, const ReplayReport& report, const TextOptions& options) {
   const auto& result = report.result;
   write_line(out, not_judged_words(result));
+  write_line(out, disagreement_counts(result));
   write_line(out, tie_words(result));
   for (const auto& words : choice_words(result)) write_line(out, words);
   write_line(out, failure_words(result));

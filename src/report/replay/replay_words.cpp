@@ -170,6 +170,19 @@ std::vector<std::string> choice_words(const replay::ReplayResult& result) {
   return sentences;
 }
 
+std::string disagreement_counts(const replay::ReplayResult& result) {
+  if (result.disagreement_count == 0) return {};
+  std::vector<std::string> parts;
+  const std::int64_t not_best = result.disagreement_count - result.not_eligible;
+  if (not_best > 0) parts.push_back(fmt::format("{} not best", grouped(not_best)));
+  std::vector<std::string> checks;
+  for (const auto& [reason, count] : result.failed_checks)
+    checks.push_back(fmt::format("{} {}", reason, grouped(count)));
+  if (result.not_eligible > 0)
+    parts.push_back(fmt::format("{} not eligible ({})", grouped(result.not_eligible), join(checks, ", ")));
+  return fmt::format("Disagreements: {}.", join(parts, ", "));
+}
+
 std::string failure_words(const replay::ReplayResult& result) {
   if (result.failures.empty()) return {};
   return fmt::format("Failures: {} of {} recorded fail in the simulation, {} for the recorded reason.",
