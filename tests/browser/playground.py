@@ -26,7 +26,7 @@ cluster:
     - {instanceType: m5.24xlarge, count: 20000, availabilityZones: [us-east-1a, us-east-1b, us-east-1c]}
 taskDefinitions: [task.json]
 tasks:
-  - {taskDefinition: web, count: 3000000, placementStrategy: [{type: random}]}
+  - {taskDefinition: web, count: 3000000, placementStrategy: [{type: spread, field: "attribute:ecs.availability-zone"}, {type: spread, field: instanceId}, {type: random}]}
 """
 
 
