@@ -289,7 +289,8 @@ TEST_CASE("timeline report - a deployment that never finishes") {
              "    Fix: minimumHealthyPercent 50; finishes in 1m10s\n"
              "    Fix: maximumPercent 150; finishes in 45s\n"
              "    Fix: hostPort 0 (dynamic) instead of TCP 80, UDP 53; finishes in 40s\n"
-             "    Fix: 1 more c5.large in us-east-1a (+$0.085/h, +$62/month); finishes in 40s\n"
+             "    Fix: 1 more c5.large in us-east-1a (+$0.085/h, +$62/month); finishes in\n"
+             "      40s\n"
              "    Fix: 1 more c5.large (price unknown); finishes in 40s\n"));
   const auto all = json_of(scenario, story.history, {held});
   const auto& deployment = all["timeline"]["deployments"][0];
