@@ -476,7 +476,7 @@ def check_hover(program, folder):
         said, about = hover("task-definition.json", JSON_TEXT.replace('"image"', '"im^age"'))
         assert about == '"image"' and said.startswith("**`image`**\n\nImage reference") and "@sha256" in said, said
         said, about = hover("cluster.yaml", "containerInstances:\n- instanceType: g4dn.x^large\n")
-        assert about == "g4dn.xlarge" and "4 vCPUs" in said and "NVIDIA T4" in said and "USD an hour" in said, said
+        assert about == "g4dn.xlarge" and "4 vCPUs" in said and "NVIDIA T4" in said and "USD/hour" in said, said
         said, about = hover("task-definition.yaml", "family: web\nnetwork^Mode: awsvpc\n")
         assert "one of bridge, host, awsvpc, none" in said, said
         assert hover("package.json", '{"na^me": "x"}') == (None, None)
