@@ -33,7 +33,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas DESTINATION ${CMAKE_INSTALL_DATA
         FILES_MATCHING PATTERN "*.schema.json")
 
 # One archive of what the library's layers hold: their own archives are of no use to anybody else.
-set(layers base packing text query model catalog shape importers awscli capacity rules placement scenario lint fleet timeline study
+set(layers base packing text query model catalog shape importers awscli capacity rules placement scenario lint fleet timeline study replay
            report library)
 set(objects "")
 foreach(layer ${layers})

@@ -144,7 +144,7 @@ void ExplainCommand::describe(OptionSet& options) {
       "  bayplan explain gpu-on-fargate --format json\n"
       "  bayplan explain RESOURCE:GPU\n"
       "  bayplan explain 'CUDA driver version is insufficient for CUDA runtime version'\n"
-      "  echo 'OutOfMemoryError: Container killed due to memory usage' | bayplan explain -\n"
+      "  echo 'CannotPullContainerError: i/o timeout' | bayplan explain -\n"
       "  bayplan explain CannotPullContainerError \\\n"
       "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json");
 }
