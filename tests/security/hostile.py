@@ -14,6 +14,7 @@ import html.parser
 import io
 import json
 import os
+import pathlib
 import pty
 import re
 import subprocess
@@ -431,6 +432,29 @@ def try_words(trial, attack, folder):
     trial.run(folder, ["lint", word, "--" + word])
 
 
+REPLAYED = pathlib.Path(__file__).resolve().parents[2] / "examples/replay"
+
+
+def renamed(value, name):
+    """`value` with every text that contains the service or family "web" renamed, keys left alone."""
+    if isinstance(value, dict):
+        return {key: renamed(member, name) for key, member in value.items()}
+    if isinstance(value, list):
+        return [renamed(member, name) for member in value]
+    return value.replace("web", name) if isinstance(value, str) else value
+
+
+def try_replay(trial, attack, folder):
+    """Records and a snapshot in which a service, its family and what names them are hostile."""
+    name = attack.replace("\0", "")
+    for path in (REPLAYED / "snapshot").iterdir():
+        put(folder, f"snapshot/{path.name}", renamed(json.loads(path.read_text()), name))
+    lines = [json.loads(line) for line in (REPLAYED / "events.jsonl").read_text().splitlines() if line.startswith("{") and line.endswith("}")]
+    put(folder, "events.jsonl", "\n".join(json.dumps(renamed(line, name), ensure_ascii=False) for line in lines).encode() + b"\n" + attack.encode() + b"\n")
+    trial.run(folder, ["replay", "snapshot", "events.jsonl"], ("text", "json", "markdown", "csv", "html"))
+    trial.run(folder, ["replay", "-v", "snapshot", "events.jsonl"], ("text",))
+
+
 #: What no text of an input reaches.
 WITHOUT_INPUT = {"completion", "man"}
 
@@ -461,6 +485,7 @@ def main():
             try_editor(trial, attack, folder)
             try_places(trial, attack, folder)
             try_words(trial, attack, folder)
+            try_replay(trial, attack, folder)
     missing = commands_of(program) - trial.commands - WITHOUT_INPUT
     if missing:
         trial.faults.append(f"commands that nothing hostile was given to: {sorted(missing)}")

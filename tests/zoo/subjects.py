@@ -4,8 +4,8 @@ import os
 import pathlib
 import shlex
 
-#: Formats that a case asks for are left out: each run asks for text and JSON.
-FORMAT_FLAGS = ("--output", "--format")
+#: Formats and colors that a case asks for are left out: each run asks for text and JSON, and a color is a control character.
+FORMAT_FLAGS = ("--output", "--format", "--color")
 REPORT = {"sweep": "report.jsonl"}
 
 
@@ -54,7 +54,7 @@ def cases(tree):
     """(folder below the tree, arguments) of every case that reads something and writes a report."""
     for path in sorted(tree.rglob("command")):
         words = shlex.split(" ".join(line for line in path.read_text().splitlines() if not line.startswith("#")))
-        if len(words) > 1 and words[0] in ("lint", "fit", "place", "why", "fleet", "repack", "whatif", "diff", "sweep", "dry-run"):
+        if len(words) > 1 and words[0] in ("lint", "fit", "place", "why", "fleet", "repack", "whatif", "diff", "sweep", "dry-run", "replay"):
             if "/dev/stdout" not in words and "-" not in words and "--init" not in words and "--show-config" not in words:
                 yield str(path.parent.relative_to(tree)), plain_arguments(words)
 
