@@ -21,7 +21,7 @@ def run(program, folder, arguments, keep=()):
 
 
 def percent(share):
-    return "-" if share is None else f"{100 * share:.2f} %"
+    return "-" if share is None else f"{100 * share:.2f}%"
 
 
 def row(engine, form, extra, truth, found):

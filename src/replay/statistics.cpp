@@ -10,7 +10,7 @@
 namespace bayplan::replay {
 namespace {
 
-constexpr double kNormal95 = 1.959963984540054;  ///< 97.5 % quantile of the normal distribution.
+constexpr double kNormal95 = 1.959963984540054;  ///< 97.5% quantile of the normal distribution.
 constexpr std::size_t kMostExactTrials = 5'000;
 constexpr std::size_t kMostBootstrapClusters = 5'000;
 constexpr std::size_t kDraws = 2'000;

@@ -10,7 +10,7 @@ namespace bayplan::report {
 namespace {
 
 std::string percent_text(double share) {
-  return fmt::format("{:.1f} %", share * 100);
+  return fmt::format("{:.1f}%", share * 100);
 }
 
 std::string time_text(replay::Milliseconds at) {
@@ -26,7 +26,7 @@ std::string time_text(replay::Milliseconds at) {
 Table agreement_table(const std::vector<replay::AgreementPart>& parts, std::string_view what) {
   Table table({std::string(what), number_column("judged"), useful_column(number_column("eligible")),
                number_column("informative"), number_column("best"), number_column("agreement"),
-               useful_column(Column("95 %")), number_column("random")});
+               useful_column(Column("95%")), number_column("random")});
   for (const auto& part : parts) {
     const auto figures = figures_of(part.sums);
     const auto& sums = part.sums;
@@ -35,7 +35,7 @@ Table agreement_table(const std::vector<replay::AgreementPart>& parts, std::stri
         {short_strategy(part.name), std::to_string(sums.judged), std::to_string(sums.eligible),
          std::to_string(sums.informative), std::to_string(sums.hits), is_known ? percent_text(figures.agreement) : "-",
          is_known ? fmt::format("[{:.1f}, {:.1f}]", figures.interval.low * 100, figures.interval.high * 100) : "-",
-         is_known ? fmt::format("{:.0f} %", figures.baseline * 100) : "-"});
+         is_known ? fmt::format("{:.0f}%", figures.baseline * 100) : "-"});
   }
   return table;
 }
@@ -50,7 +50,7 @@ Table level_table(const replay::ReplayResult& result) {
       const auto count = static_cast<double>(level.decisions);
       table.add({short_strategy(part.name), short_strategy(level.strategy), std::to_string(level.decisions),
                  std::to_string(level.kept), percent_text(static_cast<double>(level.kept) / count),
-                 fmt::format("{:.0f} %", level.chance / count * 100)});
+                 fmt::format("{:.0f}%", level.chance / count * 100)});
     }
   }
   return table;
@@ -74,7 +74,7 @@ Table tie_table(const replay::ReplayResult& result) {
   for (const auto& fit : result.tie_rules) {
     table.add({std::string(words_for(fit.rule)), std::to_string(fit.decisions), std::to_string(fit.hits),
                percent_text(static_cast<double>(fit.hits) / static_cast<double>(fit.decisions)),
-               fmt::format("{:.0f} %", fit.baseline * 100), fmt::format("{:.2g}", fit.p_value)});
+               fmt::format("{:.0f}%", fit.baseline * 100), fmt::format("{:.2g}", fit.p_value)});
   }
   return table;
 }

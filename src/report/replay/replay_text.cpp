@@ -35,7 +35,7 @@ void write_answer(std::ostream& out, const ReplayReport& report, const TextOptio
   const auto text = wrapped(printable(replay_headline(report)), 0);
   out << (report.is_good() ? options.style.bold(text) : options.style.red(text)) << '\n';
   if (!report.min_agreement) return;
-  write_line(out, fmt::format("The lower end of the interval is {} {:.1f} %.", report.is_good() ? "not below" : "below",
+  write_line(out, fmt::format("The lower end of the interval is {} {:.1f}%.", report.is_good() ? "not below" : "below",
                               *report.min_agreement * 100));
 }
 

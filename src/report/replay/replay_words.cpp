@@ -19,9 +19,9 @@ std::string grouped(std::int64_t number) {
   return digits;
 }
 
-/// "98.2 %"
+/// "98.2%"
 std::string share_text(double share) {
-  return fmt::format("{:.1f} %", share * 100);
+  return fmt::format("{:.1f}%", share * 100);
 }
 
 std::string interval_text(const replay::Interval& interval) {
@@ -79,7 +79,7 @@ std::vector<std::string> replay_sentences(const ReplayReport& report) {
     sentences.emplace_back("Best choice: no informative decision.");
   } else {
     sentences.push_back(fmt::format(
-        "Best choice: {} of {} informative decision{} = {} {}; a random choice would reach {:.0f} %.",
+        "Best choice: {} of {} informative decision{} = {} {}; a random choice would reach {:.0f}%.",
         grouped(all.hits), grouped(all.informative), all.informative == 1 ? "" : "s",
         share_text(report.figures.agreement), interval_text(report.figures.interval), report.figures.baseline * 100));
   }
@@ -156,7 +156,7 @@ std::string tie_words(const replay::ReplayResult& result) {
                        count_of(result.ties, "decision"));
   }
   const double share = static_cast<double>(shown->hits) / static_cast<double>(shown->decisions);
-  return fmt::format("Ties: \"{}\" explains {} of {} = {}; at random {:.0f} %.", words_for(shown->rule),
+  return fmt::format("Ties: \"{}\" explains {} of {} = {}; at random {:.0f}%.", words_for(shown->rule),
                      grouped(shown->hits), grouped(shown->decisions), share_text(share), shown->baseline * 100);
 }
 
