@@ -1,6 +1,6 @@
 # Third-party libraries where Debian's packages cannot be used (WebAssembly, macOS, Windows): archives that the project cmake/wasm has
 # made of Debian's sources, and headers. What lies in /usr/include beside those is the host's and must not be seen, so they are shown
-# by links of their own. BAYPLAN_VENDORED is a folder with `sources` (yaml-cpp, re2, coinutils, clp; `headers` for nlohmann, CLI and
+# by links of their own. BAYPLAN_VENDORED is a folder with `sources` (yaml-cpp, re2, coinutils, clp, zlib; `headers` for nlohmann, CLI and
 # fmt where they are not in /usr/include) and `libraries`, the build folder of that project.
 set(headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers}/coin)
@@ -15,6 +15,9 @@ foreach(name nlohmann CLI fmt)
   file(CREATE_LINK ${place} ${headers}/${name} SYMBOLIC)
 endforeach()
 file(CREATE_LINK ${BAYPLAN_VENDORED}/sources/yaml-cpp/include/yaml-cpp ${headers}/yaml-cpp SYMBOLIC)
+foreach(name zlib.h zconf.h)
+  file(CREATE_LINK ${BAYPLAN_VENDORED}/sources/zlib/${name} ${headers}/${name} SYMBOLIC)
+endforeach()
 file(GLOB coin_headers ${BAYPLAN_VENDORED}/sources/clp/Clp/src/*.hpp ${BAYPLAN_VENDORED}/sources/clp/Clp/src/*.h
      ${BAYPLAN_VENDORED}/sources/coinutils/CoinUtils/src/*.hpp ${BAYPLAN_VENDORED}/sources/coinutils/CoinUtils/src/*.h)
 foreach(header ${coin_headers} ${PROJECT_SOURCE_DIR}/cmake/wasm/coin/configall_system.h)
@@ -24,7 +27,7 @@ endforeach()
 
 add_library(bayplan_vendored_headers INTERFACE)
 target_include_directories(bayplan_vendored_headers SYSTEM INTERFACE ${headers})
-foreach(target nlohmann_json CLI11 bayplan_fmt bayplan_yaml bayplan_re2 bayplan_clp)
+foreach(target nlohmann_json CLI11 bayplan_fmt bayplan_yaml bayplan_re2 bayplan_clp bayplan_zlib)
   add_library(${target} INTERFACE)
   target_link_libraries(${target} INTERFACE bayplan_vendored_headers)
 endforeach()
@@ -37,3 +40,4 @@ set(archives ${BAYPLAN_VENDORED}/libraries/lib)
 target_link_libraries(bayplan_yaml INTERFACE ${archives}/libyaml-cpp.a)
 target_link_libraries(bayplan_re2 INTERFACE ${archives}/libre2.a Threads::Threads)
 target_link_libraries(bayplan_clp INTERFACE ${archives}/libClp.a ${archives}/libCoinUtils.a)
+target_link_libraries(bayplan_zlib INTERFACE ${archives}/libz.a)

@@ -1,8 +1,6 @@
 #include "base/gzip.hpp"
 
-#ifdef BAYPLAN_HAS_ZLIB
 #include <zlib.h>
-#endif
 
 #include <array>
 
@@ -11,23 +9,6 @@ namespace bayplan {
 bool is_gzip(std::string_view beginning) {
   return beginning.starts_with("\x1f\x8b");
 }
-
-#ifndef BAYPLAN_HAS_ZLIB
-
-struct GzipReader::Stream {};
-GzipReader::GzipReader() = default;
-GzipReader::~GzipReader() = default;
-bool GzipReader::is_supported() {
-  return false;
-}
-bool GzipReader::is_complete() const {
-  return false;
-}
-bool GzipReader::decompress(std::string_view, std::string&) {
-  return false;
-}
-
-#else
 
 namespace {
 
@@ -42,10 +23,6 @@ struct GzipReader::Stream {
   bool is_ready = false;
   bool is_complete = true;  ///< Nothing read, or the last member has ended.
 };
-
-bool GzipReader::is_supported() {
-  return true;
-}
 
 GzipReader::GzipReader() : stream_(std::make_unique<Stream>()) {
   stream_->is_ready = inflateInit2(&stream_->state, kGzipWindow) == Z_OK;
@@ -83,7 +60,5 @@ bool GzipReader::decompress(std::string_view bytes, std::string& text) {
   }
   return true;
 }
-
-#endif
 
 }  // namespace bayplan

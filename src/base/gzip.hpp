@@ -11,8 +11,6 @@ bool is_gzip(std::string_view beginning);
 /// Decompresses gzip piece by piece; several members one after another are one text (RFC 1952, section 2.2).
 class GzipReader {
  public:
-  static bool is_supported();  ///< False in builds without zlib.
-
   GzipReader();
   ~GzipReader();
   GzipReader(const GzipReader&) = delete;

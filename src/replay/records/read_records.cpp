@@ -150,11 +150,7 @@ std::optional<Error> read_file(const std::string& path, const Files& files, cons
     if (!count) return count.error();
     if (*count == 0) break;
     std::string_view bytes(piece.data(), *count);
-    if (std::exchange(is_first, false) && is_gzip(bytes)) {
-      if (!GzipReader::is_supported())
-        return Error{"is compressed, and this build cannot decompress", path, 0, 0, "gunzip it first"};
-      gzip = std::make_unique<GzipReader>();
-    }
+    if (std::exchange(is_first, false) && is_gzip(bytes)) gzip = std::make_unique<GzipReader>();
     if (gzip) {
       plain.clear();
       is_whole = gzip->decompress(bytes, plain);

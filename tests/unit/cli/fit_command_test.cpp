@@ -39,13 +39,13 @@ TEST_CASE("fit command - a size that is no amount gets no answer, whatever lint 
                             {in, out, err, files});
   CHECK(code == 2);
   CHECK(err.str() == R"(bayplan: bad.json:1:26: cpu cannot be 'lots'
-  use CPU units ("512"; 1 vCPU is 1024) or "0.5 vCPU"
+  Use CPU units ("512"; 1 vCPU is 1024) or "0.5 vCPU"
 bayplan: bad.json:2:52: containerDefinitions[app].memory cannot be '-1'
   MiB: a whole number from 0 up
 bayplan: bad.json:2:63: containerDefinitions[app].cpu cannot be '99999999999999999999'
   CPU units: a whole number from 0 up
 bayplan: bad.json:3:54: containerDefinitions[app].resourceRequirements: the value of GPU cannot be 'many'
-  write how many ("1"), a fraction ("0.5") or "ALL"
+  Write how many ("1"), a fraction ("0.5") or "ALL"
 )");
   const auto report = nlohmann::json::parse(out.str());
   CHECK(report["taskDefinitions"].size() == 1);

@@ -253,7 +253,7 @@ TEST_CASE("explain command - by code, by name and near misses") {
   CHECK(by_code.out.find("not check it yet") == std::string::npos);
   const auto wrong = bayplan_run(files, {"explain", "gpu-on-fargat"});
   CHECK(wrong.code == 2);
-  CHECK(wrong.err.find("Did you mean 'gpu-on-fargate'?") != std::string::npos);
+  CHECK(wrong.err.find("did you mean 'gpu-on-fargate'?") != std::string::npos);
   const auto report = Json::parse(bayplan_run(files, {"explain", "BAY113", "BAY726", "--format", "json"}).out);
   CHECK(report["schema"] == "bayplan/explain-report/1");
   CHECK(report["rules"][1]["severityWhen"][0]["severity"] == "warning");

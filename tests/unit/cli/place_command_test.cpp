@@ -130,7 +130,7 @@ TEST_CASE("place command - placement flags as the AWS CLI takes them, several va
   const auto wrong = run_place(
       {"--instances", "p3.2xlarge=2", "--task", "web.json=3", "--placement-strategy", R"([{"type": "spred"}])"});
   CHECK(wrong.code == 2);
-  CHECK(says(wrong.err, "did you mean spread?"));
+  CHECK(says(wrong.err, "did you mean 'spread'?"));
 }
 
 TEST_CASE("place command - a seed below 0 and an unknown region are refused") {

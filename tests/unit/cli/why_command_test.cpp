@@ -313,7 +313,7 @@ TEST_CASE("why command - one task more of a service of a live cluster") {
   CHECK(says(wrong.err, "did you mean 'api'?"));
   const auto nobody = run_why({"nope", "--cluster", "live"}, live());
   CHECK(nobody.code == 2);
-  CHECK(nobody.err == "bayplan: no file, task definition or service 'nope'\n  there are api and db\n");
+  CHECK(nobody.err == "bayplan: no file, task definition or service 'nope'\n  There are api and db.\n");
   auto without = live();
   without["live/d.jsonl"] = describe::definition("db", R"("cpu": 256, "memory": 4000)");
   CHECK(says(run_why({"--service", "api", "--cluster", "live", "--allow-partial"}, without).err,

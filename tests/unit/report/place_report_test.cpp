@@ -173,7 +173,7 @@ TEST_CASE("GPUs that a CPU-only task keeps from others are told") {
   REQUIRE(report["clusterFindings"].size() == 1);
   CHECK(report["clusterFindings"][0]["id"] == "cpu-tasks-on-gpu-instances");
   CHECK(report["clusterFindings"][0]["text"] ==
-        "1 task without a GPU (cpu) stands on an instance with GPUs and keeps 1 free GPU from the GPU tasks; "
+        "1 task without a GPU (cpu) runs on an instance with GPUs and keeps 1 free GPU from the GPU tasks; "
         "a memberOf constraint would keep it off");
 }
 

@@ -465,7 +465,7 @@ TEST_CASE("timeline report - what holds a deployment up, in words") {
   held.blocker = study::DeploymentBlocker::kHealthyPercents;
   held.terms.minimum_healthy_percent = held.terms.maximum_percent = 100;
   CHECK(report::blocker_words(report, held) ==
-        "nothing may start (maximumPercent 100) and nothing may stop (minimumHealthyPercent 100)");
+        "no task may start (maximumPercent 100) and none may be stopped (minimumHealthyPercent 100)");
   CHECK(report::remedy_lines(held) == std::vector<std::string>{"No single change that was simulated fixes it"});
   held.exhausted = true;
   CHECK(report::remedy_lines(held) == std::vector<std::string>{"Not all fixes were simulated: the run is long"});

@@ -233,8 +233,8 @@ TEST_CASE("variants: every contradiction of flags is told") {
   CHECK(refusals({.terminate = {"i-0rac"}}) ==
         Lines{"--terminate 'i-0rac': no instance has this id (did you mean 'i-0rack'?)"});
   CHECK(refusals({.terminate = {"g5*"}}) ==
-        Lines{"--terminate 'g5*': no instance has such an id (instances are named by id, or by a glob such as "
-              "p3.2xlarge#*)"});
+        Lines{"--terminate 'g5*': no instance has such an id (6 instances are named by ID or glob (such as "
+              "p3.2xlarge#*): p3.2xlarge#1, p3.2xlarge#2, p3.2xlarge#3, c5.2xlarge#1, ...)"});
   CHECK(refusals({.drain = {"p3*"}, .terminate = {"p3.2xlarge#2"}}) ==
         Lines{"--drain 'p3*': p3.2xlarge#2 is both drained and terminated (a terminated instance is removed at once, a "
               "drained one after its tasks have moved)"});
@@ -353,8 +353,8 @@ TEST_CASE("variants: errors of a scenario have their places") {
   CHECK(refusals_of_file("  a: {scale: {web: many}, lose-az: nowhere}\n  b: {drain: [c5*, x]}\n") ==
         Lines{"s.yaml:19:15: scale 'web=many': 'many' is not a number (write NAME=COUNT, for example web=12)",
               "s.yaml:19:27: lose-az 'nowhere': no instance is in this zone (zones are us-east-2a and us-east-2b)",
-              "s.yaml:20:20: drain 'x': no instance has this id (instances are named by id, or by a glob such as "
-              "p3.2xlarge#*)"});
+              "s.yaml:20:20: drain 'x': no instance has this id (6 instances are named by ID or glob (such as "
+              "p3.2xlarge#*): p3.2xlarge#1, p3.2xlarge#2, p3.2xlarge#3, c5.2xlarge#1, ...)"});
 }
 
 TEST_CASE("variants: a variant that changes nothing, and nothing to ask, are told") {

@@ -128,7 +128,7 @@ TEST_CASE("deploy: what the reports say") {
       "    placed at a time\n"
       "  Fix: minimumHealthyPercent 83 (at least 5 of 6 healthy); finishes in 7m\n"
       "  Fix: hostPort 0 (dynamic) instead of TCP 8080; finishes in 1m50s\n"
-      "  Fix: 1 more host in us-east-2a (+$0.096/h, $70/month); finishes in 7m\n");
+      "  Fix: 1 more host in us-east-2a (+$0.096/h, +$70/month); finishes in 7m\n");
   CHECK(told(deploy(api(6, kSmall, kSmall, 100, 150), deploying())) ==
         "the deployment of api (api:2) finishes in 1m50s, never fewer than 6 of 6 healthy\n"
         "deployment of api: api:1 -> api:2, 6 tasks\n"
