@@ -93,7 +93,8 @@ bool is_definition_file(const std::string& path, const Files& files) {
   const auto content =
       files.is_folder(path) ? Result<std::string>(Error{}) : files.read(path, Limits().definition_bytes);
   if (!content) return false;
-  const auto root = text::read_document(*content, {})->root();
+  const auto document = text::read_document(*content, {});
+  const auto root = document->root();
   return root && root.is_object() && root.find("containerDefinitions") && !root.find("cluster");
 }
 

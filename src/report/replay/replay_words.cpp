@@ -79,9 +79,9 @@ std::vector<std::string> replay_sentences(const ReplayReport& report) {
     sentences.emplace_back("Best choice: no informative decision.");
   } else {
     sentences.push_back(fmt::format(
-        "Best choice: {} of {} informative decision{} = {} {}; a random choice would reach {:.0f}%.",
-        grouped(all.hits), grouped(all.informative), all.informative == 1 ? "" : "s",
-        share_text(report.figures.agreement), interval_text(report.figures.interval), report.figures.baseline * 100));
+        "Best choice: {} of {} informative decision{} = {} {}; a random choice would reach {:.0f}%.", grouped(all.hits),
+        grouped(all.informative), all.informative == 1 ? "" : "s", share_text(report.figures.agreement),
+        interval_text(report.figures.interval), report.figures.baseline * 100));
   }
   const auto& book = report.result.bookkeeping;
   if (book.compared > 0)

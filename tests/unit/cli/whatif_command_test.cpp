@@ -165,7 +165,7 @@ TEST_CASE("whatif - a type of the zone that is lost is offered in those that are
   const auto lost = ask({"--instances", "c5.2xlarge=2@us-east-2a,us-east-2b", "--instances",
                          "g4dn.12xlarge=1@us-east-2a", "--task", "t4.json=1", "--lose-az", "us-east-2a"},
                         1);
-  CHECK(says(lost["answer"], "1 of 1 t4 task cannot be placed (no 4 free GPUs)"));
+  CHECK(says(lost["answer"], "1 of 1 t4 task cannot be placed (no instance with 4 free GPUs)"));
   CHECK(lost["variants"][0]["remedies"][0]["change"] == "--add g4dn.12xlarge=1@us-east-2b");
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("a service that may neither start nor stop is helped by no instance") 
   CHECK(!rolled.services[0].ok);
   CHECK(rolled.services[0].needs.empty());
   CHECK(rolled.services[0].why ==
-        "it may neither start nor stop one of its 2 tasks (minimumHealthyPercent 100, maximumPercent 100)");
+        "it can neither start nor stop any of 2 tasks (minimumHealthyPercent 100, maximumPercent 100)");
 }
 
 TEST_CASE("services that are not tried for want of effort are told") {
