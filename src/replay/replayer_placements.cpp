@@ -380,7 +380,7 @@ void Replayer::decide_block(const std::vector<TimelineItem>& block) {
     Step step{item, {}, 0, 0, 0, 0};
     if (item.kind == Kind::kDecision) step.question = question_of(history_.tasks[item.index]);
     if (item.kind != Kind::kDecision && !tasks_[item.index].is_held) continue;
-    steps.push_back(std::move(step));
+    steps.push_back(step);
   }
   const auto is_judged = [](const Step& step) { return step.item.kind == Kind::kDecision && !step.question.obstacle; };
   const auto judged = static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), is_judged));
