@@ -101,7 +101,7 @@ void write_fit_text(std::ostream& out, const FitReport& report, const FitTextOpt
   std::ostringstream footer;
   write_body(body, report, options);
   if (!options.quiet && !report.tasks.empty()) write_footer(footer, report, options);
-  write_first_screen(out, body.str(), footer.str(), options.verbose || options.named || options.quiet);
+  write_first_screen(out, body.str(), footer.str(), options.verbose || options.quiet);
 }
 
 }  // namespace bayplan::report

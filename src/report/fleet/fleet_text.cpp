@@ -387,7 +387,7 @@ void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetT
   write_body(body, report, options);
   if (!options.quiet) write_footer(footer, report, options);
   const bool is_complete =
-      options.verbose || options.compare || options.start_task || options.view.wide || options.view.chooses();
+      options.verbose || options.start_task || options.view.wide || options.view.chooses();
   write_first_screen(out, body.str(), footer.str(), is_complete);
 }
 
