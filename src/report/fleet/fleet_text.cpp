@@ -386,8 +386,7 @@ void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetT
   std::ostringstream footer;
   write_body(body, report, options);
   if (!options.quiet) write_footer(footer, report, options);
-  const bool is_complete =
-      options.verbose || options.start_task || options.view.wide || options.view.chooses();
+  const bool is_complete = options.verbose || options.start_task || options.view.wide || options.view.chooses();
   write_first_screen(out, body.str(), footer.str(), is_complete);
 }
 
