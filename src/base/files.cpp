@@ -113,7 +113,7 @@ bool is_json_or_yaml(std::string_view name) {
   return name.ends_with(".json") || name.ends_with(".yaml") || name.ends_with(".yml");
 }
 
-/// What to do with a word that names something elsewhere: an ARN, a URL. Empty for paths.
+/// Advises what to do with a word that names something elsewhere, such as an ARN or a URL. Returns nothing for paths.
 std::string help_for_remote(const std::string& path) {
   if (path.starts_with("arn:") && path.find(":task-definition/") != std::string::npos)
     return "bayplan never calls AWS; save it first: aws ecs describe-task-definition --task-definition " +

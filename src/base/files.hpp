@@ -42,7 +42,7 @@ class Files {
   /// Whole content; an error that names the file when it cannot be read, is no regular file, or is larger than `limit`
   /// bytes.
   virtual Result<std::string> read(const std::string& path, std::size_t limit) const = 0;
-  /// For files that are too large for `read`. Unless a file system can do better, the whole content is read.
+  /// Opens a file that is too large for `read`. By default the whole content is read at once.
   virtual Result<std::unique_ptr<FileReader>> open(const std::string& path) const;
   virtual bool is_folder(const std::string& path) const = 0;
   virtual bool exists(const std::string& path) const = 0;

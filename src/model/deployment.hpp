@@ -33,7 +33,7 @@ enum class DeploymentStage : std::uint8_t {
 };
 std::string_view name_of(DeploymentStage stage);  ///< "SCALE_UP"
 
-/// What moves the traffic between the revisions, as far as it takes time of its own.
+/// The component that moves the traffic between the revisions; each takes a different time.
 enum class TrafficRouting : std::uint8_t { kNone, kManaged, kNetworkLoadBalancer, kVpcLattice };
 
 /// An element of lifecycleHooks.
@@ -106,7 +106,7 @@ DeploymentSettings deployment_settings(text::Value service, DeploymentSettings b
 struct DeploymentConflict {
   text::Value at;              ///< The setting.
   std::string message;         ///< "canaryConfiguration has no effect with strategy BLUE_GREEN"
-  std::string help;            ///< What to write instead.
+  std::string help;            ///< It says what to write instead.
   bool is_of_absence = false;  ///< Something that it requires is absent, which an update keeps from before.
 };
 

@@ -9,13 +9,13 @@
 
 namespace bayplan::replay {
 
-/// What one strategy entry did, over the decisions that reached it with their chosen instance.
+/// Counts how often the chosen instance is among the best by one strategy entry. Only decisions are counted in which
+/// all entries before it allow the chosen instance.
 struct LevelSum {
-  std::string strategy;  ///< "binpack:memory"
-  std::int64_t decisions =
-      0;                  ///< With more than one candidate before it, the chosen one among them, and fewer after it.
-  std::int64_t kept = 0;  ///< The chosen instance is among the best.
-  double chance = 0;      ///< Sum of (best / candidates).
+  std::string strategy;        ///< "binpack:memory"
+  std::int64_t decisions = 0;  ///< Decisions in which the entry excludes some of at least two candidates.
+  std::int64_t kept = 0;       ///< The chosen instance is among the best.
+  double chance = 0;           ///< Sum of (best / candidates).
 };
 
 /// Sums over judged decisions.
@@ -23,13 +23,13 @@ struct Agreement {
   std::int64_t judged = 0;
   std::int64_t eligible = 0;     ///< The chosen instance passes every check.
   std::int64_t informative = 0;  ///< The strategies exclude some eligible instance.
-  std::int64_t hits = 0;         ///< Of the informative ones: among the best.
+  std::int64_t hits = 0;         ///< Informative decisions whose instance is among the best.
   std::int64_t ambiguous = 0;    ///< Not judged, as the order of placements is unknown: hits or misses.
   std::int64_t rank_count = 0;
   double rank_sum = 0;  ///< Share of the other eligible instances that rank before the chosen one; equals count half.
   double luck_sum = 0;  ///< Sum of 1 / best over hits.
-  std::int64_t all_hits = 0;                       ///< Informative or not.
-  std::vector<double> chances;                     ///< Of a random choice, one for each informative decision.
+  std::int64_t all_hits = 0;                       ///< Hits of all decisions, informative or not.
+  std::vector<double> chances;                     ///< The chance of a random choice in each informative decision.
   std::map<std::uint32_t, TrialCluster> clusters;  ///< By call or deployment.
   std::vector<LevelSum> levels;
 

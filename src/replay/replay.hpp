@@ -167,7 +167,7 @@ struct ReplayResult {
   std::vector<RecordedMember> members;  ///< Instances that were described after the beginning.
 };
 
-/// What happened to the cluster, as an order of times: for the scenario and the donated case, which are made of it.
+/// The result of a replay, or the errors that prevent it.
 struct LoadedReplay {
   std::optional<ReplayResult> result;
   std::vector<Error> errors;

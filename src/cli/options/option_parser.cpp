@@ -334,7 +334,7 @@ void describe_words(CLI::App& app) {
   add("version", "Print the version and the dates of the built-in data", "  bayplan version\n  bayplan -V");
 }
 
-/// What to type instead of a line that is refused.
+/// Suggests what to type instead of a command line that is refused.
 std::string usage_help(const CLI::ParseError& problem, const CLI::App& chosen, const CLI::App& app) {
   if (&chosen == &app) return "See 'bayplan help'.";
   const auto rest = app.remaining(true);

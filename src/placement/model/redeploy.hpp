@@ -20,8 +20,8 @@ Seconds compute_health_delay(const Scenario& scenario, std::uint32_t workload);
 /// some.
 std::vector<Assumption> health_check_assumptions(const Scenario& scenario);
 
-/// What is assumed of the deployments of the scenario's services where time passes, one assumption for each service and
-/// setting that a document leaves open.
+/// Lists what is assumed of the deployments of the scenario's services where time passes: one assumption for each
+/// service and setting that a document leaves open.
 std::vector<Assumption> deployment_assumptions(const Scenario& scenario);
 
 /// Tasks of the service with another definition: all but what the definition says is as it was.

@@ -359,11 +359,11 @@ class Verifier {
     return found == known->second.end() ? 0 : found->second;
   }
 
-  /// What one key of an instance counts.
+  /// The amount that one key of an instance counts.
   enum class Counted : std::uint8_t { kFreeCpu, kFreeMemory, kTasksOfGroup, kTasksAlike };
   struct RankingKey {
     Counted counted = Counted::kTasksOfGroup;
-    std::string_view attribute;  ///< For kTasksAlike.
+    std::string_view attribute;  ///< Only kTasksAlike has one.
   };
   struct Ranking {
     std::vector<RankingKey> keys;
