@@ -27,18 +27,6 @@ std::string_view id_part(std::string_view arn) {
   return arn.substr(arn.rfind('/') + 1);
 }
 
-std::string strategy_text(const Strategy& strategy) {
-  switch (strategy.type) {
-    case StrategyType::kRandom:
-      return "random";
-    case StrategyType::kSpread:
-      return "spread:" + strategy.field;
-    case StrategyType::kBinpack:
-      return "binpack:" + strategy.field;
-  }
-  return {};
-}
-
 bool draws_at_random(const std::vector<Strategy>& strategies) {
   return std::any_of(strategies.begin(), strategies.end(),
                      [](const Strategy& strategy) { return strategy.type == StrategyType::kRandom; });

@@ -46,4 +46,16 @@ bool draws(const Workload& workload, TieOrder ties) {
                      [](const Strategy& strategy) { return strategy.type == StrategyType::kRandom; });
 }
 
+std::string strategy_text(const Strategy& strategy) {
+  switch (strategy.type) {
+    case StrategyType::kRandom:
+      return "random";
+    case StrategyType::kSpread:
+      return "spread:" + strategy.field;
+    case StrategyType::kBinpack:
+      return "binpack:" + strategy.field;
+  }
+  return {};
+}
+
 }  // namespace bayplan::placement

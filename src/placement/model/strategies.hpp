@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "placement/model/scenario.hpp"
@@ -13,6 +14,9 @@ namespace bayplan::placement {
 ///
 /// Ties that are drawn are one more strategy: random, at the end.
 std::vector<Strategy> effective_strategies(const Workload& workload, TieOrder ties);
+
+/// The strategy as the command line writes it: "random", "spread:instanceId", "binpack:memory".
+std::string strategy_text(const Strategy& strategy);
 
 /// Some of its places are drawn.
 bool draws(const Workload& workload, TieOrder ties);

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "placement/model/strategies.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 #include "report/whatif/whatif_words.hpp"
 #include "report/why/why_report.hpp"

@@ -5,6 +5,7 @@
 
 #include "base/strings.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "placement/model/strategies.hpp"
 #include "report/document/prices.hpp"
 #include "report/place/place_words.hpp"
 #include "report/why/why_report.hpp"

@@ -3,6 +3,7 @@
 #include "base/json_writer.hpp"
 #include "placement/engine/nearest.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "placement/model/strategies.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"

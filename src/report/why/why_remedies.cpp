@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "placement/model/strategies.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/why/why_report.hpp"

@@ -59,9 +59,6 @@ std::vector<const placement::Rejection*> rejections_to_show(const study::Why& wh
 /// "of service:web the fewest tasks, 0, in us-east-1a and us-east-1b"
 std::string ranked_by(const study::Why& why, const study::Narrowing& narrowing);
 
-/// "spread:attribute:ecs.availability-zone", as --strategy takes it.
-std::string strategy_text(const placement::Strategy& strategy);
-
 /// "one more p3.8xlarge in us-east-2a"
 std::string remedy_text(const study::Why& why, const study::Remedy& remedy);
 

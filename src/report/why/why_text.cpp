@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "placement/model/strategies.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/first_screen.hpp"
 #include "report/document/table.hpp"

@@ -176,18 +176,6 @@ std::string constraint_text(const Constraint& constraint) {
 
 }  // namespace
 
-std::string strategy_text(const Strategy& strategy) {
-  switch (strategy.type) {
-    case StrategyType::kRandom:
-      return "random";
-    case StrategyType::kSpread:
-      return "spread:" + strategy.field;
-    case StrategyType::kBinpack:
-      return "binpack:" + strategy.field;
-  }
-  return {};
-}
-
 std::string why_headline(const Why& why) {
   const auto name = task_id(scenario_of(why), why.trace->attempt());
   if (!why.instance) {
