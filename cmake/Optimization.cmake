@@ -1,6 +1,6 @@
 # What a release build costs, and what it is worth.
 #
-# -O3 compiles a seventh longer. Of six rows of bench/compare it makes one faster: lint of JSON, by 6%.
+# -O3 compiles a seventh longer. Of six rows of bench/builds it makes one faster: lint of JSON, by 6%.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
 # By default g++ collects its garbage so often that a joined source is compiled a tenth longer.
