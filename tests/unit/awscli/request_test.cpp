@@ -3,6 +3,8 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 
+namespace request_test {
+
 namespace {
 
 using namespace bayplan;
@@ -157,3 +159,5 @@ TEST_CASE("request points at options as they are written") {
   CHECK(written(document.root().find("count").span()) == "2");
   CHECK(written(document.root().find("enableExecuteCommand").span()) == "--no-enable-exec");
 }
+
+}  // namespace request_test

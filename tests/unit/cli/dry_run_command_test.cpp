@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/ran.hpp"
 
+namespace dry_run_command_test {
+
 namespace {
 
 using namespace bayplan;
@@ -228,3 +230,5 @@ TEST_CASE("dry-run lists the GPUs of a container once, however often it asks for
   CHECK(ran.out.find("gpuIds") == ran.out.rfind("gpuIds"));
   CHECK(Json::parse(ran.out)["tasks"][0]["containers"][0]["gpuIds"].size() == 3);
 }
+
+}  // namespace dry_run_command_test

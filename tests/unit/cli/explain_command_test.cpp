@@ -4,6 +4,8 @@
 #include "catch.hpp"
 #include "cli/application.hpp"
 
+namespace explain_command_test {
+
 namespace {
 
 using namespace bayplan;
@@ -71,3 +73,5 @@ TEST_CASE("explain command - a rule that is named several times is told once") {
   CHECK(once.code == 0);
   CHECK(explain({"BAY113", "BAY114", "BAY113", "BAY114", "BAY113"}).out == once.out);
 }
+
+}  // namespace explain_command_test

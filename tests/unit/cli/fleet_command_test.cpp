@@ -6,6 +6,8 @@
 #include "cli/application.hpp"
 #include "report_schema.hpp"
 
+namespace fleet_command_test {
+
 namespace {
 
 using namespace bayplan;
@@ -280,3 +282,5 @@ TEST_CASE("fleet - throughput that says nothing has its place") {
   CHECK(contains(ran.err, "the rate '1.7e308' is too large"));
   CHECK(contains(ran.err, "'-1' is not a rate above 0"));
 }
+
+}  // namespace fleet_command_test

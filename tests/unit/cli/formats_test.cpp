@@ -49,7 +49,7 @@ const std::map<std::string_view, Expected>& expected_formats() {
       {"diff",
        {{"text", "json", "html", "markdown", "csv"},
         {{"diff", "pull-request/train-main.json", "pull-request/train.json"}}}},
-      {"sweep", {{"text", "jsonl", "html", "markdown"}, {{"sweep", "night-fleet/grid.yaml"}}}},
+      {"sweep", {{"text", "jsonl", "json", "html", "markdown"}, {{"sweep", "night-fleet/grid.yaml"}}}},
       {"fleet",
        {{"text", "json", "html", "markdown", "csv", "svg"},
         {{"fleet", "cheapest-fleet/scenario.yaml", "--types", "g4dn.12xlarge"}}}},

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/application.hpp"
 
+namespace lint_command_test {
+
 namespace {
 
 using namespace bayplan;
@@ -266,3 +268,5 @@ TEST_CASE("lint command - a daemon has fewer keys when the file is said to be on
   CHECK(bayplan_run(files, {"lint", "agent.json"}).out.find("BAY028") == std::string::npos);
   CHECK(bayplan_run(files, {"lint", "--kind", "daemon", "agent.json"}).out.find("BAY028") != std::string::npos);
 }
+
+}  // namespace lint_command_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/application.hpp"
 
+namespace lint_control_test {
+
 namespace {
 
 using namespace bayplan;
@@ -194,3 +196,5 @@ TEST_CASE("lint control - what is shown reads back as the same settings") {
   CHECK(contains(bayplan_run(files, {"--show-config", "--launch-type", "EC2", "--strict"}).out,
                  "launchType: EC2  # --launch-type\n"));
 }
+
+}  // namespace lint_control_test

@@ -6,6 +6,8 @@
 #include "report_schema.hpp"
 #include "scenario/describe.hpp"
 
+namespace place_command_test {
+
 namespace {
 
 using namespace bayplan;
@@ -431,3 +433,5 @@ TEST_CASE("place command - max over many tie orders is a range") {
                               {{"four.json", four}});
   CHECK(only.out.starts_with("YES train: 8 fit, four: 0 fit in 50 tie orders\n"));
 }
+
+}  // namespace place_command_test

@@ -5,6 +5,8 @@
 #include "cli/ran.hpp"
 #include "report_schema.hpp"
 
+namespace whatif_command_test {
+
 namespace {
 
 using namespace bayplan;
@@ -230,3 +232,5 @@ tasks: [{taskDefinition: web, count: 1, duration: 30m}]
 )"}}),
              "Add --at DURATION"));
 }
+
+}  // namespace whatif_command_test

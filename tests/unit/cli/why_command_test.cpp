@@ -6,6 +6,8 @@
 #include "report_schema.hpp"
 #include "scenario/describe.hpp"
 
+namespace why_command_test {
+
 namespace {
 
 using namespace bayplan;
@@ -418,3 +420,5 @@ TEST_CASE("why command - a scenario is read once for a task of its own, and neve
   CHECK(reads("nobody", tasks) == 2);
   CHECK(reads("big", "tasks: [{taskDefinition: big, count: none}]\n") == 2);
 }
+
+}  // namespace why_command_test

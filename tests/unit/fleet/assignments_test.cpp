@@ -2,7 +2,7 @@
 #include "catch.hpp"
 #include "fleet/markets.hpp"
 
-namespace bayplan::fleet {
+namespace bayplan::fleet::assignments_test {
 namespace {
 
 using namespace placement;
@@ -118,4 +118,4 @@ TEST_CASE("limits may leave tasks over when a packing is made true") {
 }
 
 }  // namespace
-}  // namespace bayplan::fleet
+}  // namespace bayplan::fleet::assignments_test

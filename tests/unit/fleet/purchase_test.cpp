@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 
-namespace bayplan::fleet {
+namespace bayplan::fleet::purchase_test {
 namespace {
 
 Offer make_offer(const std::string& type, MicroUsd price) {
@@ -96,4 +96,4 @@ TEST_CASE("a scenario gets the instances bought in place of its own or behind th
 }
 
 }  // namespace
-}  // namespace bayplan::fleet
+}  // namespace bayplan::fleet::purchase_test

@@ -5,6 +5,8 @@
 #include "support/document_check.hpp"
 #include "text/read.hpp"
 
+namespace terraform_test {
+
 using namespace bayplan;
 using importers::Subject;
 using importers::SubjectKind;
@@ -277,3 +279,5 @@ TEST_CASE("what begins like a plan") {
   CHECK_FALSE(importers::begins_like_terraform(R"({"family": "web"})"));
   CHECK_FALSE(importers::begins_like_terraform(""));
 }
+
+}  // namespace terraform_test

@@ -5,6 +5,8 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 
+namespace baseline_test {
+
 using namespace bayplan;
 using Json = nlohmann::json;
 
@@ -148,3 +150,5 @@ TEST_CASE("baseline - faults have their place") {
   CHECK(errors("{\"schema\": \"bayplan/baseline/1\", \"findings\": [").size() == 1);
   CHECK(errors("") == std::vector<std::string>{"1:1 file is empty"});
 }
+
+}  // namespace baseline_test

@@ -7,6 +7,8 @@
 #include "lint/files/find_files.hpp"
 #include "lint/lint.hpp"
 
+namespace config_test {
+
 using namespace bayplan;
 
 namespace {
@@ -195,3 +197,5 @@ TEST_CASE("config - a glob that names no instance type is told at itself") {
   CHECK(fault_of({{".bayplan.yaml", "extends: a.yaml\n"}, {"a.yaml", "types: [NOSUCH]\n"}}) ==
         "a.yaml:9 no instance type matches 'NOSUCH'");
 }
+
+}  // namespace config_test

@@ -12,6 +12,8 @@
 #include "support/rule_cases.hpp"
 #include "text/write_value.hpp"
 
+namespace fix_slips_test {
+
 namespace {
 
 using namespace bayplan;
@@ -346,3 +348,5 @@ TEST_CASE("fix slips - fixing a slip gives what was meant or leaves it") {
   }
   for (const auto& layout : kLayouts) CHECK(counts.mended[layout.file] > 150);
 }
+
+}  // namespace fix_slips_test

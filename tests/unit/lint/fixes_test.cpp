@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "text/encoding.hpp"
 
+namespace fixes_test {
+
 namespace {
 
 using namespace bayplan;
@@ -356,3 +358,5 @@ TEST_CASE("fixes - a list that becomes a map or an object is indented as by hand
   ]
 })");
 }
+
+}  // namespace fixes_test

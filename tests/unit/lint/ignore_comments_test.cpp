@@ -4,6 +4,8 @@
 #include "text/location.hpp"
 #include "text/read.hpp"
 
+namespace ignore_comments_test {
+
 using namespace bayplan;
 
 namespace {
@@ -164,3 +166,5 @@ TEST_CASE("ignore comments - many of them take no time") {
   const auto found = read("a: 1\n" + text);
   CHECK(found.comments.ignores.size() == 20'000);
 }
+
+}  // namespace ignore_comments_test

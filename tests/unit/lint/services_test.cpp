@@ -6,6 +6,8 @@
 #include "support/lint_run.hpp"
 #include "text/read.hpp"
 
+namespace services_test {
+
 namespace {
 
 using namespace bayplan;
@@ -100,3 +102,5 @@ TEST_CASE("services - of the answer of describe-services every service is read")
      "deploymentConfiguration": {"maximumPercent": 100, "minimumHealthyPercent": 100}}]})";
   CHECK(to_error({{"services.json", answer}}, {"services.json"}) == Told{"services.json BAY1118"});
 }
+
+}  // namespace services_test

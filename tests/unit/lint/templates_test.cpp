@@ -4,6 +4,8 @@
 #include "lint/fix/fixes.hpp"
 #include "lint/lint.hpp"
 
+namespace templates_test {
+
 namespace {
 
 using namespace bayplan;
@@ -305,3 +307,5 @@ TEST_CASE("templates - what a broken line hides is not called missing") {
   REQUIRE(all.size() == 1);
   CHECK(all[0].substr(0, 8) == "BAY006 7");
 }
+
+}  // namespace templates_test

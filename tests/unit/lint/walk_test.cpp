@@ -14,6 +14,8 @@
 #include "support/in_sources.hpp"
 #include "support/rule_cases.hpp"
 
+namespace walk_test {
+
 namespace {
 
 using namespace bayplan;
@@ -263,3 +265,5 @@ TEST_CASE("walk - what the schema requires and is missing is told") {
   }
   CHECK(required > 20);
 }
+
+}  // namespace walk_test

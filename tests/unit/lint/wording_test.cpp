@@ -7,6 +7,8 @@
 #include "rules/rule_data.hpp"
 #include "support/rule_cases.hpp"
 
+namespace wording_test {
+
 namespace {
 
 using namespace bayplan;
@@ -75,3 +77,5 @@ TEST_CASE("wording - messages and help are one line without a period, and have a
   }
   CHECK(messages > 1000);
 }
+
+}  // namespace wording_test

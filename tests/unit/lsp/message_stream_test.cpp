@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace message_stream_test {
+
 namespace {
 
 using namespace bayplan::lsp;
@@ -67,3 +69,5 @@ TEST_CASE("lsp message stream - lengths that are written count bytes") {
   write_message(out, "\"\xf0\x9f\x9a\x80\"");
   CHECK(out.str() == "Content-Length: 6\r\n\r\n\"\xf0\x9f\x9a\x80\"");
 }
+
+}  // namespace message_stream_test

@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 
-namespace bayplan::packing {
+namespace bayplan::packing::knapsack_test {
 namespace {
 
 std::int64_t draw(std::mt19937_64& random, std::int64_t least, std::int64_t most) {
@@ -175,4 +175,4 @@ TEST_CASE("only fillings worth more than the target are handed back") {
   }
 }
 
-}  // namespace bayplan::packing
+}  // namespace bayplan::packing::knapsack_test

@@ -5,6 +5,8 @@
 #include "placement/explain/ecs_words.hpp"
 #include "placement/verify/verify.hpp"
 
+namespace cases_test {
+
 // Single rules at their edges. Published cases as users write them: worked_cases_test.cpp.
 
 using namespace bayplan;
@@ -377,3 +379,5 @@ TEST_CASE("the default spread over zones tells which instances have no zone") {
   REQUIRE(found != outcome.assumptions.end());
   CHECK(found->subject == zone);
 }
+
+}  // namespace cases_test

@@ -8,6 +8,8 @@
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
 
+namespace churn_test {
+
 // Tasks come and end, instances come, go and change: the index chooser keeps choosing what the plain one chooses, for
 // the same reasons.
 
@@ -315,3 +317,5 @@ TEST_CASE("the choosers agree while a level of own tasks falls and rises") {
     CHECK(tally.tied > 100);
   }
 }
+
+}  // namespace churn_test

@@ -4,6 +4,8 @@
 #include "placement/build.hpp"
 #include "placement/explain/result_summary.hpp"
 
+namespace ecs_words_test {
+
 // Spelling: ECS developer guide, api_failures_messages.html and service-event-messages-list.html.
 
 using namespace bayplan;
@@ -116,3 +118,5 @@ TEST_CASE("a task of a provider that scales by itself waits") {
   CHECK(summary.provisioning == 2);
   CHECK(summary.unplaced == 1);
 }
+
+}  // namespace ecs_words_test

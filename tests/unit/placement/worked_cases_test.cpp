@@ -10,6 +10,8 @@
 #include "placement/verify/verify.hpp"
 #include "scenario/load_scenario.hpp"
 
+namespace worked_cases_test {
+
 // Cases whose outcome is published, from the scenario as a user writes it to the answer. Each says where it comes from:
 //   Stated    the source gives the outcome
 //   Derived   the source gives the rule and the figures; the outcome is arithmetic
@@ -382,3 +384,5 @@ TEST_CASE("a service that runs already counts its tasks toward base and weights"
   given.running.assign(3, {"r", 0, "service:s", "s:1", false, {}});
   CHECK(placed_words(given, place(given)) == "s#1 b#1, s#2 b#1, s#3 a#1");
 }
+
+}  // namespace worked_cases_test

@@ -9,6 +9,8 @@
 #include "report/lint/source_excerpt.hpp"
 #include "report/place/place_report.hpp"
 
+namespace html_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::placement::build;
@@ -182,3 +184,5 @@ TEST_CASE("a page says what made it, which bayplan, and the day of its prices, a
         "bayplan place &#39;&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;.yaml&#39;");
   CHECK(between(out.str(), "<footer><p>bayplan ", "</p></footer>").ends_with(" &middot; " + document.prices));
 }
+
+}  // namespace html_test

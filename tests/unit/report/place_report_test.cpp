@@ -7,6 +7,8 @@
 #include "placement/build.hpp"
 #include "report/place/place_report.hpp"
 
+namespace place_report_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::placement::build;
@@ -207,3 +209,5 @@ TEST_CASE("a service that nothing keeps off GPU instances is told") {
   CHECK(ids(web) == std::vector<std::string>{"cpu-tasks-on-gpu-instances", "service-not-kept-off-gpus"});
   CHECK(ids(constrained(web, {member_of("attribute:ecs.instance-type == c5.large")})).empty());
 }
+
+}  // namespace place_report_test

@@ -11,6 +11,8 @@
 #include "report/svg/svg_writer.hpp"
 #include "timeline/story.hpp"
 
+namespace svg_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::placement::build;
@@ -249,3 +251,5 @@ TEST_CASE("a frame holds what is there at that moment") {
   CHECK(shows(out.str(), "cluster at 1m, 1 instance"));
   CHECK(shows(out.str(), "1 more instance launched but not yet active"));
 }
+
+}  // namespace svg_test

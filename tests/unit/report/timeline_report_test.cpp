@@ -10,6 +10,8 @@
 #include "report_schema.hpp"
 #include "timeline/story.hpp"
 
+namespace timeline_report_test {
+
 using namespace bayplan;
 using namespace bayplan::timeline;
 using namespace bayplan::placement::build;
@@ -491,3 +493,5 @@ TEST_CASE("timeline report - long logs are cut") {
              "  t              99   99      0            1s          -\n"));
   CHECK_FALSE(says(text_of(scenario, story.history), "more (-v)"));
 }
+
+}  // namespace timeline_report_test

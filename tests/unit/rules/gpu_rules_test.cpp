@@ -7,6 +7,8 @@
 #include "rules/gpu/gpu_images.hpp"
 #include "rules/gpu/stated_needs.hpp"
 
+namespace gpu_rules_test {
+
 namespace {
 
 using namespace bayplan;
@@ -160,3 +162,5 @@ TEST_CASE("stated needs - amounts have a unit") {
   CHECK_FALSE(capacity::parse_tenths("sm_70"));
   CHECK_FALSE(capacity::parse_tenths("7.55"));
 }
+
+}  // namespace gpu_rules_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "lint/lint.hpp"
 
+namespace kernel_rules_test {
+
 namespace {
 
 using namespace bayplan;
@@ -70,3 +72,5 @@ TEST_CASE("kernel rules - a memory of 0 limits no shared memory") {
   CHECK(make_help("BAY748", task(R"({"name": "app", "memory": 0, "memoryReservation": 128, )" + shared)).empty());
   CHECK_FALSE(make_help("BAY748", task(R"({"name": "app", "memory": 32, )" + shared)).empty());
 }
+
+}  // namespace kernel_rules_test

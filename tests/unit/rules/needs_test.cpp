@@ -4,6 +4,8 @@
 #include "catch.hpp"
 #include "lint/lint.hpp"
 
+namespace needs_test {
+
 namespace {
 
 using namespace bayplan;
@@ -67,3 +69,5 @@ TEST_CASE("needs - a constraint on the architecture leaves the types of that arc
   options.selection.select = {"BAY456"};
   CHECK(lint::lint_document(text, "task.json", options, tools).findings.size() == 1);
 }
+
+}  // namespace needs_test

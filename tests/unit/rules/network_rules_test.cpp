@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "lint/lint.hpp"
 
+namespace network_rules_test {
+
 namespace {
 
 using namespace bayplan;
@@ -140,3 +142,5 @@ TEST_CASE("network rules - what a mapping alone can tell is told of a bare list 
   for (const auto& one : findings_in(list)) CHECK(one.code == "BAY009");
   CHECK(speaks(findings_in("[" + ports(R"({"containerPort": 0})") + "]"), "BAY304"));
 }
+
+}  // namespace network_rules_test

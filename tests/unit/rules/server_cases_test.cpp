@@ -9,6 +9,8 @@
 #include "support/lint_run.hpp"
 #include "support/rule_cases.hpp"
 
+namespace server_cases_test {
+
 namespace {
 
 using namespace bayplan;
@@ -104,3 +106,5 @@ TEST_CASE("server cases - what ECS accepted is no error") {
     }
   }
 }
+
+}  // namespace server_cases_test

@@ -4,6 +4,8 @@
 #include "catch.hpp"
 #include "lint/lint.hpp"
 
+namespace skipped_test {
+
 namespace {
 
 using namespace bayplan;
@@ -82,3 +84,5 @@ TEST_CASE("skipped - options, properties and system controls that are placeholde
   CHECK(reason(control("net.core.somaxconn", "${VALUE}"), "BAY763", place + "/value") == "${VALUE}");
   CHECK(reason(control("kernel.msgmax", "${VALUE}"), "BAY763", place + "/value").empty());
 }
+
+}  // namespace skipped_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "scenario/load_scenario.hpp"
 
+namespace hints_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -66,3 +68,5 @@ TEST_CASE("hints - a few names are all told, of many none but the nearest") {
   CHECK(help(11, "updateService: {service: s110001, desiredCount: 1}") == "did you mean 's110000'?");
   CHECK(help(1, "loseAvailabilityZone: us-east-1a") == "none states its zone");
 }
+
+}  // namespace hints_test

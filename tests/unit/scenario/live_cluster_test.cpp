@@ -5,6 +5,8 @@
 #include "scenario/describe.hpp"
 #include "scenario/loaded.hpp"
 
+namespace live_cluster_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -603,3 +605,5 @@ TEST_CASE("a live cluster cut off or flipped anywhere is read or refused") {
     read(std::move(flipped));
   }
 }
+
+}  // namespace live_cluster_test

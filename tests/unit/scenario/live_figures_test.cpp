@@ -4,6 +4,8 @@
 #include "describe.hpp"
 #include "scenario/loaded.hpp"
 
+namespace live_figures_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -332,3 +334,5 @@ TEST_CASE("an instance that does not say what remains is told with what is known
   CHECK(text_with({{.cpu = 0, .memory = 0}}) ==
         Lines{"i-a: remainingResources are not described, nor what its tasks reserve: it counts as empty"});
 }
+
+}  // namespace live_figures_test

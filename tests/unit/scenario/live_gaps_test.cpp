@@ -2,6 +2,8 @@
 #include "describe.hpp"
 #include "scenario/loaded.hpp"
 
+namespace live_gaps_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -244,3 +246,5 @@ TEST_CASE("a manifest of another cluster, a second one and one of another shape 
       Lines{"prod/b.json:1:1: duplicate manifest (the first is prod/a.json; use a separate folder for each snapshot)"});
   CHECK(errors({{"prod/manifest.json", ended(R"(, "calls": 3)")}}).size() == 1);
 }
+
+}  // namespace live_gaps_test

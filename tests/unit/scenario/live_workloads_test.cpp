@@ -6,6 +6,8 @@
 #include "placement/verify/verify.hpp"
 #include "scenario/loaded.hpp"
 
+namespace live_workloads_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -199,3 +201,5 @@ TEST_CASE("figures of a described service that cannot be are errors") {
   CHECK(says(refused(R"(, "desiredCount": 1, "deploymentConfiguration": {"maximumPercent": 9000000000})"),
              "maximumPercent cannot be '9000000000'"));
 }
+
+}  // namespace live_workloads_test

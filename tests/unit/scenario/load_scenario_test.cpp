@@ -4,6 +4,8 @@
 #include "scenario/loaded.hpp"
 #include "support/in_sources.hpp"
 
+namespace load_scenario_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -560,3 +562,5 @@ TEST_CASE("scenario region must be known unless the types are one's own") {
       "tasks: [{taskDefinition: train}]\n");
   CHECK(scenario_of(*own).region == "basement");
 }
+
+}  // namespace load_scenario_test

@@ -3,6 +3,8 @@
 #include "placement/model/service_terms.hpp"
 #include "scenario/loaded.hpp"
 
+namespace load_timetable_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -579,3 +581,5 @@ TEST_CASE("timetable events may name what a group launches and what a service st
                            "  - {at: 1h, stopTask: 'api#17'}\n");
   CHECK(scenario_of(*loaded).timetable.events.size() == 3);
 }
+
+}  // namespace load_timetable_test

@@ -1,6 +1,8 @@
 // What a scenario's members become, member by member.
 #include "scenario/loaded.hpp"
 
+namespace load_values_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -166,3 +168,5 @@ TEST_CASE("what is assumed of deployments is told over time") {
   CHECK(told(", deploymentController: {type: EXTERNAL}") == Lines{"both-revisions-kept", "external-task-set"});
   CHECK(told(", deploymentConfiguration: {alarms: {alarmNames: [a], enable: true}}") == Lines{"alarms-stay-ok"});
 }
+
+}  // namespace load_values_test

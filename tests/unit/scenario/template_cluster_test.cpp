@@ -3,6 +3,8 @@
 
 #include "scenario/loaded.hpp"
 
+namespace template_cluster_test {
+
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::scenario;
@@ -543,3 +545,5 @@ TEST_CASE("damaged templates and plans are errors or clusters, never worse", "[p
   }
   if (name == "c.yaml") CHECK(loaded > 0);
 }
+
+}  // namespace template_cluster_test

@@ -9,7 +9,7 @@
 #include "study/simulation/cluster_simulation.hpp"
 #include "study/whatif/what_if_deploy.hpp"
 
-namespace bayplan::study {
+namespace bayplan::study::cluster_simulation_and_timeline_test {
 namespace {
 
 using namespace placement;
@@ -115,4 +115,4 @@ TEST_CASE("the cluster simulation keeps as many tasks of a service as a run over
 }
 
 }  // namespace
-}  // namespace bayplan::study
+}  // namespace bayplan::study::cluster_simulation_and_timeline_test

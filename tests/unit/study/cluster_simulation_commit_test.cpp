@@ -9,7 +9,7 @@
 #include "study/simulation/cluster_at_attempt.hpp"
 #include "study/simulation/cluster_simulation.hpp"
 
-namespace bayplan::study {
+namespace bayplan::study::cluster_simulation_commit_test {
 namespace {
 
 using namespace placement;
@@ -159,4 +159,4 @@ TEST_CASE("what is kept is a baseline like any other and can be taken back") {
 }
 
 }  // namespace
-}  // namespace bayplan::study
+}  // namespace bayplan::study::cluster_simulation_commit_test

@@ -9,7 +9,7 @@
 #include "study/read_simulation.hpp"
 #include "study/simulation/simulation_check.hpp"
 
-namespace bayplan::study {
+namespace bayplan::study::cluster_simulation_test {
 namespace {
 
 using namespace placement;
@@ -72,4 +72,4 @@ TEST_CASE("the cluster simulation does what a copy placed plainly does") {
 }
 
 }  // namespace
-}  // namespace bayplan::study
+}  // namespace bayplan::study::cluster_simulation_test

@@ -13,6 +13,8 @@
 #include "timeline/deployment_stages.hpp"
 #include "timeline/simulate.hpp"
 
+namespace deployment_cases_test {
+
 // Worked cases of deployments: the strategy enumeration, the rules and figures of the developer guide
 // (deployment-type-ecs, blue-green-deployment-how-it-works, deployment-type-linear, early-success-criteria,
 // deployment-circuit-breaker), the outcome by arithmetic. S slots, N tasks of which all run, and a deployment after ten
@@ -336,3 +338,5 @@ TEST_CASE("stages take the time of the traffic routing and of hooks") {
   CHECK(stages[1].stage == model::DeploymentStage::kPostScaleUp);
   CHECK(stages[1].limit == kMinute);
 }
+
+}  // namespace deployment_cases_test

@@ -3,6 +3,8 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 
+namespace diff_test {
+
 using namespace bayplan;
 
 namespace {
@@ -220,3 +222,5 @@ TEST_CASE("diff - an empty file holds no definition, a file of another kind is a
     CHECK((errors[0].message == "file is compressed with gzip") == (path == "packed.json"));
   }
 }
+
+}  // namespace diff_test

@@ -8,6 +8,8 @@
 #include "scenario/load_scenario.hpp"
 #include "study/whatif/what_if.hpp"
 
+namespace load_variants_test {
+
 using namespace bayplan;
 using namespace bayplan::study;
 using placement::AddInstances;
@@ -626,3 +628,5 @@ TEST_CASE("variants: an instance more of a live cluster registers what the other
   CHECK(profile.gpu_ids.empty());
   CHECK(profile.availability_zone == "us-east-2b");
 }
+
+}  // namespace load_variants_test

@@ -12,7 +12,7 @@
 #include "study/repack/repack_search.hpp"
 #include "study/service_cluster.hpp"
 
-namespace bayplan::study {
+namespace bayplan::study::repack_test {
 namespace {
 
 using namespace placement;
@@ -344,4 +344,4 @@ TEST_CASE("a plan that lies is found out") {
 }
 
 }  // namespace
-}  // namespace bayplan::study
+}  // namespace bayplan::study::repack_test

@@ -7,6 +7,8 @@
 #include "placement/build.hpp"
 #include "timeline/simulate.hpp"
 
+namespace rollout_test {
+
 using namespace bayplan;
 using namespace bayplan::study;
 using namespace bayplan::placement::build;
@@ -175,3 +177,5 @@ TEST_CASE("rollout - tasks of later deployments are not old ones") {
   CHECK(all[0].deployment == 0);
   CHECK(all[0].old_tasks == 0);
 }
+
+}  // namespace rollout_test

@@ -9,6 +9,8 @@
 #include "placement/build.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 
+namespace what_if_deploy_test {
+
 using namespace bayplan;
 using namespace bayplan::study;
 using namespace bayplan::placement::build;
@@ -318,3 +320,5 @@ TEST_CASE("deploy: a daemon goes from host to host") {
   CHECK(course(deployed).terms.desired == 3);
   CHECK(course(deployed).fewest_healthy == 2);
 }
+
+}  // namespace what_if_deploy_test

@@ -7,6 +7,8 @@
 #include "placement/build.hpp"
 #include "study/whatif/comparison_over_time.hpp"
 
+namespace what_if_over_time_test {
+
 using namespace bayplan;
 using namespace bayplan::study;
 using namespace bayplan::placement::build;
@@ -184,3 +186,5 @@ TEST_CASE("what-if over time: what happens at an instant") {
   each.each_instance = true;
   CHECK(happens_at_an_instant(each));
 }
+
+}  // namespace what_if_over_time_test

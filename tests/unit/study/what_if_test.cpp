@@ -3,7 +3,7 @@
 #include "placement/build.hpp"
 #include "study/random_events.hpp"
 
-namespace bayplan::study {
+namespace bayplan::study::what_if_test {
 namespace {
 
 using namespace placement;
@@ -181,4 +181,4 @@ TEST_CASE("what was undone leaves no trace") {
 }
 
 }  // namespace
-}  // namespace bayplan::study
+}  // namespace bayplan::study::what_if_test

@@ -2,6 +2,8 @@
 #include "span_check.hpp"
 #include "text/read.hpp"
 
+namespace damage_test {
+
 using namespace bayplan;
 using text::Format;
 
@@ -95,3 +97,5 @@ TEST_CASE("every byte left out or doubled is read in order") {
   }
   SUCCEED();
 }
+
+}  // namespace damage_test

@@ -5,6 +5,8 @@
 #include "text/location.hpp"
 #include "text/read.hpp"
 
+namespace yaml_reader_test {
+
 using namespace bayplan;
 using text::FaultKind;
 using text::Kind;
@@ -422,3 +424,5 @@ TEST_CASE("yaml reader - a key without a word leaves the next key its tilde") {
   CHECK(document->source().substr(root.find("~ k").key_span().begin, 3) == "~ k");
   CHECK(root.find("a").at(0).find("b").integer() == 5);
 }
+
+}  // namespace yaml_reader_test

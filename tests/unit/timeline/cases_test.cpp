@@ -10,6 +10,8 @@
 #include "scenario/load_scenario.hpp"
 #include "timeline/simulate.hpp"
 
+namespace cases_test {
+
 // Cases whose outcome is published, over time: from the scenario as a user writes it to what happens. Numbers and kinds
 // are those of placement/worked_cases_test.cpp:
 //   Stated    the source gives the outcome
@@ -409,3 +411,5 @@ TEST_CASE("a daemon leaves a draining instance last") {
         "0 TASK_PLACED d#1 a#1, 0 TASK_PLACED d#2 b#1, 0 TASK_PLACED s#1 a#1, 600 TASK_PLACED s#2 b#1, "
         "640 TASK_STOPPING s#1 draining, 670 TASK_STOPPING d#1 draining");
 }
+
+}  // namespace cases_test

@@ -7,6 +7,8 @@
 #include "timeline/story.hpp"
 #include "timeline/tasks.hpp"
 
+namespace live_cluster_test {
+
 using namespace bayplan;
 using namespace bayplan::timeline;
 using namespace bayplan::placement::build;
@@ -250,3 +252,5 @@ TEST_CASE("figures - drains that tasks of replica services hold up") {
   story.history.end_reason = EndReason::kUntil;  // they may leave yet
   CHECK(figures(made, story.history).held_drains.empty());
 }
+
+}  // namespace live_cluster_test

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
 
+namespace reservation_test {
+
 // CR = github.com/aws/containers-roadmap (issues), DG = docs.aws.amazon.com/AmazonECS/latest/developerguide. Numbers of
 // cases are those of placement/worked_cases_test.cpp.
 
@@ -242,3 +244,5 @@ TEST_CASE("managed scaling: the warm-up does not hold back scale-in") {
   CHECK(alarm.at_data_point(60, {1, 0}, 0, target(100), timing) == Scaling{Kind::kOut, 2});
   CHECK(alarm.at_data_point(120, {1, 2}, 2, target(100), timing) == Scaling{Kind::kIn, 1});
 }
+
+}  // namespace reservation_test

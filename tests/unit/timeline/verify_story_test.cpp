@@ -3,6 +3,8 @@
 #include "timeline/story.hpp"
 #include "timeline/verify_history.hpp"
 
+namespace verify_story_test {
+
 // Short histories written by hand: what the verifier says of each that cannot have happened.
 
 using namespace bayplan;
@@ -227,3 +229,5 @@ TEST_CASE("a task that fails may have had a place on no instance that takes task
     CHECK(verify(given, story.history) == kNone);
   }
 }
+
+}  // namespace verify_story_test
