@@ -34,8 +34,9 @@
 namespace bayplan::cli {
 
 /// Formats of the summary; "jsonl" has the scenarios themselves.
-constexpr std::array<Format<report::SweepReport>, 3> kSummaryFormats{
+constexpr std::array<Format<report::SweepReport>, 4> kSummaryFormats{
     {{"text", report::write_sweep_text},
+     {"json", report::write_sweep_json},
      {"html", report::sweep_document, report::Medium::kPage},
      {"markdown", report::sweep_document, report::Medium::kComment}}};
 

@@ -28,8 +28,14 @@ struct SweepReport {
   capacity::PriceRange prices;  ///< Of the scenario before any change.
 };
 
+/// The answer of the sweep in one sentence.
+std::string sweep_headline(const SweepReport& report);
+
 /// The best scenario first, then p50 and worst along each axis, then which axis matters most.
 void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options);
+
+/// The same figures as JSON: schemas/sweep-summary-report.schema.json.
+void write_sweep_json(std::ostream& out, const SweepReport& report);
 
 /// p50 and worst along each axis, for a comment or a page.
 ReportDocument sweep_document(const SweepReport& report, Medium medium);

@@ -75,32 +75,6 @@ class SweepTextWriter {
     out_ << footer.str();
   }
 
-  /// The answer of the sweep in one sentence.
-  std::string answer() const {
-    const auto& choices = summary_.choices();
-    const bool has_choices = choices && choices->best;
-    const std::int64_t count = has_choices ? choices->count : summary_.scenarios();
-    const std::int64_t placed = has_choices ? choices->placed_all : summary_.placed_all();
-    const std::string shard =
-        report_.shard.count > 1 ? fmt::format(" (shard {}/{})", report_.shard.number, report_.shard.count) : "";
-    if (count == 0) return "No scenarios" + shard + ": the grid has fewer scenarios than shards";
-    const auto& best = has_choices ? *choices->best : *summary_.best();
-    const std::string cases = has_choices ? case_words(*choices) : "";
-    const std::string all = grouped_count(count, has_choices ? "combination" : "scenario") + shard;
-    const std::string what =
-        fmt::format("{} ({})", point_words(best.index, has_choices ? choices->axes : grid_.axes.size()),
-                    figure_words(best.figures));
-    std::string text = placed == 0 ? fmt::format("None of {} places all tasks{}. Best, with {} not placed: {}", all,
-                                                 cases, count_of(best.figures.unplaced, "task"), what)
-                                   : fmt::format("{} of {} {} all tasks{}. {}: {}", with_separators(placed), all,
-                                                 placed == 1 ? "places" : "place", cases,
-                                                 best.figures.hourly_cost ? "Cheapest" : "Smallest", what);
-    if (best.equals > 0)
-      text += fmt::format("; {} perform{} the same", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
-    text += '.';
-    return text;
-  }
-
   /// What the page shows: p50 and worst of each point of each axis.
   std::vector<std::pair<std::string, Table>> axis_tables() const {
     std::vector<std::pair<std::string, Table>> tables;
@@ -143,39 +117,10 @@ class SweepTextWriter {
   bool tells_prices() const { return summary_.best() && summary_.best()->figures.hourly_cost; }
 
  private:
-  /// "strategy pack, hosts 7", of the first `axes` axes.
-  std::string point_words(std::int64_t index, std::size_t axes) const {
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < axes; ++i) {
-      const auto& axis = grid_.axes[i];
-      parts.push_back(axis.name + " " + study::text_of(point_name(axis, summary_.position(index, i))));
-    }
-    return join(parts, ", ");
-  }
-
-  /// " with every one of 50 seeds", " in every one of 150 cases (lost, seed)"
-  std::string case_words(const study::Choices& choices) const {
-    const bool are_seeds = choices.axes + 1 == grid_.axes.size() && grid_.axes.back().seeds;
-    if (are_seeds) return fmt::format(" with every one of {} seeds", with_separators(choices.cases));
-    std::vector<std::string> names;
-    for (std::size_t i = choices.axes; i < grid_.axes.size(); ++i) names.push_back(grid_.axes[i].name);
-    return fmt::format(" in every one of {} cases ({})", with_separators(choices.cases), join(names, ", "));
-  }
-
-  std::string figure_words(const study::SweepFigures& figures) const {
-    std::string text = count_of(figures.instances_used, "instance") + " in use";
-    if (figures.hourly_cost) text = hourly_and_monthly(*figures.hourly_cost) + ", " + text;
-    return text;
-  }
-
   void write_answer() {
-    const std::string lines = wrapped(answer(), 0);
+    const std::string lines = wrapped(sweep_headline(report_), 0);
     const auto end = lines.find('\n');
     out_ << options_.style.bold(lines.substr(0, end)) << (end == std::string::npos ? "" : lines.substr(end)) << '\n';
-  }
-
-  static std::string grouped_count(std::int64_t count, const std::string& what) {
-    return with_separators(count) + " " + what + (count == 1 ? "" : "s");
   }
 
   /// `below`: lines that follow.
@@ -240,10 +185,6 @@ class SweepTextWriter {
 
 }  // namespace
 
-study::PointName point_name(const study::WrittenAxis& axis, std::int64_t position) {
-  return axis.seeds ? study::PointName(axis.seeds->at(position)) : axis.points[static_cast<std::size_t>(position)].name;
-}
-
 void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options) {
   SweepTextWriter(out, report, options).write();
 }
@@ -253,7 +194,7 @@ ReportDocument sweep_document(const SweepReport& report, Medium medium) {
   const TextOptions options{.verbose = true};
   SweepTextWriter writer(text, report, options);
   ReportDocument document(medium, "sweep");
-  document.answer("", writer.answer(), report.summary.placed_all() > 0);
+  document.answer("", sweep_headline(report), report.summary.placed_all() > 0);
   if (report.summary.scenarios() == 0) return document;
   document.paragraph(writer.effects_words());
   document.paragraph(
