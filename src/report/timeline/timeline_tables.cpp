@@ -183,6 +183,13 @@ void write_data_points(std::ostream& out, const TimelineReport& report, std::uin
   }
 }
 
+/// Whether the blocked deployment of the task, which is listed with its reason and fixes, says all of it.
+bool is_told_by_deployment(const TimelineReport& report, const TaskWithoutPlace& one) {
+  const auto deployment = report.history().tasks[one.task].deployment;
+  const auto* held = deployment == timeline::kNoIndex ? nullptr : report.held(deployment);
+  return held != nullptr && held->blocker == study::DeploymentBlocker::kNoPlace && held->failure != timeline::kNoIndex;
+}
+
 }  // namespace
 
 std::string money(MicroUsd amount) {
@@ -294,7 +301,9 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
 }
 
 void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
-  const auto& all = report.without_place();
+  auto all = report.without_place();
+  if (!options.verbose)
+    std::erase_if(all, [&](const TaskWithoutPlace& one) { return is_told_by_deployment(report, one); });
   if (all.empty()) return;
   out << "\nNot placed\n";
   using Key = std::tuple<std::uint32_t, TaskWithoutPlace::State, std::string>;  // as they are told
