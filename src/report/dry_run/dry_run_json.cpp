@@ -1,6 +1,7 @@
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/prices.hpp"
 #include "report/dry_run/dry_run_report.hpp"
 #include "text/write_value.hpp"
 
@@ -122,6 +123,7 @@ void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<
   } else {
     json.null();
   }
+  if (run.scenario) write_prices_json(json, find_price_range(*run.scenario));
   write_assumptions_json(json, collect_assumptions(run));
   if (run.scenario && !run.scenario->findings.empty()) write_cluster_findings_json(json, run.scenario->findings);
   json.key("request");
