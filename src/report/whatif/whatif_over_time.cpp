@@ -131,9 +131,13 @@ std::string instant_of(const ComparisonOverTime& comparison) {
   return {};
 }
 
-/// A row a run.
-Table runs_table(const ComparisonOverTime& comparison, const std::vector<const ComparedRun*>& told,
-                 const Glyphs& glyphs) {
+/// The variant of a row: the name of what is lost, or its own.
+std::string label_of(const ComparedRun& one) {
+  return printable(one.is_single_failure() ? one.lost : one.name);
+}
+
+/// A row a run; what a run leaves undone beyond the baseline is marked.
+Table runs_table(const ComparisonOverTime& comparison, const std::vector<const ComparedRun*>& told) {
   const auto any_has = [&](auto holds) {
     return std::any_of(told.begin(), told.end(), [&](const ComparedRun* one) { return holds(one->figures); });
   };
@@ -147,8 +151,9 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
   add_column("ends");
   for (const auto* one : told) {
     const auto& figures = one->figures;
-    std::vector<Cell> cells{cut(printable(one->is_single_failure() ? one->lost : one->name), kLongestRunName, glyphs),
-                            std::to_string(figures.tasks.failed + figures.tasks.waiting)};
+    const bool is_worse = one != &comparison.baseline && comparison.leaves_more(*one);
+    std::vector<Cell> cells{label_of(*one), Cell(std::to_string(figures.tasks.failed + figures.tasks.waiting),
+                                                 is_worse ? Tone::kBad : Tone::kPlain)};
     if (has_cut_off) cells.emplace_back(std::to_string(figures.interrupted_tasks));
     const auto& wait = figures.tasks.to_place;
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
@@ -163,25 +168,57 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
   return table;
 }
 
-void write_runs_table(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
-  const auto told = told_runs(comparison, options.verbose);
-  print_table(out, runs_table(comparison, told, options.glyphs), options.style);
-  print_left_out(out, comparison.variants.size() + 1 - told.size());
-  if (comparison.left_out > 0) {
-    out << fmt::format("  {} not simulated: the runs are long\n",
-                       count_of(comparison.left_out, "single failure", "single failures"));
-  }
+/// "37 single failures not simulated: the runs are long"; empty where all were.
+std::string not_simulated_words(const ComparisonOverTime& comparison) {
+  if (comparison.left_out == 0) return {};
+  return count_of(comparison.left_out, "single failure", "single failures") + " not simulated: the runs are long";
 }
 
-/// What a variant leaves undone, and how its deployments go.
-void write_run_stories(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
-  for (const auto* one : told_runs(comparison, options.verbose)) {
+void write_runs_table(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
+  const auto told = told_runs(comparison, options.verbose);
+  auto table = runs_table(comparison, told);
+  for (std::size_t i = 0; i < told.size(); ++i)
+    table.rows[i].cells.front() = cut(label_of(*told[i]), kLongestRunName, options.glyphs);
+  print_table(out, table, options.style);
+  print_left_out(out, comparison.variants.size() + 1 - told.size());
+  if (const auto words = not_simulated_words(comparison); !words.empty()) out << "  " << words << '\n';
+}
+
+/// Variants with something to tell: what they leave undone, and how their deployments go.
+std::vector<const ComparedRun*> storied_runs(const ComparisonOverTime& comparison, bool all) {
+  auto told = told_runs(comparison, all);
+  std::erase_if(told, [&](const ComparedRun* one) {
     const bool is_worse = one != &comparison.baseline && comparison.leaves_more(*one);
-    if (!is_worse && one->run.deployments.empty()) continue;
+    return !is_worse && one->run.deployments.empty();
+  });
+  return told;
+}
+
+void write_run_stories(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
+  for (const auto* one : storied_runs(comparison, options.verbose)) {
     const TimelineReport report = report_of(*one);
     out << '\n' << options.style.bold(printable(name_of(*one))) << '\n';
     out << "  " << wrapped(printable(timeline_headline(report).substr(kAnswer)), 4) << '\n';
     DeploymentReport(report, one->run.deployments).write_text(out, options.style);
+  }
+}
+
+void add_runs_table(ReportDocument& document, const ComparisonOverTime& comparison) {
+  const auto told = told_runs(comparison, document.is_page());
+  document.section("variants", "Before and after");
+  document.table(runs_table(comparison, told));
+  if (const auto left_out = comparison.variants.size() + 1 - told.size(); left_out > 0)
+    document.paragraph(fmt::format("and {} more", left_out));
+  if (const auto words = not_simulated_words(comparison); !words.empty()) document.paragraph(words);
+}
+
+void add_run_stories(ReportDocument& document, const ComparisonOverTime& comparison) {
+  const auto storied = storied_runs(comparison, document.is_page());
+  if (!storied.empty()) document.section("runs", "What each variant leaves");
+  for (const auto* one : storied) {
+    const TimelineReport report = report_of(*one);
+    document.paragraph({in_bold(name_of(*one)), {": " + timeline_headline(report).substr(kAnswer)}});
+    DeploymentReport(report, one->run.deployments).add_to(document);
   }
 }
 
@@ -220,17 +257,15 @@ ReportDocument whatif_over_time_document(const ComparisonOverTime& comparison, M
   ReportDocument document(medium, "whatif");
   document.answer("", over_time_headline(comparison), !comparison.any_leaves_more());
   if (document.is_page()) document.prices = price_words(find_price_range(*comparison.baseline.run.scenario));
+  add_runs_table(document, comparison);
+  add_run_stories(document, comparison);
+  const auto& scenario = *comparison.baseline.run.scenario;
+  document.add(block::ClusterFindings{scenario.findings});
+  document.add(block::Assumptions{scenario.assumptions});
+  if (!document.is_page()) return document;
   std::ostringstream text;
-  if (document.is_page()) {
-    write_whatif_over_time_text(text, comparison, {.verbose = true});
-    document.section("text", "Before and after");
-    document.add(block::Code{text.str()});
-    return document;
-  }
-  write_runs_table(text, comparison, {});
-  write_run_stories(text, comparison, {});
-  document.add(block::Code{text.str(), true});
-  document.add(block::ClusterFindings{comparison.baseline.run.scenario->findings});
+  write_whatif_over_time_text(text, comparison, {.verbose = true});
+  document.as_text("the report as a terminal shows it with -v", text.str());
   return document;
 }
 
