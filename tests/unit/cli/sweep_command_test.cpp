@@ -179,7 +179,7 @@ TEST_CASE("sweep command - what axes name and how they contradict each other is 
 
 TEST_CASE("sweep command - wrong usage") {
   CHECK(says(run_sweep({"--shard", "3/2"}).err, "no shard 3 of 2"));
-  CHECK(says(run_sweep({"--output", "jsonlines"}).err, "unknown output format 'jsonlines'; did you mean 'jsonl'?"));
+  CHECK(says(run_sweep({"--output", "jsonll"}).err, "unknown output format 'jsonll'; did you mean 'jsonl'?"));
   CHECK(says(run_sweep({"-j", "-1"}).err, "--jobs must be a number from 1 to 1024"));
   CHECK(says(run_sweep({"other.yaml"}).err, "sweep takes one grid, not 2"));
   CHECK(says(run_sweep({"--shard", "slurm"}).err, "SLURM_ARRAY_TASK_ID is not set"));
