@@ -83,7 +83,9 @@ CapacityProvider bind_capacity_provider(const ObjectReader& reader) {
           bind_group(reader.member("autoScalingGroup")),
           bind_managed_scaling(holder("managedScaling").member("managedScaling")),
           holder("managedTerminationProtection").string("managedTerminationProtection"),
-          holder("managedDraining").string("managedDraining")};
+          holder("managedDraining").string("managedDraining"),
+          bind_managed_instances_provider(reader.member("managedInstancesProvider")),
+          reader.strings("availabilityZones")};
 }
 
 OwnInstanceType bind_own_instance_type(const ObjectReader& reader) {

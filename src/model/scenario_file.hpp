@@ -7,6 +7,7 @@
 
 #include "base/units.hpp"
 #include "model/field.hpp"
+#include "model/managed_instances.hpp"
 #include "model/service.hpp"
 #include "text/document.hpp"
 
@@ -85,6 +86,8 @@ struct CapacityProvider {
   ManagedScaling managed_scaling;
   StringField managed_termination_protection;
   StringField managed_draining;
+  ManagedInstancesProvider managed_instances;
+  List<StringField> availability_zones;  ///< Of the subnets of `managed_instances`.
 };
 
 /// One entry of `events`. Each member but `at` is one kind of event.

@@ -22,6 +22,10 @@ bool is_enabled(const model::StringField& field, bool when_absent) {
   return field.known() ? *field == "ENABLED" : when_absent;
 }
 
+std::vector<LaunchZone>::iterator find_zone(std::vector<LaunchZone>& zones, std::string_view name) {
+  return std::find_if(zones.begin(), zones.end(), [&](const LaunchZone& zone) { return zone.name == name; });
+}
+
 /// One provider on the way to its group.
 class GroupLoader {
  public:
@@ -46,11 +50,6 @@ class GroupLoader {
   }
 
  private:
-  struct Zone {
-    std::string name;
-    std::string subnet;  ///< Empty when none is stated.
-  };
-
   void read() {
     const auto& scaling = provider_.managed_scaling;
     group_.capacity_provider = provider_.name.value.value_or("");
@@ -116,37 +115,15 @@ class GroupLoader {
 
   /// The zones stated, else those of the subnets, else of the instances that are there; one without a name when nobody
   /// says.
-  std::vector<Zone> list_zones() {
-    std::vector<Zone> zones;
-    for (const auto& written : written_.instances.availability_zones) {
-      const std::string_view name = written.value.value_or("");
-      if (find_zone(zones, name) == zones.end()) zones.push_back({std::string(name), {}});
-    }
-    const bool are_stated = !zones.empty();
-    for (const auto& subnet : written_.subnets) {
-      const std::string name(subnet.value.value_or(""));
-      const auto known = loading_.subnet_zones.find(name);
-      if (known == loading_.subnet_zones.end()) {
-        assume(loading_.scenario, "subnet-zone-unknown", name,
-               fmt::format("the zone of {} is not stated; {} is not tied to it", name, group_.capacity_provider));
-        continue;
-      }
-      const std::string& its_zone = known->second.zone;
-      const auto zone = find_zone(zones, its_zone);
-      if (zone == zones.end() && are_stated) {
-        fail(subnet.node, fmt::format("{} lies in {}, which availabilityZones does not name", name, its_zone), {});
-      } else if (zone == zones.end()) {
-        zones.push_back({its_zone, name});
-      } else if (zone->subnet.empty()) {
-        zone->subnet = name;
-      }
-    }
+  std::vector<LaunchZone> list_zones() {
+    auto zones =
+        stated_zones(loading_, group_.capacity_provider, written_.instances.availability_zones, written_.subnets);
     if (zones.empty()) add_zones_there(zones);
     if (zones.empty()) zones.emplace_back();
     return zones;
   }
 
-  void add_zones_there(std::vector<Zone>& zones) {
+  void add_zones_there(std::vector<LaunchZone>& zones) {
     for (const auto& instance : loading_.scenario.instances) {
       const auto& profile = loading_.scenario.profiles[instance.profile];
       if (profile.capacity_provider_name != group_.capacity_provider || profile.availability_zone.empty()) continue;
@@ -158,14 +135,10 @@ class GroupLoader {
                        group_.capacity_provider));
   }
 
-  static std::vector<Zone>::iterator find_zone(std::vector<Zone>& zones, std::string_view name) {
-    return std::find_if(zones.begin(), zones.end(), [&](const Zone& zone) { return zone.name == name; });
-  }
-
   /// A group that keeps nothing and does not scale takes no time.
   bool launches() const { return group_.is_managed || group_.min_size > 0; }
 
-  void add_type(const model::StringField& type, const std::vector<Zone>& zones) {
+  void add_type(const model::StringField& type, const std::vector<LaunchZone>& zones) {
     if (!type) return;
     auto entry = written_.instances;
     entry.instance_type = type;
@@ -199,6 +172,37 @@ class GroupLoader {
 
 }  // namespace
 
+std::vector<LaunchZone> stated_zones(Loading& loading, const std::string& capacity_provider,
+                                     const model::List<model::StringField>& availability_zones,
+                                     const model::List<model::StringField>& subnets) {
+  std::vector<LaunchZone> zones;
+  for (const auto& written : availability_zones) {
+    const std::string_view name = written.value.value_or("");
+    if (find_zone(zones, name) == zones.end()) zones.push_back({std::string(name), {}});
+  }
+  const bool are_stated = !zones.empty();
+  for (const auto& subnet : subnets) {
+    const std::string name(subnet.value.value_or(""));
+    const auto known = loading.subnet_zones.find(name);
+    if (known == loading.subnet_zones.end()) {
+      assume(loading.scenario, "subnet-zone-unknown", name,
+             fmt::format("the zone of {} is not stated; {} is not tied to it", name, capacity_provider));
+      continue;
+    }
+    const std::string& its_zone = known->second.zone;
+    const auto zone = find_zone(zones, its_zone);
+    if (zone == zones.end() && are_stated) {
+      loading.sources.fail(subnet.node,
+                           fmt::format("{} lies in {}, which availabilityZones does not name", name, its_zone), {});
+    } else if (zone == zones.end()) {
+      zones.push_back({its_zone, name});
+    } else if (zone->subnet.empty()) {
+      zone->subnet = name;
+    }
+  }
+  return zones;
+}
+
 void add_groups(Loading& loading, const model::ScenarioFile& written) {
   loading.profiles_of_cluster = loading.scenario.profiles.size();
   UniqueNames names(loading.sources, "capacity provider");
@@ -206,6 +210,7 @@ void add_groups(Loading& loading, const model::ScenarioFile& written) {
   const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
   for (const auto& provider : written.capacity_providers) {
     if (provider.auto_scaling_group.node) GroupLoader(loading, provider, boot_time_is_set).run();
+    if (provider.managed_instances.present()) add_managed_instances(loading, provider, boot_time_is_set);
   }
 }
 

@@ -177,7 +177,9 @@ void check_parameters_used(Loading& loading) {
 /// Groups launch instances, and events add some.
 bool may_come_later(const model::ScenarioFile& written) {
   const auto& providers = written.capacity_providers;
-  const auto has_group = [](const auto& provider) { return static_cast<bool>(provider.auto_scaling_group.node); };
+  const auto has_group = [](const auto& provider) {
+    return static_cast<bool>(provider.auto_scaling_group.node) || provider.managed_instances.present();
+  };
   return (written.events && written.events.size() > 0) || std::any_of(providers.begin(), providers.end(), has_group);
 }
 
@@ -441,6 +443,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   add_cluster(loading, request, written);
   add_groups(loading, written);
   add_request(loading, request, written);
+  check_managed_workloads(loading);
   finish_timetable(loading, request, written);
   sort_by_place(scenario.not_simulated);
   if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};

@@ -73,6 +73,7 @@ class TimeNotes {
 
   void of_groups(const model::ScenarioFile& written) {
     for (const auto& provider : written.capacity_providers) {
+      if (provider.managed_instances.present()) note(provider.managed_instances.node, "managedInstancesProvider");
       const auto& group = provider.auto_scaling_group;
       if (!group.node) continue;
       if (provider.managed_scaling.status.value == "ENABLED")
@@ -164,6 +165,23 @@ void note_attachments(Scenario& scenario, const std::string& workload) {
   }
 }
 
+namespace {
+
+/// Its tasks run on Managed Instances alone, and its definition lists them.
+bool is_for_managed_instances(const Scenario& scenario, const Workload& workload) {
+  const auto& groups = scenario.timetable.groups;
+  const auto is_managed = [&](const ProviderShare& share) {
+    return std::any_of(groups.begin(), groups.end(), [&](const InstanceGroup& group) {
+      return group.managed_instances && group.capacity_provider == share.capacity_provider;
+    });
+  };
+  const auto& providers = workload.capacity_providers;
+  return !providers.empty() && std::all_of(providers.begin(), providers.end(), is_managed) &&
+         workload.requirement.launch_types_without_ec2.find("MANAGED_INSTANCES") != std::string::npos;
+}
+
+}  // namespace
+
 std::uint32_t add_workload(Loading& loading, Workload workload, const model::StringField& start_delay,
                            const model::StringField& duration) {
   Scenario& scenario = loading.scenario;
@@ -174,7 +192,8 @@ std::uint32_t add_workload(Loading& loading, Workload workload, const model::Str
       compute_stop_delay(scenario.task_definitions[workload.task_definition], scenario.timetable.timing.stop_timeout);
   scenario.timetable.tasks.push_back(timing);
   const std::string& family = scenario.task_definitions[workload.task_definition].family;
-  if (auto other = capacity::launch_type_assumption(workload.requirement, family))
+  auto other = capacity::launch_type_assumption(workload.requirement, family);
+  if (other && !is_for_managed_instances(scenario, workload))
     assume(scenario, std::move(other->id), std::move(other->subject), std::move(other->text));
   if (workload.requirement.ebs_volumes > 0) note_attachments(scenario, workload.name);
   scenario.workloads.push_back(std::move(workload));

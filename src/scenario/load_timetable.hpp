@@ -42,8 +42,24 @@ CircuitBreaker circuit_breaker_of(const model::DeploymentCircuitBreaker& written
 /// What can never work is an error where `written` says it.
 void check_percents(Loading& loading, const model::Service& written, const Workload& workload);
 
-/// Auto Scaling groups of the scenario's capacity providers.
+/// Where a capacity provider launches instances.
+struct LaunchZone {
+  std::string name;
+  std::string subnet;  ///< Empty when none is stated.
+};
+/// The zones stated, else those of the subnets, as far as they are known.
+std::vector<LaunchZone> stated_zones(Loading& loading, const std::string& capacity_provider,
+                                     const model::List<model::StringField>& availability_zones,
+                                     const model::List<model::StringField>& subnets);
+
+/// Auto Scaling groups and Managed Instances of the scenario's capacity providers.
 void add_groups(Loading& loading, const model::ScenarioFile& written);
+
+/// The provider's instance types as a group that launches what waiting tasks need. `boot_time_is_set`: the scenario
+/// states settings.timing.bootTime.
+void add_managed_instances(Loading& loading, const model::CapacityProvider& provider, bool boot_time_is_set);
+/// What Managed Instances do not support, and workloads that no type of their provider can run.
+void check_managed_workloads(Loading& loading);
 
 /// `events`. The workloads of new deployments stand behind all others.
 void add_events(Loading& loading, const model::ScenarioFile& written);

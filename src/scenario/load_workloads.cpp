@@ -22,7 +22,7 @@ namespace {
 /// over what a live cluster says.
 void add_providers(Loading& loading, const model::ScenarioFile& written) {
   for (const auto& provider : written.capacity_providers) {
-    const bool scales = provider.managed_scaling.status.value == "ENABLED";
+    const bool scales = provider.managed_scaling.status.value == "ENABLED" || provider.managed_instances.present();
     loading.described_providers.insert_or_assign(std::string(provider.name.value.value_or("")), scales);
   }
   for (const auto& [name, scales] : loading.described_providers) {

@@ -138,7 +138,10 @@ bool Cluster::holds(Step step, Seconds at, std::uint32_t index) const {
       return needs_placement(index) && is_provisioning(index);
     case Step::kActive:
       return instances_[index].stage == InstanceStage::kBooting;
-    case Step::kRetry:
+    case Step::kAge:
+      return instances_[index].stage != InstanceStage::kGone;
+    case Step::kRetry:  // the service knows
+    case Step::kIdle:   // the groups know
       break;
   }
   return false;

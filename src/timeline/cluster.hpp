@@ -30,8 +30,15 @@ enum class Step : std::uint8_t {
   kHealthy,  ///< A task counts as healthy.
   kTimeout,  ///< A task has been PROVISIONING for too long.
   kRetry,    ///< A service tries again.
+  kIdle,     ///< Managed Instances: an instance has been without a task for so long that it ends.
+  kAge,      ///< Managed Instances: an instance has reached the age at which it drains, or ends.
 };
-inline constexpr std::size_t kStepCount = 6;
+inline constexpr std::size_t kStepCount = 8;
+
+/// Steps whose index is that of a task.
+inline bool is_of_task(Step step) {
+  return step == Step::kStop || step == Step::kRunning || step == Step::kHealthy || step == Step::kTimeout;
+}
 
 inline constexpr Seconds kNever = std::numeric_limits<Seconds>::max();
 

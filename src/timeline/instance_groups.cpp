@@ -34,7 +34,7 @@ InstanceGroups::InstanceGroups(Cluster& cluster)
 
 bool InstanceGroups::has_managed() const {
   const auto& plans = cluster_.timetable().groups;
-  return std::any_of(plans.begin(), plans.end(), [](const auto& one) { return one.is_managed; });
+  return std::any_of(plans.begin(), plans.end(), [](const auto& one) { return one.follows_reservation(); });
 }
 
 std::int64_t InstanceGroups::quiet_ticks() const {
@@ -105,10 +105,12 @@ void InstanceGroups::settle() {
     if (own.stage != InstanceStage::kGone && own.busy == 0) cluster_.terminate(i, own.last_event);
     return own.stage == InstanceStage::kGone;
   });
+  settle_managed_instances();
   if (cluster_.occupancy().changes() == changes_ && !is_resized_) return;
   is_resized_ = false;
   for (std::uint32_t group = 0; group < groups_.size(); ++group) {
     auto& own = groups_[group];
+    if (plan(group).managed_instances) continue;
     drop_gone(own);
     while (staying(own) < own.desired) {
       // What set the size, or what lost an instance of it.
@@ -119,6 +121,76 @@ void InstanceGroups::settle() {
     own.reason = kNoIndex;
   }
   changes_ = cluster_.occupancy().changes();
+}
+
+void InstanceGroups::settle_managed_instances() {
+  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+    if (!plan(group).managed_instances) continue;
+    drop_gone(groups_[group]);
+    launch_for_waiting(group);
+    note_idle(group);
+  }
+}
+
+ManagedLaunches& InstanceGroups::managed_launches(std::uint32_t group) {
+  return managed_.try_emplace(group, cluster_.occupancy(), plan(group), classes_[group]).first->second;
+}
+
+/// Instances that boot hold what they can; for the rest more are launched, the next one where the group has fewest.
+void InstanceGroups::launch_for_waiting(std::uint32_t group) {
+  auto& launches = managed_launches(group);
+  launches.begin([&](std::uint32_t task_class) { return cluster_.provisioning_of(task_class); });
+  for (const std::uint32_t i : groups_[group].members) {
+    if (cluster_.instance(i).stage == InstanceStage::kBooting) launches.use(cluster_.history().instances[i].profile);
+  }
+  while (launches.has_waiting()) {
+    const std::size_t zone = zone_with_fewest(group);
+    if (zone == plan(group).availability_zones.size()) return;
+    const auto profile = launches.choose(zone);
+    if (!profile) return;
+    launch_managed(group, *profile);
+  }
+}
+
+void InstanceGroups::launch_managed(std::uint32_t group, std::uint32_t profile) {
+  const std::uint32_t instance = cluster_.launch(profile, group, next_id(profile), first_waiting(group));
+  groups_[group].members.push_back(instance);
+  cluster_.agenda.add(Step::kActive, cluster_.now + plan(group).boot_time, instance);
+  // Ages matter where the run has an end: without one it would go on for as long as a service replaces its tasks.
+  const Seconds drains_at = cluster_.now + plan(group).managed_instances->drains_after;
+  if (cluster_.timetable().until.value_or(-1) >= drains_at) cluster_.agenda.add(Step::kAge, drains_at, instance);
+}
+
+void InstanceGroups::note_idle(std::uint32_t group) {
+  const auto& terms = *plan(group).managed_instances;
+  if (!terms.scales_in) return;
+  for (const std::uint32_t i : groups_[group].members) {
+    const auto& own = cluster_.instance(i);
+    if (own.stage == InstanceStage::kBooting) continue;
+    if (own.busy > 0) {
+      ends_idle_.erase(i);
+    } else if (!ends_idle_.contains(i)) {
+      const bool has_gpu = cluster_.profile(i).gpu_count > 0;
+      const Seconds at = cluster_.now + (has_gpu ? terms.scale_in_after_gpu : terms.scale_in_after);
+      ends_idle_.emplace(i, at);
+      cluster_.agenda.add(Step::kIdle, at, i);
+    }
+  }
+}
+
+bool InstanceGroups::ends_idle_at(std::uint32_t instance, Seconds at) const {
+  const auto found = ends_idle_.find(instance);
+  return found != ends_idle_.end() && found->second == at &&
+         cluster_.instance(instance).stage != InstanceStage::kGone && cluster_.instance(instance).busy == 0;
+}
+
+void InstanceGroups::age(std::uint32_t instance) {
+  const std::uint32_t group = cluster_.history().instances[instance].group;
+  const auto& terms = *plan(group).managed_instances;
+  const Seconds launched_at = cluster_.history().instances[instance].launched_at;
+  if (cluster_.now >= launched_at + terms.ends_after) return cluster_.terminate(instance, kNoIndex);
+  cluster_.agenda.add(Step::kAge, launched_at + terms.ends_after, instance);
+  if (cluster_.instance(instance).stage == InstanceStage::kActive) cluster_.drain(instance, kNoIndex);
 }
 
 std::vector<WaitingKind> InstanceGroups::waiting(std::uint32_t group) const {
@@ -155,7 +227,7 @@ Reservation InstanceGroups::measure(std::uint32_t group) const {
 
 void InstanceGroups::at_data_point() {
   for (std::uint32_t group = 0; group < groups_.size(); ++group) {
-    if (plan(group).is_managed) data_point(group);
+    if (plan(group).follows_reservation()) data_point(group);
   }
 }
 

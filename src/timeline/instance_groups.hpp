@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "timeline/cluster.hpp"
+#include "timeline/managed_launches.hpp"
 #include "timeline/reservation.hpp"
 
 namespace bayplan::timeline {
 
-/// The Auto Scaling groups behind capacity providers: they start instances, replace lost ones, grow and shrink.
+/// What launches instances for capacity providers. Auto Scaling groups start instances, replace lost ones, grow and
+/// shrink; Managed Instances come for tasks that wait and end when they are idle or too old.
 class InstanceGroups {
  public:
   explicit InstanceGroups(Cluster& cluster);
@@ -27,6 +29,11 @@ class InstanceGroups {
 
   void lose_zone(const std::string& zone) { lost_zones_.insert(zone); }
   bool is_lost(const std::string& zone) const { return lost_zones_.contains(zone); }
+  /// Whether the instance has been idle for so long at `at` that Managed Instances end it.
+  bool ends_idle_at(std::uint32_t instance, Seconds at) const;
+  void end_idle(std::uint32_t instance) { cluster_.terminate(instance, cluster_.instance(instance).last_event); }
+  /// Managed Instances: the instance has reached the age at which it drains, or ends.
+  void age(std::uint32_t instance);
   /// "<type>#<n>" for the next instance of the profile.
   std::string next_id(std::uint32_t profile);
 
@@ -49,6 +56,11 @@ class InstanceGroups {
   void scale_in(std::uint32_t group, std::int64_t count);
   std::vector<std::uint32_t> victims(std::uint32_t group, std::int64_t count) const;
   bool launch(std::uint32_t group, std::uint32_t cause);
+  void settle_managed_instances();
+  void launch_for_waiting(std::uint32_t group);
+  void launch_managed(std::uint32_t group, std::uint32_t profile);
+  void note_idle(std::uint32_t group);
+  ManagedLaunches& managed_launches(std::uint32_t group);
   /// Position of the zone with fewest members that stay; the zones' number when none is left.
   std::size_t zone_with_fewest(std::uint32_t group) const;
   bool stays(std::uint32_t instance) const;
@@ -58,7 +70,9 @@ class InstanceGroups {
   std::vector<std::vector<std::uint32_t>> classes_;  ///< One entry per group: task classes of its provider.
   std::vector<char> is_distinct_;                    ///< One entry per workload.
   std::set<std::string> lost_zones_;
-  std::vector<std::uint32_t> leaving_;  ///< Terminating and still there, by launch.
+  std::map<std::uint32_t, ManagedLaunches> managed_;  ///< By group, of Managed Instances.
+  std::map<std::uint32_t, Seconds> ends_idle_;        ///< By idle instance of Managed Instances: when it ends.
+  std::vector<std::uint32_t> leaving_;                ///< Terminating and still there, by launch.
   bool is_resized_ = true;
   std::uint64_t changes_ = 0;                   ///< Changes of the occupancy when groups were last filled up.
   std::map<std::string, std::int64_t> number_;  ///< Ids given out, by instance type.

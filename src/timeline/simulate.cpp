@@ -303,7 +303,8 @@ class Simulation {
   }
 
   bool holds(Step step, Seconds at, std::uint32_t index) const {
-    return step == Step::kRetry ? services_[index]->retries_at(at) : cluster_.holds(step, at, index);
+    if (step == Step::kRetry) return services_[index]->retries_at(at);
+    return step == Step::kIdle ? groups_.ends_idle_at(index, at) : cluster_.holds(step, at, index);
   }
 
   bool stops_before(Seconds next) {
@@ -321,11 +322,11 @@ class Simulation {
 
   Seconds endless_limit() const { return last_progress_ + cluster_.timetable().timing.endless_after; }
 
-  /// What is due next is a task that no service keeps.
+  /// What is due next is a task that no service keeps, or the age of an instance, which is no repetition.
   bool is_standalones(Seconds next) {
     const auto is_one = [&](Step step, std::uint32_t index) {
-      const bool is_task = step != Step::kActive && step != Step::kRetry;
-      return is_task && cluster_.live(index).service == kNoIndex;
+      if (step == Step::kAge) return true;
+      return is_of_task(step) && cluster_.live(index).service == kNoIndex;
     };
     return cluster_.agenda.has_due(next, is_one);
   }
@@ -368,6 +369,12 @@ class Simulation {
     // Not before the schedulers have tried once more: something may have become free at this very instant.
     if (!is_first) take_up(Step::kTimeout, [&](std::uint32_t task) { time_out(task); });
     take_up(Step::kRetry, [&](std::uint32_t service) { services_[service]->retry(); });
+    take_up(Step::kAge, [&](std::uint32_t instance) {
+      groups_.age(instance);
+      last_progress_ = cluster_.now;
+    });
+    // Like a timeout: a task may have come at this very instant.
+    if (!is_first) take_up(Step::kIdle, [&](std::uint32_t instance) { groups_.end_idle(instance); });
   }
 
   template <class Act>

@@ -18,6 +18,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/managed_instances.hpp"
 #include "fleet/offers/instance_configurations.hpp"
 #include "fleet/offers/market_flags.hpp"
 #include "fleet/offers/price_file.hpp"
@@ -387,13 +388,28 @@ class MarketBuilder {
     for (auto& region : prices_.regions_with_price(named.type)) regions_with_price_.insert(std::move(region));
   }
 
+  /// The fee is a price of the type: no discount is subtracted from it.
+  MicroUsd managed_instances_fee(const InstanceProfile& profile, const PlannedPrice& price) {
+    const auto& groups = scenario_.timetable.groups;
+    const bool is_managed = std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
+      return group.managed_instances && group.capacity_provider == profile.capacity_provider_name;
+    });
+    if (!is_managed || profile.type == nullptr || !price.hourly) return 0;
+    assume("managed-instances-plan", profile.capacity_provider_name,
+           fmt::format("ECS chooses and launches the instances of {}: the plan is the cheapest fleet that its "
+                       "requirements allow",
+                       profile.capacity_provider_name));
+    const auto list_price = price.listed ? price.listed->hourly : *price.hourly;
+    return catalog::managed_instances(*profile.type).fee(list_price);
+  }
+
   void add_offer(const NamedType& named, InstanceProfile profile, std::int64_t limit, const PlannedPrice& price) {
     if (!price.basis.empty()) types_by_basis_[price.basis].insert(named.name);
     if (price.hourly && placement::is_windows(profile))
       assume("linux-price", named.name, fmt::format("{} runs Windows and is priced as on Linux", named.name));
     Offer offer;
     offer.profile = std::move(profile);
-    offer.hourly_price = price.hourly.value_or(0);
+    offer.hourly_price = price.hourly.value_or(0) + managed_instances_fee(offer.profile, price);
     offer.profile.hourly_price = offer.hourly_price;
     offer.listed = price.listed;
     offer.price_basis = price.basis;

@@ -57,14 +57,25 @@ struct ServicePlan {
   std::vector<std::string> conflicts;  ///< Settings that contradict each other or the service, in sentences.
 };
 
-/// An Auto Scaling group behind a capacity provider.
+/// What ECS Managed Instances do instead of following a desired capacity (docs/managed-instances.md).
+struct ManagedInstancesPlan {
+  bool scales_in = true;             ///< False: scaleInAfter is -1, idle instances stay.
+  Seconds scale_in_after = 0;        ///< Time without a task after which an instance ends.
+  Seconds scale_in_after_gpu = 0;    ///< The same for types with a GPU.
+  Seconds drains_after = 1'209'600;  ///< Age at which an instance starts to drain: 14 days.
+  Seconds ends_after = 1'814'400;    ///< Age at which it is terminated: 21 days.
+};
+
+/// What launches instances for a capacity provider: an Auto Scaling group, or ECS itself (Managed Instances).
 struct InstanceGroup {
   std::string capacity_provider;
   /// What it launches: by instance type in the order stated, then by zone in the order stated. One row for each type.
   struct Type {
     std::vector<std::uint32_t> profiles;  ///< Index into Scenario::profiles; one for each of `availability_zones`.
   };
-  std::vector<Type> types;                      ///< Has at least one type; instances of the first are launched.
+  /// Has at least one type. An Auto Scaling group launches the first; types of Managed Instances are in the order of
+  /// their price.
+  std::vector<Type> types;
   std::vector<std::string> availability_zones;  ///< Has at least one zone; "" when none is stated.
   std::int64_t min_size = 0;
   std::int64_t max_size = 0;
@@ -77,7 +88,11 @@ struct InstanceGroup {
   Seconds instance_warmup_period = 300;
   bool has_termination_protection = false;
   bool has_managed_draining = true;
+  std::optional<ManagedInstancesPlan> managed_instances;  ///< Nothing for an Auto Scaling group.
   Origin origin;
+
+  /// It follows CapacityProviderReservation.
+  bool follows_reservation() const { return is_managed && !managed_instances; }
 };
 
 enum class WhenFull : std::uint8_t { kFail, kWait };

@@ -204,7 +204,8 @@ void write_groups(JsonWriter& json, const TimelineReport& report) {
   for (const auto& use : report.figures().groups) {
     const auto& group = report.scenario().timetable.groups[use.group];
     json.begin_object(Layout::kLine).member("capacityProviderName", group.capacity_provider);
-    json.member("minSize", group.min_size).member("maxSize", group.max_size);
+    json.member("minSize", group.min_size).key("maxSize");
+    group.managed_instances ? json.null() : json.value(group.max_size);
     json.member("launched", use.launched).member("least", use.least).member("most", use.most).member("last", use.last);
     json.member("cost", usd_number(use.cost)).member("idleSeconds", use.idle_seconds);
     json.member("fullSeconds", use.full_seconds);

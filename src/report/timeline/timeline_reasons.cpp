@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "placement/engine/group_launches.hpp"
 #include "report/document/figures.hpp"
 #include "timeline/reservation.hpp"
 #include "timeline/tasks.hpp"
@@ -64,6 +65,11 @@ std::string group_reason(const TimelineReport& report, const Task& task, Seconds
   const auto& scenario = report.scenario();
   const auto* group = find_managed_group(scenario, task);
   if (group == nullptr) return {};
+  if (group->managed_instances) {
+    if (placement::can_launch_for(scenario, *group, scenario.workloads[task.workload])) return {};
+    return fmt::format("none of the {} instance types of {} can run one", group->types.size(),
+                       group->capacity_provider);
+  }
   if (!grows_for(scenario, *group, scenario.workloads[task.workload])) {
     const auto what = group->types.size() == 1 ? "" : "the minimum of ";
     return fmt::format("{} does not grow for it: {}{} {} not hold one", group->capacity_provider, what,

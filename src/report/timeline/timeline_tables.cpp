@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -190,6 +191,31 @@ bool is_told_by_deployment(const TimelineReport& report, const TaskWithoutPlace&
   return held != nullptr && held->blocker == study::DeploymentBlocker::kNoPlace && held->failure != timeline::kNoIndex;
 }
 
+/// What the group's instances were and cost, and what of it it did not need.
+void write_group(std::ostream& out, const TimelineReport& report, const timeline::GroupUse& use) {
+  const auto& group = report.scenario().timetable.groups[use.group];
+  const auto limits = group.managed_instances
+                          ? std::string()
+                          : fmt::format("{} to {} instances allowed: ", group.min_size, group.max_size);
+  std::string words = fmt::format("{}  {}at most {} at a time, {} at the end, {} launched", group.capacity_provider,
+                                  limits, use.most, use.last, use.launched);
+  if (use.cost > 0) words += fmt::format("; ${}", money(use.cost));
+  if (use.idle_cost > 0) words += fmt::format(", including ${} for {}", money(use.idle_cost), idle_words(report));
+  out << "  " << wrapped(printable(words), 4) << '\n';
+  if (use.longest) {
+    const auto& surplus = *use.longest;
+    auto surplus_words = fmt::format("pays for {} but needs {} for {} ({} to {})", surplus.paid,
+                                     surplus.needed == 0 ? std::string("none") : fmt::format("only {}", surplus.needed),
+                                     duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
+    if (use.surpluses > 1) surplus_words += fmt::format("; {} such periods in total", use.surpluses);
+    out << "    " << wrapped(surplus_words, 6) << '\n';
+  }
+  if (use.full_seconds > 0) {
+    out << fmt::format("    at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
+                       duration(use.full_seconds), duration(use.full_from));
+  }
+}
+
 }  // namespace
 
 std::string money(MicroUsd amount) {
@@ -273,30 +299,14 @@ void write_deployments(std::ostream& out, const TimelineReport& report, const Pl
 
 void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& groups = report.scenario().timetable.groups;
-  if (groups.empty()) return;
-  out << "\nAuto Scaling groups\n";
-  for (const auto& use : report.figures().groups) {
-    const auto& group = groups[use.group];
-    std::string words =
-        fmt::format("{}  {} to {} instances allowed: at most {} at a time, {} at the end, {} launched",
-                    group.capacity_provider, group.min_size, group.max_size, use.most, use.last, use.launched);
-    if (use.cost > 0) words += fmt::format("; ${}", money(use.cost));
-    if (use.idle_cost > 0) words += fmt::format(", including ${} for {}", money(use.idle_cost), idle_words(report));
-    out << "  " << wrapped(printable(words), 4) << '\n';
-    if (use.longest) {
-      const auto& surplus = *use.longest;
-      auto surplus_words =
-          fmt::format("pays for {} but needs {} for {} ({} to {})", surplus.paid,
-                      surplus.needed == 0 ? std::string("none") : fmt::format("only {}", surplus.needed),
-                      duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
-      if (use.surpluses > 1) surplus_words += fmt::format("; {} such periods in total", use.surpluses);
-      out << "    " << wrapped(surplus_words, 6) << '\n';
+  for (const bool is_managed : {false, true}) {
+    bool is_first = true;
+    for (const auto& use : report.figures().groups) {
+      if (groups[use.group].managed_instances.has_value() != is_managed) continue;
+      if (std::exchange(is_first, false)) out << (is_managed ? "\nManaged Instances\n" : "\nAuto Scaling groups\n");
+      write_group(out, report, use);
+      if (options.verbose && !is_managed) write_data_points(out, report, use.group);
     }
-    if (use.full_seconds > 0) {
-      out << fmt::format("    at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
-                         duration(use.full_seconds), duration(use.full_from));
-    }
-    if (options.verbose) write_data_points(out, report, use.group);
   }
 }
 
