@@ -1,5 +1,6 @@
 // capacityProviders of Managed Instances -> Timetable::groups.
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <fmt/core.h>
@@ -8,6 +9,7 @@
 #include "capacity/instance_requirements.hpp"
 #include "catalog/managed_instances.hpp"
 #include "placement/engine/group_launches.hpp"
+#include "query/query.hpp"
 #include "scenario/load_timetable.hpp"
 
 namespace bayplan::scenario {
@@ -181,7 +183,22 @@ void check_network_mode(Loading& loading, const Workload& workload, const std::s
            "use networkMode awsvpc or host in " + loading.scenario.task_definitions[workload.task_definition].name});
 }
 
+/// ECS launches an instance of the architecture that the task states (ECS developer guide, Managed Instances).
+void require_architecture(Workload& workload) {
+  if (!workload.requirement.architecture || workload.capacity_providers.size() > 1) return;
+  Constraint constraint{ConstraintType::kMemberOf,
+                        fmt::format("attribute:ecs.cpu-architecture == {}", *workload.requirement.architecture),
+                        nullptr};
+  const bool is_known = std::any_of(workload.constraints.begin(), workload.constraints.end(),
+                                    [&](const Constraint& one) { return one.source == constraint.source; });
+  if (is_known) return;
+  auto parsed = query::parse(constraint.source);
+  constraint.expression = std::make_shared<const query::Expression>(std::move(*parsed.expression));
+  workload.constraints.push_back(std::move(constraint));
+}
+
 void check_workload(Loading& loading, Workload& workload, const InstanceGroup& group) {
+  require_architecture(workload);
   const auto& provider = group.capacity_provider;
   check_network_mode(loading, workload, provider);
   if (!workload.strategies.empty()) {
