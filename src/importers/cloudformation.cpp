@@ -201,6 +201,7 @@ using text::Value;
 std::optional<SubjectKind> kind_of(std::string_view type) {
   if (type == "AWS::ECS::TaskDefinition") return SubjectKind::kTaskDefinition;
   if (type == "AWS::ECS::Service") return SubjectKind::kService;
+  if (type == "AWS::ECS::CapacityProvider") return SubjectKind::kCapacityProvider;
   return std::nullopt;
 }
 
@@ -212,8 +213,7 @@ bool is_left_out(Value resource, Evaluator& evaluator) {
 }  // namespace
 
 std::vector<Subject> subjects_of_template(const text::Document& document, const ParameterValues& parameters,
-                                          const Lazy<shape::Schema>& task_definition,
-                                          const Lazy<shape::Schema>& service) {
+                                          const TemplateSchemas& schemas) {
   std::vector<Subject> subjects;
   const Value root = document.root();
   if (!has_ecs_resources(root)) return subjects;
@@ -223,8 +223,7 @@ std::vector<Subject> subjects_of_template(const text::Document& document, const 
     const Value type = resource.find("Type");
     const auto kind = type ? kind_of(type.text()) : std::nullopt;
     if (!kind || is_left_out(resource, evaluator)) continue;
-    const auto& schema = *kind == SubjectKind::kService ? service.get() : task_definition.get();
-    auto subject = definition_from(resource.find("Properties"), *kind, schema, of, evaluator);
+    auto subject = definition_from(resource.find("Properties"), *kind, schemas.of(*kind), of, evaluator);
     if (!subject) continue;
     subject->name = resource.key();
     subjects.push_back(std::move(*subject));

@@ -8,10 +8,21 @@
 
 namespace bayplan::importers {
 
-/// The task definitions and services of a template, in its order. What its conditions leave out is not among them, nor
-/// is what a macro makes.
+/// The schemas by which the members of each kind of subject are spelled.
+struct TemplateSchemas {
+  const Lazy<shape::Schema>& task_definition;
+  const Lazy<shape::Schema>& service;
+  const Lazy<shape::Schema>& capacity_provider;
+
+  const shape::Schema& of(SubjectKind kind) const {
+    if (kind == SubjectKind::kService) return service.get();
+    return kind == SubjectKind::kCapacityProvider ? capacity_provider.get() : task_definition.get();
+  }
+};
+
+/// The task definitions, services and capacity providers of a template, in its order. What its conditions leave out is
+/// not among them, nor is what a macro makes.
 std::vector<Subject> subjects_of_template(const text::Document& document, const ParameterValues& parameters,
-                                          const Lazy<shape::Schema>& task_definition,
-                                          const Lazy<shape::Schema>& service);
+                                          const TemplateSchemas& schemas);
 
 }  // namespace bayplan::importers

@@ -30,7 +30,7 @@ bool is_true(std::string_view text) {
 }
 
 bool is_ecs_type(std::string_view type) {
-  return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service";
+  return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service" || type == "AWS::ECS::CapacityProvider";
 }
 
 Value find_resources(Value root) {

@@ -10,12 +10,12 @@
 namespace bayplan::importers {
 
 /// What ECS will be asked for.
-enum class SubjectKind : std::uint8_t { kTaskDefinition, kService };
+enum class SubjectKind : std::uint8_t { kTaskDefinition, kService, kCapacityProvider };
 
 /// How the file spells the members of a definition.
 enum class Spelling : std::uint8_t { kCamelCase, kPascalCase, kSnakeCase };
 
-/// A task definition or service inside a file of another kind, as ECS would read it.
+/// A task definition, service or capacity provider inside a file of another kind, as ECS would read it.
 struct Subject {
   SubjectKind kind = SubjectKind::kTaskDefinition;
   std::string name;  ///< What the file calls it: a logical id, a resource address.

@@ -94,7 +94,8 @@ std::vector<importers::Subject> extract_subjects(const text::Document& document,
   switch (kind) {
     case rules::FileKind::kCloudFormation:
     case rules::FileKind::kCdk:
-      return importers::subjects_of_template(document, options.parameters, tools.schema, tools.service_schema);
+      return importers::subjects_of_template(document, options.parameters,
+                                             {tools.schema, tools.service_schema, tools.capacity_provider_schema});
     case rules::FileKind::kTerraform:
       return importers::read_terraform(document, tools.schema.get(), options.limits);
     default:
@@ -129,6 +130,11 @@ bool is_shape_rule(std::string_view code) {
   return code.size() == 6 && code[3] == '0';
 }
 
+/// Rules of a capacity provider.
+bool is_provider_rule(std::string_view code) {
+  return code == "BAY1126";
+}
+
 /// Rules of the text alone, whatever it holds.
 bool is_text_rule(std::string_view code) {
   return code < "BAY007" || code == "BAY029" || code == "BAY030";
@@ -136,7 +142,7 @@ bool is_text_rule(std::string_view code) {
 
 model::TaskDefinition bind(text::Value root, FileKind kind, const Options& options) {
   model::TaskDefinition task;
-  if (kind == FileKind::kService || kind == FileKind::kRunTask) return task;
+  if (kind == FileKind::kService || kind == FileKind::kRunTask || kind == FileKind::kCapacityProvider) return task;
   if (kind == FileKind::kContainerDefinitions) {
     task.container_definitions.node = root;
     for (const text::Value element : rules::lone_containers(root)) {
@@ -154,9 +160,11 @@ void run_rules(const rules::Context& context, const Options& options, const Tool
                               context.kind == FileKind::kContainerDefinitions;
   const bool is_list = context.kind == FileKind::kContainerDefinitions;
   const bool is_readable = has_definition && context.root && (context.root.is_object() || is_list);
+  const bool is_provider = context.kind == FileKind::kCapacityProvider;
   const bool is_untouched = rules::is_untouched_skeleton(context.root);
   for (const auto& rule : rules::registry()) {
-    if (rule.check == nullptr || (!is_readable && !is_shape_rule(rule.code))) continue;
+    const bool applies = is_readable || is_shape_rule(rule.code) || (is_provider && is_provider_rule(rule.code));
+    if (rule.check == nullptr || !applies) continue;
     if (is_untouched && !is_text_rule(rule.code) && rule.code != "BAY026") continue;
     rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
     rule.check(context, emitter);
@@ -289,6 +297,18 @@ void check_text(FileReport& report, const Options& options, const Tools& tools) 
   });
 }
 
+FileKind kind_of(const importers::Subject& subject) {
+  switch (subject.kind) {
+    case importers::SubjectKind::kService:
+      return FileKind::kService;
+    case importers::SubjectKind::kCapacityProvider:
+      return FileKind::kCapacityProvider;
+    case importers::SubjectKind::kTaskDefinition:
+      break;
+  }
+  return FileKind::kTaskDefinition;
+}
+
 void check_subjects(FileReport& report, const Options& options, const Tools& tools, const FindDefinition& find) {
   const SubjectDefinitions own(report, options.placeholders);
   const FindDefinition find_here = [&](std::string_view reference) {
@@ -299,9 +319,7 @@ void check_subjects(FileReport& report, const Options& options, const Tools& too
   own_options.rules.deploy_with =
       report.kind == FileKind::kTerraform ? rules::DeployClient::kTerraform : rules::DeployClient::kCloudFormation;
   for (const auto& subject : report.subjects) {
-    const bool is_service = subject.kind == importers::SubjectKind::kService;
-    const Part part{*subject.document, subject.document->root(),
-                    is_service ? FileKind::kService : FileKind::kTaskDefinition, &subject};
+    const Part part{*subject.document, subject.document->root(), kind_of(subject), &subject};
     check_part(part, report, own_options, tools, find_here);
   }
 }
@@ -332,6 +350,7 @@ bool is_whole(const FileReport& report) {
 
 const Lazy<shape::Schema>& Tools::schema_of(FileKind kind) const {
   if (kind == FileKind::kService) return service_schema;
+  if (kind == FileKind::kCapacityProvider) return capacity_provider_schema;
   return kind == FileKind::kRunTask ? run_task_schema : schema;
 }
 

@@ -29,6 +29,7 @@ struct Tools {
   Lazy<catalog::Catalog> catalog{catalog::Catalog::load};
   Lazy<shape::Schema> schema{shape::task_definition_schema};
   Lazy<shape::Schema> service_schema{shape::service_schema};
+  Lazy<shape::Schema> capacity_provider_schema{shape::capacity_provider_schema};
   Lazy<shape::Schema> run_task_schema{shape::run_task_schema};
 
   const Lazy<shape::Schema>& schema_of(

@@ -30,6 +30,8 @@ std::string_view name_of(FileKind kind) {
       return "jsonnet";
     case FileKind::kJson5:
       return "json5";
+    case FileKind::kCapacityProvider:
+      return "capacity-provider";
     case FileKind::kUnrecognized:
       return "unrecognized";
   }

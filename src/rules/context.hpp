@@ -30,6 +30,7 @@ enum class FileKind : std::uint8_t {
   kJsonnet,   ///< Not evaluated, so nothing in it is read.
   kJson5,     ///< Not read: it uses more of JSON5 than comments and trailing commas.
   kUnrecognized,
+  kCapacityProvider,  ///< Only inside a template.
 };
 
 std::string_view name_of(FileKind kind);  ///< "task-definition", as reports say it.

@@ -334,6 +334,7 @@ constexpr Rule kRules[] = {
     {"BAY1123", platform_version_retired},
     {"BAY1124", load_balancer_target},
     {"BAY1125", deployment_settings_conflict},
+    {"BAY1126", managed_instances_requirements},
 };
 
 }  // namespace

@@ -318,4 +318,8 @@ void no_cpu_anywhere(const Context& ctx, Emitter& emit);
 
 // Service and run-task input
 
+
+// Capacity providers
+void managed_instances_requirements(const Context& ctx, Emitter& emit);
+
 }  // namespace bayplan::rules

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "embedded/capacity_provider_schema.hpp"
 #include "embedded/run_task_schema.hpp"
 #include "embedded/service_schema.hpp"
 #include "embedded/task_definition_schema.hpp"
@@ -23,6 +24,10 @@ Schema task_definition_schema() {
 
 Schema service_schema() {
   return load(embedded::service_schema());
+}
+
+Schema capacity_provider_schema() {
+  return load(embedded::capacity_provider_schema());
 }
 
 Schema run_task_schema() {

@@ -192,7 +192,9 @@ void response_only_field(const Context& ctx, Emitter& emit) {
     members.push_back(one->node);
   }
   auto report = emit.at_key(members.front());
-  const auto wanted = ctx.is_service() ? "the input of create-service" : "a task definition";
+  const auto wanted = ctx.is_service()                          ? "the input of create-service"
+                      : ctx.kind == FileKind::kCapacityProvider ? "a capacity provider"
+                                                                : "a task definition";
   report
       .says("{} {} returned by ECS and cannot be part of {}", one_of(names, "and"), names.size() == 1 ? "is" : "are",
             wanted)
@@ -232,7 +234,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kOtherRequest}, [&](const ShapeFinding& one) {
     emit.at_key(one.node)
         .says("{} belongs to {}, not to {}", key_here(ctx, one.node), one.hint.place,
-              ctx.is_service() ? in_words(*one.wanted) : "a task definition")
+              ctx.is_service() || ctx.kind == FileKind::kCapacityProvider ? in_words(*one.wanted) : "a task definition")
         .help("move it there");
   });
   each_key(ctx, {HintKind::kEditorNote}, [&](const ShapeFinding& one) {

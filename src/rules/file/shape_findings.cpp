@@ -128,7 +128,8 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
       auto faults = shape::check(schema, container, element, placeholders);
       std::move(faults.begin(), faults.end(), std::back_inserter(found));
     }
-  } else if (root.is_object() && (kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe)) {
+  } else if (root.is_object() && (kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe ||
+                                  kind == FileKind::kCapacityProvider)) {
     found = shape::check(schema, root, placeholders);
   } else if (root.is_object() && kind == FileKind::kService) {
     found = service_faults(root, schema, placeholders);
