@@ -41,14 +41,17 @@ void read_json(std::string bytes, const std::string& path, const std::string& re
   } else if (read_price_list(root, limits, rows)) {
     file.kind = PriceFileKind::kPriceList;
   } else {
-    rows.fail(root.span().begin, "the file contains no prices",
-              "it is an AWS price list (index.json of AmazonEC2, or what `aws pricing get-products` gives), "
-              "SpotPriceHistory, or a CSV of instanceType,hourlyPrice");
+    rows.fail(
+        root.span().begin, "the file contains no prices",
+        "it is an AWS price list (index.json of AmazonEC2 or AmazonECS, or what `aws pricing get-products` gives), "
+        "SpotPriceHistory, or a CSV of instanceType,hourlyPrice");
   }
 }
 
 Error holds_none(const std::string& path, const std::string& region, const PriceFile& file) {
-  const std::string_view what = file.kind == PriceFileKind::kTable ? "" : "of Linux instances ";
+  std::string_view what;
+  if (file.kind == PriceFileKind::kPriceList) what = "of Linux instances, Fargate or Managed Instances ";
+  if (file.kind == PriceFileKind::kSpotHistory) what = "of Linux instances ";
   Error error{.message = fmt::format("the file has no price {}in {}", what, region), .file = path};
   const auto& others = file.other_regions;
   if (!others.empty()) error.help = "it has some in " + one_of({others.begin(), others.end()}, "and");

@@ -17,7 +17,7 @@ namespace bayplan::fleet {
 
 enum class PriceFileKind : std::uint8_t {
   kTable,        ///< CSV: instanceType,hourlyPrice and, where known, region, date, currency.
-  kPriceList,    ///< AWS Price List: index.json of AmazonEC2, or the answer of `aws pricing get-products`.
+  kPriceList,    ///< AWS Price List: index.json of AmazonEC2 or AmazonECS, or the answer of `aws pricing get-products`.
   kSpotHistory,  ///< The answer of `aws ec2 describe-spot-price-history`.
 };
 
@@ -26,8 +26,8 @@ struct PriceFile {
   /// Prices in the region, keyed by instance type: on demand for Linux and shared tenancy in a price list; of spot
   /// prices the newest of each zone, the dearest zone's.
   std::map<std::string, catalog::Price, std::less<>> prices;
-  /// Of a table: rates of Fargate and fees of Managed Instances, in rows such as `fargate:linux-x86:vcpu` and
-  /// `managed-instances:c6a.2xlarge`.
+  /// Rates of Fargate and fees of Managed Instances: of a table in rows such as `fargate:linux-x86:vcpu` and
+  /// `managed-instances:c6a.2xlarge`, of a price list the products of AmazonECS.
   catalog::FargatePrices fargate;
   std::map<std::string, catalog::Price, std::less<>> managed_fees;
   std::set<std::string> zones;          ///< Zones whose spot prices are used.

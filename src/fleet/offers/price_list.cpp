@@ -1,5 +1,6 @@
 // AWS Price List -> prices. The bulk file has all products, then all terms by SKU; `aws pricing get-products` gives a
 // list of texts, each one product with its terms.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -43,15 +44,64 @@ bool is_linux_on_demand(Value attributes) {
          is("licenseModel", "No License required");
 }
 
+/// What an AmazonECS usage type is the price of, behind the prefix of its region ("USE1-", "EU-"). Source: AmazonECS
+/// offers as published in 2022 and 2026, in public copies (data/fargate-prices.csv).
+struct EcsUsage {
+  std::string_view usage_type;
+  std::string_view name;  ///< As a row of a CSV.
+};
+
+constexpr EcsUsage kEcsUsages[] = {{"Fargate-vCPU-Hours:perCPU", "fargate:linux-x86:vcpu"},
+                                   {"Fargate-GB-Hours", "fargate:linux-x86:gb"},
+                                   {"Fargate-ARM-vCPU-Hours:perCPU", "fargate:linux-arm:vcpu"},
+                                   {"Fargate-ARM-GB-Hours", "fargate:linux-arm:gb"},
+                                   {"Fargate-Windows-vCPU-Hours:perCPU", "fargate:windows:vcpu"},
+                                   {"Fargate-Windows-GB-Hours", "fargate:windows:gb"},
+                                   {"Fargate-Windows-OS-Hours:perCPU", "fargate:windows:license"},
+                                   {"Fargate-EphemeralStorage-GB-Hours", "fargate:storage:gb"}};
+
+/// "managed-instances:c6a.2xlarge" of "USE1-ECS-Managed-Instances:c6a.2xlarge-management-hours"; empty for others.
+std::string managed_fee_name(std::string_view usage_type) {
+  constexpr std::string_view kBegin = "ECS-Managed-Instances:";
+  constexpr std::string_view kEnd = "-management-hours";
+  const auto begin = usage_type.find(kBegin);
+  if (begin == std::string_view::npos || !usage_type.ends_with(kEnd)) return {};
+  auto type = usage_type.substr(begin + kBegin.size());
+  type.remove_suffix(std::min(kEnd.size(), type.size()));
+  return type.empty() ? std::string() : "managed-instances:" + std::string(type);
+}
+
+/// The name that a CSV has for the price of a product of AmazonECS; empty for all other products. AmazonEKS has the
+/// same usage types.
+std::string ecs_price_name(Value attributes) {
+  const auto is = [&](std::string_view key, std::string_view wanted) {
+    const auto value = string_member(attributes, key);
+    return value.empty() || value == wanted;
+  };
+  if (!is("servicecode", "AmazonECS") || !is("locationType", "AWS Region")) return {};
+  const auto usage_type = string_member(attributes, "usagetype");
+  for (const auto& usage : kEcsUsages) {
+    if (usage_type == usage.usage_type || usage_type.ends_with("-" + std::string(usage.usage_type)))
+      return std::string(usage.name);
+  }
+  return managed_fee_name(usage_type);
+}
+
+/// Whether a price of the product is read.
+bool is_of_use(Value attributes) {
+  return is_linux_on_demand(attributes) || !ecs_price_name(attributes).empty();
+}
+
 Value attributes_of(Value product) {
   const Value attributes = product && product.is_object() ? product.find("attributes") : Value();
   return attributes && attributes.is_object() ? attributes : Value();
 }
 
-/// Dimensions of the same offer: hours are what instances are rented by.
+/// Dimensions of the same offer: hours are what instances are rented by, and what Fargate counts vCPUs and GB in
+/// ("hours", "GB-Hours").
 bool is_hourly(Value dimension) {
-  const auto unit = string_member(dimension, "unit");
-  return unit == "Hrs" || unit == "Hours";
+  const auto unit = lower(string_member(dimension, "unit"));
+  return unit == "hrs" || unit.ends_with("hours");
 }
 
 class PriceListReader {
@@ -61,11 +111,13 @@ class PriceListReader {
   /// `offers`: by offer term code. `where`: offset of errors, when the product is a text inside another.
   void add_product(Value product, Value offers, std::string_view published, std::optional<std::size_t> where) {
     const Value attributes = attributes_of(product);
-    if (!attributes || !is_linux_on_demand(attributes)) return;
+    if (!attributes || !is_of_use(attributes)) return;
     const std::string_view region = string_member(attributes, "regionCode");
     if (region.empty() || !rows_.takes(region)) return;
     where_ = where;
-    type_ = string_member(attributes, "instanceType");
+    at_ = product.span().begin;
+    is_instance_ = is_linux_on_demand(attributes);
+    name_ = is_instance_ ? std::string(string_member(attributes, "instanceType")) : ecs_price_name(attributes);
     date_ = date_part(published);
     if (!offers || !offers.is_object() || offers.size() == 0) {
       return fail(product, "has no on-demand price", "the file may be truncated; download it again");
@@ -91,19 +143,23 @@ class PriceListReader {
       return fail(prices, fmt::format("is priced in {}", printable(prices.at(0).key())), "only prices in USD are read");
     }
     const bool is_scalar = !usd.is_object() && !usd.is_array();
-    const auto hourly = is_scalar ? parse_usd(usd.text()) : std::nullopt;
+    const auto hourly = is_scalar ? (is_instance_ ? parse_usd(usd.text()) : parse_nano_usd(usd.text())) : std::nullopt;
     if (!hourly)
       return fail(usd, fmt::format("costs '{}'", printable(usd.text())), "use USD/hour, such as \"0.5260000000\"");
-    if (*hourly > 0) rows_.add_dearest(type_, *hourly, date);
+    if (*hourly == 0) return;
+    is_instance_ ? rows_.add_dearest(name_, *hourly, date)
+                 : rows_.add_dearest_other(name_, *hourly, date, where_ ? *where_ : at_);
   }
 
   void fail(Value at, std::string_view what, std::string help) {
-    rows_.fail(where_ ? *where_ : at.span().begin, fmt::format("{} {}", printable(type_), what), std::move(help));
+    rows_.fail(where_ ? *where_ : at.span().begin, fmt::format("{} {}", printable(name_), what), std::move(help));
   }
 
   PriceRows& rows_;
   std::optional<std::size_t> where_;
-  std::string_view type_;
+  std::size_t at_ = 0;
+  bool is_instance_ = true;
+  std::string name_;  ///< The instance type, or the name of a price of AmazonECS.
   std::string date_;
 };
 
@@ -184,7 +240,7 @@ class Sieve {
   text::NodeRetention keep_product(Value product) {
     has_products_ = true;
     const Value attributes = attributes_of(product);
-    if (!attributes || !is_linux_on_demand(attributes)) return text::NodeRetention::kNothing;
+    if (!attributes || !is_of_use(attributes)) return text::NodeRetention::kNothing;
     if (string_member(attributes, "regionCode") == region_) skus_.emplace(product.key());
     return text::NodeRetention::kWhole;
   }
@@ -201,12 +257,15 @@ text::RetentionRule keep_of_price_list(const std::string& region) {
 }
 
 bool read_price_list(Value root, const Limits& limits, PriceRows& rows) {
-  if (are_products(root)) return read_products(root, limits, rows), true;
-  if (!root.is_object()) return false;
-  if (const Value list = root.find("PriceList"); are_products(list)) return read_products(list, limits, rows), true;
-  const Value products = root.find("products");
-  if (!products || !products.is_object() || !root.find("terms")) return false;
-  read_bulk(root, rows);
+  const Value list = root.is_object() ? root.find("PriceList") : root;
+  if (are_products(list)) {
+    read_products(list, limits, rows);
+  } else {
+    const Value products = root.is_object() ? root.find("products") : Value();
+    if (!products || !products.is_object() || !root.find("terms")) return false;
+    read_bulk(root, rows);
+  }
+  if (!rows.has_errors()) rows.check_other();
   return true;
 }
 

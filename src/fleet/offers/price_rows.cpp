@@ -83,6 +83,18 @@ void PriceRows::add_once(std::string_view instance_type, MicroUsd hourly, std::s
 void PriceRows::add_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset) {
   if (!offsets_.try_emplace(std::string(name), offset).second)
     return fail(offset, fmt::format("duplicate price of {}", printable(name)), "keep one of them");
+  set_other(name, price, std::move(date), offset);
+}
+
+void PriceRows::add_dearest_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset) {
+  offsets_.try_emplace(std::string(name), offset);
+  auto [known, is_new] = others_.try_emplace(std::string(name), price);
+  if (!is_new && price <= known->second) return;
+  known->second = price;
+  set_other(name, price, std::move(date), offset);
+}
+
+void PriceRows::set_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset) {
   const auto parts = split(name, ':');
   if (parts.front() == "managed-instances" && parts.size() == 2 && !parts.back().empty()) {
     file_.managed_fees[std::string(parts.back())] = {(price + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd,

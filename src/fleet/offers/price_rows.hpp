@@ -39,6 +39,8 @@ class PriceRows {
   void add_once(std::string_view instance_type, MicroUsd hourly, std::string date, std::size_t offset);
   /// A rate of Fargate or a fee of Managed Instances: `fargate:PLATFORM:UNIT`, `managed-instances:TYPE`.
   void add_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset);
+  /// Of two prices of one name the dearer counts, as in price lists.
+  void add_dearest_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset);
   /// Platforms of Fargate that only some of the units are given of are errors.
   void check_other();
   void add_zone(std::string_view zone) { file_.zones.emplace(zone); }
@@ -46,6 +48,7 @@ class PriceRows {
   bool has_errors() const { return !file_.errors.empty(); }
 
  private:
+  void set_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset);
   text::Location location_of(std::size_t offset);
 
   PriceFile& file_;
@@ -54,6 +57,7 @@ class PriceRows {
   std::string_view text_;
   std::unique_ptr<text::LineIndex> lines_;                     ///< Made for the first error.
   std::map<std::string, std::size_t, std::less<>> offsets_;    ///< Offsets of what add_once added.
+  std::map<std::string, NanoUsd, std::less<>> others_;         ///< What add_dearest_other added.
   std::map<std::string, std::size_t, std::less<>> platforms_;  ///< Units of Fargate given, by platform.
   std::size_t failures_ = 0;
 };

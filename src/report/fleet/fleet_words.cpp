@@ -391,9 +391,13 @@ std::string rejection_words(const fleet::TypeRejection& rejection) {
 std::string price_source(const FleetReport& report) {
   bool has_own = false;
   bool has_others = false;
+  bool is_of_file = false;
   const auto look = [&](const Offer& offer) {
     if (!offer.standing.empty() || offer.is_owned) return;
     (offer.listed && offer.listed->source.empty() ? has_own : has_others) = true;
+    // A file may have prices of Fargate and Managed Instances alone.
+    is_of_file =
+        is_of_file || (!report.prices_file.empty() && (!offer.listed || offer.listed->source == report.prices_file));
   };
   const auto& offers = report.market.offers;
   const auto& filled = report.plan.fill.recommended;
@@ -401,7 +405,7 @@ std::string price_source(const FleetReport& report) {
   if (!has_own && !has_others) std::for_each(offers.begin(), offers.end(), look);
   const std::string own = "hourlyPrice from the scenario";
   if (has_own && !has_others) return own;
-  const auto others = report.prices_file.empty() ? "Linux on demand" : "from " + report.prices_file;
+  const auto others = !is_of_file ? "Linux on demand" : "from " + report.prices_file;
   return has_own ? others + ", " + own : others;
 }
 

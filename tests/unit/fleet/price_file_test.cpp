@@ -183,6 +183,61 @@ TEST_CASE("the answer of get-products is a list of texts") {
         Texts{"2:1 this element of PriceList is not a product", "2:6 this element of PriceList is not a product"});
 }
 
+std::string ecs_product(const std::string& usage_type, const std::string& region = "us-east-2",
+                        const std::string& service = "AmazonECS") {
+  return R"({"sku": "S", "productFamily": "Compute", "attributes": {"servicecode": ")" + service +
+         R"(", "locationType": "AWS Region", "regionCode": ")" + region + R"(", "usagetype": ")" + usage_type + "\"}}";
+}
+
+/// Usage types and rates of us-east-2 as AmazonECS had them on 2026-05-11 (data/fargate-prices.csv).
+TEST_CASE("a price list of AmazonECS gives rates of Fargate and fees of Managed Instances") {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"USE2-Fargate-vCPU-Hours:perCPU", "0.0404800000"},
+      {"USE2-Fargate-GB-Hours", "0.0044450000"},
+      {"USE2-Fargate-Windows-vCPU-Hours:perCPU", "0.046552"},
+      {"USE2-Fargate-Windows-GB-Hours", "0.00511175"},
+      {"USE2-Fargate-Windows-OS-Hours:perCPU", "0.046"},
+      {"USE2-Fargate-EphemeralStorage-GB-Hours", "0.000111"},
+      {"USE2-ECS-Managed-Instances:c6a.2xlarge-management-hours", "0.03672"},
+      {"USE2-ECS-EC2-vCPU-Hours:perCPU", "0.0000000000"}};
+  std::string products;
+  std::string terms;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto key = "\"K" + std::to_string(i) + "\": ";
+    products += key + ecs_product(rows[i].first) + ", ";
+    terms += key + offers("{\"USD\": \"" + rows[i].second + "\"}") + ", ";
+  }
+  products += "\"X\": " + ecs_product("EU-Fargate-GB-Hours", "eu-west-1") +
+              ", \"Y\": " + ecs_product("USE2-Fargate-GB-Hours", "us-east-2", "AmazonEKS");
+  terms += "\"X\": " + offers(R"({"USD": "7"})") + ", \"Y\": " + offers(R"({"USD": "8"})");
+  const auto file = read(bulk(products, terms));
+  CHECK(errors_of(file).empty());
+  CHECK(file.prices.empty());
+  REQUIRE(file.fargate[0]);
+  CHECK(file.fargate[0]->vcpu == 40'480'000);
+  CHECK(file.fargate[0]->gb == 4'445'000);
+  CHECK(file.fargate[0]->date == "2026-07-20");
+  CHECK_FALSE(file.fargate[1]);
+  REQUIRE(file.fargate[2]);
+  CHECK(file.fargate[2]->license == 46'000'000);
+  CHECK(file.fargate[2]->gb == 5'111'750);
+  REQUIRE(file.fargate[5]);
+  CHECK(file.fargate[5]->gb == 111'000);
+  CHECK(file.managed_fees.at("c6a.2xlarge").hourly == 36'720);
+  CHECK(file.other_regions == std::set<std::string>{"eu-west-1"});
+}
+
+TEST_CASE("a price list that has only some units of a platform is not a price of zero") {
+  const auto file = read(
+      bulk("\"A\": " + ecs_product("USE2-Fargate-ARM-vCPU-Hours:perCPU"), "\"A\": " + offers(R"({"USD": "0.03238"})")));
+  CHECK(file.errors.size() == 1);
+  CHECK(file.errors.front().message == "the file has no price of fargate:linux-arm:gb");
+  const auto zero = read(bulk("\"A\": " + ecs_product("USE2-Fargate-ARM-vCPU-Hours:perCPU"),
+                              "\"A\": " + offers(R"({"USD": "0.0000000000"})")));
+  CHECK(errors_of(zero) ==
+        Texts{"0:0 the file has no price of Linux instances, Fargate or Managed Instances in us-east-2"});
+}
+
 std::string spot(const std::string& type, const std::string& zone, const std::string& price, const std::string& time,
                  const std::string& product = "Linux/UNIX") {
   return R"({"InstanceType": ")" + type + R"(", "AvailabilityZone": ")" + zone + R"(", "SpotPrice": ")" + price +
