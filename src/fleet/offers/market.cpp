@@ -74,6 +74,7 @@ struct LoadedPrices {
   Prices prices;
   catalog::FargatePrices fargate;  ///< Those of the file; others are empty.
   std::map<std::string, catalog::Price, std::less<>> managed_fees;
+  bool are_spot = false;
   std::vector<Assumption> assumptions;
   std::vector<Error> errors;
 };
@@ -133,7 +134,7 @@ Assumption spot_prices(const PriceFile& file, const std::string& path) {
 /// Loads the prices of the file, or those of the catalog when `path` is empty.
 LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
                          const Limits& limits) {
-  if (path.empty()) return {Prices(region), {}, {}, {}, {}};
+  if (path.empty()) return {Prices(region), {}, {}, false, {}, {}};
   PriceFile file = read_price_file(path, region, files, limits);
   std::vector<Assumption> assumptions;
   if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
@@ -144,8 +145,12 @@ LoadedPrices load_prices(const std::string& path, const std::string& region, con
     assumptions.push_back(std::move(*unknown));
   }
   const bool has_instances = !file.prices.empty() || !file.has_other_prices();
-  return {has_instances ? Prices(region, path, std::move(file.prices)) : Prices(region), std::move(file.fargate),
-          std::move(file.managed_fees), std::move(assumptions), std::move(file.errors)};
+  return {has_instances ? Prices(region, path, std::move(file.prices)) : Prices(region),
+          std::move(file.fargate),
+          std::move(file.managed_fees),
+          file.kind == PriceFileKind::kSpotHistory,
+          std::move(assumptions),
+          std::move(file.errors)};
 }
 
 }  // namespace
@@ -206,6 +211,7 @@ class MarketBuilder {
       if (loaded.fargate[i]) market_.fargate[i] = std::move(loaded.fargate[i]);
     }
     market_.managed_fees = std::move(loaded.managed_fees);
+    market_.has_spot_prices = loaded.are_spot;
   }
 
   LoadedMarket build() {

@@ -54,6 +54,7 @@ struct Market {
   std::string region;
   /// No type has a price anywhere and --allow-unpriced is given: a vCPU counts as one USD an hour.
   bool counts_vcpus = false;
+  bool has_spot_prices = false;  ///< --prices has Spot prices, which no commitment lowers.
   std::vector<Offer>
       offers;  ///< Sorted by family and size, own types last, owned and standing ones first of their type.
   std::vector<TypeLimit> limits;   ///< Where a type has several offers: of all of them together.

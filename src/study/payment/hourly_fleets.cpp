@@ -1,0 +1,386 @@
+#include "study/payment/hourly_fleets.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "fleet/ideal/assignments.hpp"
+#include "fleet/ideal/packing_question.hpp"
+#include "fleet/ideal/task_groups.hpp"
+#include "fleet/ideal/zone_loss.hpp"
+#include "fleet/recommended/fill_search.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
+#include "fleet/recommended/launch_trials.hpp"
+#include "packing/greedy.hpp"
+#include "packing/money.hpp"
+#include "packing/solve.hpp"
+#include "packing/undominated_types.hpp"
+#include "packing/verify_packing.hpp"
+
+namespace bayplan::study {
+
+using fleet::Market;
+using fleet::Purchases;
+using fleet::Question;
+using packing::NanoUsd;
+using placement::Scenario;
+
+namespace {
+
+/// Work on all simulated levels together, and on each of them at least and at most: of the packing search, and of
+/// placements.
+constexpr std::int64_t kPackingEffort = 12'000'000;
+constexpr std::int64_t kLeastPackingEffort = 500'000;
+constexpr std::int64_t kMostPackingEffort = 2'000'000;
+constexpr std::int64_t kPlacementEffort = 1'000'000;
+constexpr std::int64_t kLeastPlacementEffort = 40'000;
+constexpr std::int64_t kMostPlacementEffort = 150'000;
+
+using Counts = std::vector<std::int64_t>;
+
+/// Tasks by workload with headroom.
+Counts counts_with_headroom(Scenario& scratch, const Counts& counts, std::int64_t headroom_percent) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (scratch.workloads[i].kind != placement::WorkloadKind::kDaemon) scratch.workloads[i].count = counts[i];
+  }
+  Counts all(counts.size());
+  for (const auto& group : fleet::group_tasks(scratch, headroom_percent)) all[group.workload] += group.count;
+  return all;
+}
+
+/// What the parts of a bound prove of any smaller number of tasks.
+class DualBound {
+ public:
+  explicit DualBound(const FleetPlan& plan) : step_(packing::price_step(plan.question.problem)) {
+    const auto& question = plan.question;
+    for (const auto& part : plan.bound_parts) {
+      const auto problem = packing::with_types(question.problem, part.bins);
+      parts_.push_back(part_of(question, problem, part.certificate));
+    }
+  }
+
+  MicroUsd of(const Counts& counts) const {
+    std::optional<NanoUsd> least;
+    for (const auto& part : parts_) {
+      NanoUsd sum = -part.charges;
+      for (std::size_t i = 0; i < counts.size() && i < part.worth.size(); ++i) sum += counts[i] * part.worth[i];
+      least = std::min(least.value_or(sum), sum);
+    }
+    return packing::round_up(std::max<NanoUsd>(0, least.value_or(0)), step_);
+  }
+
+ private:
+  struct Part {
+    std::vector<NanoUsd> worth;  ///< By workload: of a task, the least of its shapes.
+    NanoUsd charges = 0;         ///< Of all limits and budgets.
+  };
+
+  static Part part_of(const Question& question, const packing::PackingProblem& problem,
+                      const packing::Certificate& certificate) {
+    Part part;
+    const auto& duals = certificate.duals;
+    std::vector<std::optional<NanoUsd>> worth;
+    for (std::size_t s = 0; s < question.shapes.size(); ++s) {
+      for (const auto workload : question.shapes[s].workloads) {
+        if (workload >= worth.size()) worth.resize(workload + 1);
+        worth[workload] = std::min(worth[workload].value_or(duals.worth[s]), duals.worth[s]);
+      }
+    }
+    for (const auto& one : worth) part.worth.push_back(one.value_or(0));
+    for (std::size_t t = 0; t < problem.types.size(); ++t) {
+      if (problem.types[t].limit != packing::kUnlimited) part.charges += duals.charge[t] * problem.types[t].limit;
+    }
+    for (std::size_t b = 0; b < problem.budgets.size(); ++b)
+      part.charges += duals.budget_charge[b] * problem.budgets[b].limit;
+    return part;
+  }
+
+  std::vector<Part> parts_;
+  MicroUsd step_;
+};
+
+/// What the fleets of all levels have in common.
+struct Search {
+  const Scenario& scenario;
+  const Market& market;
+  const FleetRequest& request;
+  const FleetPlan& plan;
+  std::int64_t packing_effort = kMostPackingEffort;  ///< On one level.
+  std::int64_t placement_effort = kMostPlacementEffort;
+
+  bool go_on() const { return !request.stop({FleetProgress::Phase::kComparing, {}}); }
+};
+
+/// Types that the plan may use: with --max-types those of its fleet.
+Question question_of(const Search& search, const Scenario& tasks) {
+  auto question =
+      fleet::make_packing_question(tasks, search.market, {search.request.headroom_percent, search.request.zones});
+  if (search.request.most_types == 0) return question;
+  const auto& filled = search.plan.fill.recommended;
+  const auto types = fleet::list_types(search.market, filled ? filled->purchases : search.plan.ideal);
+  for (std::size_t bin = 0; bin < question.bins.size(); ++bin) {
+    const auto& type = search.market.offers[question.bins[bin].offer].profile.instance_type;
+    if (!std::binary_search(types.begin(), types.end(), type)) question.problem.types[bin].limit = 0;
+  }
+  return question;
+}
+
+fleet::FillRequest fill_request(const Search& search) {
+  fleet::FillRequest filling;
+  filling.orders = search.request.orders;
+  filling.zones = search.request.zones;
+  filling.most_types = search.request.most_types;
+  filling.survives_zone_loss = search.request.survives_zone_loss;
+  filling.effort = search.placement_effort;
+  filling.go_on = [&search] { return search.go_on(); };
+  return filling;
+}
+
+HourlyFleet fleet_of(const Search& search, const Purchases& purchases, FleetEvidence evidence, std::int64_t orders) {
+  const auto dealt = fleet::dealt(purchases, search.request.zones);
+  return {dealt, fleet::hourly_cost(search.market, dealt), 0, evidence, orders};
+}
+
+/// The fleet that the strategy of the recommended fleet fills; nothing when the effort ends before.
+std::optional<HourlyFleet> filled_fleet(const Search& search, const Scenario& tasks, const Question& question,
+                                        const Purchases& start, MicroUsd lower_bound) {
+  const auto& recommended = search.plan.fill.recommended;
+  if (!recommended) return std::nullopt;
+  const auto request = fill_request(search);
+  fleet::FillEffort effort;
+  effort.limit = request.effort;
+  effort.go_on = &request.go_on;
+  const Scenario launched = fleet::with_policy(fleet::tasks_of(tasks, question), recommended->policy);
+  fleet::LaunchTrials trials(launched, search.market, request, effort);
+  fleet::FillSearch fill({search.market, question, request, recommended->policy, lower_bound}, trials);
+  fill.begin_at(start);
+  if (fill.best()) fill.exchange();
+  if (fill.best()) return fleet_of(search, *fill.best(), FleetEvidence::kSimulated, trials.orders());
+  if (effort.is_exhausted() || !trials.fills(recommended->purchases)) return std::nullopt;
+  return fleet_of(search, recommended->purchases, FleetEvidence::kSimulated, trials.orders());
+}
+
+/// Packs one level from scratch and has simulated ECS placement fill it. Nothing where neither comes to a fleet.
+std::optional<HourlyFleet> planned_level(const Search& search, const Counts& counts, HourlyFleets& fleets) {
+  const Scenario tasks = with_counts(search.scenario, counts);
+  const auto question = question_of(search, tasks);
+  if (packing::tasks_of(question.problem) == 0) return HourlyFleet{};
+  packing::SolveLimits limits;
+  limits.effort = std::min(search.packing_effort, search.request.effort);
+  limits.go_on = [&search](const packing::Progress&) { return search.go_on(); };
+  const auto solution = packing::solve(question.problem, limits);
+  const auto is_left = [](std::int64_t count) { return count > 0; };
+  if (std::any_of(solution.left_over.begin(), solution.left_over.end(), is_left)) return std::nullopt;
+  MicroUsd bound = 0;
+  if (search.request.most_types == 0 && solution.bound_method == packing::BoundMethod::kCertificate) {
+    const auto verdict = packing::check(question.problem, solution.certificate);
+    if (verdict == packing::Verdict::kFails) fleets.mistakes.push_back("the bound of some hours does not hold");
+    if (verdict == packing::Verdict::kHolds)
+      bound = std::min(solution.lower_bound, packing::least_cost(question.problem, solution.certificate));
+  }
+  const auto [packing, left_over] = fleet::repaired(search.scenario, search.market, question, solution.packing);
+  if (std::any_of(left_over.begin(), left_over.end(), is_left)) return std::nullopt;
+  const auto start = fleet::compute_purchases(question, search.market, packing);
+  auto found = filled_fleet(search, tasks, question, start, bound);
+  if (!found) found = fleet_of(search, start, FleetEvidence::kPacked, 0);
+  found->lower_bound = bound;
+  return found;
+}
+
+/// Whether a packing by the plan's question is one that placement can have: nothing that it ignores stands in the way,
+/// and each workload is one shape.
+bool may_be_packed(const FleetPlan& plan, const FleetRequest& request) {
+  std::set<std::uint32_t> seen;
+  for (const auto& shape : plan.question.shapes) {
+    for (const auto workload : shape.workloads) {
+      if (!seen.insert(workload).second) return false;
+    }
+  }
+  return !request.survives_zone_loss && std::all_of(plan.question.relaxed.begin(), plan.question.relaxed.end(),
+                                                    [](const auto& one) { return one.id == "spread"; });
+}
+
+/// Packs levels fast, with the types that the fleets of other levels have.
+class LevelPacker {
+ public:
+  LevelPacker(const Search& search, const std::set<std::uint32_t>& offers)
+      : search_(search), question_(search.plan.question) {
+    std::vector<std::uint32_t> bins;
+    for (std::uint32_t bin = 0; bin < question_.bins.size(); ++bin) {
+      if (offers.contains(question_.bins[bin].offer)) bins.push_back(bin);
+    }
+    problem_ = packing::with_types(question_.problem, bins);
+    bins_ = std::move(bins);
+    for (const auto worth : search.plan.solution.certificate.duals.worth)
+      worth_.push_back(static_cast<double>(std::max<NanoUsd>(1, worth)));
+  }
+
+  /// `counts`: by workload, with headroom.
+  std::optional<HourlyFleet> packed(const Counts& counts, HourlyFleets& fleets) {
+    for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
+      problem_.shapes[s].count = 0;
+      for (const auto workload : question_.shapes[s].workloads) problem_.shapes[s].count += counts[workload];
+    }
+    packing::Effort effort;
+    auto packing = packing::best_greedy(problem_, packing::all_of(problem_), kRules, worth_, effort);
+    if (packing.empty() && packing::tasks_of(problem_) > 0) return std::nullopt;
+    if (const auto fault = packing::fault_of(problem_, packing)) {
+      fleets.mistakes.push_back("the packing of some hours: " + *fault);
+      return std::nullopt;
+    }
+    for (auto& filled : packing) filled.pattern.type = bins_[filled.pattern.type];
+    const auto purchases = fleet::compute_purchases(question_, search_.market, packing);
+    return fleet_of(search_, purchases, FleetEvidence::kPacked, 0);
+  }
+
+ private:
+  static constexpr packing::FillRule kRules[] = {packing::FillRule::kWorth};
+
+  const Search& search_;
+  const Question& question_;
+  std::vector<std::uint32_t> bins_;
+  packing::PackingProblem problem_;
+  std::vector<double> worth_;
+};
+
+/// Levels to simulate: all of few, else at even steps of the order by bound.
+std::vector<std::uint32_t> levels_to_simulate(const std::vector<HourlyFleet>& levels) {
+  std::vector<std::uint32_t> order(levels.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (levels.size() <= kFewLevels) return order;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return levels[a].lower_bound > levels[b].lower_bound; });
+  std::vector<std::uint32_t> chosen;
+  for (std::size_t i = 0; i < kMostSimulated; ++i)
+    chosen.push_back(order[i * (order.size() - 1) / (kMostSimulated - 1)]);
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+bool has_no_more(const Counts& counts, const Counts& than) {
+  return std::equal(counts.begin(), counts.end(), than.begin(), [](auto a, auto b) { return a <= b; });
+}
+
+class HourlyPlanner {
+ public:
+  HourlyPlanner(Search search, const LoadCurve& curve) : search_(search), curve_(curve) {}
+
+  HourlyFleets run() {
+    bound_levels();
+    simulate();
+    pack_the_rest();
+    for (std::size_t i = 0; i < fleets_.levels.size(); ++i) {
+      if (fleets_.levels[i].hourly_cost < fleets_.levels[i].lower_bound)
+        fleets_.mistakes.push_back(
+            fmt::format("the fleet of {} tasks costs less than its bound", curve_.levels[i].tasks()));
+    }
+    return std::move(fleets_);
+  }
+
+ private:
+  void bound_levels() {
+    const DualBound bound(search_.plan);
+    Scenario scratch = search_.scenario;
+    for (const auto& level : curve_.levels) {
+      with_headroom_.push_back(counts_with_headroom(scratch, level.counts, search_.request.headroom_percent));
+      fleets_.levels.emplace_back().lower_bound = raised(bound.of(with_headroom_.back()));
+    }
+    is_planned_.resize(curve_.levels.size());
+  }
+
+  /// What is left after the loss of any zone costs the bound, so the whole fleet costs more.
+  MicroUsd raised(MicroUsd bound) const {
+    if (!search_.request.survives_zone_loss) return bound;
+    const auto all = fleet::zone_loss_bound(bound, search_.request.zones.size());
+    const auto step = packing::price_step(search_.plan.question.problem);
+    return std::max(bound, packing::round_up(all.value_or(0) * packing::kNanoUsdPerMicroUsd, step));
+  }
+
+  void keep(std::uint32_t level, HourlyFleet fleet) {
+    fleet.lower_bound = std::max(raised(fleet.lower_bound), fleets_.levels[level].lower_bound);
+    if (fleet.evidence == FleetEvidence::kSimulated) ++fleets_.simulated;
+    fleets_.levels[level] = std::move(fleet);
+    is_planned_[level] = true;
+  }
+
+  /// The fleet of the plan itself.
+  HourlyFleet peak_fleet() const {
+    const auto& plan = search_.plan;
+    if (!plan.fill.recommended) return fleet_of(search_, plan.ideal, FleetEvidence::kPacked, 0);
+    const auto& filled = *plan.fill.recommended;
+    return fleet_of(search_, filled.purchases, FleetEvidence::kSimulated, filled.orders + filled.confirmed);
+  }
+
+  void simulate() {
+    const auto peak = curve_.peak_level();
+    if (peak) {
+      auto fleet = peak_fleet();
+      fleet.lower_bound = search_.plan.solution.lower_bound;
+      keep(*peak, std::move(fleet));
+    }
+    const auto chosen = levels_to_simulate(fleets_.levels);
+    const auto count = std::max<std::int64_t>(1, std::ssize(chosen));
+    search_.packing_effort = std::clamp(kPackingEffort / count, kLeastPackingEffort, kMostPackingEffort);
+    search_.placement_effort = std::clamp(kPlacementEffort / count, kLeastPlacementEffort, kMostPlacementEffort);
+    for (const auto level : chosen) {
+      if (is_planned_[level] || !search_.go_on()) continue;
+      if (auto fleet = planned_level(search_, curve_.levels[level].counts, fleets_)) keep(level, std::move(*fleet));
+    }
+  }
+
+  void pack_the_rest() {
+    std::vector<std::uint32_t> planned;
+    for (std::uint32_t i = 0; i < is_planned_.size(); ++i) {
+      if (is_planned_[i]) planned.push_back(i);
+    }
+    if (planned.size() == is_planned_.size()) return;
+    std::set<std::uint32_t> offers;
+    for (const auto& purchase : peak_fleet().purchases) offers.insert(purchase.offer);
+    for (const auto level : planned) {
+      for (const auto& purchase : fleets_.levels[level].purchases) offers.insert(purchase.offer);
+    }
+    std::optional<LevelPacker> packer;
+    if (may_be_packed(search_.plan, search_.request)) packer.emplace(search_, offers);
+    for (std::uint32_t i = 0; i < is_planned_.size(); ++i) {
+      if (is_planned_[i]) continue;
+      auto fleet = larger_fleet(i, planned);
+      if (packer) {
+        if (auto packed = packer->packed(with_headroom_[i], fleets_); packed && packed->hourly_cost < fleet.hourly_cost)
+          fleet = std::move(*packed);
+      }
+      keep(i, std::move(fleet));
+    }
+  }
+
+  /// The cheapest fleet of planned hours that have at least as many tasks; that of the peak has.
+  HourlyFleet larger_fleet(std::uint32_t level, const std::vector<std::uint32_t>& planned) const {
+    HourlyFleet best = peak_fleet();
+    for (const auto other : planned) {
+      const auto& fleet = fleets_.levels[other];
+      if (fleet.hourly_cost < best.hourly_cost && has_no_more(curve_.levels[level].counts, curve_.levels[other].counts))
+        best = fleet;
+    }
+    best.evidence = FleetEvidence::kLarger;
+    best.orders = 0;
+    best.lower_bound = 0;
+    return best;
+  }
+
+  Search search_;
+  const LoadCurve& curve_;
+  std::vector<Counts> with_headroom_;  ///< By level.
+  std::vector<bool> is_planned_;       ///< By level.
+  HourlyFleets fleets_;
+};
+
+}  // namespace
+
+HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, const FleetRequest& request,
+                                const FleetPlan& plan, const LoadCurve& curve) {
+  return HourlyPlanner({scenario, market, request, plan}, curve).run();
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,370 @@
+#include "study/payment/load_curve.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "placement/model/totals.hpp"
+#include "shape/sources.hpp"
+#include "study/payment/decimals.hpp"
+#include "text/encoding.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::study {
+
+using placement::Scenario;
+using placement::WorkloadKind;
+using text::Value;
+
+namespace {
+
+constexpr std::int64_t kMillion = 1'000'000;
+constexpr std::int64_t kMostFactor = 1'000'000;  ///< Times the stated count.
+
+/// By name of a service or family: the workloads of that name, daemons left out.
+using WorkloadsByName = std::map<std::string_view, std::vector<std::uint32_t>>;
+
+WorkloadsByName workloads_by_name(const Scenario& scenario) {
+  WorkloadsByName names;
+  for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+    const auto& workload = scenario.workloads[i];
+    if (workload.kind != WorkloadKind::kDaemon) names[workload.name].push_back(i);
+  }
+  return names;
+}
+
+/// Why a name has no load of its own, and what may have been meant.
+Error unknown_name(const Scenario& scenario, const WorkloadsByName& names, std::string_view name) {
+  const auto is_daemon = [&](const auto& workload) {
+    return workload.kind == WorkloadKind::kDaemon && workload.name == name;
+  };
+  if (std::any_of(scenario.workloads.begin(), scenario.workloads.end(), is_daemon))
+    return {.message = fmt::format("'{}' is a DAEMON service: one task runs on each instance", printable(name)),
+            .help = "remove it from the load"};
+  std::vector<std::string_view> known;
+  for (const auto& entry : names) known.push_back(entry.first);
+  const auto near = nearest(name, known);
+  return {.message = fmt::format("no service or task family is called '{}'", printable(name)),
+          .help = near ? fmt::format("did you mean '{}'?", *near) : "use the serviceName or the family of a task"};
+}
+
+/// Rounded up: half a task is a task.
+std::int64_t scaled(std::int64_t count, std::int64_t factor_millionths) {
+  return (count * factor_millionths + kMillion - 1) / kMillion;
+}
+
+/// Counts hour by hour, as they are collected.
+using Hours = std::vector<std::vector<std::int64_t>>;
+
+LoadCurve curve_of(const Hours& hours) {
+  LoadCurve curve;
+  std::map<std::vector<std::int64_t>, std::uint32_t> known;
+  for (const auto& counts : hours) {
+    const auto [level, is_new] = known.emplace(counts, static_cast<std::uint32_t>(curve.levels.size()));
+    if (is_new) curve.levels.push_back({counts, 0});
+    ++curve.levels[level->second].hours;
+    curve.hours.push_back(level->second);
+  }
+  return curve;
+}
+
+std::vector<std::int64_t> stated_counts(const Scenario& scenario) {
+  std::vector<std::int64_t> counts;
+  for (const auto& workload : scenario.workloads)
+    counts.push_back(workload.kind == WorkloadKind::kDaemon ? 0 : workload.count.value_or(0));
+  return counts;
+}
+
+/// Reads factors of a scenario file.
+class FactorReader {
+ public:
+  FactorReader(const Scenario& scenario, shape::Sources& sources)
+      : scenario_(scenario), sources_(sources), names_(workloads_by_name(scenario)) {}
+
+  /// A list of factors for all workloads, or an object of lists by name.
+  Hours read(Value load) {
+    std::map<std::uint32_t, std::vector<std::int64_t>> factors;  // by workload
+    if (load.is_array()) {
+      const auto all = factors_of(load);
+      for (const auto& [name, workloads] : names_) {
+        for (const auto workload : workloads) factors[workload] = all;
+      }
+    } else {
+      for (const Value member : load.children()) {
+        const auto found = names_.find(member.key());
+        if (found == names_.end()) {
+          auto error = sources_.place_of(member);
+          const auto unknown = unknown_name(scenario_, names_, member.key());
+          error.message = unknown.message;
+          error.help = unknown.help;
+          sources_.fail(std::move(error));
+          continue;
+        }
+        const auto list = factors_of(member);
+        for (const auto workload : found->second) factors[workload] = list;
+      }
+    }
+    return sources_.has_errors() ? Hours() : hours_of(factors, load);
+  }
+
+ private:
+  std::vector<std::int64_t> factors_of(Value list) {
+    std::vector<std::int64_t> factors;
+    for (const Value one : list.children()) {
+      const auto factor = parse_millionths(one.text());
+      if (!factor || *factor > kMostFactor * kMillion) {
+        sources_.fail(one, fmt::format("a load factor cannot be '{}'", printable(one.text())),
+                      "use a plain number such as 0.25, with up to six decimals; 1 is the stated number of tasks");
+        continue;
+      }
+      factors.push_back(*factor);
+    }
+    if (list.size() > kMostHours)
+      sources_.fail(list, fmt::format("{} hours are more than a year", list.size()),
+                    fmt::format("state at most {} hours", kMostHours));
+    return factors;
+  }
+
+  /// The shorter lists are repeated.
+  Hours hours_of(const std::map<std::uint32_t, std::vector<std::int64_t>>& factors, Value load) {
+    std::size_t most = 1;
+    for (const auto& [workload, list] : factors) most = std::max(most, list.size());
+    for (const auto& [workload, list] : factors) {
+      if (most % list.size() == 0) continue;
+      sources_.fail(load,
+                    fmt::format("{} has {} hours, which do not repeat evenly in the {} hours of another",
+                                scenario_.workloads[workload].name, list.size(), most),
+                    "use lists of 24 and 168 hours, or of equal length");
+      return {};
+    }
+    Hours hours(most, stated_counts(scenario_));
+    for (const auto& [workload, list] : factors) {
+      for (std::size_t hour = 0; hour < most; ++hour) {
+        auto& count = hours[hour][workload];
+        count = scaled(std::min(count, placement::kMaxTasks), list[hour % list.size()]);
+      }
+    }
+    return hours;
+  }
+
+  const Scenario& scenario_;
+  shape::Sources& sources_;
+  const WorkloadsByName names_;
+};
+
+/// Reads a CSV of counts: a column for each service or family, a row for each hour.
+class CountReader {
+ public:
+  CountReader(const Scenario& scenario, std::string_view text, std::string file, std::vector<Error>& errors)
+      : scenario_(scenario), text_(text), file_(std::move(file)), errors_(errors), lines_(text) {}
+
+  Hours read() {
+    Line line;
+    if (!next(line)) return fail(0, "the file is empty", "its first line names the services: hour,web,api"), Hours();
+    read_header(line);
+    if (!errors_.empty()) return {};
+    Hours hours;
+    while (next(line)) {
+      if (hours.size() == kMostHours) {
+        fail(line.offset, "the file has more hours than a year", fmt::format("state at most {} hours", kMostHours));
+        return {};
+      }
+      hours.push_back(counts_of(line));
+    }
+    if (hours.empty()) fail(0, "the file has no hours", "each row below the first is an hour");
+    return hours;
+  }
+
+ private:
+  struct Line {
+    std::string_view text;
+    std::size_t offset = 0;
+  };
+
+  struct Cell {
+    std::string_view text;
+    std::size_t offset = 0;
+  };
+
+  bool next(Line& line) {
+    while (at_ < text_.size()) {
+      const auto end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+      line = {text_.substr(at_, end - at_), at_};
+      at_ = end + 1;
+      const auto content = trim(line.text);
+      if (!content.empty() && content.front() != '#') return true;
+    }
+    return false;
+  }
+
+  static std::vector<Cell> cells_of(const Line& line) {
+    std::vector<Cell> cells;
+    for (const auto part : split(line.text, ',')) {
+      auto text = trim(part);
+      if (text.size() > 1 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+      const auto offset = part.empty() ? part.data() - line.text.data() : text.data() - line.text.data();
+      cells.push_back({text, line.offset + static_cast<std::size_t>(offset)});
+    }
+    return cells;
+  }
+
+  /// `hour`, `time` and `date` label the rows and are not read.
+  void read_header(const Line& line) {
+    const auto names = workloads_by_name(scenario_);
+    std::set<std::string_view> seen;
+    for (const auto& cell : cells_of(line)) {
+      columns_.emplace_back();
+      if (!seen.insert(cell.text).second) {
+        fail(cell.offset, fmt::format("duplicate column {}", printable(cell.text)), "keep one of them");
+      } else if (const auto found = names.find(cell.text); found == names.end()) {
+        const bool is_label = equal_ignoring_case(cell.text, "hour") || equal_ignoring_case(cell.text, "time") ||
+                              equal_ignoring_case(cell.text, "date");
+        if (!is_label) fail_with(cell.offset, unknown_name(scenario_, names, cell.text));
+      } else if (found->second.size() > 1) {
+        fail(cell.offset, fmt::format("{} has several requests that differ", printable(cell.text)),
+             "state factors in the scenario instead");
+      } else {
+        columns_.back() = found->second.front();
+      }
+    }
+    const bool has_workload = std::any_of(columns_.begin(), columns_.end(), [](const auto& one) { return one; });
+    if (!has_workload && errors_.empty())
+      fail(line.offset, "no column is a service or task family", "the first line names them: hour,web,api");
+  }
+
+  std::vector<std::int64_t> counts_of(const Line& line) {
+    auto counts = stated_counts(scenario_);
+    const auto cells = cells_of(line);
+    if (cells.size() != columns_.size()) {
+      fail(line.offset,
+           fmt::format("the row has {}, the first line {}", count_of(std::ssize(cells), "cell"), columns_.size()),
+           "state a count for every service in every hour");
+      return counts;
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!columns_[i]) continue;
+      const auto count = to_integer(cells[i].text);
+      if (!count || *count < 0 || *count > placement::kMaxTasks) {
+        fail(cells[i].offset,
+             fmt::format("the count of {} cannot be '{}'", scenario_.workloads[*columns_[i]].name,
+                         printable(cells[i].text)),
+             fmt::format("a whole number from 0 to {}", placement::kMaxTasks));
+        continue;
+      }
+      counts[*columns_[i]] = *count;
+    }
+    return counts;
+  }
+
+  void fail(std::size_t offset, std::string message, std::string help) {
+    fail_with(offset, {.message = std::move(message), .help = std::move(help)});
+  }
+
+  void fail_with(std::size_t offset, Error error) {
+    constexpr std::size_t kMaxErrors = 20;
+    if (errors_.size() >= kMaxErrors) return;
+    const auto at = lines_.location(static_cast<std::uint32_t>(std::min(offset, text_.size())));
+    error.file = file_;
+    error.line = at.line;
+    error.column = at.column;
+    errors_.push_back(std::move(error));
+  }
+
+  const Scenario& scenario_;
+  std::string_view text_;
+  std::string file_;
+  std::vector<Error>& errors_;
+  text::LineIndex lines_;
+  std::size_t at_ = 0;
+  std::vector<std::optional<std::uint32_t>> columns_;  ///< The workload of each column; nothing of a label.
+};
+
+LoadedCurve finished(const Hours& hours, std::vector<Error> errors, const std::string& file) {
+  if (!errors.empty()) return {std::nullopt, std::move(errors)};
+  auto curve = curve_of(hours);
+  const auto peak = curve.peak();
+  std::int64_t tasks = 0;
+  for (const auto count : peak) tasks += std::min(count, placement::kMaxTasks + 1);
+  if (tasks <= placement::kMaxTasks) return {std::move(curve), {}};
+  return {std::nullopt,
+          {{.message = fmt::format("the load has more than {} tasks at its peak", placement::kMaxTasks),
+            .file = file,
+            .help = "state fewer tasks or smaller factors"}}};
+}
+
+LoadedCurve curve_of_file(const Scenario& scenario, const std::string& path, std::string bytes) {
+  const auto decoded = text::decode(std::move(bytes));
+  std::vector<Error> errors;
+  const auto hours = CountReader(scenario, decoded.text, path, errors).read();
+  return finished(hours, std::move(errors), path);
+}
+
+Error with_file(Error error, const std::string& path) {
+  if (error.file.empty()) error.file = path;
+  return error;
+}
+
+}  // namespace
+
+std::int64_t LoadLevel::tasks() const {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+std::vector<std::int64_t> LoadCurve::peak() const {
+  std::vector<std::int64_t> most = levels.front().counts;
+  for (const auto& level : levels) {
+    for (std::size_t i = 0; i < most.size(); ++i) most[i] = std::max(most[i], level.counts[i]);
+  }
+  return most;
+}
+
+std::optional<std::uint32_t> LoadCurve::peak_level() const {
+  const auto most = peak();
+  for (std::uint32_t i = 0; i < levels.size(); ++i) {
+    if (levels[i].counts == most) return i;
+  }
+  return std::nullopt;
+}
+
+LoadedCurve load_curve(const Scenario& scenario, const std::string& path, const Files& files, const Limits& limits) {
+  if (!path.empty()) {
+    auto bytes = files.read(path, limits.definition_bytes);
+    if (!bytes) return {std::nullopt, {with_file(bytes.error(), path)}};
+    return curve_of_file(scenario, path, std::move(*bytes));
+  }
+  const Value load = scenario.document ? scenario.document->root().find("load") : Value();
+  if (!load) return {};
+  shape::Sources sources(files, limits);
+  sources.add(scenario.document, scenario.file, 1);
+  if (load.is_string()) {
+    const auto named = shape::relative_to(scenario.file, load.text());
+    if (!sources.may_name(load, named)) return {std::nullopt, std::move(sources).take_errors()};
+    auto bytes = files.read(named, limits.definition_bytes);
+    if (bytes) return curve_of_file(scenario, named, std::move(*bytes));
+    const auto& message = bytes.error().message;
+    sources.fail(load, message.find(named) == std::string::npos ? named + ": " + message : message, bytes.error().help);
+    return {std::nullopt, std::move(sources).take_errors()};
+  }
+  const auto hours = FactorReader(scenario, sources).read(load);
+  return finished(hours, std::move(sources).take_errors(), scenario.file);
+}
+
+LoadCurve constant_load(const Scenario& scenario) {
+  return curve_of({stated_counts(scenario)});
+}
+
+Scenario with_counts(Scenario scenario, const std::vector<std::int64_t>& counts) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    auto& workload = scenario.workloads[i];
+    if (workload.kind != WorkloadKind::kDaemon) workload.count = counts[i];
+  }
+  return scenario;
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,75 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/units.hpp"
+#include "fleet/payment/commitments.hpp"
+#include "study/payment/hourly_fleets.hpp"
+#include "study/payment/load_curve.hpp"
+#include "study/payment/payment_terms.hpp"
+
+/// What one pays for the tasks of a scenario over all hours of its load.
+namespace bayplan::study {
+
+/// The effort of the search for the peak's fleet where there is a load: the mean of all hours matters more than the
+/// peak, whose last percent takes ten times as long.
+inline constexpr std::int64_t kEffortWithLoad = 10'000'000;
+
+/// One level of the load: its fleet and what an hour of it costs.
+struct PaidLevel {
+  HourlyFleet fleet;
+  fleet::HourlyBill bill;
+  std::int64_t instances = 0;
+};
+
+/// A commitment with its amount.
+struct PaidCommitment {
+  fleet::Commitment commitment;
+  bool is_sought = false;    ///< The amount is the cheapest one.
+  std::int64_t years = 0;    ///< 0 where the term is not stated.
+  NanoUsd hourly = 0;        ///< What it costs each hour.
+  double utilization = 0;    ///< The part of it that covers something, in the mean of all hours.
+  NanoUsd mean_covered = 0;  ///< On-Demand price of what it covers, in the mean of all hours.
+};
+
+/// Something beside instances: root volumes, public addresses.
+struct PaidExtra {
+  std::string item;                    ///< "root volumes (30 GiB gp3)"
+  double mean_count = 0;               ///< In the mean of all hours.
+  std::optional<NanoUsd> price;        ///< Of one, an hour; nothing when it is not known.
+  std::optional<NanoUsd> mean_hourly;  ///< In the mean of all hours.
+  std::string date;                    ///< Of the price; empty where the scenario states it.
+  std::string source;                  ///< Key of Catalog::sources(); empty where the scenario states it.
+  std::string missing;                 ///< The price that is not known: "gp3 per GB-month in eu-west-1".
+};
+
+struct PaymentPlan {
+  bool has_curve = false;  ///< False: the tasks run all the time.
+  LoadCurve curve;
+  std::vector<PaidLevel> levels;  ///< By level of the curve.
+  std::vector<PaidCommitment> commitments;
+  std::vector<PaidExtra> extras;
+  MicroUsd peak_hourly = 0;    ///< The fleet of the peak, On-Demand, all the time.
+  NanoUsd on_demand = 0;       ///< In the mean of all hours, without commitments.
+  NanoUsd hourly = 0;          ///< In the mean of all hours, with the commitments, without extras.
+  NanoUsd lower_bound = 0;     ///< No fleets, and no amounts of the commitments that are sought, cost less in the mean.
+  std::int64_t simulated = 0;  ///< Levels whose fleets were simulated.
+  std::vector<Assumption> assumptions;
+  std::vector<std::string> mistakes;
+
+  /// With the extras whose prices are known.
+  NanoUsd hourly_with_extras() const;
+  /// How far the bound is below the cost, as a share of the cost.
+  double gap() const;
+  /// How many levels have fleets that were found so.
+  std::size_t count_of(FleetEvidence evidence) const;
+};
+
+/// `scenario`, `plan`: of the peak of the curve.
+PaymentPlan plan_payment(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request,
+                         const FleetPlan& plan, LoadCurve curve, const PaymentTerms& terms);
+
+}  // namespace bayplan::study

@@ -1,0 +1,164 @@
+#include "study/payment/payment_plan.hpp"
+
+#include <random>
+
+#include "catch.hpp"
+#include "fleet/by_hand.hpp"
+
+namespace bayplan::study::payment_plan_test {
+namespace {
+
+using fleet::Market;
+using fleet::by_hand::usd;
+using placement::Scenario;
+using placement::build::needs;
+using placement::build::run_task;
+
+/// A small and a large type, the large one of four small ones at the price of three.
+Market small_and_large() {
+  auto market = fleet::by_hand::market({{"s.small", 1, 1024, 4'000, 0}, {"s.large", 3, 4096, 16'000, 0}});
+  market.region = "us-east-1";
+  return market;
+}
+
+LoadCurve curve_of(const std::vector<std::vector<std::int64_t>>& hours) {
+  LoadCurve curve;
+  for (const auto& counts : hours) {
+    std::uint32_t level = 0;
+    while (level < curve.levels.size() && curve.levels[level].counts != counts) ++level;
+    if (level == curve.levels.size()) curve.levels.push_back({counts, 0});
+    ++curve.levels[level].hours;
+    curve.hours.push_back(level);
+  }
+  return curve;
+}
+
+PaymentPlan payment(const Scenario& tasks, const LoadCurve& curve, const PaymentTerms& terms,
+                    const FleetRequest& request = {}) {
+  const auto market = small_and_large();
+  const auto peak = with_counts(tasks, curve.peak());
+  const auto plan = plan_fleet(peak, market, request);
+  CHECK(plan.mistakes.empty());
+  auto paid = plan_payment(peak, market, request, plan, curve, terms);
+  CHECK(paid.mistakes.empty());
+  return paid;
+}
+
+PaymentTerms savings_plan(std::int64_t discount_millionths) {
+  return {{{{fleet::CommitmentType::kComputeSavingsPlan, "", discount_millionths, 0, std::nullopt}, 1}}, {}, {}};
+}
+
+NanoUsd nano(double dollars) {
+  return static_cast<NanoUsd>(dollars * 1e9 + 0.5);
+}
+
+}  // namespace
+
+TEST_CASE("payment - each hour has its own fleet and the mean is proven") {
+  // One task fills a small instance: 1, 4 and 5 tasks cost 1, 3 and 4 USD.
+  const auto tasks = fleet::by_hand::tasks({run_task("web", needs(1024, 2048), 5)});
+  const auto curve = curve_of({{1}, {1}, {1}, {4}, {5}, {5}, {5}, {1}});
+  const auto paid = payment(tasks, curve, {});
+  CHECK(paid.peak_hourly == usd(4));
+  CHECK(paid.on_demand == nano((4 * 1 + 3 + 3 * 4) / 8.0));
+  CHECK(paid.hourly == paid.on_demand);
+  CHECK(paid.lower_bound == paid.hourly);
+  CHECK(paid.gap() == 0);
+  CHECK(paid.simulated == 3);
+  CHECK(paid.levels[1].instances == 1);
+  CHECK(paid.levels[1].fleet.orders == 20);
+}
+
+TEST_CASE("payment - a Savings Plan for the part that runs in most hours") {
+  const auto tasks = fleet::by_hand::tasks({run_task("web", needs(1024, 2048), 5)});
+  const auto curve = curve_of({{1}, {1}, {1}, {4}, {5}, {5}, {5}, {1}});
+  // At 40 % off what runs in more than 60 % of the hours: 1 USD of usage for 0.6.
+  const auto paid = payment(tasks, curve, savings_plan(400'000));
+  REQUIRE(paid.commitments.size() == 1);
+  CHECK(paid.commitments[0].commitment.amount == usd(0.6));
+  CHECK(paid.commitments[0].is_sought);
+  CHECK(paid.commitments[0].utilization == Approx(1));
+  CHECK(paid.hourly == nano(0.6 + (2 + 3 * 3) / 8.0));
+  CHECK(paid.lower_bound == paid.hourly);
+}
+
+TEST_CASE("payment - an hour without tasks costs its commitments alone") {
+  const auto tasks = fleet::by_hand::tasks({run_task("web", needs(1024, 2048), 2)});
+  auto terms = savings_plan(500'000);
+  terms.commitments[0].commitment.amount = usd(0.5);
+  const auto paid = payment(tasks, curve_of({{0}, {2}}), terms);
+  CHECK(paid.levels[0].fleet.purchases.empty());
+  CHECK(paid.levels[0].bill.total() == nano(0.5));
+  CHECK(paid.levels[1].bill.total() == nano(1.5));
+  CHECK(paid.commitments[0].utilization == Approx(0.5));
+}
+
+TEST_CASE("payment - extras are priced by the instances of each hour") {
+  const auto tasks = fleet::by_hand::tasks({run_task("web", needs(1024, 2048), 4)});
+  PaymentTerms terms;
+  terms.root_volume = RootVolume{30, true, "gp3", std::nullopt};
+  terms.public_addresses = PublicAddresses{1, 2, std::nullopt};
+  const auto paid = payment(tasks, curve_of({{1}, {4}}), terms);  // one instance in both hours
+  REQUIRE(paid.extras.size() == 2);
+  CHECK(paid.extras[0].price == 3'287'671);  // 30 * 0.08 / 730
+  CHECK(paid.extras[0].mean_count == Approx(1));
+  CHECK(paid.extras[0].date == "2026-09-28");
+  CHECK(paid.extras[1].mean_count == Approx(3));
+  CHECK(paid.extras[1].mean_hourly == nano(0.015));
+  CHECK(paid.hourly_with_extras() == paid.hourly + 3'287'671 + nano(0.015));
+}
+
+TEST_CASE("payment - a price that is not known is named and never zero") {
+  const auto tasks = fleet::by_hand::tasks({run_task("web", needs(1024, 2048), 4)});
+  auto market = small_and_large();
+  market.region = "eu-west-1";
+  const auto plan = plan_fleet(tasks, market, {});
+  PaymentTerms terms;
+  terms.root_volume = RootVolume{30, false, "gp3", std::nullopt};
+  auto paid = plan_payment(tasks, market, {}, plan, constant_load(tasks), terms);
+  CHECK_FALSE(paid.extras[0].price);
+  CHECK_FALSE(paid.extras[0].mean_hourly);
+  CHECK(paid.extras[0].missing == "gp3 per GB-month in eu-west-1");
+  CHECK(paid.hourly_with_extras() == paid.hourly);
+  terms.root_volume->price = nano(0.088);
+  paid = plan_payment(tasks, market, {}, plan, constant_load(tasks), terms);
+  CHECK(paid.extras[0].price == 3'616'438);  // 30 * 0.088 / 730
+}
+
+TEST_CASE("payment - many levels are packed each within its bound") {
+  std::mt19937_64 random(3);
+  const auto tasks = fleet::by_hand::tasks({run_task("a", needs(300, 900), 40), run_task("b", needs(700, 1'500), 30),
+                                            run_task("c", needs(1000, 3'000), 20)});
+  std::vector<std::vector<std::int64_t>> hours;
+  for (int hour = 0; hour < 200; ++hour)
+    hours.push_back({static_cast<std::int64_t>(random() % 40), static_cast<std::int64_t>(random() % 30),
+                     static_cast<std::int64_t>(random() % 20)});
+  const auto curve = curve_of(hours);
+  REQUIRE(curve.levels.size() > kFewLevels);
+  const auto paid = payment(tasks, curve, savings_plan(300'000));
+  CHECK(paid.simulated >= 8);
+  CHECK(paid.count_of(FleetEvidence::kPacked) > 150);
+  for (std::size_t i = 0; i < paid.levels.size(); ++i) {
+    const auto& fleet = paid.levels[i].fleet;
+    CHECK(fleet.lower_bound <= fleet.hourly_cost);
+    // An independent optimum: the level as a problem of its own, solved to the end.
+    if (i % 20 != 0) continue;
+    const auto question = fleet::by_hand::question(with_counts(tasks, curve.levels[i].counts), small_and_large());
+    const auto best = fleet::by_hand::ideal(question);
+    CHECK(fleet.lower_bound <= best.cost);
+    CHECK(fleet.hourly_cost >= best.lower_bound);
+  }
+  CHECK(paid.lower_bound <= paid.hourly);
+  CHECK(paid.gap() < 0.1);
+}
+
+TEST_CASE("payment - headroom applies in every hour") {
+  const auto tasks = fleet::by_hand::tasks({run_task("web", needs(1024, 2048), 4)});
+  FleetRequest request;
+  request.headroom_percent = 100;
+  const auto paid = payment(tasks, curve_of({{1}, {4}}), {}, request);
+  CHECK(paid.levels[0].fleet.hourly_cost == usd(2));  // two tasks
+  CHECK(paid.levels[1].fleet.hourly_cost == usd(6));  // eight
+}
+
+}  // namespace bayplan::study::payment_plan_test
