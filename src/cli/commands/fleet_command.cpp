@@ -29,6 +29,9 @@
 #include "study/fleet/fleet_terms.hpp"
 #include "study/fleet/throughput.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
+#include "study/payment/load_curve.hpp"
+#include "study/payment/payment_plan.hpp"
+#include "study/payment/payment_terms.hpp"
 
 namespace bayplan::cli {
 
@@ -53,7 +56,10 @@ class FleetCommand : public Command {
     study::FleetPlan plan;
     std::vector<study::FamilyRate> rates;
     study::LaunchTypeCosts launch_types;
+    std::optional<study::PaymentPlan> payment;
   };
+  /// What is wrong with a load curve beside the other flags.
+  std::optional<Error> refuse_load() const;
   int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
             const GlobalOptions& global, Streams& io) const;
 
@@ -65,8 +71,10 @@ class FleetCommand : public Command {
   std::optional<std::string> headroom_;
   std::optional<std::int64_t> most_types_;
   std::int64_t orders_ = study::FleetRequest{}.orders;
-  std::int64_t effort_ = study::FleetRequest{}.effort;
+  std::optional<std::int64_t> effort_;
   std::optional<std::int64_t> time_limit_;
+  std::string load_;
+  std::vector<std::string> commitments_;
   bool survives_zone_loss_ = false;
   bool deployable_ = false;
   bool start_task_ = false;
@@ -215,6 +223,9 @@ void FleetCommand::describe(OptionSet& options) {
   options.flag("--survive-zone-loss", survives_zone_loss_, "Keep every task placed after the loss of any single zone");
   options.option("--headroom", headroom_, "PERCENT", "Plan for PERCENT more tasks of each kind: 10%");
   options.flag("--deployable", deployable_, "Leave room for each service to deploy within its healthy percentages");
+  options.option("--load", load_, "FILE", "CSV of task counts by hour, a column for each service: hour,web,api");
+  options.repeated("--commitment", commitments_, "TYPE=DISCOUNT",
+                   "Savings Plan or Reserved Instances: COMPUTE_SP=28%, EC2_INSTANCE_SP:c6a=40%@0.5");
   options.flag("--compare", compare_, "Compare in full with Fargate, Fargate Spot and ECS Managed Instances");
   options.flag("--add-only", market_.keeps_cluster, "Keep the existing cluster; plan what to buy in addition");
   options.flag("--allow-unpriced", market_.allow_unpriced,
@@ -222,7 +233,7 @@ void FleetCommand::describe(OptionSet& options) {
   options.option("--orders", orders_, "N",
                  "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
   options.flag("--start-task", start_task_, "Print the aws ecs start-task commands that fill the ideal fleet");
-  options.option("--effort", effort_, "N", "Search steps (default 250000000: 10 to 30 s)");
+  options.option("--effort", effort_, "N", "Search steps (default 250000000: 10 to 30 s; 10000000 with a load)");
   options.option("--time-limit", time_limit_, "SECONDS",
                  "Stop after SECONDS with the best result so far (not reproducible)");
   cluster_.describe_conditions(options);
@@ -236,6 +247,8 @@ void FleetCommand::describe(OptionSet& options) {
       "    --types g4dn.12xlarge \\\n"
       "    --quota 'G and VT=1536'\n"
       "  bayplan fleet --task examples/where-to-run/web.json=10 --compare\n"
+      "  bayplan fleet --task examples/where-to-run/web.json=10 \\\n"
+      "    --commitment COMPUTE_SP=28%\n"
       "  bayplan fleet --cluster examples/lose-a-zone/live/cluster --task infer=8 \\\n"
       "    --types 'g4dn.*' --add-only\n"
       "  bayplan fleet examples/one-instance-type/scenario.yaml --types 'p3.*' \\\n"
@@ -273,7 +286,7 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   if (most_types_ && *most_types_ < 1)
     return Error{.message = "--max-types must be a positive number, not " + std::to_string(*most_types_)};
   study::FleetRequest request;
-  request.effort = effort_;
+  request.effort = effort_.value_or(study::FleetRequest{}.effort);
   request.orders = orders_;
   request.most_types = most_types_.value_or(0);
   request.keeps_cluster = market_.keeps_cluster;
@@ -294,15 +307,25 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   return request;
 }
 
+std::optional<Error> FleetCommand::refuse_load() const {
+  const auto refuse = [](std::string_view flag, std::string help) {
+    return Error{.message = fmt::format("{} does not support a load curve", flag), .help = std::move(help)};
+  };
+  if (market_.keeps_cluster) return refuse("--add-only", "plan all instances of each hour, without --add-only");
+  if (deployable_) return refuse("--deployable", "plan the peak with --deployable and without a load");
+  return std::nullopt;
+}
+
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
                         const GlobalOptions& global, Streams& io) const {
-  const auto& [scenario, market, request, plan, rates, launch_types] = planned;
+  const auto& [scenario, market, request, plan, rates, launch_types, payment] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
-  const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices, launch_types};
+  const report::FleetReport report{
+      scenario, market, request, plan, assignments, rates, market_.prices, launch_types, payment ? &*payment : nullptr};
   return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, compare_, view}, global, io);
 }
 
@@ -326,9 +349,16 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
   Planned planned;
   planned.scenario = market_.keeps_cluster ? *loaded.scenario : study::tasks_to_plan(*loaded.scenario);
+  const auto load = study::load_curve(planned.scenario, load_, io.files, input_limits(global));
+  if (!load.errors.empty()) return fail_all(io, load.errors);
+  if (load.curve) {
+    if (const auto refused = refuse_load()) return fail(io, *refused);
+    planned.scenario = study::with_counts(std::move(planned.scenario), load.curve->peak());
+  }
   auto request = fleet_request(planned.scenario);
   if (!request) return fail(io, request.error());
   planned.request = std::move(*request);
+  if (load.curve && !effort_) planned.request.effort = study::kEffortWithLoad;
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(*loaded.scenario, global, io)) return kUnusable;
 
@@ -336,9 +366,11 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));
   if (!market.market) return fail_all(io, market.errors);
   planned.market = std::move(*market.market);
+  const auto terms = study::load_payment_terms(planned.scenario, commitments_, planned.market, catalog);
+  if (!terms.errors.empty()) return fail_all(io, terms.errors);
   stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
   stats.phase("plan");
-  FleetProgress progress(io, effort_, time_limit_.value_or(0));
+  FleetProgress progress(io, planned.request.effort, time_limit_.value_or(0));
   planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
   planned.request.grace = [&progress] { return progress.has_grace(); };
   planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
@@ -346,6 +378,12 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
   planned.launch_types =
       study::compare_launch_types(planned.scenario, planned.market, planned.request, plan, catalog, tools);
+  if ((load.curve || terms.terms.is_stated()) && plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty()) {
+    planned.payment =
+        study::plan_payment(planned.scenario, planned.market, planned.request, plan,
+                            load.curve ? *load.curve : study::constant_load(planned.scenario), terms.terms);
+    if (!planned.payment->mistakes.empty()) return internal_error(io, planned.payment->mistakes);
+  }
   progress.clear();
   stats.size(count_of(plan.tasks, "task"));
   if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);

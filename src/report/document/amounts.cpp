@@ -29,6 +29,14 @@ std::string monthly(MicroUsd per_hour) {
   return "$" + monthly_cell(per_hour);
 }
 
+std::string yearly_cell(MicroUsd per_hour) {
+  return rounded_usd(per_hour * kHoursPerYear);
+}
+
+std::string yearly(MicroUsd per_hour) {
+  return "$" + yearly_cell(per_hour);
+}
+
 std::string hourly_and_monthly(MicroUsd per_hour) {
   return fmt::format("${}/h, about {}/month at {} h", usd(per_hour), monthly(per_hour), kHoursPerMonth);
 }

@@ -10,6 +10,7 @@ namespace bayplan::report {
 
 /// Hours that AWS counts in a month.
 inline constexpr std::int64_t kHoursPerMonth = 730;
+inline constexpr std::int64_t kHoursPerYear = 8'760;  ///< Twelve such months.
 
 /// "20,639"
 std::string with_separators(std::int64_t value);
@@ -22,6 +23,10 @@ std::string monthly_cell(MicroUsd per_hour);
 
 /// "$28.272/h, about $20,639/month at 730 h"
 std::string hourly_and_monthly(MicroUsd per_hour);
+
+/// "$247,675": of a year of 8,760 hours.
+std::string yearly(MicroUsd per_hour);
+std::string yearly_cell(MicroUsd per_hour);  ///< "247,675"
 
 /// "$3.912/h, $2,856/month": where a sentence has more to say.
 std::string hourly_with_month(MicroUsd per_hour);

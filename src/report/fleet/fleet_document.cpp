@@ -10,6 +10,7 @@
 #include "report/document/figures.hpp"
 #include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
+#include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/cluster_data.hpp"
@@ -193,6 +194,7 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
   if (!document.is_page()) {
     for (const auto& note : notes) document.paragraph({in_bold("Note"), {": " + note}});
   }
+  add_payment(document, report);
   if (has_fleet) add_fleet(document, report);
   if (document.is_page()) {
     const auto filled = std::make_shared<const FilledCluster>(report);

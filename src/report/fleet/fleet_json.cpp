@@ -10,6 +10,7 @@
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
+#include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 
@@ -386,6 +387,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_unplaceable(json, report);
   write_rates(json, report);
   write_launch_types_json(json, report);
+  write_payment_json(json, report);
   json.end_object().finish();
 }
 

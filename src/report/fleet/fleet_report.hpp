@@ -12,6 +12,7 @@
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/throughput.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
+#include "study/payment/payment_plan.hpp"
 
 namespace bayplan::report {
 
@@ -25,6 +26,8 @@ struct FleetReport {
   const std::vector<study::FamilyRate>& rates;
   const std::string& prices_file;              ///< --prices; empty = the catalog's.
   const study::LaunchTypeCosts& launch_types;  ///< Empty where they were not compared.
+  /// What one pays over the load; null where neither a load nor commitments nor extras are stated.
+  const study::PaymentPlan* payment = nullptr;
 };
 
 struct FleetTextOptions : TextOptions {

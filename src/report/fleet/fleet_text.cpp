@@ -14,6 +14,7 @@
 #include "report/document/terminal.hpp"
 #include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
+#include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/place_report.hpp"
@@ -360,6 +361,7 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
   out << options.style.answer(wrapped(printable(fleet_headline(report)), 0)) << '\n';
   write_launch_type_notes(out, report.scenario.assumptions, options.style);
   if (options.quiet) return;
+  write_payment_text(out, report, options);
   if (report.plan.tasks > 0 && report.plan.left_over() == 0) write_plan(out, report, options);
   write_left_over(out, report);
   write_unplaceable(out, report, options);

@@ -11,6 +11,7 @@
 #include "packing/money.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
+#include "report/fleet/fleet_payment.hpp"
 
 namespace bayplan::report {
 
@@ -274,6 +275,8 @@ std::string left_out_sentence(const FleetReport& report) {
 std::string fleet_headline(const FleetReport& report) {
   const auto& plan = report.plan;
   std::string text = left_out_sentence(report);
+  if (report.payment != nullptr && plan.question.unplaceable.empty())
+    text += payment_headline(report) + (report.payment->has_curve ? " At the peak: " : " ");
   if (!plan.question.unplaceable.empty()) {
     const auto count = static_cast<std::int64_t>(plan.question.unplaceable.size());
     text += fmt::format("NO  {} {} not fit any allowed instance type", unplaceable_names(report),
@@ -419,6 +422,7 @@ std::vector<Assumption> collect_assumptions(const FleetReport& report) {
   add(report.scenario.assumptions);
   add(report.market.assumptions);
   add(report.plan.assumptions);
+  if (report.payment != nullptr) add(report.payment->assumptions);
   const auto& filled = report.plan.fill.recommended;
   if (const auto mixed = mixed_dates(price_dates(report.market, filled ? filled->purchases : report.plan.ideal)))
     add({*mixed});

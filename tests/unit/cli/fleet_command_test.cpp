@@ -269,6 +269,66 @@ TEST_CASE("fleet - wrong usage") {
   CHECK(says({"forty.yaml", "--types", "g99.*"}, "g99"));
 }
 
+namespace {
+
+const char* const kLoad = R"(
+region: us-east-1
+taskDefinitions: [web.json]
+services: [{serviceName: web, taskDefinition: web, desiredCount: 8}]
+load: [0.25, 0.25, 1, 1, 1]
+commitments: [{type: COMPUTE_SP, discount: 28%, hourlyCommitment: 0.2}]
+)";
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("fleet - what one pays over a load follows from the hours") {
+  const auto found = report({"load.yaml", "--types", "m5.*"}, 0, {{"load.yaml", kLoad}});
+  const auto& payment = found["payment"];
+  CHECK(payment["levelOfHour"] == Json({0, 0, 1, 1, 1}));
+  double hours = 0;
+  double cost = 0;
+  double bound = 0;
+  for (const auto& level : payment["levels"]) {
+    // 0.2 USD at 28 % off cover 0.2 / 0.72 USD of usage.
+    const double fleet = level["onDemandHourlyCost"];
+    CHECK(level["hourlyCost"].get<double>() == Approx(0.2 + std::max(0.0, fleet - 0.2 / 0.72)));
+    CHECK(level["lowerBound"] <= level["onDemandHourlyCost"]);
+    CHECK(level["evidence"] == "simulated");
+    hours += level["hours"].get<double>();
+    cost += level["hours"].get<double>() * level["hourlyCost"].get<double>();
+    bound += level["hours"].get<double>() * (0.2 + std::max(0.0, level["lowerBound"].get<double>() - 0.2 / 0.72));
+  }
+  CHECK(hours == 5);
+  CHECK(payment["hourlyCost"].get<double>() == Approx(cost / 5));
+  CHECK(payment["lowerBound"].get<double>() == Approx(bound / 5));
+  CHECK(payment["yearlyCost"].get<double>() == Approx(cost / 5 * 8760));
+}
+
+TEST_CASE("fleet - the page of a load has a stacked bar for each hour") {
+  const auto ran = fleet({"load.yaml", "--types", "m5.*", "--output", "html"}, {{"load.yaml", kLoad}});
+  REQUIRE(ran.code == 0);
+  const auto chart = ran.out.substr(ran.out.find("<figure class=\"payment\">"));
+  const auto svg = chart.substr(0, chart.find("<ul"));
+  CHECK(times(svg, "<g><title>hour ") == 5);
+  CHECK(times(svg, "class=\"committed\"") == 5);
+  CHECK(times(svg, "class=\"unused\"") == 2);     // 0.096 USD of usage by night, less than 0.278
+  CHECK(times(svg, "class=\"on-demand\"") == 3);  // by day
+}
+
+TEST_CASE("fleet - a load does not go with what it cannot plan") {
+  for (const auto* flag : {"--add-only", "--deployable"}) {
+    const auto ran = fleet({"load.yaml", flag}, {{"load.yaml", kLoad}});
+    CHECK(ran.code == 2);
+    CHECK(contains(ran.err, std::string(flag) + " does not support a load curve"));
+  }
+}
+
 TEST_CASE("fleet - throughput that says nothing has its place") {
   const std::map<std::string, std::string> texts{
       {"wrong.yaml",
