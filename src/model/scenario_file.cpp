@@ -39,6 +39,8 @@ ContainerInstanceEntry bind_entry(const ObjectReader& reader) {
   entry.capacity_provider_name = reader.string("capacityProviderName");
   entry.awsvpc_trunking = reader.boolean("awsvpcTrunking");
   entry.gpu_sharing = reader.boolean("gpuSharing");
+  entry.instance_lifecycle = reader.string("instanceLifecycle");
+  entry.spot_instance_draining = reader.boolean("spotInstanceDraining");
   entry.reserved_memory = reader.integer("reservedMemory");
   entry.status = reader.string("status");
   entry.agent_connected = reader.boolean("agentConnected");
@@ -61,6 +63,7 @@ AutoScalingGroup bind_group(const ObjectReader& reader) {
   group.max_size = reader.integer("maxSize");
   group.boot_time = reader.string("bootTime");
   group.subnets = reader.strings("subnets");
+  group.capacity_rebalance = reader.boolean("capacityRebalance");
   group.instances = bind_entry(reader);
   return group;
 }
@@ -120,6 +123,7 @@ ScenarioFile bind_scenario(Value node, const Placeholders& placeholders) {
   if (tasks && tasks.is_array()) scenario.tasks = tasks;
   scenario.capacity_providers = reader.list("capacityProviders", bind_capacity_provider);
   scenario.instance_types = reader.list("instanceTypes", bind_own_instance_type);
+  scenario.spot = reader.value("spot");
   scenario.events = reader.value("events");
   scenario.needs = reader.value("needs");
   scenario.throughput = reader.value("throughput");
@@ -146,6 +150,8 @@ Event bind_event(Value node, const Placeholders& placeholders) {
   event.lose_availability_zone = reader.string("loseAvailabilityZone");
   event.stop_task = reader.string("stopTask");
   event.stop_service_deployment = reader.string("stopServiceDeployment");
+  event.interrupt_spot_instances = reader.string("interruptSpotInstances");
+  event.recommend_rebalance = reader.string("recommendRebalance");
   event.raise_alarm = reader.string("raiseAlarm");
   event.add_instances = reader.value("addInstances");
   event.update_service = reader.value("updateService");

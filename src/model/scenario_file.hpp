@@ -40,9 +40,11 @@ struct ContainerInstanceEntry {
   StringField capacity_provider_name;
   BooleanField awsvpc_trunking;
   BooleanField gpu_sharing;
-  IntegerField reserved_memory;  ///< MiB, ECS_RESERVED_MEMORY.
-  StringField status;            ///< Absent = ACTIVE.
-  BooleanField agent_connected;  ///< Absent = true.
+  StringField instance_lifecycle;       ///< "spot"; absent = On-Demand.
+  BooleanField spot_instance_draining;  ///< ECS_ENABLE_SPOT_INSTANCE_DRAINING; absent = false.
+  IntegerField reserved_memory;         ///< MiB, ECS_RESERVED_MEMORY.
+  StringField status;                   ///< Absent = ACTIVE.
+  BooleanField agent_connected;         ///< Absent = true.
   StringField agent_version;
   StringField registered_at;
   StringField subnet_id;
@@ -66,6 +68,7 @@ struct AutoScalingGroup {
   IntegerField max_size;
   StringField boot_time;  ///< Duration.
   List<StringField> subnets;
+  BooleanField capacity_rebalance;   ///< CapacityRebalance; absent = false.
   ContainerInstanceEntry instances;  ///< What all of them have in common; it names no type.
 };
 
@@ -99,9 +102,11 @@ struct Event {
   StringField lose_availability_zone;
   StringField stop_task;
   StringField stop_service_deployment;  ///< serviceName.
-  StringField raise_alarm;              ///< Name of a CloudWatch alarm.
-  text::Value add_instances;            ///< Input of `bind_container_instance`.
-  text::Value update_service;           ///< Input of `bind_service_update`.
+  StringField interrupt_spot_instances;
+  StringField recommend_rebalance;
+  StringField raise_alarm;     ///< Name of a CloudWatch alarm.
+  text::Value add_instances;   ///< Input of `bind_container_instance`.
+  text::Value update_service;  ///< Input of `bind_service_update`.
 };
 
 /// One entry of instanceTypes: the user's own.
@@ -123,6 +128,7 @@ struct ScenarioFile {
   text::Value tasks;             ///< RunTask requests, a list for `bind_task_run`: there may be a million of them.
   List<CapacityProvider> capacity_providers;
   List<OwnInstanceType> instance_types;
+  text::Value spot;    ///< Rates of interruption.
   text::Value events;  ///< A list for `bind_event`.
   text::Value needs;
   text::Value throughput;

@@ -102,6 +102,8 @@ class EntryLoader {
     profile.agent_version = entry_.agent_version.value.value_or("");
     if (entry_.registered_at) profile.registered_at = parse_date_time(*entry_.registered_at);
     profile.awsvpc_trunking = entry_.awsvpc_trunking.value.value_or(false);
+    profile.is_spot = entry_.instance_lifecycle.value == "spot";
+    profile.has_spot_draining = entry_.spot_instance_draining.value.value_or(false);
     read_attributes(entry_, profile);
     profile.network_interfaces = kUnlimitedInterfaces;
     if (profile.type != nullptr) use_offer(*profile.type, entry_.reserved_memory.value.value_or(0), profile);
@@ -156,6 +158,10 @@ class EntryLoader {
   }
 
   void note_assumptions(const InstanceProfile& profile) {
+    if (profile.is_spot) {
+      assume(loading_.scenario, "spot-price-unknown", profile.instance_type,
+             "the Spot price of " + profile.instance_type + " is unknown: its On-Demand price is used");
+    }
     if (profile.network_interfaces == kUnlimitedInterfaces) {
       assume(loading_.scenario, "network-interfaces-unknown", profile.instance_type,
              "the network interfaces of " + profile.instance_type + " are unknown and limit no task");

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "base/edit_distance.hpp"
+#include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "scenario/load_timetable.hpp"
 #include "scenario/loading.hpp"
@@ -145,7 +146,11 @@ class SubjectChecker {
   void check(const TimedEvent& timed, std::size_t position, Value at) {
     const auto& event = timed.event;
     const auto& subject = named_subject(event);
+    const bool is_of_spot =
+        std::holds_alternative<InterruptSpotInstances>(event) || std::holds_alternative<RecommendRebalance>(event);
+    if (is_of_spot && subject.find('@') != std::string::npos) return check_pool(subject, at);
     if (is_glob(subject)) return;
+    if (is_of_spot) return check_instance(subject, timed.at, position, at);
     if (std::holds_alternative<DrainInstances>(event) || std::holds_alternative<TerminateInstances>(event)) {
       check_instance(subject, timed.at, position, at);
     } else if (std::holds_alternative<LoseAvailabilityZone>(event)) {
@@ -175,6 +180,20 @@ class SubjectChecker {
     if (gives_hints(loading_)) known.assign(zones_.begin(), zones_.end());
     fail(at, fmt::format("no instance and no group is in zone '{}'", zone),
          zones_.empty() ? "none states its zone" : help_among(loading_, zone, known, "zones are"));
+  }
+
+  /// Spot pools that an instance of the scenario, its events or its groups has.
+  void check_pool(const std::string& pool, Value at) {
+    std::set<std::string, std::less<>> pools;
+    for (const auto& profile : scenario_.profiles) {
+      if (profile.is_spot) pools.insert(spot_pool(profile));
+    }
+    if (std::any_of(pools.begin(), pools.end(), [&](const auto& one) { return glob_matches(pool, one); })) return;
+    std::vector<std::string_view> known;
+    if (gives_hints(loading_)) known.assign(pools.begin(), pools.end());
+    fail(at, fmt::format("no Spot instance and no group is in pool '{}'", pool),
+         pools.empty() ? "set instanceLifecycle: spot for instances or groups"
+                       : help_among(loading_, pool, known, "pools are"));
   }
 
   void check_task(const std::string& task, Value at) {
@@ -220,9 +239,10 @@ using text::Value;
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kKeys{"addInstances",          "drain",         "terminate",
-                                                "loseAvailabilityZone",  "updateService", "stopTask",
-                                                "stopServiceDeployment", "raiseAlarm"};
+constexpr std::array<std::string_view, 10> kKeys{"addInstances",          "drain",         "terminate",
+                                                 "loseAvailabilityZone",  "updateService", "stopTask",
+                                                 "stopServiceDeployment", "raiseAlarm",    "interruptSpotInstances",
+                                                 "recommendRebalance"};
 
 /// The key of the one member that says what happens; nothing with the error noted.
 std::optional<std::string_view> key_of(Loading& loading, Value event) {
@@ -337,6 +357,10 @@ class EventLoader {
       timed.event = StopServiceDeployment{service_named(written.stop_service_deployment).value_or(0)};
     } else if (due.key == "raiseAlarm") {
       timed.event = RaiseAlarm{watched_alarm(written.raise_alarm)};
+    } else if (due.key == "interruptSpotInstances") {
+      timed.event = InterruptSpotInstances{name(written.interrupt_spot_instances)};
+    } else if (due.key == "recommendRebalance") {
+      timed.event = RecommendRebalance{name(written.recommend_rebalance)};
     } else {
       timed.event = service_update(written);
     }

@@ -63,6 +63,7 @@ class GroupLoader {
     group_.instance_warmup_period = scaling.instance_warmup_period.value.value_or(kDefaultWarmup);
     group_.has_termination_protection = is_enabled(provider_.managed_termination_protection, false);
     group_.has_managed_draining = is_enabled(provider_.managed_draining, true);
+    group_.rebalances_capacity = written_.capacity_rebalance.value.value_or(false);
     group_.boot_time = read_duration(loading_, written_.boot_time, {.most = kLongestBoot})
                            .value_or(loading_.scenario.timetable.timing.boot_time);
     group_.min_size = written_.min_size.value.value_or(0);

@@ -154,6 +154,9 @@ InstanceGroup::Type add_type(Loading& loading, const model::CapacityProvider& pr
   auto pattern = pattern_of(loading, entry);
   if (!pattern) return row;
   pattern->capacity_provider_name = provider_name(provider);
+  // The guide does not say that they drain at an interruption notice; Bottlerocket's agent does by default.
+  pattern->is_spot = provider.managed_instances.capacity_option_type.value == "SPOT";
+  pattern->has_spot_draining = pattern->is_spot;
   for (const auto& zone : zones) {
     pattern->subnet_id = zone.subnet;
     row.profiles.push_back(add_profile(loading, *pattern, zone.name));

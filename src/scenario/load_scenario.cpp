@@ -444,6 +444,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   add_groups(loading, written);
   add_request(loading, request, written);
   check_managed_workloads(loading);
+  read_spot_rates(loading, written.spot);
   finish_timetable(loading, request, written);
   sort_by_place(scenario.not_simulated);
   if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};

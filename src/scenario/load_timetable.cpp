@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <set>
 #include <utility>
 
 #include <fmt/core.h>
 
+#include "base/strings.hpp"
 #include "placement/model/redeploy.hpp"
 #include "query/query.hpp"
 
@@ -162,6 +165,30 @@ void note_attachments(Scenario& scenario, const std::string& workload) {
     if (profile.ebs_attachments < kUnlimitedAttachments) continue;
     assume(scenario, "ebs-attachments-unknown", profile.instance_type,
            fmt::format("the EBS attachments of {} are unknown and limit no task", profile.instance_type));
+  }
+}
+
+void read_spot_rates(Loading& loading, Value written) {
+  if (!written) return;
+  constexpr double kMillionthsPerPercent = 10'000;
+  auto& rates = loading.scenario.timetable.spot;
+  const auto millionths = [&](Value value) {
+    return static_cast<std::int64_t>(std::llround(to_number(value.text()).value_or(0) * kMillionthsPerPercent));
+  };
+  if (const Value all = written.find("interruptionFrequency")) rates.millionths = millionths(all);
+  std::set<std::string, std::less<>> pools;
+  for (const auto& profile : loading.scenario.profiles) {
+    if (profile.is_spot) pools.insert(spot_pool(profile));
+  }
+  const Value listed = written.find("pools");
+  if (!listed) return;
+  for (const Value one : listed.children()) {
+    if (!pools.contains(one.key())) {
+      loading.sources.fail(one, fmt::format("no Spot instance and no group is in pool '{}'", one.key()),
+                           pools.empty() ? "set instanceLifecycle: spot for instances or groups"
+                                         : help_among(loading, one.key(), {pools.begin(), pools.end()}, "pools are"));
+    }
+    rates.by_pool.insert_or_assign(std::string(one.key()), millionths(one));
   }
 }
 

@@ -22,6 +22,9 @@ struct DurationRange {
 /// Seconds; nothing when absent, or with the error noted when they are out of range.
 std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range);
 
+/// `spot`: how often Spot instances are interrupted.
+void read_spot_rates(Loading& loading, text::Value written);
+
 /// settings.timing
 void read_timing(Loading& loading, text::Value written);
 

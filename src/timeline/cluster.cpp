@@ -139,6 +139,8 @@ bool Cluster::holds(Step step, Seconds at, std::uint32_t index) const {
     case Step::kActive:
       return instances_[index].stage == InstanceStage::kBooting;
     case Step::kAge:
+    case Step::kInterruption:
+    case Step::kReclaim:
       return instances_[index].stage != InstanceStage::kGone;
     case Step::kRetry:  // the service knows
     case Step::kIdle:   // the groups know

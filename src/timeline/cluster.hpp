@@ -24,16 +24,18 @@ using placement::Seconds;
 
 /// What falls due by itself, in the order in which one instant takes it up.
 enum class Step : std::uint8_t {
-  kStop,     ///< A task ends, or has finished stopping.
-  kActive,   ///< An instance has booted.
-  kRunning,  ///< A task's containers run.
-  kHealthy,  ///< A task counts as healthy.
-  kTimeout,  ///< A task has been PROVISIONING for too long.
-  kRetry,    ///< A service tries again.
-  kIdle,     ///< Managed Instances: an instance has been without a task for so long that it ends.
-  kAge,      ///< Managed Instances: an instance has reached the age at which it drains, or ends.
+  kStop,          ///< A task ends, or has finished stopping.
+  kActive,        ///< An instance has booted.
+  kRunning,       ///< A task's containers run.
+  kHealthy,       ///< A task counts as healthy.
+  kTimeout,       ///< A task has been PROVISIONING for too long.
+  kRetry,         ///< A service tries again.
+  kIdle,          ///< Managed Instances: an instance has been without a task for so long that it ends.
+  kInterruption,  ///< A Spot instance receives the interruption notice that was drawn for it.
+  kReclaim,       ///< The two minutes after an interruption notice are over.
+  kAge,           ///< Managed Instances: an instance has reached the age at which it drains, or ends.
 };
-inline constexpr std::size_t kStepCount = 8;
+inline constexpr std::size_t kStepCount = 10;
 
 /// Steps whose index is that of a task.
 inline bool is_of_task(Step step) {

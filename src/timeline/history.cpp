@@ -40,8 +40,10 @@ constexpr auto kEventNames = std::to_array<std::string_view>({
     "NOTHING_NAMED",
     "JOB_STARTED",
     "JOB_FAILED",
+    "SPOT_INTERRUPTION",
+    "REBALANCE_RECOMMENDATION",
 });
-static_assert(kEventNames.size() == static_cast<std::size_t>(EventKind::kJobFailed) + 1);
+static_assert(kEventNames.size() == static_cast<std::size_t>(EventKind::kRebalanceRecommendation) + 1);
 
 /// Indexed by StopCause.
 constexpr auto kStopNames = std::to_array<std::string_view>({

@@ -55,6 +55,8 @@ enum class EventKind : std::uint8_t {
   kNothingNamed,          ///< (scenario event) Named a task that has ended, or an instance that is gone: no effect.
   kJobStarted,            ///< (job) Every task of it has a place.
   kJobFailed,             ///< (job) One of its tasks failed.
+  kSpotInterruption,      ///< (instance) Spot interruption notice: it ends two minutes later.
+  kRebalanceRecommendation,  ///< (instance)
 };
 
 std::string_view name_of(EventKind kind);  ///< Returns the name in reports: "TASK_PLACED" ...
@@ -64,6 +66,10 @@ constexpr bool is_about_task(EventKind kind) {
 }
 constexpr bool is_about_instance(EventKind kind) {
   return kind >= EventKind::kInstanceLaunched && kind <= EventKind::kInstanceTerminated;
+}
+/// Its subject is an instance, whose state it does not change.
+constexpr bool is_notice(EventKind kind) {
+  return kind == EventKind::kSpotInterruption || kind == EventKind::kRebalanceRecommendation;
 }
 constexpr bool is_about_deployment(EventKind kind) {
   return kind >= EventKind::kDeploymentStarted && kind <= EventKind::kRollback;

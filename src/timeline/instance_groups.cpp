@@ -4,6 +4,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/pattern.hpp"
+
 namespace bayplan::timeline {
 
 using placement::ConstraintType;
@@ -68,13 +70,27 @@ std::string InstanceGroups::next_id(std::uint32_t profile) {
   return type + "#" + std::to_string(++number_[type]);
 }
 
-std::size_t InstanceGroups::zone_with_fewest(std::uint32_t group) const {
+bool InstanceGroups::has_capacity(std::uint32_t profile) const {
+  const auto& own = cluster_.scenario().profiles[profile];
+  if (lost_zones_.contains(own.availability_zone)) return false;
+  return !own.is_spot || std::none_of(lost_pools_.begin(), lost_pools_.end(), [&](const std::string& glob) {
+    return glob_matches(glob, placement::spot_pool(own));
+  });
+}
+
+std::vector<std::int64_t> InstanceGroups::members_by_zone(std::uint32_t group) const {
   const auto& zones = plan(group).availability_zones;
   std::vector<std::int64_t> count(zones.size());
   for (const std::uint32_t i : groups_[group].members) {
     const auto zone = std::find(zones.begin(), zones.end(), cluster_.profile(i).availability_zone);
     if (stays(i) && zone != zones.end()) ++count[static_cast<std::size_t>(zone - zones.begin())];
   }
+  return count;
+}
+
+std::size_t InstanceGroups::zone_with_fewest(std::uint32_t group) const {
+  const auto& zones = plan(group).availability_zones;
+  const auto count = members_by_zone(group);
   std::size_t best = zones.size();
   for (std::size_t zone = 0; zone < zones.size(); ++zone) {
     if (lost_zones_.contains(zones[zone])) continue;
@@ -83,13 +99,49 @@ std::size_t InstanceGroups::zone_with_fewest(std::uint32_t group) const {
   return best;
 }
 
-/// False when no zone is left to launch in.
+std::optional<std::uint32_t> InstanceGroups::next_profile(std::uint32_t group) const {
+  const auto count = members_by_zone(group);
+  for (const auto& type : plan(group).types) {
+    std::optional<std::size_t> best;
+    for (std::size_t zone = 0; zone < type.profiles.size(); ++zone) {
+      if (has_capacity(type.profiles[zone]) && (!best || count[zone] < count[*best])) best = zone;
+    }
+    if (best) return type.profiles[*best];
+  }
+  return std::nullopt;
+}
+
+/// False when no pool or zone is left to launch in.
 bool InstanceGroups::launch(std::uint32_t group, std::uint32_t cause) {
-  const std::size_t zone = zone_with_fewest(group);
-  if (zone == plan(group).availability_zones.size()) return false;
-  const std::uint32_t profile = plan(group).types.front().profiles[zone];
-  groups_[group].members.push_back(cluster_.launch(profile, group, next_id(profile), cause));
+  const auto profile = next_profile(group);
+  if (!profile) return false;
+  groups_[group].members.push_back(cluster_.launch(*profile, group, next_id(*profile), cause));
   return true;
+}
+
+void InstanceGroups::replace(std::uint32_t instance, std::uint32_t cause) {
+  const std::uint32_t group = cluster_.history().instances[instance].group;
+  if (group == kNoIndex || !plan(group).rebalances_capacity || !stays(instance)) return;
+  const bool is_replaced =
+      std::any_of(replacements_.begin(), replacements_.end(), [&](const auto& one) { return one.second == instance; });
+  if (is_replaced || !launch(group, cause)) return;
+  const std::uint32_t replacement = groups_[group].members.back();
+  cluster_.agenda.add(Step::kActive, cluster_.now + plan(group).boot_time, replacement);
+  replacements_.emplace(replacement, instance);
+}
+
+/// The old instance drains when its replacement is ACTIVE, and goes when it is empty.
+void InstanceGroups::settle_replacements() {
+  std::erase_if(replacements_, [&](const auto& one) {
+    const auto [replacement, old] = one;
+    if (cluster_.instance(replacement).stage == InstanceStage::kBooting) return false;
+    if (!stays(old)) return true;
+    const std::uint32_t cause = cluster_.instance(replacement).last_event;
+    cluster_.mark_terminating(old);
+    leaving_.insert(std::lower_bound(leaving_.begin(), leaving_.end(), old), old);
+    if (cluster_.instance(old).stage == InstanceStage::kActive) cluster_.drain(old, cause);
+    return true;
+  });
 }
 
 void InstanceGroups::fill_up_at_start() {
@@ -106,6 +158,7 @@ void InstanceGroups::settle() {
     return own.stage == InstanceStage::kGone;
   });
   settle_managed_instances();
+  settle_replacements();
   if (cluster_.occupancy().changes() == changes_ && !is_resized_) return;
   is_resized_ = false;
   for (std::uint32_t group = 0; group < groups_.size(); ++group) {
@@ -146,7 +199,7 @@ void InstanceGroups::launch_for_waiting(std::uint32_t group) {
   while (launches.has_waiting()) {
     const std::size_t zone = zone_with_fewest(group);
     if (zone == plan(group).availability_zones.size()) return;
-    const auto profile = launches.choose(zone);
+    const auto profile = launches.choose(zone, [&](std::uint32_t one) { return has_capacity(one); });
     if (!profile) return;
     launch_managed(group, *profile);
   }

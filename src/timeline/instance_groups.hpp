@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,6 +28,10 @@ class InstanceGroups {
   /// Terminates instances that were to go and hold nothing but daemons, then launches what lacks.
   void settle();
 
+  /// Spot pools that match the glob have no capacity from now on.
+  void lose_pools(const std::string& glob) { lost_pools_.insert(glob); }
+  /// Capacity Rebalancing: launches a replacement, and lets the instance go when it is ACTIVE.
+  void replace(std::uint32_t instance, std::uint32_t cause);
   void lose_zone(const std::string& zone) { lost_zones_.insert(zone); }
   bool is_lost(const std::string& zone) const { return lost_zones_.contains(zone); }
   /// Whether the instance has been idle for so long at `at` that Managed Instances end it.
@@ -62,7 +67,12 @@ class InstanceGroups {
   void note_idle(std::uint32_t group);
   ManagedLaunches& managed_launches(std::uint32_t group);
   /// Position of the zone with fewest members that stay; the zones' number when none is left.
+  std::vector<std::int64_t> members_by_zone(std::uint32_t group) const;
   std::size_t zone_with_fewest(std::uint32_t group) const;
+  /// The profile that the group launches next: its first type with capacity, in the zone with the fewest members.
+  std::optional<std::uint32_t> next_profile(std::uint32_t group) const;
+  bool has_capacity(std::uint32_t profile) const;
+  void settle_replacements();
   bool stays(std::uint32_t instance) const;
 
   Cluster& cluster_;
@@ -70,9 +80,11 @@ class InstanceGroups {
   std::vector<std::vector<std::uint32_t>> classes_;  ///< One entry per group: task classes of its provider.
   std::vector<char> is_distinct_;                    ///< One entry per workload.
   std::set<std::string> lost_zones_;
-  std::map<std::uint32_t, ManagedLaunches> managed_;  ///< By group, of Managed Instances.
-  std::map<std::uint32_t, Seconds> ends_idle_;        ///< By idle instance of Managed Instances: when it ends.
-  std::vector<std::uint32_t> leaving_;                ///< Terminating and still there, by launch.
+  std::set<std::string> lost_pools_;                     ///< Globs of Spot pools without capacity.
+  std::map<std::uint32_t, std::uint32_t> replacements_;  ///< The instance that each replacement is launched for.
+  std::map<std::uint32_t, ManagedLaunches> managed_;     ///< By group, of Managed Instances.
+  std::map<std::uint32_t, Seconds> ends_idle_;           ///< By idle instance of Managed Instances: when it ends.
+  std::vector<std::uint32_t> leaving_;                   ///< Terminating and still there, by launch.
   bool is_resized_ = true;
   std::uint64_t changes_ = 0;                   ///< Changes of the occupancy when groups were last filled up.
   std::map<std::string, std::int64_t> number_;  ///< Ids given out, by instance type.

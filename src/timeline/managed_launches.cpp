@@ -67,13 +67,15 @@ void ManagedLaunches::use(std::uint32_t profile) {
   if (has_waiting()) subtract(fill(profile, false));
 }
 
-std::optional<std::uint32_t> ManagedLaunches::choose(std::size_t zone) {
+std::optional<std::uint32_t> ManagedLaunches::choose(std::size_t zone,
+                                                     const std::function<bool(std::uint32_t)>& may_launch) {
   std::optional<std::uint32_t> best;
   std::vector<std::int64_t> best_taken;
   std::int64_t best_tasks = 0;
   const auto price = [&](std::uint32_t profile) { return scenario_.profiles[profile].hourly_price.value_or(0); };
   for (const auto& type : group_.types) {
     const std::uint32_t profile = type.profiles[zone];
+    if (!may_launch(profile)) continue;
     auto taken = fill(profile, true);
     const auto tasks = std::accumulate(taken.begin(), taken.end(), std::int64_t{0});
     if (tasks == 0 || (best && price(profile) * best_tasks >= price(*best) * tasks)) continue;

@@ -29,7 +29,8 @@ class ManagedLaunches {
   void use(std::uint32_t profile);
   /// The profile of the next instance in the zone (an index into the group's zones), which takes its tasks; nothing if
   /// no type holds any.
-  std::optional<std::uint32_t> choose(std::size_t zone);
+  /// `may_launch`: whether EC2 has capacity for the profile.
+  std::optional<std::uint32_t> choose(std::size_t zone, const std::function<bool(std::uint32_t profile)>& may_launch);
 
  private:
   struct WaitingClass {

@@ -318,4 +318,69 @@ Figures figures(const placement::Scenario& scenario, const History& history) {
   return figures;
 }
 
+namespace {
+
+/// Changes of a service's desired count and of its RUNNING tasks, in the order of time.
+struct ServiceChange {
+  Seconds at = 0;
+  std::int64_t running = 0;  ///< Difference.
+  std::optional<std::int64_t> desired;
+  bool operator<(const ServiceChange& other) const { return at < other.at; }
+};
+
+std::vector<ServiceChange> list_changes(const placement::Scenario& scenario, const History& history,
+                                        std::uint32_t service) {
+  std::vector<ServiceChange> changes{{0, 0, scenario.timetable.services[service].desired_count}};
+  for (const auto& task : history.tasks) {
+    if (task.deployment == kNoIndex || history.deployments[task.deployment].service != service || !task.started_at)
+      continue;
+    changes.push_back({*task.started_at, 1, std::nullopt});
+    if (task.stopped_at) changes.push_back({*task.stopped_at, -1, std::nullopt});
+  }
+  for (const auto& event : history.events) {
+    if (event.kind != EventKind::kServiceUpdated) continue;
+    const auto& update = std::get<placement::UpdateService>(scenario.timetable.events[event.subject].event);
+    if (update.service == service && update.desired_count) changes.push_back({event.at, 0, update.desired_count});
+  }
+  std::stable_sort(changes.begin(), changes.end());
+  return changes;
+}
+
+Seconds compute_time_below(const std::vector<ServiceChange>& changes, Seconds end) {
+  Seconds below = 0;
+  Seconds since = 0;
+  std::int64_t running = 0;
+  std::int64_t desired = 0;
+  bool was_reached = false;
+  const auto pass = [&](Seconds to) {
+    if (to == since) return;
+    was_reached |= running >= desired;
+    if (was_reached && running < desired) below += to - since;
+    since = to;
+  };
+  for (const auto& change : changes) {
+    pass(change.at);
+    running += change.running;
+    desired = change.desired.value_or(desired);
+  }
+  pass(end);
+  return below;
+}
+
+}  // namespace
+
+SpotFigures compute_spot_figures(const placement::Scenario& scenario, const History& history) {
+  SpotFigures figures;
+  for (const auto& event : history.events) {
+    if (event.kind != EventKind::kSpotInterruption) continue;
+    ++figures.interruptions[placement::spot_pool(scenario.profiles[history.instances[event.subject].profile])];
+  }
+  if (figures.interruptions.empty()) return figures;
+  for (std::uint32_t i = 0; i < scenario.timetable.services.size(); ++i) {
+    const auto below = compute_time_below(list_changes(scenario, history, i), history.end);
+    if (below > 0) figures.below_desired.emplace(i, below);
+  }
+  return figures;
+}
+
 }  // namespace bayplan::timeline

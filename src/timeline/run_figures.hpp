@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -179,6 +180,17 @@ struct Cost {
   std::vector<TypeCost> types;          ///< Sorted by name.
   std::int64_t unpriced = 0;            ///< Instances without a known price.
 };
+
+/// What Spot interruptions did to a run.
+struct SpotFigures {
+  std::map<std::string, std::int64_t> interruptions;  ///< Notices by Spot pool.
+  /// Time during which a service had fewer RUNNING tasks than its desired count after it had reached it once, by index
+  /// into Timetable::services; services without such a time are left out.
+  std::map<std::uint32_t, Seconds> below_desired;
+};
+
+/// Empty if no instance was interrupted.
+SpotFigures compute_spot_figures(const placement::Scenario& scenario, const History& history);
 
 struct Figures {
   Series series;

@@ -14,6 +14,7 @@
 #include "timeline/daemon_service.hpp"
 #include "timeline/instance_groups.hpp"
 #include "timeline/replica_service.hpp"
+#include "timeline/spot_interruptions.hpp"
 #include "timeline/task_queue.hpp"
 
 namespace bayplan::timeline {
@@ -59,8 +60,9 @@ class Ticks {
 /// Applies the scenario's own events, one after another.
 class ScenarioEvents {
  public:
-  ScenarioEvents(Cluster& cluster, InstanceGroups& groups, std::vector<std::unique_ptr<Service>>& services)
-      : cluster_(cluster), groups_(groups), services_(services) {}
+  ScenarioEvents(Cluster& cluster, InstanceGroups& groups, std::vector<std::unique_ptr<Service>>& services,
+                 SpotInterruptions& spot)
+      : cluster_(cluster), groups_(groups), services_(services), spot_(spot) {}
 
   Seconds next() const;
   /// All of this instant. False when one contradicts what has happened: History::errors says how.
@@ -75,6 +77,9 @@ class ScenarioEvents {
   bool apply(std::uint32_t index, const placement::StopTasks& event);
   bool apply(std::uint32_t index, const placement::StopServiceDeployment& event);
   bool apply(std::uint32_t index, const placement::RaiseAlarm& event);
+  bool apply(std::uint32_t index, const placement::InterruptSpotInstances& event);
+  bool apply(std::uint32_t index, const placement::RecommendRebalance& event);
+  std::vector<std::uint32_t> spot_instances(const std::string& pattern) const;
   /// Events that only a variant has: study/whatif turns them into the others before a run.
   template <class Other>
   bool apply(std::uint32_t, const Other&) {
@@ -89,6 +94,7 @@ class ScenarioEvents {
   Cluster& cluster_;
   InstanceGroups& groups_;
   std::vector<std::unique_ptr<Service>>& services_;
+  SpotInterruptions& spot_;
   std::uint32_t next_ = 0;
 };
 
@@ -236,6 +242,32 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::RaiseAlarm& eve
   return true;
 }
 
+/// Spot instances that can be interrupted: by id, glob, or pool.
+std::vector<std::uint32_t> ScenarioEvents::spot_instances(const std::string& pattern) const {
+  const NamedSubject named(pattern);
+  const bool is_pool = pattern.find('@') != std::string::npos;
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
+    const auto name = is_pool ? placement::spot_pool(cluster_.profile(i)) : cluster_.history().instances[i].id;
+    if (spot_.can_interrupt(i) && named.is(name)) found.push_back(i);
+  }
+  return found;
+}
+
+bool ScenarioEvents::apply(std::uint32_t index, const placement::InterruptSpotInstances& event) {
+  const auto found = spot_instances(event.pattern);
+  const bool is_pool = event.pattern.find('@') != std::string::npos;
+  if (is_pool) groups_.lose_pools(event.pattern);
+  for (const std::uint32_t i : found) spot_.interrupt(i);
+  return !found.empty() || is_pool || nothing_named(index, false, "no such Spot instance is there");
+}
+
+bool ScenarioEvents::apply(std::uint32_t index, const placement::RecommendRebalance& event) {
+  const auto found = spot_instances(event.pattern);
+  for (const std::uint32_t i : found) spot_.recommend_rebalance(i);
+  return !found.empty() || nothing_named(index, false, "no such Spot instance is there");
+}
+
 std::string ScenarioEvents::name_of_task(std::uint32_t task) const {
   const auto& own = cluster_.task(task);
   if (own.running != kNoIndex) return cluster_.scenario().running[own.running].id;
@@ -268,8 +300,9 @@ class Simulation {
   explicit Simulation(const placement::Scenario& scenario)
       : cluster_(scenario),
         groups_(cluster_),
+        spot_(cluster_, groups_),
         queue_(cluster_, scenario),
-        events_(cluster_, groups_, services_),
+        events_(cluster_, groups_, services_, spot_),
         ticks_(cluster_, groups_) {
     const auto& plans = cluster_.timetable().services;
     for (std::uint32_t i = 0; i < plans.size(); ++i) {
@@ -325,7 +358,7 @@ class Simulation {
   /// What is due next is a task that no service keeps, or the age of an instance, which is no repetition.
   bool is_standalones(Seconds next) {
     const auto is_one = [&](Step step, std::uint32_t index) {
-      if (step == Step::kAge) return true;
+      if (step == Step::kAge || step == Step::kInterruption) return true;
       return is_of_task(step) && cluster_.live(index).service == kNoIndex;
     };
     return cluster_.agenda.has_due(next, is_one);
@@ -342,6 +375,7 @@ class Simulation {
       groups_.at_data_point();
       if (events.size() != settled) settle();
     }
+    spot_.draw_for_new();
     note_progress();
   }
 
@@ -369,6 +403,11 @@ class Simulation {
     // Not before the schedulers have tried once more: something may have become free at this very instant.
     if (!is_first) take_up(Step::kTimeout, [&](std::uint32_t task) { time_out(task); });
     take_up(Step::kRetry, [&](std::uint32_t service) { services_[service]->retry(); });
+    take_up(Step::kInterruption, [&](std::uint32_t instance) {
+      spot_.interrupt(instance);
+      last_progress_ = cluster_.now;
+    });
+    take_up(Step::kReclaim, [&](std::uint32_t instance) { spot_.reclaim(instance); });
     take_up(Step::kAge, [&](std::uint32_t instance) {
       groups_.age(instance);
       last_progress_ = cluster_.now;
@@ -499,6 +538,7 @@ class Simulation {
 
   Cluster cluster_;
   InstanceGroups groups_;
+  SpotInterruptions spot_;
   TaskQueue queue_;
   std::vector<std::unique_ptr<Service>> services_;
   ScenarioEvents events_;

@@ -85,6 +85,17 @@ struct RaiseAlarm {
   std::string name;
 };
 
+/// Spot instances receive an interruption notice and are terminated two minutes later.
+struct InterruptSpotInstances {
+  std::string
+      pattern;  ///< Id, glob, or Spot capacity pool ("m5.large@us-east-1a"), which has no capacity from then on.
+};
+
+/// Spot instances receive a rebalance recommendation: groups with capacityRebalance launch replacements first.
+struct RecommendRebalance {
+  std::string pattern;  ///< Pattern as in InterruptSpotInstances; a pool keeps its capacity.
+};
+
 /// desiredCount of a service, or so many tasks of all RunTask calls of the family together.
 struct Scale {
   std::vector<std::uint32_t> workloads;  ///< One service, or the RunTask workloads of one name in order.
@@ -101,9 +112,9 @@ struct StopTasks {
   std::string pattern;  ///< Id of a running task, "<workload>#<n>", or a glob.
 };
 
-using ClusterEvent =
-    std::variant<AddInstances, TerminateInstances, DrainInstances, LoseAvailabilityZone, RemoveInstances, UpdateService,
-                 Scale, Deploy, StopTasks, StopServiceDeployment, RaiseAlarm>;
+using ClusterEvent = std::variant<AddInstances, TerminateInstances, DrainInstances, LoseAvailabilityZone,
+                                  RemoveInstances, UpdateService, Scale, Deploy, StopTasks, StopServiceDeployment,
+                                  RaiseAlarm, InterruptSpotInstances, RecommendRebalance>;
 
 /// The instances, zone or tasks that the event names; empty when it names none.
 const std::string& named_subject(const ClusterEvent& event);

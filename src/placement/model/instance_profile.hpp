@@ -57,7 +57,9 @@ struct InstanceProfile {
   std::string agent_version;                  ///< Empty when not stated.
   std::optional<std::int64_t> registered_at;  ///< Seconds since 1970 UTC.
   bool awsvpc_trunking = false;
-  bool gpu_sharing = false;  ///< NVIDIA MPS (ecs.capability.gpu-sharing-mps).
+  bool is_spot = false;            ///< EC2 may interrupt it; its pool is the type in the zone.
+  bool has_spot_draining = false;  ///< ECS_ENABLE_SPOT_INSTANCE_DRAINING: DRAINING at an interruption notice.
+  bool gpu_sharing = false;        ///< NVIDIA MPS (ecs.capability.gpu-sharing-mps).
 
   /// Registered: before any task.
   CpuUnits cpu = 0;
@@ -78,6 +80,9 @@ struct InstanceProfile {
   std::optional<MicroUsd> hourly_price;  ///< Price in the scenario's region; nothing when it is not known.
   Origin origin;
 };
+
+/// "m5.large@us-east-1a": the Spot capacity pool of the instance.
+std::string spot_pool(const InstanceProfile& profile);
 
 struct ContainerInstance {
   std::string id;             ///< ec2InstanceId, or "<instanceType>#<n>" counted per type in file order.

@@ -12,6 +12,10 @@ std::string_view Strategy::attribute() const {
   return text.starts_with(kPrefix) ? text.substr(kPrefix.size()) : std::string_view();
 }
 
+std::string spot_pool(const InstanceProfile& profile) {
+  return profile.instance_type + "@" + profile.availability_zone;
+}
+
 std::string_view name_of(InstanceStatus status) {
   switch (status) {
     case InstanceStatus::kActive:

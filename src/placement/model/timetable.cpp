@@ -20,6 +20,8 @@ const std::string& named_subject(const ClusterEvent& event) {
   if (const auto* lose = std::get_if<LoseAvailabilityZone>(&event)) return lose->zone;
   if (const auto* stop = std::get_if<StopTasks>(&event)) return stop->pattern;
   if (const auto* alarm = std::get_if<RaiseAlarm>(&event)) return alarm->name;
+  if (const auto* spot = std::get_if<InterruptSpotInstances>(&event)) return spot->pattern;
+  if (const auto* spot = std::get_if<RecommendRebalance>(&event)) return spot->pattern;
   return kNothing;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,11 +90,24 @@ struct InstanceGroup {
   Seconds instance_warmup_period = 300;
   bool has_termination_protection = false;
   bool has_managed_draining = true;
+  bool rebalances_capacity = false;  ///< Capacity Rebalancing: replaces Spot instances at a rebalance recommendation.
   std::optional<ManagedInstancesPlan> managed_instances;  ///< Nothing for an Auto Scaling group.
   Origin origin;
 
   /// It follows CapacityProviderReservation.
   bool follows_reservation() const { return is_managed && !managed_instances; }
+};
+
+/// How often Spot instances are interrupted: the share of them within 30 days, in millionths.
+struct SpotInterruptionRates {
+  std::int64_t millionths = 0;                               ///< Of pools that are not listed.
+  std::map<std::string, std::int64_t, std::less<>> by_pool;  ///< Keyed by pool, "m5.large@us-east-1a".
+
+  bool is_zero() const { return millionths == 0 && by_pool.empty(); }
+  std::int64_t of(const std::string& pool) const {
+    const auto found = by_pool.find(pool);
+    return found == by_pool.end() ? millionths : found->second;
+  }
 };
 
 enum class WhenFull : std::uint8_t { kFail, kWait };
@@ -104,6 +119,7 @@ struct Timetable {
   std::vector<InstanceGroup> groups;  ///< Listed in the order of the file.
   std::vector<TimedEvent> events;     ///< Sorted by time, then in the order of the file.
   WhenFull when_full = WhenFull::kFail;
+  SpotInterruptionRates spot;
   std::optional<Seconds> until;         ///< `--until`: the run stops there.
   std::int64_t most_tasks = 3'000'000;  ///< A run keeps every task from its arrival on.
   /// Something in it takes time: without, everything is placed at time 0 and that is all (engine.hpp).

@@ -364,6 +364,7 @@ bool is_marked(const timeline::Event& event) {
     case EventKind::kServiceUpdated:
     case EventKind::kDeploymentStopped:
     case EventKind::kAlarmRaised:
+    case EventKind::kSpotInterruption:
     case EventKind::kDeploymentFailed:
     case EventKind::kDeploymentStuck:
     case EventKind::kRollback:

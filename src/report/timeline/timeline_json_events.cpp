@@ -75,7 +75,7 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
     names.task = task_id(scenario, task);
     if (task.running == kNoIndex) names.service_name = service_of(scenario, task.workload);
     names.capacity_provider_name = capacity_provider_of(scenario, task);
-  } else if (is_about_instance(event.kind)) {
+  } else if (is_about_instance(event.kind) || is_notice(event.kind)) {
     const Instance& instance = history.instances[event.subject];
     names.container_instance = instance.id;
     if (instance.group != kNoIndex)

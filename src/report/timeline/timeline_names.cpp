@@ -69,6 +69,10 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 EventKey key_of(const TimelineReport& report, const Event& event) {
   EventKey key{event.at, event.kind, event.stop, event.subject, 0};
   if (event.kind == EventKind::kDeploymentStage) key.detail = static_cast<std::uint32_t>(event.value);
+  if (is_notice(event.kind)) {
+    key.name = event.cause;
+    return key;
+  }
   if (is_about_instance(event.kind)) {
     // Each instance is ACTIVE because it was launched: what counts is when.
     const bool is_active = event.kind == EventKind::kInstanceActive;

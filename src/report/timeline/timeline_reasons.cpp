@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 #include "placement/engine/group_launches.hpp"
 #include "report/document/figures.hpp"
 #include "timeline/reservation.hpp"
@@ -93,6 +94,23 @@ std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& o
   return one.why->instances.empty() ? group : group + "; " + report.why_words(*one.why);
 }
 
+std::string spot_words(const TimelineReport& report) {
+  const auto figures = compute_spot_figures(report.everything(), report.history());
+  if (figures.interruptions.empty()) return {};
+  std::vector<std::string> pools;
+  std::int64_t count = 0;
+  for (const auto& [pool, interruptions] : figures.interruptions) {
+    pools.push_back(fmt::format("{} {}", pool, interruptions));
+    count += interruptions;
+  }
+  std::string words = fmt::format("Spot: {} ({})", count_of(count, "interruption"), join(pools, ", "));
+  const auto& scenario = report.scenario();
+  for (const auto& [service, below] : figures.below_desired)
+    words += fmt::format("; {} below desiredCount for {}",
+                         scenario.workloads[scenario.timetable.services[service].workload].name, duration(below));
+  return printable(words);
+}
+
 std::string cut_off_words(const TimelineReport& report, const InterruptedTask& interrupted_tasks) {
   const auto& history = report.history();
   const auto& task = history.tasks[interrupted_tasks.task];
@@ -101,6 +119,7 @@ std::string cut_off_words(const TimelineReport& report, const InterruptedTask& i
   for (auto cause = interrupted_tasks.cause; cause != kNoIndex; cause = history.events[cause].cause) {
     const Event& event = history.events[cause];
     if (event.kind == EventKind::kScaleIn) return fmt::format("{} was scaled in at {}", instance, at);
+    if (event.kind == EventKind::kSpotInterruption) return fmt::format("{} (Spot) was interrupted at {}", instance, at);
     if (event.kind == EventKind::kZoneLost) {
       const auto& lost = report.scenario().timetable.events[event.subject].event;
       return fmt::format("{} was lost at {}", placement::named_subject(lost), at);

@@ -274,6 +274,11 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
   out << wrapped(fmt::format("{} {} paid: {}", time.of(paid), time.unit(), join(parts, ", ")), 2) << '\n';
 }
 
+void write_spot(std::ostream& out, const TimelineReport& report) {
+  const auto words = spot_words(report);
+  if (!words.empty()) out << wrapped(words, 2) << '\n';
+}
+
 void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& deployments = report.history().deployments;
   const auto is_shown = [&](const Deployment& one) {

@@ -13,6 +13,9 @@ void write_task_times(std::ostream& out, const TimelineReport& report, const Pla
 /// How long tasks waited.
 void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
+/// Spot interruptions by pool, and how long services were below their desired count.
+void write_spot(std::ostream& out, const TimelineReport& report);
+
 /// How much of the GPU time that is paid for was used.
 void write_gpu_time(std::ostream& out, const TimelineReport& report);
 

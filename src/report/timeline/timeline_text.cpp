@@ -106,6 +106,7 @@ void write_body(std::ostringstream& out, const TimelineReport& report, const Pla
   out << '\n';
   write_task_times(out, report, options);
   write_waits(out, report, options);
+  write_spot(out, report);
   if (options.verbose) write_gpu_time(out, report);
   write_timeline_chart(out, report, options);
   write_deployments(out, report, options);

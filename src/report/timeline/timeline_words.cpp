@@ -23,7 +23,7 @@ class Sentence {
 
   std::string words() const {
     if (is_about_task(first_.kind)) return tasks() + " " + about_tasks();
-    if (is_about_instance(first_.kind)) return instances() + " " + about_instances();
+    if (is_about_instance(first_.kind) || is_notice(first_.kind)) return instances() + " " + about_instances();
     return about_others();
   }
 
@@ -172,6 +172,10 @@ class Sentence {
         return fmt::format("{} ACTIVE, launched at {}{}", are(), duration(instance.launched_at),
                            because(find_root_event(first_)));
       }
+      case EventKind::kSpotInterruption:
+        return verb("receives", "receive") + " a Spot interruption notice";
+      case EventKind::kRebalanceRecommendation:
+        return verb("receives", "receive") + " a rebalance recommendation";
       case EventKind::kInstanceDraining:
         return verb("drains", "drain") + because(is_scaling(find_cause(first_)) ? nullptr : find_cause(first_));
       default:
@@ -315,6 +319,10 @@ std::string_view past_of(EventKind kind) {
       return "drains";
     case EventKind::kInstanceTerminated:
       return "is gone";
+    case EventKind::kSpotInterruption:
+      return "was interrupted";
+    case EventKind::kRebalanceRecommendation:
+      return "received a rebalance recommendation";
     default:
       return "";
   }
@@ -329,7 +337,7 @@ std::string short_words(const TimelineReport& report, const Event& event) {
     const bool ended = event.kind == EventKind::kTaskStopped && event.stop == StopCause::kEnded;
     return task_id(scenario, history.tasks[event.subject]) + " " + std::string(ended ? "ended" : past_of(event.kind));
   }
-  if (is_about_instance(event.kind))
+  if (is_about_instance(event.kind) || is_notice(event.kind))
     return history.instances[event.subject].id + " " + std::string(past_of(event.kind));
   return Sentence(report, {&event}).words();
 }
