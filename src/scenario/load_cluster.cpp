@@ -159,7 +159,7 @@ class EntryLoader {
 
   void note_assumptions(const InstanceProfile& profile) {
     if (profile.is_spot) {
-      assume(loading_.scenario, "spot-price-unknown", profile.instance_type,
+      assume(loading_.scenario, "spot-at-on-demand-price", profile.instance_type,
              "the Spot price of " + profile.instance_type + " is unknown: its On-Demand price is used");
     }
     if (profile.network_interfaces == kUnlimitedInterfaces) {

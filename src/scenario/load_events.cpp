@@ -148,7 +148,9 @@ class SubjectChecker {
     const auto& subject = named_subject(event);
     const bool is_of_spot =
         std::holds_alternative<InterruptSpotInstances>(event) || std::holds_alternative<RecommendRebalance>(event);
-    if (is_of_spot && subject.find('@') != std::string::npos) return check_pool(subject, at);
+    const bool is_of_instances = std::holds_alternative<DrainInstances>(event) ||
+                                 std::holds_alternative<TerminateInstances>(event) || is_of_spot;
+    if (is_of_instances && names_pool(subject)) return check_pool(subject, is_of_spot, at);
     if (is_glob(subject)) return;
     if (is_of_spot) return check_instance(subject, timed.at, position, at);
     if (std::holds_alternative<DrainInstances>(event) || std::holds_alternative<TerminateInstances>(event)) {
@@ -182,16 +184,16 @@ class SubjectChecker {
          zones_.empty() ? "none states its zone" : help_among(loading_, zone, known, "zones are"));
   }
 
-  /// Spot pools that an instance of the scenario, its events or its groups has.
-  void check_pool(const std::string& pool, Value at) {
+  /// Pools that an instance of the scenario, its events or its groups has. `is_of_spot`: only Spot instances count.
+  void check_pool(const std::string& pool, bool is_of_spot, Value at) {
     std::set<std::string, std::less<>> pools;
     for (const auto& profile : scenario_.profiles) {
-      if (profile.is_spot) pools.insert(spot_pool(profile));
+      if (profile.is_spot || !is_of_spot) pools.insert(spot_pool(profile));
     }
     if (std::any_of(pools.begin(), pools.end(), [&](const auto& one) { return glob_matches(pool, one); })) return;
     std::vector<std::string_view> known;
     if (gives_hints(loading_)) known.assign(pools.begin(), pools.end());
-    fail(at, fmt::format("no Spot instance and no group is in pool '{}'", pool),
+    fail(at, fmt::format("no {} and no group is in pool '{}'", is_of_spot ? "Spot instance" : "instance", pool),
          pools.empty() ? "set instanceLifecycle: spot for instances or groups"
                        : help_among(loading_, pool, known, "pools are"));
   }

@@ -114,7 +114,7 @@ void note_assumptions(Loading& loading, const model::CapacityProvider& provider,
     assume(scenario, "instance-requirement-not-judged", std::string(key),
            fmt::format("the catalog has no data for {}: it excludes no type", key));
   if (written.capacity_option_type.value == "SPOT")
-    assume(scenario, "spot-price-unknown", name, "Spot prices are not known: On-Demand prices are used");
+    assume(scenario, "spot-at-on-demand-price", name, "Spot prices are not known: On-Demand prices are used");
   if (written.capacity_option_type.value == "RESERVED")
     assume(scenario, "reserved-price-unknown", name,
            "capacity reservations are billed whether used or not; On-Demand prices are used while an instance runs");

@@ -114,16 +114,17 @@ class NamedSubject {
 template <class Event>
 class NamedInstances {
  public:
-  NamedInstances(const Event& event, const History& history)
-      : event_(event), history_(history), named_(event.pattern) {}
+  NamedInstances(const Event& event, const Cluster& cluster)
+      : event_(event), cluster_(cluster), named_(event.pattern) {}
   bool include(std::uint32_t instance) const {
     if (event_.pattern.empty()) return std::binary_search(event_.instances.begin(), event_.instances.end(), instance);
-    return named_.is(history_.instances[instance].id);
+    if (placement::names_pool(event_.pattern)) return named_.is(placement::spot_pool(cluster_.profile(instance)));
+    return named_.is(cluster_.history().instances[instance].id);
   }
 
  private:
   const Event& event_;
-  const History& history_;
+  const Cluster& cluster_;
   NamedSubject named_;
 };
 
@@ -174,7 +175,7 @@ bool ScenarioEvents::contradict(std::uint32_t index, std::string_view what) {
 }
 
 bool ScenarioEvents::apply(std::uint32_t index, const placement::DrainInstances& event) {
-  const NamedInstances named(event, cluster_.history());
+  const NamedInstances named(event, cluster_);
   bool found = false;
   bool was_there = false;
   bool boots = false;
@@ -191,7 +192,7 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::DrainInstances&
 }
 
 bool ScenarioEvents::apply(std::uint32_t index, const placement::TerminateInstances& event) {
-  const NamedInstances named(event, cluster_.history());
+  const NamedInstances named(event, cluster_);
   bool found = false;
   bool was_there = false;
   for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
@@ -245,7 +246,7 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::RaiseAlarm& eve
 /// Spot instances that can be interrupted: by id, glob, or pool.
 std::vector<std::uint32_t> ScenarioEvents::spot_instances(const std::string& pattern) const {
   const NamedSubject named(pattern);
-  const bool is_pool = pattern.find('@') != std::string::npos;
+  const bool is_pool = placement::names_pool(pattern);
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
     const auto name = is_pool ? placement::spot_pool(cluster_.profile(i)) : cluster_.history().instances[i].id;
@@ -256,7 +257,7 @@ std::vector<std::uint32_t> ScenarioEvents::spot_instances(const std::string& pat
 
 bool ScenarioEvents::apply(std::uint32_t index, const placement::InterruptSpotInstances& event) {
   const auto found = spot_instances(event.pattern);
-  const bool is_pool = event.pattern.find('@') != std::string::npos;
+  const bool is_pool = placement::names_pool(event.pattern);
   if (is_pool) groups_.lose_pools(event.pattern);
   for (const std::uint32_t i : found) spot_.interrupt(i);
   return !found.empty() || is_pool || nothing_named(index, false, "no such Spot instance is there");

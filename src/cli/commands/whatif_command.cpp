@@ -146,7 +146,8 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
                    "Run COUNT tasks of a file, or of a definition of the scenario; =max: as many more as fit");
   options.repeated("--lose-az", variations_.lose_az, "ZONE", "Remove every instance of the zone");
-  options.repeated("--terminate", variations_.terminate, "ID", "Terminate the instances; a glob names several");
+  options.repeated("--terminate", variations_.terminate, "ID",
+                   "Terminate the instances; a glob names several, TYPE@AZ a pool");
   options.repeated("--drain", variations_.drain, "ID", "Drain the instances; a glob names several");
   options.repeated("--remove", variations_.remove, "TYPE=N", "Remove N instances, the emptiest first");
   options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "Add N instances, spread over the zones");

@@ -81,8 +81,14 @@ struct InstanceProfile {
   Origin origin;
 };
 
-/// "m5.large@us-east-1a": the Spot capacity pool of the instance.
+/// "m5.large@us-east-1a": the capacity pool of the instance, its type in its zone. EC2 interrupts Spot instances by
+/// pool.
 std::string spot_pool(const InstanceProfile& profile);
+
+/// Whether `name` is a pool or a glob of pools rather than of ids, which have no "@".
+inline bool names_pool(std::string_view name) {
+  return name.find('@') != std::string_view::npos;
+}
 
 struct ContainerInstance {
   std::string id;             ///< ec2InstanceId, or "<instanceType>#<n>" counted per type in file order.

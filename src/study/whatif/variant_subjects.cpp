@@ -106,6 +106,20 @@ std::vector<std::uint32_t> find_tasks(const Scenario& scenario, std::string_view
   return found;
 }
 
+/// "pools are m5.large@us-east-1a and m5.large@us-east-1b"
+std::string help_of_pool(const PlannedInstances& planned) {
+  constexpr std::size_t kMost = 6;
+  std::set<std::string> pools;
+  for (std::uint32_t i = 0; i < planned.instances().size(); ++i)
+    pools.insert(placement::spot_pool(planned.profile_of(i)));
+  std::vector<std::string_view> names(pools.begin(), pools.end());
+  if (names.size() > kMost) {
+    names.resize(kMost);
+    names.emplace_back("others");
+  }
+  return "pools are " + one_of(names, "and");
+}
+
 constexpr std::string_view kService = "service:";
 constexpr std::string_view kFamily = "family:";
 
@@ -119,10 +133,13 @@ Result<std::vector<std::uint32_t>> instances_named(const PlannedInstances& plann
   const bool glob = is_glob(name);
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < planned.instances().size(); ++i) {
-    const auto& id = planned.instances()[i].id;
+    const auto id =
+        placement::names_pool(name) ? placement::spot_pool(planned.profile_of(i)) : planned.instances()[i].id;
     if (glob ? glob_matches(name, id) : id == name) found.push_back(i);
   }
   if (!found.empty()) return found;
+  if (placement::names_pool(name))
+    return Error{.message = fmt::format("no instance is in pool {}", name), .help = help_of_pool(planned)};
   return Error{.message = glob ? "no instance has such an id" : "no instance has this id",
                .help = help_of_instance(planned, name)};
 }

@@ -414,7 +414,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
       {kCluster + "tasks: [{taskDefinition: train}\n", {}},
       {"- 1\n",
        {"s.yaml:1:1: file must be an object, got a list (supported keys: region, cluster, taskDefinitions, "
-        "services, tasks, capacityProviders, events, instanceTypes, needs, throughput, load, "
+        "services, tasks, capacityProviders, spot, events, instanceTypes, needs, throughput, load, "
         "commitments, extras, variants, subnets and settings)"}},
       {kCluster + "tasks: [train]\n", {"s.yaml:5:9: item of tasks must be an object, got a string"}},
       {kCluster + "tasks: {taskDefinition: train}\n",

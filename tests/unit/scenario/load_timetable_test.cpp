@@ -521,7 +521,7 @@ TEST_CASE("timetable events that say too little or too much are errors") {
   };
   CHECK(event("at: 1h") ==
         "6:5: the event does not say what happens (add one of addInstances, drain, terminate, loseAvailabilityZone, "
-        "updateService, stopTask, stopServiceDeployment or raiseAlarm)\n");
+        "updateService, stopTask, stopServiceDeployment, raiseAlarm, interruptSpotInstances or recommendRebalance)\n");
   CHECK(event("at: 1h, drain: a, terminate: b") ==
         "6:35: an event must be one thing, but this is two: drain and terminate "
         "(write an event for each; those of one time happen in the order of the file)\n");
