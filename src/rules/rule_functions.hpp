@@ -316,9 +316,6 @@ void secret_in_command(const Context& ctx, Emitter& emit);
 void all_containers_essential(const Context& ctx, Emitter& emit);
 void no_cpu_anywhere(const Context& ctx, Emitter& emit);
 
-// Service and run-task input
-
-
 // Capacity providers
 void managed_instances_requirements(const Context& ctx, Emitter& emit);
 

@@ -615,9 +615,12 @@ class LiveCluster {
 
   /// Prices of instances are On-Demand prices.
   void note_spot_instances() {
-    const auto count = std::count_if(files_.ec2_instances.begin(), files_.ec2_instances.end(), [&](const auto& found) {
-      return found.what.lifecycle == "spot" && ids_.contains(found.what.id);
-    });
+    std::set<std::string_view> spot;
+    for (const auto& found : files_.ec2_instances) {
+      if (found.what.lifecycle == "spot" && ids_.contains(found.what.id)) spot.insert(found.what.id);
+    }
+    for (auto& profile : loading_.scenario.profiles) profile.is_spot |= spot.contains(profile.ec2_instance_id);
+    const auto count = static_cast<std::int64_t>(spot.size());
     if (count == 0) return;
     assume(loading_.scenario, "spot-at-on-demand-price", cluster_,
            count == 1 ? "1 instance is a Spot Instance and counts at the On-Demand price"
