@@ -136,7 +136,16 @@ std::string label_of(const ComparedRun& one) {
   return printable(one.is_single_failure() ? one.lost : one.name);
 }
 
-/// A row a run; what a run leaves undone beyond the baseline is marked.
+std::int64_t not_placed(const TimedFigures& figures) {
+  return figures.tasks.failed + figures.tasks.waiting;
+}
+
+/// A count that is worse than that of the baseline is marked.
+Cell count_cell(std::int64_t count, std::int64_t before) {
+  return Cell(std::to_string(count), count > before ? Tone::kBad : Tone::kPlain);
+}
+
+/// A row a run.
 Table runs_table(const ComparisonOverTime& comparison, const std::vector<const ComparedRun*>& told) {
   const auto any_has = [&](auto holds) {
     return std::any_of(told.begin(), told.end(), [&](const ComparedRun* one) { return holds(one->figures); });
@@ -149,12 +158,11 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
   for (const char* heading : {"wait p50", "p95", "worst", "USD"}) add_column(heading);
   if (has_gpus) add_column("GPU used");
   add_column("ends");
+  const auto& before = comparison.baseline.figures;
   for (const auto* one : told) {
     const auto& figures = one->figures;
-    const bool is_worse = one != &comparison.baseline && comparison.leaves_more(*one);
-    std::vector<Cell> cells{label_of(*one), Cell(std::to_string(figures.tasks.failed + figures.tasks.waiting),
-                                                 is_worse ? Tone::kBad : Tone::kPlain)};
-    if (has_cut_off) cells.emplace_back(std::to_string(figures.interrupted_tasks));
+    std::vector<Cell> cells{label_of(*one), count_cell(not_placed(figures), not_placed(before))};
+    if (has_cut_off) cells.push_back(count_cell(figures.interrupted_tasks, before.interrupted_tasks));
     const auto& wait = figures.tasks.to_place;
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
       cells.emplace_back(wait ? duration((*wait).*which) : std::string("-"));
@@ -255,7 +263,8 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
 
 ReportDocument whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
   ReportDocument document(medium, "whatif");
-  document.answer("", over_time_headline(comparison), !comparison.any_leaves_more());
+  document.answer(comparison.baseline.run.scenario->file, over_time_headline(comparison),
+                  !comparison.any_leaves_more());
   if (document.is_page()) document.prices = price_words(find_price_range(*comparison.baseline.run.scenario));
   add_runs_table(document, comparison);
   add_run_stories(document, comparison);
