@@ -77,15 +77,17 @@ def every_report(folder, count):
     for number, (below, arguments) in enumerate(lines):
         if quick and number % 3 and not below.startswith("examples") and below != ".":
             continue
-        out = folder / "report"
-        form = "jsonl" if arguments[0] == "sweep" else "json"
-        run(tree / below, arguments[0], "--output", f"{form}={out}", *arguments[1:], codes=(0, 1, 2))
-        if not out.exists():
-            continue  # refused
-        for line in out.read_bytes().splitlines() if form == "jsonl" else [out.read_bytes()]:
-            name, _ = report(line, f"{below}: bayplan {shlex.join(arguments)}")
-            seen[name] = seen.get(name, 0) + 1
-        out.unlink()
+        outs = {"json": folder / "report.json"}
+        if arguments[0] == "sweep":
+            outs["jsonl"] = folder / "report.jsonl"
+        run(tree / below, arguments[0], *(word for form, out in outs.items() for word in ("--output", f"{form}={out}")), *arguments[1:], codes=(0, 1, 2))
+        for form, out in outs.items():
+            if not out.exists():
+                continue  # refused
+            for line in out.read_bytes().splitlines() if form == "jsonl" else [out.read_bytes()]:
+                name, _ = report(line, f"{below}: bayplan {shlex.join(arguments)}")
+                seen[name] = seen.get(name, 0) + 1
+            out.unlink()
     written = {path.name.removesuffix(".schema.json") for path in (project / "schemas").glob("*-report.schema.json")}
     missing = written - set(seen)
     check(not missing, f"no report of {sorted(missing)} was tried")

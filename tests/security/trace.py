@@ -196,6 +196,7 @@ LINES = [
     ("fleet --task lose-a-zone/web.json=4 --types m5.large,g4dn.xlarge --prices own.csv --effort 500 --orders 1 --time-limit 1 --region us-east-1 --allow-unpriced --zones 2 --survive-zone-loss", []),
     ("fleet lose-a-zone/scenario.yaml --types g4dn.* --effort 200 --orders 1 --owned g4dn.12xlarge=2 --quota g=500 --placement-constraints type=distinctInstance", []),
     ("fleet --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=9 --add-only --types m5.* --effort 200 --orders 1 --compare", []),
+    ("fleet day-and-night/scenario.yaml --types c6a.* --effort 200 --load day-and-night/by-the-hour/load.csv --commitment COMPUTE_SP=28% --output html=o.html", ["o.html"]),
     ("diff lose-a-zone/web.json pull-request/train.json --cluster lose-a-zone/live/cluster --allow-partial", []),
     ("repack --instances m5.large=4@us-east-1a --region us-east-1 --placement-constraints type=distinctInstance", []),
     ("dry-run --cluster lose-a-zone/live/cluster --allow-partial --seed 2 --output json=o.json --output aws=o.txt -- aws ecs run-task --cluster prod --task-definition web", ["o.json", "o.txt"]),
