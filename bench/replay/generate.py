@@ -175,11 +175,21 @@ class Account:
         self.zone_counts[key] = self.zone_counts.get(key, 0) + 1
         end = now + 60 + self.random.expovariate(1 / self.options.duration)
         self.at(end, self.stop, task)
+        if self.options.form != "eventbridge":
+            self.at(now + self.random.uniform(2, 8), self.report_running, task)
         if self.options.form != "cloudtrail":
             self.emit(now, "ECS Task State Change", task.detail(now, "PENDING", "RUNNING"), task.arn)
             self.at(now + self.random.uniform(2, 8), self.run, task)
             self.at(now + self.random.uniform(0.02, 0.2), lambda now, i=chosen: self.report(i, now))
         return True
+
+    def report_running(self, now, task):
+        self.agent_call(now, task, {"status": "RUNNING", "pullStartedAt": us_time(now - 1)})
+
+    def agent_call(self, now, task, request):
+        """The agent calls with the role of its instance, whose session has the name of the instance."""
+        self.call(now, "SubmitTaskStateChange", {"cluster": CLUSTER, "task": task.arn, **request}, {"acknowledgment": "ok"},
+                  {"arn": f"arn:aws:sts::{ACCOUNT}:assumed-role/ecsInstanceRole/{task.instance.ec2}"})
 
     def run(self, now, task):
         self.emit(now, "ECS Task State Change", task.detail(now, "RUNNING", "RUNNING"), task.arn)
@@ -200,15 +210,16 @@ class Account:
         instance.tasks -= 1
         instance.ports.discard(task.port)
         if self.options.form != "eventbridge":
-            self.call(now, "SubmitTaskStateChange", {"cluster": CLUSTER, "task": task.arn, "status": "STOPPED", "reason": ""}, {"acknowledgment": "ok"})
+            self.agent_call(now, task, {"status": "STOPPED", "reason": ""})
         if self.options.form != "cloudtrail":
             extra = {"stoppingAt": iso(stopping), "stoppedAt": iso(now), "stopCode": "EssentialContainerExited"}
             self.emit(now, "ECS Task State Change", task.detail(now, "STOPPED", "STOPPED", extra), task.arn)
             self.at(now + self.random.uniform(0.02, 0.2), lambda when, i=instance: self.report(i, when))
 
-    def call(self, now, name, request, response):
+    def call(self, now, name, request, response, caller=None):
         number = self.random.getrandbits(128)
-        self.calls.append((now, {"eventVersion": "1.11", "userIdentity": {"type": "AssumedRole", "accountId": ACCOUNT}, "eventTime": iso(now, True),
+        self.calls.append((now, {"eventVersion": "1.11", "userIdentity": {"type": "AssumedRole", "accountId": ACCOUNT, **(caller or {})},
+                                 "eventTime": iso(now, True),
                                  "eventSource": "ecs.amazonaws.com", "eventName": name, "awsRegion": REGION, "sourceIPAddress": "203.0.113.12",
                                  "userAgent": "aws-cli/2", "requestParameters": request, "responseElements": response, "requestID": f"r-{number:032x}",
                                  "eventID": f"e-{number:032x}", "readOnly": False, "eventType": "AwsApiCall", "recipientAccountId": ACCOUNT}))

@@ -29,7 +29,8 @@ bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t instance) 
 void Judge::find_eligible(std::uint32_t task_class, std::string_view provider) {
   eligible_.clear();
   for (std::uint32_t i = 0; i < cluster_.size(); ++i) {
-    if (cluster_.passes(task_class, i, provider)) eligible_.push_back(i);
+    const bool is_known = doubts == nullptr || (*doubts)[i] == 0;
+    if (is_known && cluster_.passes(task_class, i, provider)) eligible_.push_back(i);
   }
 }
 

@@ -63,6 +63,8 @@ class Judge {
 
   /// Tasks of the group that are to stop and have not stopped, by instance; null where nobody asks.
   const std::vector<std::vector<GroupTasks>>* stopping = nullptr;
+  /// Tasks that may run or not, by instance: an instance that has any is left out of every choice. Null: none has.
+  const std::vector<std::uint32_t>* doubts = nullptr;
 
  private:
   void find_eligible(std::uint32_t task_class, std::string_view provider);

@@ -40,6 +40,7 @@ RecordedCluster::RecordedCluster(Scenario scenario, const catalog::Catalog& cata
     rooms_.push_back(compute_room(states_.back()));
     base_profile_.push_back(scenario_.instances[i].profile);
     by_arn_.emplace(profile(i).arn, i);
+    by_ec2_id_.emplace(scenario_.instances[i].id, i);
   }
   for (std::uint32_t i = 0; i < scenario_.task_definitions.size(); ++i)
     by_definition_.emplace(scenario_.task_definitions[i].name, i);
@@ -48,6 +49,11 @@ RecordedCluster::RecordedCluster(Scenario scenario, const catalog::Catalog& cata
 std::optional<std::uint32_t> RecordedCluster::find(std::string_view arn) const {
   const auto found = by_arn_.find(arn);
   return found == by_arn_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::uint32_t> RecordedCluster::find_ec2(std::string_view id) const {
+  const auto found = by_ec2_id_.find(id);
+  return found == by_ec2_id_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::uint32_t RecordedCluster::add_profile(InstanceProfile profile) {
@@ -62,6 +68,7 @@ std::uint32_t RecordedCluster::add_instance(InstanceProfile profile) {
   by_arn_.emplace(profile.arn, index);
   const std::string& ec2 = profile.ec2_instance_id;
   std::string id = ec2.empty() ? profile.arn.substr(profile.arn.rfind('/') + 1) : ec2;
+  by_ec2_id_.emplace(id, index);
   const std::uint32_t added = add_profile(std::move(profile));
   scenario_.instances.push_back({std::move(id), added});
   base_profile_.push_back(added);

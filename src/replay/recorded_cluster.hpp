@@ -61,6 +61,8 @@ class RecordedCluster {
 
   /// The instance with this ARN of a container instance.
   std::optional<std::uint32_t> find(std::string_view arn) const;
+  /// The instance with this EC2 ID.
+  std::optional<std::uint32_t> find_ec2(std::string_view id) const;
   /// Adds an instance of the profile without tasks.
   std::uint32_t add_instance(InstanceProfile profile);
   /// The instance has this profile from now on; its tasks stay.
@@ -126,6 +128,7 @@ class RecordedCluster {
   std::vector<Room> rooms_;
   std::deque<FilteredClass> classes_;  ///< Its elements do not move.
   std::map<std::string, std::uint32_t, std::less<>> by_arn_;
+  std::map<std::string, std::uint32_t, std::less<>> by_ec2_id_;
   std::map<std::string, std::uint32_t, std::less<>> by_definition_;
   /// Profiles that differ from the one of an instance in status and agent alone.
   std::map<std::tuple<std::uint32_t, InstanceStatus, bool>, std::uint32_t> state_variants_;

@@ -30,7 +30,7 @@ constexpr NotJudgedWords kNotJudgedWords[kNotJudgedKinds] = {
     {"instance-unknown", "no record describes the instance"},
     {"managed-instances", "Managed Instances"},
     {"before-snapshot", "placed before the snapshot"},
-    {"end-unknown", "the end of another task has no record"},
+    {"end-unknown", "a record of another task is missing"},
 };
 
 /// endedAt of the manifest that `bayplan collect` writes.
@@ -109,6 +109,8 @@ void Replayer::run_timeline() {
     if (item.kind == Kind::kSnapshot) check_snapshot(snapshots_[item.index]);
     if (item.kind == Kind::kFailure) judge_failure(history_.failures[item.index]);
     if (item.kind == Kind::kPresumedEnd) release(item.index);
+    if (item.kind == Kind::kUnseenBegin) begin_unseen(item.index);
+    if (item.kind == Kind::kUnseenEnd) end_unseen(item.index);
     if (item.kind == Kind::kCallFailure) judge_call_failures(history_.calls[item.index]);
     ++i;
   }

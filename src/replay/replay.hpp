@@ -157,6 +157,7 @@ struct ReplayResult {
   std::int64_t ties = 0;
   std::vector<ChoiceFit> choices;
   std::int64_t ordered = 0;        ///< Decisions judged in the order of the records, which explains them better.
+  std::int64_t unseen_tasks = 0;   ///< Tasks that agents report and whose placement has no record.
   std::int64_t presumed_ends = 0;  ///< Tasks whose end was lost, and which are presumed to end like others.
   std::vector<Assumption> assumptions;
   std::optional<Result<DonatedCase>> donated;

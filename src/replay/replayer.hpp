@@ -39,6 +39,8 @@ struct TimelineItem {
     kObservation,  ///< Index into History::observations.
     kSnapshot,     ///< Index into the snapshots.
     kPresumedEnd,  ///< Index into History::tasks: no task of its definition runs longer.
+    kUnseenBegin,  ///< Index into History::tasks: it may run from now on; no record has its placement.
+    kUnseenEnd,
   };
   Milliseconds at = 0;
   std::uint32_t index = 0;
@@ -101,6 +103,7 @@ class Replayer {
   void make_timeline();
   void make_changes();
   void find_open_tasks();
+  void find_unseen_tasks(const std::map<NameId, std::vector<Milliseconds>>& durations);
   bool is_own(NameId cluster) const;
   Milliseconds decision_time(const RecordedTask& task) const;
 
@@ -114,7 +117,10 @@ class Replayer {
   void judge_failure_of(JudgedFailure judged, std::optional<std::uint32_t> task_class,
                         const std::vector<std::uint32_t>& instances);
   std::size_t run_block(std::size_t begin);
-  bool depends_on_open_tasks(const Question& question, const Ruling& ruling);
+  bool is_in_doubt(const Question& question);
+  bool is_best_set_sure(const Question& question);
+  void begin_unseen(std::uint32_t task);
+  void end_unseen(std::uint32_t task);
 
   // Placements.
   Question question_of(const RecordedTask& task);
@@ -191,10 +197,12 @@ class Replayer {
   std::map<Variation, ChoiceFit> choices_;
   std::unordered_map<std::string, std::uint32_t> trial_clusters_;  ///< Looked up only.
   std::vector<OrderedDecision> ordered_;
-  std::vector<bool> is_open_;              ///< One entry per task: its end should have a record, and has none.
-  std::vector<std::uint32_t> open_tasks_;  ///< Held, and perhaps ended: no record says so.
-  std::size_t order_rulings_ = 0;          ///< Spent on orders of placements of one time.
-  std::int64_t unknown_tasks_ = 0;         ///< Ran before the records begin, in groups that no record names.
+  std::vector<bool> is_open_;                ///< One entry per task: its end should have a record, and has none.
+  std::vector<std::uint32_t> open_tasks_;    ///< Held, and perhaps ended: no record says so.
+  std::vector<std::uint32_t> unseen_tasks_;  ///< Not held, and perhaps running: no record has their placement.
+  std::vector<std::uint32_t> doubts_;        ///< Of both, by instance of the cluster.
+  std::size_t order_rulings_ = 0;            ///< Spent on orders of placements of one time.
+  std::int64_t unknown_tasks_ = 0;           ///< Ran before the records begin, in groups that no record names.
 };
 
 }  // namespace bayplan::replay

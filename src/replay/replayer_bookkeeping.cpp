@@ -91,6 +91,7 @@ std::optional<std::uint32_t> Replayer::instance_of(const InstanceObservation& se
   const auto added = cluster_->add_instance(scenario::profile_of_described(catalog_, *described, region_));
   arn_of_.push_back(recorded.arn);
   stopping_.emplace_back();
+  doubts_.push_back(0);
   result_.members.push_back({added, seen.at});
   if (const auto provider = provider_of_.find(recorded.arn); provider != provider_of_.end())
     cluster_->set_provider(added, std::string(history_.names.text(provider->second)));

@@ -186,7 +186,9 @@ void Replayer::take(std::uint32_t index) {
   auto gpus = cluster_->take(*instance, held_[state.held], gpu_ids(history_.names.text(task.gpus)));
   if (!gpus.empty()) devices_[index] = std::move(gpus);
   ties_->use(*instance, decision_time(task));
-  if (is_open_[index]) open_tasks_.push_back(index);
+  if (!is_open_[index]) return;
+  open_tasks_.push_back(index);
+  ++doubts_[*instance];
 }
 
 void Replayer::stop_counting(std::uint32_t index) {
@@ -203,7 +205,7 @@ void Replayer::release(std::uint32_t index) {
   auto& state = tasks_[index];
   if (!state.is_held) return;
   state.is_held = false;
-  if (is_open_[index]) std::erase(open_tasks_, index);
+  if (is_open_[index] && std::erase(open_tasks_, index) > 0) --doubts_[state.instance];
   auto& stopping = stopping_[state.instance];
   const std::uint32_t group = held_[state.held].group;
   const auto own = std::find_if(stopping.begin(), stopping.end(), [&](const auto& one) { return one.group == group; });
@@ -343,7 +345,7 @@ void Replayer::decide(std::uint32_t index) {
   const auto probe = probes_.find(index);
   const bool is_timed = !task.was_provisioning || (probe != probes_.end() && probe->second.first == ruling.verdict &&
                                                    probe->second.second == ruling.is_informative());
-  if (is_timed && depends_on_open_tasks(question, ruling)) {
+  if (is_in_doubt(question)) {
     count_not_judged(index, NotJudged::kEndUnknown);
   } else if (is_timed) {
     record(index, question, ruling, ruling.chance(), judge_->best(), true);
@@ -450,7 +452,7 @@ void Replayer::decide_block(const std::vector<TimelineItem>& block) {
       const double count = static_cast<double>(total);
       if (history_.tasks[index].was_provisioning) {
         count_not_judged(index, NotJudged::kTimeUnknown);
-      } else if (depends_on_open_tasks(step.question, ruling)) {
+      } else if (is_in_doubt(step.question)) {
         count_not_judged(index, NotJudged::kEndUnknown);
       } else if (is_sure) {
         record(index, step.question, ruling, step.chances / count, judge_->best(), true);
@@ -487,21 +489,70 @@ void Replayer::settle_orders() {
   }
 }
 
-/// Tasks without a record of their end may have ended: does the verdict depend on that?
-bool Replayer::depends_on_open_tasks(const Question& question, const Ruling& ruling) {
-  std::map<std::uint32_t, InstanceState> before;
+void Replayer::begin_unseen(std::uint32_t task) {
+  const auto instance = cluster_->find_ec2(history_.names.text(history_.tasks[task].reported_by));
+  if (!instance) return;  // of another cluster, or not described
+  tasks_[task].instance = *instance;
+  unseen_tasks_.push_back(task);
+  ++doubts_[*instance];
+  ++result_.unseen_tasks;
+}
+
+void Replayer::end_unseen(std::uint32_t task) {
+  if (std::erase(unseen_tasks_, task) > 0) --doubts_[tasks_[task].instance];
+}
+
+/// Whether a missing record decides. An instance on which a task may or may not run is out of the question, chosen or
+/// not: so what is judged does not depend on what ECS chose, and the share of hits stays what it is.
+bool Replayer::is_in_doubt(const Question& question) {
+  if (open_tasks_.empty() && unseen_tasks_.empty()) return false;
+  return doubts_[question.instance] > 0 || !is_best_set_sure(question);
+}
+
+/// Whether the best instances are the same for every task that may or may not run: a spread over zones counts it.
+bool Replayer::is_best_set_sure(const Question& question) {
+  const auto& what = cluster_->placement_class(question.task_class);
+  const bool sums = std::any_of(what.strategies.begin(), what.strategies.end(),
+                                [](const Strategy& strategy) { return !strategy.attribute().empty(); });
+  if (!sums) return true;
+  struct Change {
+    std::uint32_t instance;
+    bool leaves;
+  };
+  std::vector<Change> changes;
   for (const auto task : open_tasks_) {
     const auto& own = tasks_[task];
-    if (!own.is_held) continue;
-    before.try_emplace(own.instance, cluster_->states()[own.instance]);
-    if (own.counts) cluster_->leave_group(own.instance, held_[own.held].group);
-    cluster_->release(own.instance, held_[own.held], {});
+    if (own.counts && held_[own.held].group == what.group) changes.push_back({own.instance, true});
   }
-  if (before.empty()) return false;
-  Judge other(*cluster_);
-  const auto without = other.judge(question.task_class, question.provider, question.instance);
-  for (const auto& [instance, state] : before) cluster_->restore(instance, state);
-  return without.verdict != ruling.verdict || without.is_informative() != ruling.is_informative();
+  for (const auto task : unseen_tasks_) changes.push_back({tasks_[task].instance, false});
+  const auto best = judge_->best();
+  std::map<std::uint32_t, InstanceState> before;
+  for (const auto& change : changes) before.try_emplace(change.instance, cluster_->states()[change.instance]);
+  const auto apply = [&](const Change& change) {
+    if (change.leaves) {
+      cluster_->leave_group(change.instance, what.group);
+    } else {
+      cluster_->enter_group(change.instance, what.group);
+    }
+  };
+  const auto restore = [&] {
+    for (const auto& [instance, state] : before) cluster_->restore(instance, state);
+  };
+  const auto differs = [&] {
+    judge_->judge(question.task_class, question.provider, question.instance);
+    return judge_->best() != best;
+  };
+  bool is_sure = true;
+  for (const auto& change : changes) {
+    apply(change);
+    is_sure = is_sure && !differs();
+    restore();
+  }
+  for (const auto& change : changes) apply(change);
+  is_sure = is_sure && !differs();
+  restore();
+  judge_->judge(question.task_class, question.provider, question.instance);
+  return is_sure;
 }
 
 std::optional<std::uint32_t> Replayer::class_of_failure(std::uint32_t terms, const std::string& name,

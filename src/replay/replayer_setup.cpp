@@ -1,5 +1,7 @@
 // What a replay knows before the first record: the cluster, its services and definitions, and the order of the records.
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -16,6 +18,24 @@ constexpr Milliseconds kMinute = 60'000;
 
 std::string_view id_of(std::string_view arn) {
   return arn.substr(arn.rfind('/') + 1);
+}
+
+/// Tasks in the order of the records that place them, those of one call in the order of its answer: a report of a task
+/// may have been read before.
+std::vector<std::uint32_t> order_of_placement(const History& history) {
+  std::vector<std::uint32_t> position(history.tasks.size());
+  for (const auto& call : history.calls) {
+    for (std::uint32_t i = 0; i < call.tasks.size(); ++i) position[call.tasks[i]] = i;
+  }
+  const auto key = [&](std::uint32_t task) {
+    const auto& own = history.tasks[task];
+    const RecordPlace place = own.call == kNoIndex ? own.place : history.calls[own.call].place;
+    return std::tuple(place.file, place.line, own.call, position[task]);
+  };
+  std::vector<std::uint32_t> order(history.tasks.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  return order;
 }
 
 bool is_on_instances(std::string_view launch_type) {
@@ -43,6 +63,8 @@ Replayer::Replayer(History history, std::vector<Snapshot> snapshots, Scenario de
   ties_ = std::make_unique<TieRules>(*cluster_);
   stopping_.resize(cluster_->size());
   judge_->stopping = &stopping_;
+  doubts_.resize(cluster_->size());
+  judge_->doubts = &doubts_;
   for (std::uint32_t i = 0; i < cluster_->size(); ++i) {
     arn_of_.push_back(history_.names.id(cluster_->profile(i).arn));
     record_of(i).is_checked = true;
@@ -160,6 +182,7 @@ void Replayer::use_snapshot_tasks() {
     auto& task = history_.tasks[found->second];
     if (!is_own(task.cluster)) continue;
     task.is_in_snapshot = true;
+    if (task.instance == kNoName) task.instance = arn_of_[running.instance];  // a report of its end names none
     auto& state = tasks_[found->second];
     state = {held_of(task), running.instance, true, !running.stopping};
     if (running.stopping) stopping_[running.instance].push_back({cluster_->groups().number(running.group), 1});
@@ -176,7 +199,7 @@ void Replayer::make_timeline() {
     if (at != kNoTime && (start_ == kNoTime || at >= start_))
       timeline_.push_back({at, static_cast<std::uint32_t>(index), kind});
   };
-  for (std::size_t i = 0; i < history_.tasks.size(); ++i) {
+  for (const std::uint32_t i : order_of_placement(history_)) {
     const auto& task = history_.tasks[i];
     if (task.instance == kNoName || !is_own(task.cluster)) continue;
     if (!is_on_instances(history_.names.text(task.launch_type))) continue;
@@ -185,8 +208,7 @@ void Replayer::make_timeline() {
       if (start_ != kNoTime && (at == kNoTime || at < start_)) {
         if (at != kNoTime && task.stopped != kNoTime && task.stopped < start_) continue;  // came and went before it
         ++result_.placements;
-        count_not_judged(static_cast<std::uint32_t>(i),
-                         at == kNoTime ? NotJudged::kTimeUnknown : NotJudged::kBeforeSnapshot);
+        count_not_judged(i, at == kNoTime ? NotJudged::kTimeUnknown : NotJudged::kBeforeSnapshot);
         continue;
       }
       if (at == kNoTime) continue;
@@ -245,6 +267,34 @@ void Replayer::find_open_tasks() {
     is_open_[i] = true;
     ++result_.presumed_ends;
     timeline_.push_back({until, static_cast<std::uint32_t>(i), Kind::kPresumedEnd});
+  }
+  find_unseen_tasks(durations);
+}
+
+/// Tasks that agents report, and whose placement has no record: it was lost, or they are tasks of a service, which ECS
+/// starts without a call. Their instance is known, and what they take is not.
+void Replayer::find_unseen_tasks(const std::map<NameId, std::vector<Milliseconds>>& durations) {
+  std::optional<Milliseconds> longest;
+  for (const auto& [definition, list] : durations)
+    longest = std::max(longest.value_or(0), list[list.size() * 99 / 100]);
+  const Milliseconds first = start_ != kNoTime ? start_ : result_.first;
+  for (std::size_t i = 0; i < history_.tasks.size(); ++i) {
+    const auto& task = history_.tasks[i];
+    if (task.instance != kNoName || task.reported_by == kNoName || !is_own(task.cluster)) continue;
+    if (task.stopped != kNoTime && task.stopped < first) continue;
+    const auto index = static_cast<std::uint32_t>(i);
+    Milliseconds begin = first;
+    if (task.reported != kNoTime) {
+      begin = std::max(first, task.reported - kMinute);
+    } else if (longest) {
+      begin = std::max(first, task.stopped - *longest);
+    }
+    timeline_.push_back({begin, index, Kind::kUnseenBegin});
+    if (task.stopped != kNoTime) {
+      timeline_.push_back({std::max(begin, task.stopped), index, Kind::kUnseenEnd});
+    } else if (longest) {
+      timeline_.push_back({begin + *longest, index, Kind::kUnseenEnd});
+    }
   }
 }
 

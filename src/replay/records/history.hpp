@@ -64,10 +64,12 @@ struct RecordedTask {
   NameId launch_type = kNoName;  ///< "EC2" ...
   NameId gpus = kNoName;         ///< IDs of its GPUs, with commas between them.
   NameId started_by = kNoName;   ///< "ecs-svc/..." of a deployment, or what the caller wrote.
+  NameId reported_by = kNoName;  ///< EC2 ID of the instance whose agent reported its state (CloudTrail).
   TaskSize size;
   std::uint32_t call = kNoIndex;  ///< Index into History::calls: the RunTask that started it.
   Milliseconds created = kNoTime;
   Milliseconds with_instance = kNoTime;  ///< Time of the first record that names the instance.
+  Milliseconds reported = kNoTime;       ///< Its agent had begun to start it: pullStartedAt, or the first report.
   Milliseconds stopping = kNoTime;       ///< desiredStatus became STOPPED.
   Milliseconds stopped = kNoTime;        ///< lastStatus became STOPPED.
   Milliseconds newest = kNoTime;         ///< Time of the record with the highest version.

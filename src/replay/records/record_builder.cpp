@@ -178,7 +178,8 @@ struct RecordBuilder::Envelope {
   std::string_view time;    ///< time, eventTime
   std::string_view detail;
   std::string_view resources;
-  std::string_view call;  ///< eventName
+  std::string_view call;    ///< eventName
+  std::string_view caller;  ///< userIdentity
   std::string_view request;
   std::string_view response;
   std::string_view error;  ///< errorCode
@@ -213,6 +214,7 @@ RecordBuilder::Envelope RecordBuilder::read_envelope(JsonCursor& cursor) {
     if (key == "time" || key == "eventTime") return static_cast<void>(envelope.time = text(cursor));
     if (key == "resources") return static_cast<void>(envelope.resources = cursor.raw());
     if (key == "eventName") return static_cast<void>(envelope.call = text(cursor));
+    if (key == "userIdentity") return static_cast<void>(envelope.caller = cursor.raw());
     if (key == "requestParameters") return static_cast<void>(envelope.request = cursor.raw());
     if (key == "responseElements") return static_cast<void>(envelope.response = cursor.raw());
     if (key == "errorCode") return static_cast<void>(envelope.error = text(cursor));
@@ -452,7 +454,7 @@ void RecordBuilder::add_task(std::string_view detail, const Envelope& envelope, 
 
 void RecordBuilder::add_instance(std::string_view detail, std::string_view time, RecordPlace place, bool is_event) {
   JsonCursor cursor(detail);
-  std::string_view arn, cluster, status, updated, agent;
+  std::string_view arn, cluster, status, updated;
   InstanceObservation seen;
   Resources registered, remaining;
   std::size_t state = 0;
@@ -644,20 +646,39 @@ void RecordBuilder::add_instances_of(const Envelope& envelope, RecordPlace place
   for (const auto json : found) add_instance(json, envelope.time, place, false);
 }
 
+/// The EC2 ID of an instance whose role made the call: the name of the session of an instance profile is that ID.
+std::string_view RecordBuilder::calling_instance(std::string_view caller) {
+  JsonCursor cursor(caller);
+  std::string_view arn;
+  cursor.object([&](std::string_view key) {
+    if (key == "arn") return static_cast<void>(arn = text(cursor));
+    cursor.skip();
+  });
+  const std::string_view session = last_part(arn);
+  return session.starts_with("i-") ? session : std::string_view();
+}
+
+/// What the agent of an instance reports of a task.
 void RecordBuilder::add_state_change(const Envelope& envelope, RecordPlace place) {
   JsonCursor cursor(envelope.request);
-  std::string_view arn, status, stopped;
+  std::string_view arn, status, pull, cluster;
   cursor.object([&](std::string_view key) {
     if (key == "task") return static_cast<void>(arn = text(cursor));
     if (key == "status") return static_cast<void>(status = text(cursor));
-    if (key == "executionStoppedAt") return static_cast<void>(stopped = text(cursor));
+    if (key == "pullStartedAt") return static_cast<void>(pull = text(cursor));
+    if (key == "cluster") return static_cast<void>(cluster = text(cursor));
     cursor.skip();
   });
-  if (arn.empty() || status != "STOPPED") return history_.counts.skip(Unused::kNotNeeded, place);
+  if (arn.empty()) return history_.counts.skip(Unused::kNotNeeded, place);
   const auto at = parse_record_time(envelope.time);
   if (!at) return history_.counts.skip(Unused::kIncomplete, place);
+  auto& names = history_.names;
   auto& task = history_.tasks[task_index(arn, place)];
-  if (task.stopped != kNoTime) return;
+  if (task.cluster == kNoName && !cluster.empty()) task.cluster = names.id(cluster);
+  if (const auto instance = calling_instance(envelope.caller); !instance.empty()) task.reported_by = names.id(instance);
+  if (status != "STOPPED") lower_to(task.reported, at->at);
+  if (const auto pulled = parse_record_time(pull)) lower_to(task.reported, pulled->at);
+  if (status != "STOPPED" || task.stopped != kNoTime) return;
   task.stopped = at->at;
   task.ended_in_second = true;
 }

@@ -43,6 +43,7 @@ class RecordBuilder {
   void add_service(const Envelope& envelope, RecordPlace place, bool is_update);
   void add_instances_of(const Envelope& envelope, RecordPlace place);
   void add_state_change(const Envelope& envelope, RecordPlace place);
+  std::string_view calling_instance(std::string_view caller);
   void add_stopped_task(const Envelope& envelope, RecordPlace place);
   void merge(const TaskFields& fields, RecordPlace place, bool is_event);
   void note_version(RecordedTask& task, const TaskFields& fields, RecordPlace place, bool is_event);

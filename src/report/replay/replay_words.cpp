@@ -60,6 +60,13 @@ std::string_view words_of(replay::Variation variation) {
   return {};
 }
 
+std::vector<std::string> with_bookkeeping(std::vector<std::string> sentences, const replay::Bookkeeping& book) {
+  if (book.compared > 0)
+    sentences.push_back(fmt::format("Bookkeeping: {} of {} instance event{} equal.", grouped(book.equal),
+                                    grouped(book.compared), book.compared == 1 ? "" : "s"));
+  return sentences;
+}
+
 }  // namespace
 
 ReplayReport make_replay_report(const replay::ReplayResult& result, std::optional<double> min_agreement) {
@@ -69,6 +76,10 @@ ReplayReport make_replay_report(const replay::ReplayResult& result, std::optiona
 std::vector<std::string> replay_sentences(const ReplayReport& report) {
   const auto& all = report.result.all;
   std::vector<std::string> sentences;
+  if (report.result.placements == 0) {
+    sentences.emplace_back("No placement is recorded.");
+    return with_bookkeeping(std::move(sentences), report.result.bookkeeping);
+  }
   sentences.push_back(
       fmt::format("{} of {} judged.", grouped(all.judged), count_of(report.result.placements, "placement")));
   if (report.result.placements >= 1000)
@@ -83,11 +94,7 @@ std::vector<std::string> replay_sentences(const ReplayReport& report) {
         grouped(all.informative), all.informative == 1 ? "" : "s", share_text(report.figures.agreement),
         interval_text(report.figures.interval), report.figures.baseline * 100));
   }
-  const auto& book = report.result.bookkeeping;
-  if (book.compared > 0)
-    sentences.push_back(fmt::format("Bookkeeping: {} of {} instance event{} equal.", grouped(book.equal),
-                                    grouped(book.compared), book.compared == 1 ? "" : "s"));
-  return sentences;
+  return with_bookkeeping(std::move(sentences), report.result.bookkeeping);
 }
 
 std::string replay_headline(const ReplayReport& report) {
@@ -117,7 +124,7 @@ std::vector<std::string> record_problems(const replay::History& history) {
     problems.push_back(fmt::format("clocks disagree: {} with a higher version and an earlier time",
                                    count_of(counts.backward_clocks, "record")));
   const auto lost = std::count_if(history.tasks.begin(), history.tasks.end(), [](const replay::RecordedTask& task) {
-    return task.ended_in_second && task.instance == replay::kNoName;
+    return task.ended_in_second && task.instance == replay::kNoName && task.reported_by == replay::kNoName;
   });
   if (lost > 0)
     problems.push_back(fmt::format("{} of no recorded placement: calls are missing, and agreement is too low",
@@ -223,6 +230,11 @@ std::vector<Assumption> replay_assumptions(const replay::ReplayResult& result) {
         fmt::format(
             "{} no record of the end and no instance event shows it; decisions that depend on it are not judged",
             count_of(result.presumed_ends, "task has", "tasks have")));
+  if (result.unseen_tasks > 0)
+    add("placement-unseen",
+        fmt::format("{} reported by agents without a record of the placement; decisions that depend "
+                    "on the instances of these tasks are not judged",
+                    count_of(result.unseen_tasks, "task is", "tasks are")));
   if (result.bookkeeping.within_second > 0)
     add("order-within-second", fmt::format("{} with a change within a second before or after",
                                            count_of(result.bookkeeping.within_second, "instance event is equal",
