@@ -19,7 +19,7 @@ def load(name):
         return json.load(file)
 
 
-schemas = {name: load(f"{name}.schema.json") for name in ("scenario", "cluster", "config", "baseline", "grid", "snapshot-manifest")}
+schemas = {name: load(f"{name}.schema.json") for name in ("assumptions", "scenario", "cluster", "config", "baseline", "grid", "snapshot-manifest")}
 for name, schema in schemas.items():
     jsonschema.Draft202012Validator.check_schema(schema)
 for name, definition in schemas["cluster"]["$defs"].items():
@@ -93,6 +93,8 @@ EXAMPLES = {
         "hosts": {"vary": "instances g4dn.12xlarge", "from": 1, "to": 9, "step": 2},
         "type": {"vary": "replace p3.2xlarge", "values": ["p3.8xlarge", ["p3.16xlarge"], 7]},
         "lost": [{}, {"lose-az": "us-east-2a", "drain": ["i-1"]}, {"add": {"p3.2xlarge": 2}, "remove": "c5.large=1"}]}}],
+    "assumptions": [{"schema": "bayplan/assumptions/1", "cluster": "prod", "ties": "registered-last", "decisions": 412, "explained": 398},
+                    {"schema": "bayplan/assumptions/1", "cluster": "prod", "ties": "random", "decisions": 9, "explained": None}],
     "baseline": [{"schema": "bayplan/baseline/1", "findings": [
         {"fingerprint": "00953d3b6e18f231-2", "code": "BAY1101", "file": "deploy/web.json", "path": "serviceName"}]}],
     "snapshot-manifest": [{
