@@ -1,13 +1,19 @@
 #include "replay/replay.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <span>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "replay/decisions.hpp"
+#include "replay/failures.hpp"
+#include "replay/instance_book.hpp"
 #include "replay/records/read_records.hpp"
-#include "replay/replayer.hpp"
+#include "replay/timeline.hpp"
 #include "scenario/described_files.hpp"
 #include "scenario/load_scenario.hpp"
 #include "text/read.hpp"
@@ -72,6 +78,197 @@ bool is_snapshot(const std::string& path, const Files& files, const Limits& limi
   });
 }
 
+/// The cluster of the snapshots, else the one that most records are of.
+NameId find_cluster(const History& history, std::string_view name) {
+  std::int64_t most = -1;
+  NameId chosen = kNoName;
+  for (const auto& [cluster, count] : history.clusters) {
+    if (!name.empty() && cluster_name(history.names.text(cluster)) != cluster_name(name)) continue;
+    if (count > most) {
+      most = count;
+      chosen = cluster;
+    }
+  }
+  return chosen;
+}
+
+/// Says that the records are of several clusters, and counts those of the others.
+void note_other_clusters(History& history, NameId chosen, std::string_view name, RecordPlace first) {
+  std::vector<std::string> others;
+  for (const auto& [cluster, count] : history.clusters) {
+    if (cluster == chosen) continue;
+    others.emplace_back(cluster_name(history.names.text(cluster)));
+    history.counts.unused[static_cast<std::size_t>(Unused::kOtherCluster)] += count;
+  }
+  if (others.empty()) return;
+  history.counts.first_unused[static_cast<std::size_t>(Unused::kOtherCluster)] = first;
+  history.problems.push_back({first, fmt::format("{} in these records; {} is replayed, not {} (--cluster-name NAME)",
+                                                 count_of(static_cast<std::int64_t>(others.size()) + 1, "cluster"),
+                                                 name, join(others, ", "))});
+}
+
+/// Keeps the records of one cluster and returns its name. `wanted`: the name that is asked for; may be empty. Tasks and
+/// calls of others stay without content, because records refer to them by number.
+std::string keep_one_cluster(History& history, std::string_view wanted) {
+  const NameId chosen = find_cluster(history, wanted);
+  std::string name(cluster_name(chosen == kNoName ? wanted : history.names.text(chosen)));
+  /// Records that name no cluster are of the one that is replayed; so are those that name it without its ARN.
+  const auto is_foreign = [&](NameId cluster) {
+    if (cluster == kNoName || cluster == chosen) return false;
+    const auto text = history.names.text(cluster);
+    return text.starts_with("arn:") || text != name;
+  };
+  RecordPlace first;
+  const auto foreign = std::find_if(history.tasks.begin(), history.tasks.end(),
+                                    [&](const RecordedTask& task) { return is_foreign(task.cluster); });
+  if (foreign != history.tasks.end()) first = foreign->place;
+  note_other_clusters(history, chosen, name, first);
+  for (auto& task : history.tasks) {
+    if (!is_foreign(task.cluster)) continue;
+    RecordedTask empty;
+    empty.arn = task.arn;
+    empty.place = task.place;
+    task = empty;
+  }
+  for (auto& call : history.calls) {
+    if (is_foreign(call.cluster)) call.failures.clear();
+  }
+  std::erase_if(history.observations,
+                [&](const InstanceObservation& seen) { return is_foreign(history.instances[seen.instance].cluster); });
+  std::erase_if(history.services, [&](const RecordedService& service) { return is_foreign(service.cluster); });
+  std::erase_if(history.failures, [&](const RecordedFailure& failure) { return is_foreign(failure.cluster); });
+  return name;
+}
+
+/// Definitions that later snapshots and the records have. `documents` keep what the definitions refer to.
+void add_definitions(History& history, std::vector<Snapshot>& snapshots, RecordedCluster& cluster,
+                     std::vector<std::shared_ptr<const text::Document>>& documents) {
+  for (std::size_t i = 1; i < snapshots.size(); ++i) {
+    for (auto& definition : snapshots[i].scenario.task_definitions) {
+      if (!cluster.definition_named(definition.name)) cluster.add_definition(definition);
+    }
+  }
+  for (const auto& recorded : history.definitions) {
+    auto definition = definition_of_json(recorded.json, documents);
+    if (!definition) {
+      history.problems.push_back({recorded.place, "the task definition cannot be read"});
+    } else if (!cluster.definition_named(definition->name)) {
+      cluster.add_definition(std::move(*definition));
+    }
+  }
+}
+
+/// Tasks that ran when the snapshot was taken were placed before it. Returns the task of each running one of the
+/// scenario, or kNoIndex if no record has it.
+std::vector<std::uint32_t> mark_running_tasks(History& history, const RecordedCluster& cluster) {
+  const auto id_of = [&](NameId arn) {
+    const auto text = history.names.text(arn);
+    return text.substr(text.rfind('/') + 1);
+  };
+  std::unordered_map<std::string_view, std::uint32_t> by_id;
+  for (std::uint32_t i = 0; i < history.tasks.size(); ++i) by_id.emplace(id_of(history.tasks[i].arn), i);
+  std::vector<std::uint32_t> tasks;
+  for (const auto& running : cluster.scenario().running) {
+    const auto found = by_id.find(running.id);
+    tasks.push_back(found == by_id.end() ? kNoIndex : found->second);
+    if (found == by_id.end()) continue;
+    auto& task = history.tasks[found->second];
+    task.is_in_snapshot = true;
+    // A report of its end names no instance.
+    if (task.instance == kNoName) task.instance = history.names.id(cluster.profile(running.instance).arn);
+  }
+  return tasks;
+}
+
+/// A task of the snapshot as work that begins with it.
+void note_running(const RunningTask& running, Milliseconds stopped, History& history, const RecordedCluster& cluster,
+                  Requests& requests, ReplayResult& result) {
+  const auto definition = cluster.definition_named(running.task_definition);
+  if (running.stopping || !definition) {
+    result.unknown_runs += running.stopping ? 0 : 1;
+    return;
+  }
+  RecordedTask task;
+  task.definition = history.names.id(running.task_definition);
+  task.group = history.names.id(running.group);
+  const auto terms = requests.terms_of(task);
+  result.runs.push_back(
+      {result.start, stopped, requests.class_of(task, *definition, terms ? *terms : requests.unknown_terms())});
+}
+
+/// Judges the records in the order in which they happened. `definitions`: a scenario with nothing but definitions, for
+/// records without a snapshot.
+ReplayResult replay_records(History records, std::vector<Snapshot> snapshots, Scenario definitions,
+                            const ReplayRequest& request, const catalog::Catalog& catalog) {
+  ReplayResult result;
+  result.snapshots = snapshots.size();
+  History& history = result.history;
+  history = std::move(records);
+  const std::string& described = snapshots.empty() ? std::string() : snapshots.front().scenario.cluster_name;
+  result.cluster = keep_one_cluster(history, request.cluster.value_or(described));
+  if (!snapshots.empty()) {
+    result.start = snapshots.front().at;
+    result.assumptions = snapshots.front().scenario.assumptions;
+  }
+  RecordedCluster cluster(snapshots.empty() ? std::move(definitions) : snapshots.front().scenario, catalog);
+  Requests requests(history, cluster);
+  for (const auto& service : cluster.scenario().services) requests.describe(service);
+  if (request.has_strategies) requests.state(request.strategies);
+  std::vector<std::shared_ptr<const text::Document>> documents;
+  add_definitions(history, snapshots, cluster, documents);
+  const auto running = mark_running_tasks(history, cluster);
+  std::vector<Milliseconds> times;
+  for (const auto& snapshot : snapshots) times.push_back(snapshot.at);
+  const Timeline timeline = make_timeline(history, times);
+  result.placements = timeline.placements;
+  result.first = timeline.first;
+  result.last = timeline.last;
+  result.presumed_ends = timeline.open_tasks;
+
+  TaskStates tasks(history, cluster, requests, timeline.is_open);
+  InstanceBook instances(history, cluster, requests, tasks, catalog, !snapshots.empty(), result);
+  for (std::size_t i = 0; i < running.size(); ++i) {
+    const auto& task = cluster.scenario().running[i];
+    if (running[i] != kNoIndex) tasks.add_running(running[i], task);
+    const Milliseconds stopped = running[i] == kNoIndex ? kNoTime : history.tasks[running[i]].stopped;
+    note_running(task, stopped, history, cluster, requests, result);
+  }
+  Judge judge(cluster);
+  judge.stopping = &tasks.stopping();
+  judge.doubts = &tasks.doubts();
+  TieRules ties(cluster);
+  Tally tally(history, cluster, tasks, judge, ties, request.donates, result);
+  for (const auto& [task, why] : timeline.not_judged) tally.count_not_judged(task, why);
+  Decisions decisions(history, cluster, requests, tasks, instances, judge, ties, tally, result);
+
+  const std::span<const TimelineItem> items = timeline.items;
+  for (std::size_t i = 0; i < items.size();) {
+    const auto& item = items[i];
+    std::size_t end = i + 1;
+    if (item.is_of_task()) {
+      while (end < items.size() && items[end].at == item.at && items[end].is_of_task()) ++end;
+      decisions.run(items.subspan(i, end - i));
+    }
+    using Kind = TimelineItem::Kind;
+    if (item.kind == Kind::kTerms) requests.apply(history.services[item.index]);
+    if (item.kind == Kind::kObservation) instances.observe(history.observations[item.index]);
+    if (item.kind == Kind::kSnapshot) instances.check_snapshot(snapshots[item.index]);
+    if (item.kind == Kind::kFailure) judge_failure(history.failures[item.index], history, cluster, requests, result);
+    if (item.kind == Kind::kCallFailure) judge_call_failures(item.index, history, cluster, requests, result);
+    if (item.kind == Kind::kPresumedEnd) tasks.release(item.index);
+    if (item.kind == Kind::kUnseenBegin && tasks.begin_unseen(item.index)) ++result.unseen_tasks;
+    if (item.kind == Kind::kUnseenEnd) tasks.end_unseen(item.index);
+    i = end;
+  }
+  decisions.settle_orders();
+  tally.finish();
+  for (std::uint32_t i = 0; i < cluster.class_count(); ++i)
+    result.requests.push_back(cluster.placement_class(i).workload);
+  result.scenario = cluster.scenario();
+  for (auto& document : documents) result.scenario.documents.push_back(std::move(document));
+  return result;
+}
+
 }  // namespace
 
 std::string_view word_of(NotJudged why) {
@@ -94,73 +291,6 @@ std::string_view word_of(Variation variation) {
       break;
   }
   return "none";
-}
-
-void Replayer::run_timeline() {
-  for (std::size_t i = 0; i < timeline_.size();) {
-    const auto& item = timeline_[i];
-    const auto is_of_tasks = [](Kind kind) { return kind >= Kind::kStopped && kind <= Kind::kDecision; };
-    if (is_of_tasks(item.kind)) {
-      i = run_block(i);
-      continue;
-    }
-    if (item.kind == Kind::kTerms) apply_terms(item.index);
-    if (item.kind == Kind::kObservation) observe(item.index);
-    if (item.kind == Kind::kSnapshot) check_snapshot(snapshots_[item.index]);
-    if (item.kind == Kind::kFailure) judge_failure(history_.failures[item.index]);
-    if (item.kind == Kind::kPresumedEnd) release(item.index);
-    if (item.kind == Kind::kUnseenBegin) begin_unseen(item.index);
-    if (item.kind == Kind::kUnseenEnd) end_unseen(item.index);
-    if (item.kind == Kind::kCallFailure) judge_call_failures(history_.calls[item.index]);
-    ++i;
-  }
-}
-
-/// Everything of tasks at one time. Returns the index of the item after it.
-std::size_t Replayer::run_block(std::size_t begin) {
-  std::size_t end = begin;
-  std::size_t decisions = 0;
-  while (end < timeline_.size() && timeline_[end].at == timeline_[begin].at && timeline_[end].kind <= Kind::kDecision) {
-    decisions += timeline_[end].kind == Kind::kDecision ? 1 : 0;
-    ++end;
-  }
-  for (std::size_t i = begin; i < end; ++i) {
-    if (timeline_[i].kind != Kind::kProbe) continue;
-    const std::uint32_t task = timeline_[i].index;
-    const Question question = question_of(history_.tasks[task]);
-    if (question.obstacle) continue;
-    const auto ruling = judge_->judge(question.task_class, question.provider, question.instance);
-    probes_[task] = {ruling.verdict, ruling.is_informative()};
-  }
-  if (decisions > 0 && end - begin > 1) {
-    decide_block(
-        {timeline_.begin() + static_cast<std::ptrdiff_t>(begin), timeline_.begin() + static_cast<std::ptrdiff_t>(end)});
-    return end;
-  }
-  for (std::size_t i = begin; i < end; ++i) {
-    if (timeline_[i].kind == Kind::kStopped) release(timeline_[i].index);
-    if (timeline_[i].kind == Kind::kStopping) stop_counting(timeline_[i].index);
-    if (timeline_[i].kind == Kind::kDecision) decide(timeline_[i].index);
-  }
-  return end;
-}
-
-ReplayResult Replayer::run() && {
-  run_timeline();
-  settle_orders();
-  for (auto& [name, part] : by_strategy_) result_.by_strategy.push_back(std::move(part));
-  for (auto& [name, part] : by_group_) result_.by_group.push_back(std::move(part));
-  const auto more_judged = [](const auto& a, const auto& b) { return a.sums.judged > b.sums.judged; };
-  std::stable_sort(result_.by_strategy.begin(), result_.by_strategy.end(), more_judged);
-  std::stable_sort(result_.by_group.begin(), result_.by_group.end(), more_judged);
-  result_.tie_rules = ties_->fits();
-  for (const auto& [variation, fit] : choices_) result_.choices.push_back(fit);
-  for (std::uint32_t i = 0; i < cluster_->class_count(); ++i)
-    result_.requests.push_back(cluster_->placement_class(i).workload);
-  result_.start = start_;
-  result_.scenario = cluster_->scenario();
-  for (auto& document : documents_) result_.scenario.documents.push_back(std::move(document));
-  return std::move(result_);
 }
 
 LoadedReplay replay(const ReplayRequest& request, const Files& files, catalog::Catalog& catalog, const Limits& limits) {
@@ -191,7 +321,7 @@ LoadedReplay replay(const ReplayRequest& request, const Files& files, catalog::C
   }
   std::stable_sort(snapshots.begin(), snapshots.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
   History history = std::move(builder).finish();
-  return {Replayer(std::move(history), std::move(snapshots), std::move(definitions), request, catalog).run(), {}};
+  return {replay_records(std::move(history), std::move(snapshots), std::move(definitions), request, catalog), {}};
 }
 
 }  // namespace bayplan::replay

@@ -1,16 +1,21 @@
-// Records of instances: their state, and what is left of them compared with what was computed.
+#include "replay/instance_book.hpp"
+
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "placement/model/profiles.hpp"
-#include "replay/replayer.hpp"
+#include "replay/timeline.hpp"
 #include "scenario/described_profile.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::replay {
 namespace {
+
+/// An instance that registered so long before its first record was there before.
+constexpr Milliseconds kNewFor = 60'000;
 
 /// Records of different resources are not ordered more finely than that: an instance may be reported before or after a
 /// task that was placed on it in the same second.
@@ -58,12 +63,59 @@ std::string port_words(const std::vector<std::uint16_t>& ports) {
 
 }  // namespace
 
-Replayer::InstanceRecord& Replayer::record_of(std::uint32_t instance) {
-  return instance_records_[arn_of_[instance]];
+InstanceBook::InstanceBook(History& history, RecordedCluster& cluster, Requests& requests, TaskStates& tasks,
+                           const catalog::Catalog& catalog, bool has_snapshot, ReplayResult& result)
+    : history_(history), cluster_(cluster), requests_(requests), tasks_(tasks), catalog_(catalog), result_(result) {
+  for (std::uint32_t i = 0; i < cluster_.size(); ++i) {
+    arn_of_.push_back(history_.names.id(cluster_.profile(i).arn));
+    record_of(i).is_checked = true;
+  }
+  find_providers();
+  make_changes();
+  if (!has_snapshot) find_time_of_knowledge();
 }
 
-std::optional<model::DescribedInstance> Replayer::described_of(std::uint32_t instance,
-                                                               std::uint32_t description) const {
+/// Instance events do not name the capacity provider; the tasks of an instance do.
+void InstanceBook::find_providers() {
+  for (const auto& task : history_.tasks) {
+    if (task.provider != kNoName && task.instance != kNoName) provider_of_.emplace(task.instance, task.provider);
+  }
+  for (std::uint32_t i = 0; i < cluster_.size(); ++i) {
+    const auto provider = provider_of_.find(arn_of_[i]);
+    if (provider != provider_of_.end()) cluster_.set_provider(i, std::string(history_.names.text(provider->second)));
+  }
+}
+
+void InstanceBook::make_changes() {
+  for (std::size_t i = 0; i < history_.tasks.size(); ++i) {
+    const auto& task = history_.tasks[i];
+    if (task.instance == kNoName) continue;
+    auto& changes = records_[task.instance].changes;
+    const Milliseconds at = decision_time(task);
+    const auto index = static_cast<std::uint32_t>(i);
+    changes.push_back({at, index, true});
+    if (task.stopped != kNoTime) changes.push_back({std::max(at, task.stopped), index, false});
+  }
+  for (auto& [arn, record] : records_) {  // each by itself: their order does not matter
+    std::stable_sort(record.changes.begin(), record.changes.end(),
+                     [](const auto& a, const auto& b) { return a.at < b.at; });
+  }
+}
+
+/// Without a snapshot an instance is unknown until its first record; one that registered long before was there.
+void InstanceBook::find_time_of_knowledge() {
+  std::vector<bool> is_seen(history_.instances.size());
+  for (const auto& seen : history_.observations) {
+    if (is_seen[seen.instance]) continue;
+    is_seen[seen.instance] = true;
+    const auto described = described_of(seen.instance, seen.description);
+    const bool is_new = described && described->registered_at && *described->registered_at * 1000 + kNewFor >= seen.at;
+    if (!is_new) all_known_at_ = std::max(all_known_at_, seen.at);
+  }
+}
+
+std::optional<model::DescribedInstance> InstanceBook::described_of(std::uint32_t instance,
+                                                                   std::uint32_t description) const {
   const auto& recorded = history_.instances[instance].descriptions.at(description);
   const auto document = text::read_document(recorded.json, {.format = text::Format::kJson});
   model::DescribedInstance described;
@@ -73,9 +125,9 @@ std::optional<model::DescribedInstance> Replayer::described_of(std::uint32_t ins
 }
 
 /// The instance in the cluster, which gets it, or its new attributes, if they are new.
-std::optional<std::uint32_t> Replayer::instance_of(const InstanceObservation& seen) {
+std::optional<std::uint32_t> InstanceBook::instance_of(const InstanceObservation& seen) {
   const auto& recorded = history_.instances[seen.instance];
-  const auto known = cluster_->find(history_.names.text(recorded.arn));
+  const auto known = cluster_.find(history_.names.text(recorded.arn));
   if (known) {
     auto& record = record_of(*known);
     // What a snapshot describes is what the first record does.
@@ -83,53 +135,48 @@ std::optional<std::uint32_t> Replayer::instance_of(const InstanceObservation& se
     if (record.description == seen.description) return known;
     record.description = seen.description;
     if (const auto described = described_of(seen.instance, seen.description))
-      cluster_->set_profile(*known, scenario::profile_of_described(catalog_, *described, region_));
+      cluster_.set_profile(*known, scenario::profile_of_described(catalog_, *described, cluster_.scenario().region));
     return known;
   }
   const auto described = described_of(seen.instance, seen.description);
   if (!described) return std::nullopt;
-  const auto added = cluster_->add_instance(scenario::profile_of_described(catalog_, *described, region_));
+  const auto added =
+      cluster_.add_instance(scenario::profile_of_described(catalog_, *described, cluster_.scenario().region));
   arn_of_.push_back(recorded.arn);
-  stopping_.emplace_back();
-  doubts_.push_back(0);
+  tasks_.add_instance();
   result_.members.push_back({added, seen.at});
   if (const auto provider = provider_of_.find(recorded.arn); provider != provider_of_.end())
-    cluster_->set_provider(added, std::string(history_.names.text(provider->second)));
+    cluster_.set_provider(added, std::string(history_.names.text(provider->second)));
   record_of(added).description = seen.description;
   add_known_tasks(added, seen.at);
   return added;
 }
 
 /// Tasks that were placed before the instance was first described.
-void Replayer::add_known_tasks(std::uint32_t instance, Milliseconds at) {
+void InstanceBook::add_known_tasks(std::uint32_t instance, Milliseconds at) {
   for (const auto& change : record_of(instance).changes) {
     if (change.at > at) break;
     if (!change.is_take || tasks_[change.task].is_held) continue;
     const auto& task = history_.tasks[change.task];
     if (task.stopped != kNoTime && task.stopped <= at) continue;
-    const auto held = held_of(task);
-    const bool counts = task.stopping == kNoTime || task.stopping > at;
-    tasks_[change.task] = {held, instance, true, counts};
-    cluster_->count_task(instance);
-    if (counts) cluster_->enter_group(instance, held_[held].group);
+    tasks_.add_described(change.task, instance, task.stopping == kNoTime || task.stopping > at);
   }
 }
 
-RemainingResources Replayer::remaining_of(const InstanceObservation& seen) const {
+RemainingResources InstanceBook::remaining_of(const InstanceObservation& seen) const {
   const auto& names = history_.names;
   return {seen.cpu, seen.memory, ports_in(names.text(seen.tcp_ports)), ports_in(names.text(seen.udp_ports)),
           ids_in(names.text(seen.free_gpus))};
 }
 
-void Replayer::observe(std::uint32_t index) {
-  const auto& seen = history_.observations[index];
+void InstanceBook::observe(const InstanceObservation& seen) {
   const auto instance = instance_of(seen);
   if (!instance) return;
   auto& record = record_of(*instance);
   if (seen.version > 0 && seen.version <= record.version) return;  // older than what is known
   record.version = seen.version;
   if (seen.status != RecordedStatus::kUnknown)
-    cluster_->set_state(*instance, status_for(seen.status), seen.agent_connected);
+    cluster_.set_state(*instance, status_for(seen.status), seen.agent_connected);
   if (!seen.has_remaining) return;
   const auto remaining = remaining_of(seen);
   if (record.is_checked) {
@@ -147,13 +194,14 @@ void Replayer::observe(std::uint32_t index) {
     if (seen.running >= 0) unknown_tasks_ += std::max<std::int64_t>(0, counted - held);
   }
   record.is_checked = true;
-  cluster_->set_remaining(*instance, remaining);
+  cluster_.set_remaining(*instance, remaining);
 }
 
 /// Whether the remaining resources are those that were computed. If not, every resource that differs is noted.
-bool Replayer::compare(std::uint32_t instance, const InstanceObservation& seen, const RemainingResources& remaining) {
-  const auto& state = cluster_->states()[instance];
-  const bool names_gpus = !cluster_->profile(instance).gpu_ids.empty();
+bool InstanceBook::compare(std::uint32_t instance, const InstanceObservation& seen,
+                           const RemainingResources& remaining) {
+  const auto& state = cluster_.states()[instance];
+  const bool names_gpus = !cluster_.profile(instance).gpu_ids.empty();
   const auto gpus = static_cast<std::int64_t>(remaining.free_gpus.size());
   const bool same_ports = state.tcp_ports == remaining.tcp_ports && state.udp_ports == remaining.udp_ports;
   if (state.cpu == remaining.cpu && state.memory == remaining.memory && same_ports &&
@@ -166,7 +214,7 @@ bool Replayer::compare(std::uint32_t instance, const InstanceObservation& seen, 
   auto& differences = result_.bookkeeping.differences;
   const auto note = [&](std::string_view resource, std::string computed, std::string recorded) {
     if (differences.size() >= kMostListed || computed == recorded) return;
-    differences.push_back({cluster_->scenario().instances[instance].id, std::string(resource), std::move(computed),
+    differences.push_back({cluster_.scenario().instances[instance].id, std::string(resource), std::move(computed),
                            std::move(recorded), explanation(instance, remaining), seen.at, seen.place});
   };
   note("CPU", std::to_string(state.cpu), std::to_string(remaining.cpu));
@@ -178,11 +226,11 @@ bool Replayer::compare(std::uint32_t instance, const InstanceObservation& seen, 
 }
 
 /// Definitions of the size by which CPU and memory differ.
-std::string Replayer::explanation(std::uint32_t instance, const RemainingResources& remaining) const {
-  const auto& state = cluster_->states()[instance];
+std::string InstanceBook::explanation(std::uint32_t instance, const RemainingResources& remaining) const {
+  const auto& state = cluster_.states()[instance];
   const CpuUnits cpu = remaining.cpu - state.cpu;
   const MiB memory = remaining.memory - state.memory;
-  for (const auto& definition : cluster_->scenario().task_definitions) {
+  for (const auto& definition : cluster_.scenario().task_definitions) {
     const auto& task = definition.requirement;
     if (task.cpu == 0 && task.memory == 0) continue;
     if (task.cpu == cpu && task.memory == memory) return fmt::format("one {} less", definition.name);
@@ -192,10 +240,10 @@ std::string Replayer::explanation(std::uint32_t instance, const RemainingResourc
 }
 
 /// Whether they are equal if the changes within a second of the record are taken before or after it.
-bool Replayer::is_equal_nearby(std::uint32_t instance, const InstanceObservation& seen,
-                               const RemainingResources& remaining) {
-  const auto& state = cluster_->states()[instance];
-  const bool names_gpus = !cluster_->profile(instance).gpu_ids.empty();
+bool InstanceBook::is_equal_nearby(std::uint32_t instance, const InstanceObservation& seen,
+                                   const RemainingResources& remaining) {
+  const auto& state = cluster_.states()[instance];
+  const bool names_gpus = !cluster_.profile(instance).gpu_ids.empty();
   CpuUnits cpu = remaining.cpu - state.cpu;
   MiB memory = remaining.memory - state.memory;
   auto ports = static_cast<std::int64_t>(remaining.tcp_ports.size() + remaining.udp_ports.size()) -
@@ -204,7 +252,7 @@ bool Replayer::is_equal_nearby(std::uint32_t instance, const InstanceObservation
   const auto start = std::tuple(cpu, memory, ports, gpus);
   /// What is left to explain after the change happens (sign 1) or is undone (-1).
   const auto apply = [&](const InstanceChange& change, std::int64_t sign) {
-    const auto& task = held_[held_of(history_.tasks[change.task])].requirement;
+    const auto& task = requests_.held(requests_.held_of(history_.tasks[change.task])).requirement;
     const std::int64_t direction = change.is_take ? sign : -sign;
     cpu += direction * task.cpu;
     memory += direction * task.memory;
@@ -228,8 +276,8 @@ bool Replayer::is_equal_nearby(std::uint32_t instance, const InstanceObservation
 }
 
 /// More is free than computed, as much as a task of which no record says that it stopped: it has.
-void Replayer::infer_lost_stop(std::uint32_t instance, const RemainingResources& remaining) {
-  const auto& state = cluster_->states()[instance];
+void InstanceBook::infer_lost_stop(std::uint32_t instance, const RemainingResources& remaining) {
+  const auto& state = cluster_.states()[instance];
   const CpuUnits cpu = remaining.cpu - state.cpu;
   const MiB memory = remaining.memory - state.memory;
   if (cpu < 0 || memory < 0 || (cpu == 0 && memory == 0)) return;
@@ -237,20 +285,20 @@ void Replayer::infer_lost_stop(std::uint32_t instance, const RemainingResources&
     const auto& own = tasks_[change.task];
     if (!change.is_take || !own.is_held || own.instance != instance) continue;
     if (history_.tasks[change.task].stopped != kNoTime) continue;
-    const auto& task = held_[own.held].requirement;
+    const auto& task = requests_.held(own.held).requirement;
     if (task.cpu != cpu || task.memory != memory) continue;
-    stop_counting(change.task);
-    release(change.task);
+    tasks_.stop_counting(change.task);
+    tasks_.release(change.task);
     ++result_.bookkeeping.lost_stops;
     return;
   }
 }
 
-void Replayer::check_snapshot(const Snapshot& snapshot) {
+void InstanceBook::check_snapshot(const Snapshot& snapshot) {
   Groups groups;
   for (std::uint32_t i = 0; i < snapshot.scenario.instances.size(); ++i) {
     const auto& profile = snapshot.scenario.profiles[snapshot.scenario.instances[i].profile];
-    const auto known = cluster_->find(profile.arn);
+    const auto known = cluster_.find(profile.arn);
     if (!known || !record_of(*known).is_checked) continue;
     const InstanceState described = starting_state(snapshot.scenario, i, groups);
     RemainingResources remaining{described.cpu, described.memory, described.tcp_ports, described.udp_ports, {}};
@@ -263,11 +311,10 @@ void Replayer::check_snapshot(const Snapshot& snapshot) {
     if (compare(*known, seen, remaining)) {
       ++result_.bookkeeping.equal;
     } else {
-      cluster_->set_remaining(*known, remaining);
+      cluster_.set_remaining(*known, remaining);
     }
   }
-  for (const auto& service : snapshot.scenario.services)
-    service_terms_[service.name] = add_terms(terms_of_service(service));
+  for (const auto& service : snapshot.scenario.services) requests_.describe(service);
 }
 
 }  // namespace bayplan::replay
