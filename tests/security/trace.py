@@ -197,6 +197,7 @@ LINES = [
     ("fleet lose-a-zone/scenario.yaml --types g4dn.* --effort 200 --orders 1 --owned g4dn.12xlarge=2 --quota g=500 --placement-constraints type=distinctInstance", []),
     ("fleet --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=9 --add-only --types m5.* --effort 200 --orders 1 --compare", []),
     ("fleet day-and-night/scenario.yaml --types c6a.* --effort 200 --load day-and-night/by-the-hour/load.csv --commitment COMPUTE_SP=28% --output html=o.html", ["o.html"]),
+    ("fleet --task lose-a-zone/web.json=9 --region us-east-1 --types m5.* --effort 200 --spot 50% --spot-pools 2 --spot-prices own.csv --spot-discount *=0.9 --output json=o.json", ["o.json"]),
     ("diff lose-a-zone/web.json pull-request/train.json --cluster lose-a-zone/live/cluster --allow-partial", []),
     ("repack --instances m5.large=4@us-east-1a --region us-east-1 --placement-constraints type=distinctInstance", []),
     ("dry-run --cluster lose-a-zone/live/cluster --allow-partial --seed 2 --output json=o.json --output aws=o.txt -- aws ecs run-task --cluster prod --task-definition web", ["o.json", "o.txt"]),

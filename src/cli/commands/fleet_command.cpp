@@ -27,6 +27,7 @@
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/fleet_tasks.hpp"
 #include "study/fleet/fleet_terms.hpp"
+#include "study/fleet/spot_share.hpp"
 #include "study/fleet/throughput.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
 #include "study/payment/load_curve.hpp"
@@ -57,7 +58,19 @@ class FleetCommand : public Command {
     std::vector<study::FamilyRate> rates;
     study::LaunchTypeCosts launch_types;
     std::optional<study::PaymentPlan> payment;
+    std::optional<study::SpotPlan> spot;
   };
+  /// The part that runs on Spot Instances.
+  struct SpotPart {
+    study::SpotRequest request;
+    placement::Scenario tasks;  ///< All tasks, of both parts.
+    fleet::Market market;
+  };
+  /// Nothing without --spot.
+  Result<std::optional<study::SpotRequest>> spot_request() const;
+  /// Leaves the On-Demand part in the scenario, and sets zones where none are stated.
+  std::vector<Error> take_spot_part(const study::SpotRequest& request, const catalog::Catalog& catalog,
+                                    const Files& files, const Limits& limits, Planned& planned, SpotPart& part) const;
   /// What is wrong with a load curve beside the other flags.
   std::optional<Error> refuse_load() const;
   int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
@@ -75,6 +88,10 @@ class FleetCommand : public Command {
   std::optional<std::int64_t> time_limit_;
   std::string load_;
   std::vector<std::string> commitments_;
+  std::optional<std::string> spot_;
+  std::optional<std::int64_t> spot_pools_;
+  std::string spot_prices_;
+  std::vector<std::string> spot_discounts_;
   bool survives_zone_loss_ = false;
   bool deployable_ = false;
   bool start_task_ = false;
@@ -226,6 +243,11 @@ void FleetCommand::describe(OptionSet& options) {
   options.option("--load", load_, "FILE", "CSV of task counts by hour, a column for each service: hour,web,api");
   options.repeated("--commitment", commitments_, "TYPE=DISCOUNT",
                    "Savings Plan or Reserved Instances: COMPUTE_SP=28%, EC2_INSTANCE_SP:c6a=40%@0.5");
+  options.option("--spot", spot_, "PERCENT", "Run PERCENT of the tasks on Spot Instances, in several pools: 70%");
+  options.option("--spot-pools", spot_pools_, "N", "Pools (a type in a zone) that share the Spot tasks (default 4)");
+  options.option("--spot-prices", spot_prices_, "FILE", "Spot prices: spot price history JSON, or CSV");
+  options.repeated("--spot-discount", spot_discounts_, "TYPES=FACTOR",
+                   "Spot price as a factor of the On-Demand price: '*=0.35'");
   options.flag("--compare", compare_, "Compare in full with Fargate, Fargate Spot and ECS Managed Instances");
   options.flag("--add-only", market_.keeps_cluster, "Keep the existing cluster; plan what to buy in addition");
   options.flag("--allow-unpriced", market_.allow_unpriced,
@@ -249,6 +271,8 @@ void FleetCommand::describe(OptionSet& options) {
       "  bayplan fleet --task examples/where-to-run/web.json=10 --compare\n"
       "  bayplan fleet --task examples/where-to-run/web.json=10 \\\n"
       "    --commitment COMPUTE_SP=28%\n"
+      "  bayplan fleet --task examples/where-to-run/web.json=40 --spot 70% \\\n"
+      "    --spot-discount '*=0.35' --types 'c6a.*,m6a.*'\n"
       "  bayplan fleet --cluster examples/lose-a-zone/live/cluster --task infer=8 \\\n"
       "    --types 'g4dn.*' --add-only\n"
       "  bayplan fleet examples/one-instance-type/scenario.yaml --types 'p3.*' \\\n"
@@ -316,16 +340,99 @@ std::optional<Error> FleetCommand::refuse_load() const {
   return std::nullopt;
 }
 
+Result<std::optional<study::SpotRequest>> FleetCommand::spot_request() const {
+  using Request = std::optional<study::SpotRequest>;
+  if (!spot_) {
+    const char* flag = spot_pools_                ? "--spot-pools"
+                       : !spot_prices_.empty()    ? "--spot-prices"
+                       : !spot_discounts_.empty() ? "--spot-discount"
+                                                  : nullptr;
+    if (flag == nullptr) return Request();
+    return Error{.message = fmt::format("{} requires --spot", flag), .help = "For example: --spot 70%"};
+  }
+  const auto percent = parse_percent(*spot_);
+  if (!percent || *percent < 1 || *percent > 100)
+    return Error{.message = "--spot must be a percentage from 1 to 100, not '" + *spot_ + "'"};
+  study::SpotRequest request;
+  request.percent = *percent;
+  request.pools = spot_pools_.value_or(request.pools);
+  if (request.pools < 1 || request.pools > study::kMostPools)
+    return Error{
+        .message = fmt::format("--spot-pools must be a number from 1 to {}, not {}", study::kMostPools, request.pools)};
+  if (spot_prices_.empty() && spot_discounts_.empty()) {
+    return Error{.message = "Spot prices change by the hour, and none are built in",
+                 .help =
+                     "Save `aws ec2 describe-spot-price-history --product-descriptions Linux/UNIX` and name the file "
+                     "with --spot-prices, or state a factor: --spot-discount '*=0.35'."};
+  }
+  const auto refuse = [](std::string_view flag) {
+    return Error{.message = fmt::format("{} and --spot cannot be combined", flag),
+                 .help = "Plan the On-Demand part alone with that flag."};
+  };
+  if (market_.keeps_cluster) return refuse("--add-only");
+  if (deployable_) return refuse("--deployable");
+  if (survives_zone_loss_) return refuse("--survive-zone-loss");
+  if (compare_) return refuse("--compare");
+  if (start_task_) return refuse("--start-task");
+  return Request(request);
+}
+
+std::vector<Error> FleetCommand::take_spot_part(const study::SpotRequest& request, const catalog::Catalog& catalog,
+                                                const Files& files, const Limits& limits, Planned& planned,
+                                                SpotPart& part) const {
+  if (auto refused = study::refuse_spot(planned.scenario, request)) return {std::move(*refused)};
+  fleet::MarketRequest asked;
+  asked.types = market_.types;
+  asked.prices = spot_prices_.empty() ? market_.prices : spot_prices_;
+  asked.discounts = spot_discounts_;
+  auto market = fleet::load_market(asked, planned.scenario, catalog, files, limits);
+  if (!market.market) return std::move(market.errors);
+  part.request = request;
+  part.market = std::move(*market.market);
+  for (auto& one : part.market.assumptions) {
+    if (one.id == "spot-prices")
+      one.text =
+          fmt::format("prices are the newest Spot price of each pool in {}: they change by the hour", one.subject);
+    planned.scenario.assumptions.push_back(one);
+  }
+  if (spot_prices_.empty()) {
+    planned.scenario.assumptions.push_back(
+        {"spot-price-factor", "", "Spot prices are On-Demand prices times the factor of --spot-discount"});
+  }
+  if (planned.request.zones.empty()) {
+    for (const auto& [pool, price] : part.market.pool_prices) {
+      auto zone = pool.substr(pool.find('@') + 1);
+      auto& zones = planned.request.zones;
+      if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(std::move(zone));
+    }
+    std::sort(planned.request.zones.begin(), planned.request.zones.end());
+  }
+  constexpr std::int64_t kZones = 3;
+  if (planned.request.zones.empty()) planned.request.zones = study::first_zones(kZones, planned.scenario);
+  part.tasks = planned.scenario;
+  planned.scenario =
+      study::with_counts(std::move(planned.scenario), study::on_demand_counts(part.tasks, request.percent));
+  return {};
+}
+
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
                         const GlobalOptions& global, Streams& io) const {
-  const auto& [scenario, market, request, plan, rates, launch_types, payment] = planned;
+  const auto& [scenario, market, request, plan, rates, launch_types, payment, spot] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
-  const report::FleetReport report{
-      scenario, market, request, plan, assignments, rates, market_.prices, launch_types, payment ? &*payment : nullptr};
+  const report::FleetReport report{scenario,
+                                   market,
+                                   request,
+                                   plan,
+                                   assignments,
+                                   rates,
+                                   market_.prices,
+                                   launch_types,
+                                   payment ? &*payment : nullptr,
+                                   spot ? &*spot : nullptr};
   return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, compare_, view}, global, io);
 }
 
@@ -355,6 +462,9 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
     if (const auto refused = refuse_load()) return fail(io, *refused);
     planned.scenario = study::with_counts(std::move(planned.scenario), load.curve->peak());
   }
+  const auto spot = spot_request();
+  if (!spot) return fail(io, spot.error());
+  if (*spot && load.curve) return fail(io, Error{.message = "--spot does not support a load curve"});
   auto request = fleet_request(planned.scenario);
   if (!request) return fail(io, request.error());
   planned.request = std::move(*request);
@@ -366,6 +476,12 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));
   if (!market.market) return fail_all(io, market.errors);
   planned.market = std::move(*market.market);
+  SpotPart spot_part;
+  if (*spot) {
+    if (const auto errors = take_spot_part(**spot, catalog, io.files, input_limits(global), planned, spot_part);
+        !errors.empty())
+      return fail_all(io, errors);
+  }
   const auto terms = study::load_payment_terms(planned.scenario, commitments_, planned.market, catalog);
   if (!terms.errors.empty()) return fail_all(io, terms.errors);
   stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
@@ -376,8 +492,17 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
   const auto& plan = planned.plan;
   const lint::Tools tools;
-  planned.launch_types =
-      study::compare_launch_types(planned.scenario, planned.market, planned.request, plan, catalog, tools);
+  if (*spot) {
+    auto part =
+        study::plan_spot(spot_part.tasks, spot_part.market, spot_part.request, planned.request, planned.market, plan);
+    if (!part) return fail(io, part.error());
+    planned.spot = std::move(*part);
+    planned.plan.rollouts = {};  // of a part of each service
+    if (!planned.spot->mistakes.empty()) return internal_error(io, planned.spot->mistakes);
+  } else {
+    planned.launch_types =
+        study::compare_launch_types(planned.scenario, planned.market, planned.request, plan, catalog, tools);
+  }
   if ((load.curve || terms.terms.is_stated()) && plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty()) {
     planned.payment =
         study::plan_payment(planned.scenario, planned.market, planned.request, plan,

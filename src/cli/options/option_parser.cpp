@@ -183,8 +183,6 @@ std::string option_with_another_name(const std::string& name, const std::vector<
 std::string unknown_option_message(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const auto names = long_names(app);
-  if (name == "--spot" && std::find(names.begin(), names.end(), "--compare") != names.end())
-    return "unknown option '--spot'; use --prices FILE with your Spot prices, or --compare for Fargate Spot";
   if (const auto own = option_with_another_name(name, names); !own.empty())
     return "unknown option '" + name + "'; did you mean '" + own + "'?";
   const std::vector<std::string_view> views(names.begin(), names.end());

@@ -75,6 +75,7 @@ struct LoadedPrices {
   catalog::FargatePrices fargate;  ///< Those of the file; others are empty.
   std::map<std::string, catalog::Price, std::less<>> managed_fees;
   bool are_spot = false;
+  std::map<std::string, catalog::Price, std::less<>> pools;  ///< Spot prices by pool.
   std::vector<Assumption> assumptions;
   std::vector<Error> errors;
 };
@@ -134,7 +135,7 @@ Assumption spot_prices(const PriceFile& file, const std::string& path) {
 /// Loads the prices of the file, or those of the catalog when `path` is empty.
 LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
                          const Limits& limits) {
-  if (path.empty()) return {Prices(region), {}, {}, false, {}, {}};
+  if (path.empty()) return {Prices(region), {}, {}, false, {}, {}, {}};
   PriceFile file = read_price_file(path, region, files, limits);
   std::vector<Assumption> assumptions;
   if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
@@ -149,6 +150,7 @@ LoadedPrices load_prices(const std::string& path, const std::string& region, con
           std::move(file.fargate),
           std::move(file.managed_fees),
           file.kind == PriceFileKind::kSpotHistory,
+          std::move(file.pools),
           std::move(assumptions),
           std::move(file.errors)};
 }
@@ -212,6 +214,7 @@ class MarketBuilder {
     }
     market_.managed_fees = std::move(loaded.managed_fees);
     market_.has_spot_prices = loaded.are_spot;
+    market_.pool_prices = std::move(loaded.pools);
   }
 
   LoadedMarket build() {

@@ -70,6 +70,11 @@ void PriceRows::add_dearest(std::string_view instance_type, MicroUsd hourly, std
   if (is_new || hourly > row->second.hourly) row->second = {hourly, std::move(date), path_};
 }
 
+void PriceRows::add_pool(std::string_view instance_type, std::string_view zone, MicroUsd hourly, std::string date) {
+  file_.zones.emplace(zone);
+  file_.pools[fmt::format("{}@{}", instance_type, zone)] = {hourly, std::move(date), path_};
+}
+
 void PriceRows::add_once(std::string_view instance_type, MicroUsd hourly, std::string date, std::size_t offset) {
   const auto [first, is_new] = offsets_.try_emplace(std::string(instance_type), offset);
   if (is_new) {

@@ -43,7 +43,8 @@ class PriceRows {
   void add_dearest_other(std::string_view name, NanoUsd price, std::string date, std::size_t offset);
   /// Platforms of Fargate that only some of the units are given of are errors.
   void check_other();
-  void add_zone(std::string_view zone) { file_.zones.emplace(zone); }
+  /// A Spot price in one zone.
+  void add_pool(std::string_view instance_type, std::string_view zone, MicroUsd hourly, std::string date);
   void fail(std::size_t offset, std::string message, std::string help = {});
   bool has_errors() const { return !file_.errors.empty(); }
 

@@ -83,7 +83,7 @@ bool read_spot_history(Value root, PriceRows& rows) {
   for (const Value entry : list.children()) add_price(rows, newest, entry);
   for (const auto& [place, price] : newest) {
     rows.add_dearest(place.first, price.hourly, std::string(price.date));
-    if (!place.second.empty()) rows.add_zone(place.second);
+    if (!place.second.empty()) rows.add_pool(place.first, place.second, price.hourly, std::string(price.date));
   }
   return true;
 }

@@ -2,6 +2,7 @@
 #include "report/document/csv.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
+#include "report/fleet/fleet_spot.hpp"
 
 namespace bayplan::report {
 
@@ -38,6 +39,7 @@ void write_fleet_csv(std::ostream& out, const FleetReport& report) {
   csv.header({"fleet", "without", "strategy", "filledByEcs", "instanceType", "availabilityZone", "count", "hourlyPrice",
               "hourlyCost", "monthlyCost", "owned"});
   const auto& plan = report.plan;
+  write_spot_csv(csv, report);
   if (plan.tasks == 0 || plan.left_over() > 0) return;
   if (const auto& filled = plan.fill.recommended)
     write_rows(csv, report.market, {"recommended", "", filled->policy.name, true}, filled->purchases);

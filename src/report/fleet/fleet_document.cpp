@@ -12,6 +12,7 @@
 #include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
+#include "report/fleet/fleet_spot.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/cluster_data.hpp"
 #include "report/place/cluster_picture.hpp"
@@ -194,6 +195,7 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
   if (!document.is_page()) {
     for (const auto& note : notes) document.paragraph({in_bold("Note"), {": " + note}});
   }
+  add_spot(document, report);
   add_payment(document, report);
   if (has_fleet) add_fleet(document, report);
   if (document.is_page()) {

@@ -12,6 +12,7 @@
 #include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
+#include "report/fleet/fleet_spot.hpp"
 #include "report/fleet/fleet_words.hpp"
 
 namespace bayplan::report {
@@ -388,6 +389,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_rates(json, report);
   write_launch_types_json(json, report);
   write_payment_json(json, report);
+  write_spot_json(json, report);
   json.end_object().finish();
 }
 

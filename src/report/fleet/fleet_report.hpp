@@ -10,6 +10,7 @@
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
 #include "study/fleet/fleet_plan.hpp"
+#include "study/fleet/spot_share.hpp"
 #include "study/fleet/throughput.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
 #include "study/payment/payment_plan.hpp"
@@ -28,6 +29,9 @@ struct FleetReport {
   const study::LaunchTypeCosts& launch_types;  ///< Empty where they were not compared.
   /// What one pays over the load; null where neither a load nor commitments nor extras are stated.
   const study::PaymentPlan* payment = nullptr;
+  /// The part on Spot Instances, in which case the scenario and the plan are those of the On-Demand part; null without
+  /// one.
+  const study::SpotPlan* spot = nullptr;
 };
 
 struct FleetTextOptions : TextOptions {

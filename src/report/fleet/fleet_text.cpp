@@ -16,6 +16,7 @@
 #include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
+#include "report/fleet/fleet_spot.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/place_report.hpp"
 #include "study/fleet/filled_fleet.hpp"
@@ -361,6 +362,7 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
   out << options.style.answer(wrapped(printable(fleet_headline(report)), 0)) << '\n';
   write_launch_type_notes(out, report.scenario.assumptions, options.style);
   if (options.quiet) return;
+  write_spot_text(out, report, options);
   write_payment_text(out, report, options);
   if (report.plan.tasks > 0 && report.plan.left_over() == 0) write_plan(out, report, options);
   write_left_over(out, report);

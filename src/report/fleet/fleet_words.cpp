@@ -12,6 +12,7 @@
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_payment.hpp"
+#include "report/fleet/fleet_spot.hpp"
 
 namespace bayplan::report {
 
@@ -275,6 +276,11 @@ std::string left_out_sentence(const FleetReport& report) {
 std::string fleet_headline(const FleetReport& report) {
   const auto& plan = report.plan;
   std::string text = left_out_sentence(report);
+  if (report.spot != nullptr) {
+    text += spot_headline(report);
+    if (plan.tasks == 0) return text;
+    text += " On-Demand: ";
+  }
   if (report.payment != nullptr && plan.question.unplaceable.empty())
     text += payment_headline(report) + (report.payment->has_curve ? " At the peak: " : " ");
   if (!plan.question.unplaceable.empty()) {
@@ -284,7 +290,8 @@ std::string fleet_headline(const FleetReport& report) {
     if (plan.tasks == 0) return text + ".";
     text += "; for the rest: ";
   }
-  if (plan.tasks == 0) return text + "Buy nothing: there are no tasks to place.";
+  if (plan.tasks == 0)
+    return text + "Buy nothing: there are no tasks to place.";
   if (!plan.contradiction.empty()) return contradiction_sentence(report);
   if (plan.left_over() > 0) return limits_sentence(report) + stop_sentence(plan);
   if (const auto& filled = plan.fill.recommended) {

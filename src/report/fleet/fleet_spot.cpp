@@ -1,0 +1,206 @@
+#include "report/fleet/fleet_spot.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "base/strings.hpp"
+#include "report/document/amounts.hpp"
+#include "report/document/figures.hpp"
+#include "report/fleet/fleet_words.hpp"
+
+namespace bayplan::report {
+
+using study::SpotPlan;
+using study::SpotPool;
+using study::SpotTasks;
+
+namespace {
+
+/// Of all its tasks, rounded like other shares.
+std::string share_of(std::int64_t part, std::int64_t all) {
+  return percent(static_cast<double>(part), static_cast<double>(all));
+}
+
+std::int64_t all_tasks(const SpotPlan& spot) {
+  std::int64_t count = spot.spot_tasks();
+  for (const auto& one : spot.tasks) count += one.on_demand;
+  return count;
+}
+
+MicroUsd on_demand_cost(const FleetReport& report) {
+  const auto& filled = report.plan.fill.recommended;
+  return filled ? filled->hourly_cost : report.plan.ideal_cost;
+}
+
+MicroUsd total_cost(const FleetReport& report) {
+  return report.spot->hourly_cost + on_demand_cost(report);
+}
+
+std::string bound_words(const SpotPlan& spot) {
+  if (spot.hourly_cost <= spot.lower_bound) return "Proven optimal for equal shares.";
+  return fmt::format("Lower bound for equal shares: ${}/h (gap {}).", usd(spot.lower_bound),
+                     percent_more(spot.lower_bound, spot.hourly_cost));
+}
+
+/// What the loss of the worst pool does.
+std::string loss_words(const SpotPlan& spot) {
+  const auto lost = spot.most_lost();
+  std::string text = fmt::format("The loss of one pool stops at most {} ({})", count_of(lost, "task"),
+                                 share_of(lost, all_tasks(spot)));
+  if (!spot.is_loss_simulated) return text + ".";
+  std::int64_t displaced = 0;
+  for (const auto& pool : spot.pools) displaced = std::max(displaced, pool.displaced);
+  if (displaced == 0) return text + ", which fit on the rest of the fleet.";
+  return text + fmt::format("; up to {} of these must wait for new Spot Instances.", with_separators(displaced));
+}
+
+bool is_filled(const SpotPlan& spot) {
+  return std::all_of(spot.pools.begin(), spot.pools.end(), [](const SpotPool& pool) { return pool.orders > 0; });
+}
+
+std::string provider_words(std::size_t pool) {
+  return fmt::format("spot-{}", pool + 1);
+}
+
+}  // namespace
+
+std::string spot_headline(const FleetReport& report) {
+  if (report.spot == nullptr) return {};
+  const auto& spot = *report.spot;
+  std::string text =
+      fmt::format("Run {} of {} on Spot Instances in {}: ", with_separators(spot.spot_tasks()),
+                  count_of(all_tasks(spot), "task"), count_of(static_cast<std::int64_t>(spot.pools.size()), "pool"));
+  if (report.plan.tasks > 0) text += fmt::format("${}/h; with the On-Demand part ", usd(spot.hourly_cost));
+  text += hourly_and_monthly(total_cost(report));
+  if (spot.all_on_demand && *spot.all_on_demand > total_cost(report))
+    text += fmt::format(", {} less than On-Demand alone", percent_more(total_cost(report), *spot.all_on_demand));
+  text += ". " + bound_words(spot) + " " + loss_words(spot);
+  if (!is_filled(spot)) text += " Simulated ECS placement does not fill every pool.";
+  return text;
+}
+
+Table spot_table(const FleetReport& report) {
+  Table table({"Spot pool", number_column("count"), useful_column(number_column("$/h each")), number_column("$/h"),
+               month_column(), number_column("tasks"), useful_column("price of")});
+  if (report.spot == nullptr) return table;
+  const auto& spot = *report.spot;
+  std::int64_t instances = 0;
+  for (const auto& pool : spot.pools) {
+    table.add({pool.instance_type + "@" + pool.availability_zone, with_separators(pool.instances),
+               usd(pool.hourly_price), usd(pool.hourly_cost), monthly_cell(pool.hourly_cost),
+               with_separators(pool.tasks), pool.date});
+    instances += pool.instances;
+  }
+  table.add({"all Spot", with_separators(instances), "", usd(spot.hourly_cost), monthly_cell(spot.hourly_cost),
+             with_separators(spot.spot_tasks()), ""});
+  if (report.plan.tasks == 0) return table;
+  const auto& filled = report.plan.fill.recommended;
+  table.add({"On-Demand", with_separators(fleet::instances_of(filled ? filled->purchases : report.plan.ideal)), "",
+             usd(on_demand_cost(report)), monthly_cell(on_demand_cost(report)), with_separators(report.plan.tasks),
+             ""});
+  table.drop_empty_columns();
+  return table;
+}
+
+std::vector<std::string> spot_strategies(const FleetReport& report) {
+  std::vector<std::string> lines;
+  if (report.spot == nullptr) return lines;
+  for (const auto& one : report.spot->tasks) {
+    if (one.spot == 0) {
+      lines.push_back(
+          fmt::format("{}: capacityProvider=on-demand,weight=1", report.scenario.workloads[one.workload].name));
+      continue;
+    }
+    std::string text = report.scenario.workloads[one.workload].name + ":";
+    if (one.on_demand > 0) text += fmt::format(" capacityProvider=on-demand,base={},weight=0", one.on_demand);
+    for (std::size_t i = 0; i < report.spot->pools.size(); ++i)
+      text += fmt::format(" capacityProvider={},weight=1", provider_words(i));
+    lines.push_back(std::move(text));
+  }
+  return lines;
+}
+
+void write_spot_text(std::ostream& out, const FleetReport& report, const TextOptions& options) {
+  if (report.spot == nullptr) return;
+  print_table(out, spot_table(report), options.style);
+  if (options.verbose) {
+    print_line(out, 0, "A capacity provider per pool, spot-1 and so on in this order; strategies that deal the tasks:");
+    for (const auto& line : spot_strategies(report)) print_line(out, 2, line);
+  }
+  if (report.plan.tasks > 0) out << "\nOn-Demand\n";
+}
+
+void add_spot(ReportDocument& document, const FleetReport& report) {
+  if (report.spot == nullptr) return;
+  document.section("spot", "Spot Instances");
+  document.table(spot_table(report));
+  document.paragraph(
+      "A capacity provider per pool, spot-1 and so on in this order; capacity provider strategies that "
+      "deal the tasks:");
+  std::vector<RichText> items;
+  for (const auto& line : spot_strategies(report)) {
+    const auto colon = line.find(": ");
+    items.push_back({in_bold(line.substr(0, colon)), {": "}, in_command(line.substr(colon + 2))});
+  }
+  document.list(std::move(items));
+}
+
+namespace {
+
+using Lines = JsonWriter::Layout;
+
+void write_pool(JsonWriter& json, const SpotPool& pool, std::size_t number, bool is_loss_simulated) {
+  json.begin_object(Lines::kLine).member("capacityProvider", provider_words(number));
+  json.member("instanceType", pool.instance_type).member("availabilityZone", pool.availability_zone);
+  json.member("count", pool.instances).member("hourlyPrice", usd_number(pool.hourly_price));
+  json.member_or_null("priceDate", pool.date);
+  json.member("hourlyCost", usd_number(pool.hourly_cost)).member("tasks", pool.tasks);
+  json.member("launchOrders", pool.orders).key("displacedTasks");
+  is_loss_simulated ? json.value(pool.displaced) : json.null();
+  json.end_object();
+}
+
+void write_tasks(JsonWriter& json, const FleetReport& report, const SpotTasks& one) {
+  json.begin_object(Lines::kLine).member("name", report.scenario.workloads[one.workload].name);
+  json.member("onDemand", one.on_demand).member("spot", one.spot).key("capacityProviderStrategy").begin_array();
+  if (one.on_demand > 0 || one.spot == 0) {
+    json.begin_object().member("capacityProvider", "on-demand");
+    json.member("base", one.spot == 0 ? 0 : one.on_demand).member("weight", one.spot == 0 ? 1 : 0).end_object();
+  }
+  for (std::size_t i = 0; one.spot > 0 && i < report.spot->pools.size(); ++i)
+    json.begin_object()
+        .member("capacityProvider", provider_words(i))
+        .member("base", 0)
+        .member("weight", 1)
+        .end_object();
+  json.end_array().end_object();
+}
+
+}  // namespace
+
+void write_spot_json(JsonWriter& json, const FleetReport& report) {
+  if (report.spot == nullptr) return;
+  const auto& spot = *report.spot;
+  json.key("spot").begin_object().member("answer", spot_headline(report)).member("percent", spot.request.percent);
+  json.member("hourlyCost", usd_number(spot.hourly_cost)).member("lowerBound", usd_number(spot.lower_bound));
+  json.member("totalHourlyCost", usd_number(total_cost(report)));
+  json.member("totalMonthlyCost", usd_number(total_cost(report) * kHoursPerMonth)).key("onDemandAloneHourlyCost");
+  spot.all_on_demand ? json.value(usd_number(*spot.all_on_demand)) : json.null();
+  json.key("pools").begin_array();
+  for (std::size_t i = 0; i < spot.pools.size(); ++i) write_pool(json, spot.pools[i], i, spot.is_loss_simulated);
+  json.end_array().key("tasks").begin_array();
+  for (const auto& one : spot.tasks) write_tasks(json, report, one);
+  json.end_array().end_object();
+}
+
+void write_spot_csv(CsvWriter& csv, const FleetReport& report) {
+  if (report.spot == nullptr) return;
+  for (const auto& pool : report.spot->pools) {
+    csv.text("spot").text("").text("").flag(pool.orders > 0).text(pool.instance_type).text(pool.availability_zone);
+    csv.number(pool.instances).usd(pool.hourly_price).usd(pool.hourly_cost);
+    csv.usd(pool.hourly_cost * kHoursPerMonth).flag(false).end_row();
+  }
+}
+
+}  // namespace bayplan::report
