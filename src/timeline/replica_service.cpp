@@ -13,6 +13,7 @@ namespace bayplan::timeline {
 
 bool ReplicaService::needs_reconcile() const {
   if ((has_unplaced_ || wants_move_) && has_version_changed()) return true;
+  if (waits_to_provision_ && cluster_.provisioning_count() < timing().provisioning_limit) return true;
   return rebalances_ && cluster_.occupancy().changes() != changes_;
 }
 
@@ -149,6 +150,7 @@ void ReplicaService::forget_move() {
 }
 
 void ReplicaService::reconcile() {
+  waits_to_provision_ = false;
   drop_stopped();
   follow_move();
   open_breaker();
@@ -409,15 +411,24 @@ void ReplicaService::want_more(Revision revision) {
 
 void ReplicaService::place(Revision revision) {
   for (const std::uint32_t task : retained_tasks(revision).current_unplaced) {
-    if (!cluster_.try_place(task) && !cluster_.live(task).is_tried) first_unplaced(task);
+    if (cluster_.try_place(task)) continue;
+    if (!cluster_.live(task).is_tried) {
+      first_unplaced(task);
+    } else if (!cluster_.is_provisioning(task) && may_provision(task)) {
+      cluster_.provision(task);  // when it arrived, too many were PROVISIONING
+    }
+    waits_to_provision_ = waits_to_provision_ || (cluster_.is_managed(task) && !cluster_.is_provisioning(task));
   }
   watch_unplaced();
 }
 
+bool ReplicaService::may_provision(std::uint32_t task) const {
+  return cluster_.is_managed(task) && cluster_.provisioning_count() < timing().provisioning_limit;
+}
+
 void ReplicaService::first_unplaced(std::uint32_t task) {
   cluster_.explain(task, ExplanationReason::kWaiting);
-  const bool is_managed = cluster_.is_managed(task);
-  if (is_managed && cluster_.provisioning_count() < timing().provisioning_limit) return cluster_.provision(task);
+  if (may_provision(task)) return cluster_.provision(task);
   cluster_.wait(task);
   if (is_newest(task) && is_in_progress() && !is_stopping_any()) count_failed_try();
 }

@@ -81,6 +81,7 @@ class ReplicaService : public Service {
   bool is_first() const { return deployment_ == index_; }
   void give_up(DeploymentFailure failure, bool rolls_back, std::uint32_t cause);
   void first_unplaced(std::uint32_t task);
+  bool may_provision(std::uint32_t task) const;
   void watch_unplaced();
   std::int64_t unplaced_of_newest() const;
   bool is_stopping_any() const;
@@ -113,7 +114,8 @@ class ReplicaService : public Service {
   Seconds failed_try_at_ = -1;     ///< The last try that is counted.
   Seconds retry_at_ = -1;          ///< The lack of places is counted again.
   Seconds retry_delay_ = timing().restart_delay;
-  bool has_unplaced_ = false;  ///< The last reconciliation left tasks unplaced.
+  bool waits_to_provision_ = false;  ///< A task without a place would be PROVISIONING, but too many are.
+  bool has_unplaced_ = false;        ///< The last reconciliation left tasks unplaced.
   bool rebalances_ = plan().rebalances;
   bool wants_move_ = false;  ///< Its zones are uneven.
   bool is_rebalancing_ = false;

@@ -46,8 +46,9 @@ Counts count(const TimelineReport& report, bool daemons) {
 std::int64_t stopped_as_asked(const TimelineReport& report) {
   const auto& tasks = report.history().tasks;
   return std::count_if(tasks.begin(), tasks.end(), [&](const Task& task) {
+    if (!is_own(task)) return false;  // may have no workload
     const auto kind = report.scenario().workloads[task.workload].kind;
-    return is_own(task) && kind == placement::WorkloadKind::kTasks && task.stop == StopCause::kStopTask;
+    return kind == placement::WorkloadKind::kTasks && task.stop == StopCause::kStopTask;
   });
 }
 

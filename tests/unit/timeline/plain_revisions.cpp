@@ -134,6 +134,7 @@ void PlainRun::keep_revision(std::uint32_t index, bool source) {
   for (const auto i : here()) {
     if (!has_no_place(i) || try_to_place(i)) continue;
     if (!tasks_[i].was_tried) wait_or_provision(i);
+    if (tasks_[i].was_tried && !is_provisioning(i) && may_provision(i)) provision(i);
     const bool counts = !source && !tasks_[i].was_tried && !is_provisioning(i) && stopping_tasks(index) == 0;
     if (counts) count_lack(service.newest);
     tasks_[i].was_tried = true;

@@ -193,6 +193,8 @@ class PlainRun {
   std::optional<std::uint32_t> next_provider_among(std::uint32_t workload, const Indices& tasks) const;
   void try_new_tasks(std::uint32_t service);
   void wait_or_provision(std::uint32_t task);
+  bool may_provision(std::uint32_t task) const;
+  void provision(std::uint32_t task);
   void set_retry_timer(std::uint32_t service);
   void replace_old(std::uint32_t service);
   void make_room(std::uint32_t service);

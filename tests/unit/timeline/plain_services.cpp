@@ -172,18 +172,24 @@ void PlainRun::try_new_tasks(std::uint32_t index) {
   for (const auto i : new_tasks(index)) {
     if (!has_no_place(i) || try_to_place(i)) continue;
     if (!tasks_[i].was_tried) wait_or_provision(i);
+    if (tasks_[i].was_tried && !is_provisioning(i) && may_provision(i)) provision(i);
     if (!tasks_[i].was_tried && !is_provisioning(i) && stopping_tasks(index) == 0) count_lack(service.newest);
     tasks_[i].was_tried = true;
   }
 }
 
 void PlainRun::wait_or_provision(std::uint32_t task) {
-  if (is_managed(tasks_[task].provider) && provisioning_count() < table_.timing.provisioning_limit) {
-    tasks_[task].provisioning_since = now_;
-    log(EventKind::kTaskProvisioning, task);
-  } else {
-    log(EventKind::kTaskWaiting, task);
-  }
+  if (may_provision(task)) return provision(task);
+  log(EventKind::kTaskWaiting, task);
+}
+
+bool PlainRun::may_provision(std::uint32_t task) const {
+  return is_managed(tasks_[task].provider) && provisioning_count() < table_.timing.provisioning_limit;
+}
+
+void PlainRun::provision(std::uint32_t task) {
+  tasks_[task].provisioning_since = now_;
+  log(EventKind::kTaskProvisioning, task);
 }
 
 void PlainRun::set_retry_timer(std::uint32_t index) {
