@@ -213,7 +213,9 @@ class ClusterMaker {
     for (const auto& member : members_) {
       if (member.tie == Tie::kSaid && !holds(said_, member.cluster)) said_.push_back(member.cluster);
     }
-    if (from_.groups.empty()) {
+    if (from_.groups.empty() && from_.has_managed_instances()) {
+      choose(wanted);  // ECS launches what the tasks need
+    } else if (from_.groups.empty()) {
       fail_without_groups();
     } else if (choose(wanted)) {
       for (const auto& member : members_) take(member);
@@ -238,16 +240,11 @@ class ClusterMaker {
   const DeclaredCluster* declared(std::string_view name) const { return declared_cluster(from_, name); }
 
   void fail_without_groups() {
-    const auto managed = std::find_if(from_.providers.begin(), from_.providers.end(),
-                                      [](const auto& provider) { return provider.is_managed_instances; });
     fail(from_.clusters.empty() ? Value() : from_.clusters.front().node,
          fmt::format("this {} describes no container instances: no Auto Scaling group, no EC2 instance",
                      from_.file_kind),
          from_.has_macros ? "a macro may create them; run aws cloudformation get-template --template-stage Processed"
-         : managed == from_.providers.end()
-             ? "pass the file that creates them, or use --instances TYPE=N@AZ"
-             : fmt::format("{} uses Managed Instances, which ECS selects; describe them with --instances TYPE=N@AZ",
-                           managed->name));
+                          : "pass the file that creates them, or use --instances TYPE=N@AZ");
   }
 
   bool choose(std::string_view wanted) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -89,6 +90,10 @@ struct Infrastructure {
   bool asks_for_region = false;     ///< Some value depends on the region that was said from outside.
   bool has_macros = false;          ///< A macro makes resources that are not known here.
   bool has_zones_by_order = false;  ///< Zones were named by their order in the region.
+
+  bool has_managed_instances() const {
+    return std::any_of(providers.begin(), providers.end(), [](const auto& one) { return one.is_managed_instances; });
+  }
 };
 
 /// The clusters, capacity providers and instances of a template: Auto Scaling groups with their launch templates or

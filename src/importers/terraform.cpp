@@ -109,6 +109,7 @@ using text::Value;
 
 constexpr std::string_view kTaskDefinitionType = "aws_ecs_task_definition";
 constexpr std::string_view kServiceType = "aws_ecs_service";
+constexpr std::string_view kProviderType = "aws_ecs_capacity_provider";
 
 void write_containers(const shape::Schema& schema, const Limits& limits, const TerraformResource& resource,
                       SubjectBuilder& builder) {
@@ -220,6 +221,19 @@ Subject service_subject(const text::Document& plan, const std::vector<TerraformR
   return std::move(builder).finish(SubjectKind::kService, resource.address, Spelling::kSnakeCase);
 }
 
+bool is_managed_instances(const TerraformResource& resource) {
+  constexpr std::string_view kManaged = "managed_instances_provider";
+  return resource.type == kProviderType && !is_unset(resource.values.find(kManaged));
+}
+
+Subject provider_subject(const text::Document& plan, const TerraformResource& resource) {
+  SubjectBuilder builder(plan);
+  builder.open(Kind::kObject, resource.values);
+  AttributeReader(resource, builder).members(capacity_provider_attributes(), resource.values, resource.unknown);
+  builder.close();
+  return std::move(builder).finish(SubjectKind::kCapacityProvider, resource.address, Spelling::kSnakeCase);
+}
+
 bool is_resource_list(Value list) {
   const auto key = list.key();
   return list.is_array() && (key == "resources" || key == "resource_changes" || key == "resource_drift");
@@ -235,6 +249,15 @@ std::vector<Subject> read_terraform(const text::Document& plan, const shape::Sch
     if (resource.type == kTaskDefinitionType)
       result.push_back(task_definition_subject(plan, task_definition, limits, resource));
     if (resource.type == kServiceType) result.push_back(service_subject(plan, resources, resource));
+    if (is_managed_instances(resource)) result.push_back(provider_subject(plan, resource));
+  }
+  return result;
+}
+
+std::vector<Subject> managed_instances_of_plan(const text::Document& plan) {
+  std::vector<Subject> result;
+  for (const auto& resource : ecs_resources(plan.root())) {
+    if (is_managed_instances(resource)) result.push_back(provider_subject(plan, resource));
   }
   return result;
 }

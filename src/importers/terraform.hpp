@@ -9,12 +9,15 @@
 
 namespace bayplan::importers {
 
-/// The task definitions and services of `terraform show -json` (of a plan or of a state; OpenTofu's alike) and of a
-/// state file, under their resource addresses, in text order. What a plan knows only after apply is a kPlaceholder;
-/// what Terraform writes for an attribute that is not set is absent. `taskDefinition` of a service is the address of
-/// the definition where the text says which one it is.
+/// The task definitions, services and capacity providers of Managed Instances of `terraform show -json` (of a plan or
+/// of a state; OpenTofu's alike) and of a state file, under their resource addresses, in text order. What a plan knows
+/// only after apply is a kPlaceholder; what Terraform writes for an attribute that is not set is absent.
+/// `taskDefinition` of a service is the address of the definition where the text says which one it is.
 std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
                                     const Limits& limits = {});
+
+/// The capacity providers of Managed Instances alone.
+std::vector<Subject> managed_instances_of_plan(const text::Document& plan);
 
 /// Whether a JSON text is of this kind, told by a look at its first bytes.
 bool begins_like_terraform(std::string_view text);

@@ -35,6 +35,8 @@ struct Attribute {
 /// service.go) and their pages in its registry, 2026-11.
 std::span<const Attribute> task_definition_attributes();
 std::span<const Attribute> service_attributes();
+/// Those of aws_ecs_capacity_provider that describe Managed Instances (capacity_provider.go).
+std::span<const Attribute> capacity_provider_attributes();
 /// Flat in Terraform, members of deploymentConfiguration in ECS.
 std::span<const Attribute> deployment_attributes();
 

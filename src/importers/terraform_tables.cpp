@@ -170,6 +170,58 @@ constexpr Attribute kDeployment[] = {
     {"deployment_minimum_healthy_percent", "minimumHealthyPercent"},
     {"alarms", "alarms", Form::kBlock, kAlarms}};
 
+constexpr Attribute kRange[] = {{"min", "min"}, {"max", "max"}};
+
+constexpr Attribute kInstanceRequirements[] = {
+    {"vcpu_count", "vCpuCount", Form::kBlock, kRange},
+    {"memory_mib", "memoryMiB", Form::kBlock, kRange},
+    {"memory_gib_per_vcpu", "memoryGiBPerVCpu", Form::kBlock, kRange},
+    {"cpu_manufacturers", "cpuManufacturers", Form::kScalars},
+    {"instance_generations", "instanceGenerations", Form::kScalars},
+    {"allowed_instance_types", "allowedInstanceTypes", Form::kScalars},
+    {"excluded_instance_types", "excludedInstanceTypes", Form::kScalars},
+    {"bare_metal", "bareMetal"},
+    {"burstable_performance", "burstablePerformance"},
+    {"require_hibernate_support", "requireHibernateSupport"},
+    {"network_interface_count", "networkInterfaceCount", Form::kBlock, kRange},
+    {"network_bandwidth_gbps", "networkBandwidthGbps", Form::kBlock, kRange},
+    {"local_storage", "localStorage"},
+    {"local_storage_types", "localStorageTypes", Form::kScalars},
+    {"total_local_storage_gb", "totalLocalStorageGB", Form::kBlock, kRange},
+    {"baseline_ebs_bandwidth_mbps", "baselineEbsBandwidthMbps", Form::kBlock, kRange},
+    {"accelerator_types", "acceleratorTypes", Form::kScalars},
+    {"accelerator_count", "acceleratorCount", Form::kBlock, kRange},
+    {"accelerator_manufacturers", "acceleratorManufacturers", Form::kScalars},
+    {"accelerator_names", "acceleratorNames", Form::kScalars},
+    {"accelerator_total_memory_mib", "acceleratorTotalMemoryMiB", Form::kBlock, kRange},
+    {"spot_max_price_percentage_over_lowest_price", "spotMaxPricePercentageOverLowestPrice"},
+    {"on_demand_max_price_percentage_over_lowest_price", "onDemandMaxPricePercentageOverLowestPrice"},
+    {"max_spot_price_as_percentage_of_optimal_on_demand_price", "maxSpotPriceAsPercentageOfOptimalOnDemandPrice"}};
+
+constexpr Attribute kManagedNetwork[] = {{"subnets", "subnets", Form::kScalars},
+                                         {"security_groups", "securityGroups", Form::kScalars}};
+
+constexpr Attribute kManagedStorage[] = {{"storage_size_gib", "storageSizeGiB"}};
+
+constexpr Attribute kLaunchTemplate[] = {
+    {"ec2_instance_profile_arn", "ec2InstanceProfileArn"},
+    {"network_configuration", "networkConfiguration", Form::kBlock, kManagedNetwork},
+    {"storage_configuration", "storageConfiguration", Form::kBlock, kManagedStorage},
+    {"monitoring", "monitoring"},
+    {"capacity_option_type", "capacityOptionType"},
+    {"instance_requirements", "instanceRequirements", Form::kBlock, kInstanceRequirements}};
+
+constexpr Attribute kOptimization[] = {{"scale_in_after", "scaleInAfter"}};
+
+constexpr Attribute kManagedInstances[] = {
+    {"infrastructure_role_arn", "infrastructureRoleArn"},
+    {"instance_launch_template", "instanceLaunchTemplate", Form::kBlock, kLaunchTemplate},
+    {"propagate_tags", "propagateTags"},
+    {"infrastructure_optimization", "infrastructureOptimization", Form::kBlock, kOptimization}};
+
+constexpr Attribute kManagedProvider[] = {
+    {"name", "name"}, {"managed_instances_provider", "managedInstancesProvider", Form::kBlock, kManagedInstances}};
+
 }  // namespace
 
 std::span<const Attribute> task_definition_attributes() {
@@ -178,6 +230,10 @@ std::span<const Attribute> task_definition_attributes() {
 
 std::span<const Attribute> service_attributes() {
   return kService;
+}
+
+std::span<const Attribute> capacity_provider_attributes() {
+  return kManagedProvider;
 }
 
 std::span<const Attribute> deployment_attributes() {

@@ -357,7 +357,6 @@ std::optional<DescribedFault> bind(Value node, DescribedCapacityProvider& provid
   provider.name = text_of(node, "name");
   provider.arn = text_of(node, "capacityProviderArn");
   if (provider.name.empty()) return missing(node, "name");
-  provider.is_managed_instances = static_cast<bool>(node.find("managedInstancesProvider"));
   if (const Value group = node.find("autoScalingGroupProvider")) {
     const Value scaling = group.find("managedScaling");
     provider.scales = scaling && text_of(scaling, "status") == "ENABLED";

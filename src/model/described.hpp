@@ -157,8 +157,7 @@ struct DescribedService {
 struct DescribedCapacityProvider {
   std::string arn;
   std::string name;
-  bool scales = false;                ///< managedScaling.status is ENABLED.
-  bool is_managed_instances = false;  ///< ECS chooses and launches the instances itself.
+  bool scales = false;  ///< managedScaling.status is ENABLED.
   bool operator==(const DescribedCapacityProvider&) const = default;
 };
 

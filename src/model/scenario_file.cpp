@@ -78,7 +78,7 @@ ManagedScaling bind_managed_scaling(const ObjectReader& reader) {
 }
 
 /// CreateCapacityProvider has three of the members in its autoScalingGroupProvider.
-CapacityProvider bind_capacity_provider(const ObjectReader& reader) {
+CapacityProvider bind_provider(const ObjectReader& reader) {
   const ObjectReader inner = reader.member("autoScalingGroupProvider");
   const auto holder = [&](std::string_view key) { return reader.value(key) ? reader : inner; };
   return {reader.object(),
@@ -104,6 +104,10 @@ OwnInstanceType bind_own_instance_type(const ObjectReader& reader) {
 
 }  // namespace
 
+CapacityProvider bind_capacity_provider(Value node, const Placeholders& placeholders) {
+  return bind_provider(ObjectReader(node, placeholders));
+}
+
 Cluster bind_cluster(Value node, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
   return {node, reader.string("clusterName"), reader.list("containerInstances", bind_entry)};
@@ -121,7 +125,7 @@ ScenarioFile bind_scenario(Value node, const Placeholders& placeholders) {
       "services", [](const ObjectReader& item) { return bind_service(item.object(), item.placeholders()); });
   const Value tasks = reader.value("tasks");
   if (tasks && tasks.is_array()) scenario.tasks = tasks;
-  scenario.capacity_providers = reader.list("capacityProviders", bind_capacity_provider);
+  scenario.capacity_providers = reader.list("capacityProviders", bind_provider);
   scenario.instance_types = reader.list("instanceTypes", bind_own_instance_type);
   scenario.spot = reader.value("spot");
   scenario.events = reader.value("events");

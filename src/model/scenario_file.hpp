@@ -140,6 +140,7 @@ struct ScenarioFile {
   text::Value timing;
 };
 
+CapacityProvider bind_capacity_provider(text::Value node, const Placeholders& placeholders);
 Cluster bind_cluster(text::Value node, const Placeholders& placeholders);
 ScenarioFile bind_scenario(text::Value node, const Placeholders& placeholders);
 ContainerInstanceEntry bind_container_instance(text::Value node, const Placeholders& placeholders);

@@ -469,7 +469,10 @@ class LiveCluster {
   void add_providers() {
     for (const auto& found : files_.providers) {
       loading_.described_providers.insert_or_assign(found.what.name, found.what.scales);
-      if (found.what.is_managed_instances) loading_.managed_instances_providers.insert(found.what.name);
+    }
+    for (const auto& document : files_.managed_instances) {
+      const Value name = document->root().find("name");
+      if (name) loading_.managed_instances_providers.insert_or_assign(std::string(name.text()), document->root());
     }
     for (const auto& found : files_.clusters) {
       if (found.what.name != cluster_) continue;

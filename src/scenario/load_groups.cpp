@@ -215,4 +215,39 @@ void add_groups(Loading& loading, const model::ScenarioFile& written) {
   }
 }
 
+namespace {
+
+/// Whether the scenario states something that takes time, or has groups of its own.
+bool runs_over_time(const Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
+  constexpr std::string_view kTimes[] = {"startAt", "startDelay", "duration"};
+  const auto takes_time = [&](Value list) {
+    return list && std::any_of(list.children().begin(), list.children().end(), [&](Value one) {
+             return std::any_of(std::begin(kTimes), std::end(kTimes), [&](auto key) { return one.find(key); });
+           });
+  };
+  const bool has_events = written.events && written.events.size() > 0;
+  const bool has_requests = loading.requests.first_start_at() || loading.requests.first_duration();
+  const bool has_services = std::any_of(written.services.begin(), written.services.end(),
+                                        [](const auto& service) { return service.start_delay || service.duration; });
+  return request.until || has_events || has_requests || has_services || written.when_full.value == "wait" ||
+         !loading.scenario.timetable.groups.empty() || takes_time(written.tasks);
+}
+
+}  // namespace
+
+void add_described_groups(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
+  const auto& groups = loading.scenario.timetable.groups;
+  const bool has_instances = !loading.scenario.instances.empty();
+  if (request.keeps_groups || (has_instances && !runs_over_time(loading, request, written))) return;
+  const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
+  for (const auto& [name, node] : loading.managed_instances_providers) {
+    const bool is_written =
+        std::any_of(groups.begin(), groups.end(), [&](const auto& group) { return group.capacity_provider == name; });
+    const auto provider = model::bind_capacity_provider(node, loading.placeholders);
+    // What ECS has accepted is no error here, whatever the catalog lacks.
+    if (!is_written && has_types_to_launch(loading, provider))
+      add_managed_instances(loading, provider, boot_time_is_set);
+  }
+}
+
 }  // namespace bayplan::scenario

@@ -219,6 +219,14 @@ void check_workload(Loading& loading, Workload& workload, const InstanceGroup& g
 
 }  // namespace
 
+bool has_types_to_launch(Loading& loading, const model::CapacityProvider& provider) {
+  const auto& wanted = provider.managed_instances.requirements;
+  const auto types = capacity::match_instance_types(wanted, loading.catalog).types;
+  return capacity::find_empty_ranges(wanted).empty() && std::any_of(types.begin(), types.end(), [&](const auto* type) {
+           return type->price_in(loading.scenario.region) && type->memory_basis != catalog::MemoryBasis::kUnknown;
+         });
+}
+
 void add_managed_instances(Loading& loading, const model::CapacityProvider& provider, bool boot_time_is_set) {
   const auto& written = provider.managed_instances;
   const auto matched = capacity::match_instance_types(written.requirements, loading.catalog);

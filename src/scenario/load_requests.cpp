@@ -95,6 +95,9 @@ capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, co
 
 /// A provider that scales by itself starts instances; without a group nobody knows which.
 void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
+  const auto& groups = loading.scenario.timetable.groups;
+  if (std::any_of(groups.begin(), groups.end(), [&](const auto& group) { return group.capacity_provider == provider; }))
+    return;
   if (loading.managed_instances_providers.contains(provider)) {
     assume(loading.scenario, std::string(capacity::kLaunchTypeNotEc2), workload.name,
            fmt::format(
@@ -102,9 +105,6 @@ void note_scaling(Loading& loading, const Workload& workload, const std::string&
                "that are there are counted",
                provider));
   }
-  const auto& groups = loading.scenario.timetable.groups;
-  if (std::any_of(groups.begin(), groups.end(), [&](const auto& group) { return group.capacity_provider == provider; }))
-    return;
   const auto described = loading.described_providers.find(provider);
   if (described == loading.described_providers.end() || !described->second) return;
   assume(loading.scenario, "managed-scaling-not-simulated", provider,

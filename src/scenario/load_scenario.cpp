@@ -442,6 +442,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   add_own_types(loading, written);
   add_cluster(loading, request, written);
   add_groups(loading, written);
+  add_described_groups(loading, request, written);
   add_request(loading, request, written);
   check_managed_workloads(loading);
   read_spot_rates(loading, written.spot);

@@ -4,13 +4,16 @@
 #include <fmt/core.h>
 
 #include "base/edit_distance.hpp"
+#include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
+#include "importers/cloudformation.hpp"
 #include "importers/clusters.hpp"
 #include "importers/infrastructure.hpp"
 #include "importers/terraform.hpp"
 #include "scenario/loading.hpp"
+#include "shape/request_schemas.hpp"
 
 namespace bayplan::scenario {
 
@@ -103,6 +106,20 @@ void add_imported(Loading& loading, importers::Infrastructure infrastructure, co
   add_instances(loading, model::bind_cluster(root, loading.placeholders));
 }
 
+/// Capacity providers of Managed Instances, as ECS would be asked for them.
+void note_managed_instances(Loading& loading, const std::vector<importers::Subject>& subjects,
+                            const importers::Infrastructure& infrastructure, const std::string& path) {
+  for (const auto& subject : subjects) {
+    const Value root = subject.document->root();
+    const auto declared = std::find_if(infrastructure.providers.begin(), infrastructure.providers.end(),
+                                       [&](const auto& provider) { return provider.name == subject.name; });
+    if (!root.find("managedInstancesProvider") || declared == infrastructure.providers.end()) continue;
+    loading.sources.add(subject.document, path, 1);
+    loading.managed_instances_providers.insert_or_assign(declared->provider_name, root);
+    loading.described_providers.try_emplace(declared->provider_name, false);
+  }
+}
+
 /// A region that the file states, where nobody else did.
 void use_region(Loading& loading, const std::string& region) {
   if (loading.region_is_stated || !catalog::known_region(loading.catalog, region)) return;
@@ -124,6 +141,14 @@ void add_template_cluster(Loading& loading, const text::Document& file, const Cl
            fmt::format("the template depends on its region: {} is taken, --region names another",
                        loading.scenario.region));
   }
+  const Lazy<shape::Schema> task_definition{shape::task_definition_schema};
+  const Lazy<shape::Schema> service{shape::service_schema};
+  const Lazy<shape::Schema> capacity_provider{shape::capacity_provider_schema};
+  if (infrastructure.has_managed_instances()) {
+    note_managed_instances(
+        loading, importers::subjects_of_template(file, parameters, {task_definition, service, capacity_provider}),
+        infrastructure, path.file);
+  }
   add_imported(loading, std::move(infrastructure), file, path);
 }
 
@@ -132,6 +157,8 @@ void add_plan_cluster(Loading& loading, const ClusterPath& path, Value from) {
   if (document == nullptr) return;
   auto infrastructure = importers::infrastructure_of_plan(*document);
   use_region(loading, infrastructure.region);
+  if (infrastructure.has_managed_instances())
+    note_managed_instances(loading, importers::managed_instances_of_plan(*document), infrastructure, path.file);
   add_imported(loading, std::move(infrastructure), *document, path);
 }
 

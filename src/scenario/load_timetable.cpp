@@ -85,6 +85,15 @@ class TimeNotes {
     }
   }
 
+  /// Groups of a described cluster.
+  void of_described_groups() {
+    for (const auto& [name, node] : loading_.managed_instances_providers) {
+      const auto& groups = loading_.scenario.timetable.groups;
+      const auto is_simulated = [&](const auto& group) { return group.capacity_provider == name; };
+      if (std::any_of(groups.begin(), groups.end(), is_simulated)) note(node, "managedInstancesProvider");
+    }
+  }
+
   void note(Value at, std::string_view what) { add(loading_.sources.error_at(at, {}), what); }
   void add(Error error, std::string_view what) {
     error.message = fmt::format("not simulated in this version: {}", what);
@@ -104,7 +113,10 @@ void note_times(Loading& loading, const ScenarioRequest& request, const model::S
   TimeNotes notes(loading);
   notes.of_tasks(written.tasks);
   notes.of_services(written);
-  if (!request.keeps_groups) notes.of_groups(written);
+  if (!request.keeps_groups) {
+    notes.of_groups(written);
+    notes.of_described_groups();
+  }
   if (written.events && written.events.size() > 0) notes.note(written.events, "events");
   if (written.when_full.value == "wait") notes.note(written.when_full.node, "whenFull: wait");
   if (request.until) notes.add({}, "--until");

@@ -57,9 +57,14 @@ std::vector<LaunchZone> stated_zones(Loading& loading, const std::string& capaci
 
 /// Auto Scaling groups and Managed Instances of the scenario's capacity providers.
 void add_groups(Loading& loading, const model::ScenarioFile& written);
+/// Groups of the Managed Instances that a described cluster has: of a scenario over time, and where the cluster has no
+/// instances. Otherwise its instances are counted as they are.
+void add_described_groups(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written);
 
 /// The provider's instance types as a group that launches what waiting tasks need. `boot_time_is_set`: the scenario
 /// states settings.timing.bootTime.
+/// Whether it can be simulated: some type matches the requirements and has a price in the region.
+bool has_types_to_launch(Loading& loading, const model::CapacityProvider& provider);
 void add_managed_instances(Loading& loading, const model::CapacityProvider& provider, bool boot_time_is_set);
 /// What Managed Instances do not support, and workloads that no type of their provider can run.
 void check_managed_workloads(Loading& loading);

@@ -102,8 +102,9 @@ struct Loading {
   /// Providers of a described cluster by name, those that scale by themselves, and the strategy of tasks that name
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
-  std::set<std::string, std::less<>> managed_instances_providers =
-      {};  ///< Capacity providers whose instances ECS launches itself.
+  /// Providers of a described cluster whose instances ECS launches itself, by name, in the keys of
+  /// CreateCapacityProvider.
+  std::map<std::string, text::Value, std::less<>> managed_instances_providers = {};
   std::vector<ProviderShare> default_providers = {};
   bool takes_services = false;  ///< The described services are the scenario's.
   bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
