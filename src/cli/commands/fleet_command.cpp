@@ -22,6 +22,7 @@
 #include "cli/options/view_options.hpp"
 #include "fleet/offers/market.hpp"
 #include "lint/lint.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "study/fleet/fleet_plan.hpp"
@@ -456,7 +457,12 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
   Planned planned;
   planned.scenario = market_.keeps_cluster ? *loaded.scenario : study::tasks_to_plan(*loaded.scenario);
-  const auto load = study::load_curve(planned.scenario, load_, io.files, input_limits(global));
+  auto load = study::load_curve(planned.scenario, load_, io.files, input_limits(global));
+  if (planned.scenario.timetable.has_time) {
+    if (load.curve) return fail_all(io, placement::refuse_over_time(planned.scenario, "fleet with a load"));
+    if (load.errors.empty()) load = study::curve_over_time(planned.scenario);
+    planned.scenario = study::without_times(std::move(planned.scenario));
+  }
   if (!load.errors.empty()) return fail_all(io, load.errors);
   if (load.curve) {
     if (const auto refused = refuse_load()) return fail(io, *refused);

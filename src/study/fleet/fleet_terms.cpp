@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include "base/strings.hpp"
+
 #include "placement/engine/not_placeable.hpp"
 
 namespace bayplan::study {
@@ -18,9 +20,16 @@ constexpr std::int64_t kMaxHeadroom = 1'000;  ///< Per cent.
 
 }  // namespace
 
+bool has_only_task_times(const Scenario& scenario) {
+  constexpr std::string_view kTimes[] = {"startAt", "startDelay", "duration"};
+  return std::all_of(scenario.over_time.begin(), scenario.over_time.end(),
+                     [&](const Error& one) { return is_among(one.subject, kTimes); });
+}
+
 std::vector<Error> not_plannable(const Scenario& scenario) {
   if (!scenario.not_simulated.empty()) return scenario.not_simulated;
-  if (scenario.timetable.has_time) return placement::refuse_over_time(scenario, "fleet");
+  if (scenario.timetable.has_time && !has_only_task_times(scenario))
+    return placement::refuse_over_time(scenario, "fleet");
   std::vector<Error> errors;
   for (const auto& workload : scenario.workloads) {
     if (workload.count) continue;

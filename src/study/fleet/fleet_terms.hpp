@@ -13,6 +13,9 @@ namespace bayplan::study {
 
 inline constexpr std::int64_t kMostZones = 6;  ///< us-east-1 has six, no region more.
 
+/// Whether nothing takes time but tasks that start and end: a load curve (curve_over_time).
+bool has_only_task_times(const placement::Scenario& scenario);
+
 /// What of the scenario cannot be planned for, every place of it.
 std::vector<Error> not_plannable(const placement::Scenario& scenario);
 

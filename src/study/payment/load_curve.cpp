@@ -355,6 +355,95 @@ LoadedCurve load_curve(const Scenario& scenario, const std::string& path, const 
   return finished(hours, std::move(sources).take_errors(), scenario.file);
 }
 
+namespace {
+
+constexpr Seconds kHour = 3'600;
+
+/// When tasks of one request run.
+struct Period {
+  std::uint32_t workload = 0;
+  std::int64_t count = 0;
+  Seconds begin = 0;
+  std::optional<Seconds> end;  ///< Nothing = they do not end.
+};
+
+std::vector<Period> periods_of(const Scenario& scenario) {
+  const auto& timings = scenario.timetable.tasks;
+  const auto end_of = [&](std::uint32_t workload, Seconds begin, std::optional<Seconds> own) {
+    const auto duration = own ? own : timings[workload].duration;
+    return duration ? std::optional(begin + timings[workload].start_delay + *duration) : std::nullopt;
+  };
+  std::vector<Period> periods;
+  std::vector<bool> has_calls(scenario.workloads.size());
+  for (const auto& call : scenario.calls) {
+    has_calls[call.workload] = true;
+    if (scenario.workloads[call.workload].kind != WorkloadKind::kTasks) continue;
+    periods.push_back({call.workload, call.count, call.start_at, end_of(call.workload, call.start_at, call.duration)});
+  }
+  for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
+    const auto& workload = scenario.workloads[w];
+    if (has_calls[w] || workload.kind != WorkloadKind::kTasks) continue;
+    periods.push_back({w, workload.count.value_or(0), 0, end_of(w, 0, std::nullopt)});
+  }
+  return periods;
+}
+
+/// The most tasks of one workload that run at a time, by hour. `changes`: times and how many tasks more.
+std::vector<std::int64_t> most_by_hour(std::vector<std::pair<Seconds, std::int64_t>> changes, std::size_t hours) {
+  std::sort(changes.begin(), changes.end());  // tasks that end make room for those that begin
+  std::vector<std::int64_t> most(hours);
+  std::int64_t running = 0;
+  std::size_t next = 0;
+  for (std::size_t hour = 0; hour < hours; ++hour) {
+    const auto begin = static_cast<Seconds>(hour) * kHour;
+    for (; next < changes.size() && changes[next].first <= begin; ++next) running += changes[next].second;
+    most[hour] = running;
+    for (; next < changes.size() && changes[next].first < begin + kHour; ++next) {
+      running += changes[next].second;
+      most[hour] = std::max(most[hour], running);
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+LoadedCurve curve_over_time(const Scenario& scenario) {
+  const auto periods = periods_of(scenario);
+  Seconds end = 0;
+  for (const auto& period : periods) end = std::max(end, period.end.value_or(0));
+  const auto refuse = [&](std::string message, std::string help) {
+    return LoadedCurve{std::nullopt, {{.message = std::move(message), .file = scenario.file, .help = std::move(help)}}};
+  };
+  if (end == 0) return refuse("no task ends, so the load has no end", "state durations, or the load by hour: load:");
+  const auto hours = static_cast<std::size_t>((end + kHour - 1) / kHour);
+  if (hours > kMostHours)
+    return refuse(fmt::format("the tasks run for {} hours, which is more than a year", hours),
+                  fmt::format("state at most {} hours", kMostHours));
+  std::map<std::uint32_t, std::vector<std::pair<Seconds, std::int64_t>>> changes;  // by workload
+  for (const auto& period : periods) {
+    auto& own = changes[period.workload];
+    own.emplace_back(period.begin, period.count);
+    if (period.end) own.emplace_back(*period.end, -period.count);
+  }
+  Hours counts(hours, stated_counts(scenario));
+  for (auto& [workload, own] : changes) {
+    const auto most = most_by_hour(std::move(own), hours);
+    for (std::size_t hour = 0; hour < hours; ++hour) counts[hour][workload] = most[hour];
+  }
+  return finished(counts, {}, scenario.file);
+}
+
+Scenario without_times(Scenario scenario) {
+  scenario.over_time.clear();
+  scenario.timetable.has_time = false;
+  for (auto& call : scenario.calls) {
+    call.start_at = 0;
+    call.duration.reset();
+  }
+  return scenario;
+}
+
 LoadCurve constant_load(const Scenario& scenario) {
   return curve_of({stated_counts(scenario)});
 }

@@ -43,6 +43,14 @@ struct LoadedCurve {
 LoadedCurve load_curve(const placement::Scenario& scenario, const std::string& path, const Files& files,
                        const Limits& limits);
 
+/// The curve of tasks with start times and durations: by hour the most tasks that run at a time, from time 0 to the end
+/// of the last task that ends. Tasks without a duration, and those of services, run to the end. An error if that is
+/// more than a year, or if no task ends.
+LoadedCurve curve_over_time(const placement::Scenario& scenario);
+
+/// The scenario as if all its tasks ran all the time.
+placement::Scenario without_times(placement::Scenario scenario);
+
 /// One hour with the tasks of the scenario: what runs all the time.
 LoadCurve constant_load(const placement::Scenario& scenario);
 

@@ -116,4 +116,47 @@ TEST_CASE("a load has at most the hours of a leap year") {
   CHECK(errors_of(read("load.csv", csv + "1\n")) == Texts{"load.csv:8786:1 the file has more hours than a year"});
 }
 
+TEST_CASE("tasks with start times and durations are a load by hour") {
+  std::uint32_t random = 1;
+  const auto draw = [&](std::uint32_t below) { return (random = random * 1'664'525 + 1'013'904'223) / 65'536 % below; };
+  for (int round = 0; round < 50; ++round) {
+    auto scenario = tasks_with("");
+    scenario.timetable.tasks.resize(3);
+    scenario.timetable.tasks[1].start_delay = draw(600);
+    scenario.calls.clear();
+    placement::Seconds end = 0;
+    for (int i = 0; i < 6; ++i) {
+      const placement::Seconds begin = 60 * draw(400);
+      const placement::Seconds lasts = 60 * (1 + draw(300));
+      scenario.calls.push_back({1, 1 + draw(5), begin, lasts});
+      end = std::max(end, begin + scenario.timetable.tasks[1].start_delay + lasts);
+    }
+    const auto loaded = curve_over_time(scenario);
+    REQUIRE(loaded.curve);
+    const auto& curve = *loaded.curve;
+    REQUIRE(curve.hours.size() == static_cast<std::size_t>((end + 3599) / 3600));
+    for (std::size_t hour = 0; hour < curve.hours.size(); ++hour) {
+      std::int64_t most = 0;
+      for (placement::Seconds at = 3600 * hour; at < 3600 * (hour + 1); at += 1) {
+        std::int64_t running = 0;
+        for (const auto& call : scenario.calls) {
+          const auto until = call.start_at + scenario.timetable.tasks[1].start_delay + *call.duration;
+          running += call.start_at <= at && at < until ? call.count : 0;
+        }
+        most = std::max(most, running);
+      }
+      CHECK(curve.levels[curve.hours[hour]].counts == Counts{0, most, 3});
+    }
+  }
+}
+
+TEST_CASE("a load over time must end, and within a year") {
+  auto scenario = tasks_with("");
+  scenario.timetable.tasks.resize(3);
+  CHECK(errors_of(curve_over_time(scenario)) == Texts{"s.yaml:0:0 no task ends, so the load has no end"});
+  scenario.calls = {{1, 2, 0, 3600 * 8'785}};
+  CHECK(errors_of(curve_over_time(scenario)) ==
+        Texts{"s.yaml:0:0 the tasks run for 8785 hours, which is more than a year"});
+}
+
 }  // namespace bayplan::study::load_curve_test
