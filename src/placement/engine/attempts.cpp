@@ -423,7 +423,7 @@ class TurnTaker {
     const auto& scenario = progress_.scenario();
     const auto& last = last_failure(call.workload);
     return last && last->placements == progress_.placed() && call.count > *progress_.failure(last->failure).would_fit &&
-           !draws(scenario.workloads[call.workload], scenario.ties);
+           !draws(scenario.workloads[call.workload], scenario);
   }
 
   void give_up(std::vector<Next>& tasks, Failure why) {

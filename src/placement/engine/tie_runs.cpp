@@ -96,7 +96,7 @@ TieOrders one_tie_order(const Outcome& outcome) {
 TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome) {
   TieOrders orders = one_tie_order(outcome);
   const auto is_tied = [](const Placement& placement) { return placement.tied; };
-  const auto is_drawn = [&](const Workload& workload) { return draws(workload, scenario.ties); };
+  const auto is_drawn = [&](const Workload& workload) { return draws(workload, scenario); };
   if (std::none_of(outcome.placements.begin(), outcome.placements.end(), is_tied) &&
       std::none_of(scenario.workloads.begin(), scenario.workloads.end(), is_drawn)) {
     return orders;

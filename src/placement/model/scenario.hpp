@@ -17,6 +17,7 @@
 #include "model/task_definition.hpp"
 #include "placement/model/instance_profile.hpp"
 #include "placement/model/timetable.hpp"
+#include "placement/policy/policy.hpp"
 #include "query/query.hpp"
 #include "text/document.hpp"
 
@@ -177,6 +178,8 @@ struct Scenario {
   std::uint64_t seed = 1;       ///< Seed of all random draws.
   TaskOrder order = TaskOrder::kGiven;
   TieOrder ties = TieOrder::kFile;
+  /// Takes the place of the strategies of every workload. Nothing that ECS offers.
+  std::optional<Policy> policy = std::nullopt;
   /// Capacity providers whose managed scaling is ENABLED, sorted: a task that does not fit on one waits for it.
   std::vector<std::string> managed_providers;
   Timetable timetable;

@@ -46,6 +46,16 @@ bool draws(const Workload& workload, TieOrder ties) {
                      [](const Strategy& strategy) { return strategy.type == StrategyType::kRandom; });
 }
 
+bool draws(Policy policy, TieOrder ties) {
+  if (policy == Policy::kFirstFit) return false;
+  return policy == Policy::kRandom || ties == TieOrder::kDrawn;
+}
+
+bool draws(const Workload& workload, const Scenario& scenario) {
+  if (!scenario.policy) return draws(workload, scenario.ties);
+  return workload.kind != WorkloadKind::kDaemon && draws(*scenario.policy, scenario.ties);
+}
+
 std::string strategy_text(const Strategy& strategy) {
   switch (strategy.type) {
     case StrategyType::kRandom:

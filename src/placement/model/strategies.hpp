@@ -20,6 +20,10 @@ std::string strategy_text(const Strategy& strategy);
 
 /// Some of its places are drawn.
 bool draws(const Workload& workload, TieOrder ties);
+/// Some places are drawn under the policy.
+bool draws(Policy policy, TieOrder ties);
+/// Some places of the workload are drawn, by the policy of the scenario or by strategies.
+bool draws(const Workload& workload, const Scenario& scenario);
 
 /// The one strategy stated is the zone spread of a service.
 bool gets_second_key(const Workload& workload);
