@@ -147,6 +147,7 @@ LINES = [
     ("place gpu-queue/scenario.yaml --until 4h --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
     ("place gpu-cluster/scenario.yaml --runs 20", []),
     ("place gpu-cluster/scenario.yaml --ties first", []),
+    ("place gpu-cluster/scenario.yaml --policy fgd --output json=o.json", ["o.json"]),
     ("place --cluster cluster-from-template/cluster-cpu-gpu.yml --region us-east-2 --task cluster-from-template/tensorflow-4-gpu.json=1",
      []),
     ("why infer lose-a-zone/scenario.yaml", []),

@@ -52,6 +52,7 @@ class PlaceCommand : public Command {
   std::vector<std::string> tasks_;
   std::optional<std::int64_t> runs_;
   std::string ties_ = "all";
+  std::optional<std::string> policy_;
   std::optional<std::string> until_;
   std::optional<std::string> continue_from_;
   bool no_lint_ = false;
@@ -196,6 +197,10 @@ void PlaceCommand::describe(OptionSet& options) {
       "Place N times, each with other tie-breaks; report in how many everything is placed, and show the worst");
   options.choice("--ties", ties_, {"all", "first"},
                  "Tie-breaks between equal instances: file order and 20 random ones (all), or file order only (first)");
+  options.option(
+      "--policy", policy_, "NAME",
+      "Choose instances by a policy of the literature in place of the strategies; ECS offers none: best-fit, "
+      "fgd ...");
   options.option("--until", until_, "DURATION", "Simulate over time up to DURATION: 30m, 1h30m, 168h");
   options.option("--continue-from", continue_from_, "REPORT.json",
                  "Continue the run of a JSON report, which the scenario must reproduce");
@@ -213,6 +218,7 @@ void PlaceCommand::describe(OptionSet& options) {
       "    --task examples/replace-p3/tensorflow-4-gpu.json=1\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --runs 200\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --strategy binpack:memory\n"
+      "  bayplan place examples/policies/scenario.yaml --policy best-fit\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --wide --sort free-gpu \\\n"
       "    --where 'attribute:ecs.instance-type =~ p3.*'\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --output text \\\n"
@@ -265,6 +271,12 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   Scenario& scenario = *loaded.scenario;
   if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);
   const bool has_time = scenario.timetable.has_time;
+  if (policy_) {
+    if (has_time) return fail_all(io, placement::refuse_over_time(scenario, "place --policy"));
+    const auto policy = placement::parse_policy(*policy_);
+    if (!policy) return fail(io, policy.error());
+    scenario.policy = *policy;
+  }
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
   if (!has_time && continue_from_) return fail(io, not_over_time());
   stats.phase("lint");

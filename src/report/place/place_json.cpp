@@ -217,6 +217,7 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   JsonWriter json(out);
   begin_report(json, "place-report", headline(report));
   json.member("seed", report.scenario.seed);
+  if (report.scenario.policy) json.member("policy", placement::name_of(*report.scenario.policy));
   write_prices_json(json, find_price_range(report.scenario));
   write_assumptions_json(json, report.assumptions);
   if (options.placements) write_running(json, report.scenario);

@@ -388,7 +388,15 @@ std::string add_flag(const placement::AddInstances& change) {
   return fmt::format("--add {}=1{}{}", profile.instance_type, zone.empty() ? "" : "@", zone);
 }
 
-std::string headline(const PlaceReport& report) {
+namespace {
+
+/// " (policy best-fit, which ECS does not offer)"
+std::string policy_words(const placement::Scenario& scenario) {
+  if (!scenario.policy) return {};
+  return fmt::format(" (policy {}, which ECS does not offer)", placement::name_of(*scenario.policy));
+}
+
+std::string words_of_placement(const PlaceReport& report) {
   if (report.runs) return words_of_runs(report, *report.runs);
   const auto& orders = report.tie_orders;
   if (orders.all_fit() || orders.fit == 0) {
@@ -399,6 +407,12 @@ std::string headline(const PlaceReport& report) {
   if (report.summary.without_place() > 0) return share + "; shown here: " + words_of_failures(report);
   return fmt::format("{}; the worst leaves {} of {} not placed", share, orders.others->unplaced.max,
                      count_of(report.summary.placed, "task"));
+}
+
+}  // namespace
+
+std::string headline(const PlaceReport& report) {
+  return words_of_placement(report) + policy_words(report.scenario);
 }
 
 std::string worst_run(const PlaceReport& report) {

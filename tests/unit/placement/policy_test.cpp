@@ -1,7 +1,13 @@
 #include "placement/policy/policy_score.hpp"
 
+#include <algorithm>
+#include <random>
+
 #include "catch.hpp"
+#include "placement/build.hpp"
+#include "placement/engine/engine.hpp"
 #include "placement/policy/score_table.hpp"
+#include "placement/verify/verify.hpp"
 
 namespace bayplan::placement::policy_test {
 namespace {
@@ -134,6 +140,78 @@ TEST_CASE("policy: the highest score wins the first of equals or a drawn one") {
   table.set(1, ScoreTable::kNoRoom);
   CHECK(table.best(nullptr)->instance == 3);
   CHECK_FALSE(table.best(nullptr)->tied);
+}
+
+namespace {
+
+/// What a policy weighs of the cluster: its largest amounts.
+PolicyContext context_of(const Scenario& scenario) {
+  PolicyContext context{.policy = *scenario.policy, .weighs_memory = true};
+  std::int64_t gpus = 0;
+  for (const auto& profile : scenario.profiles) {
+    context.largest_cpu = std::max(context.largest_cpu, profile.cpu);
+    context.largest_memory = std::max(context.largest_memory, profile.memory);
+    gpus = std::max(gpus, profile.gpu_count);
+  }
+  context.weighs_memory = gpus == 0;
+  context.largest_milli = std::max<std::int64_t>(1, gpus * kWholeCard);
+  return context;
+}
+
+/// A cluster and tasks with whole GPUs or without.
+Scenario random_scenario(std::mt19937& random, Policy policy) {
+  const auto below = [&](std::uint32_t most) { return static_cast<std::int64_t>(random() % most); };
+  std::vector<InstanceProfile> instances;
+  const bool has_gpus = below(2) == 0;
+  for (std::int64_t i = 2 + below(5); i > 0; --i) {
+    const std::int64_t gpus = has_gpus ? below(5) : 0;
+    instances.push_back(build::instance("x", 1024 * (1 + below(8)), 1024 * (1 + below(16)), {gpus, 16'384}));
+  }
+  std::vector<Workload> workloads;
+  for (std::int64_t i = 1 + below(4); i > 0; --i) {
+    auto task = build::needs(256 * (1 + below(8)), 256 * (1 + below(8)));
+    if (const auto gpus = has_gpus ? below(3) : 0; gpus > 0) task = build::with_gpus(task, {gpus});
+    workloads.push_back(build::run_task("t" + std::to_string(i), task, 1 + below(5)));
+  }
+  auto scenario = build::scenario_with(std::move(instances), std::move(workloads));
+  scenario.policy = policy;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("policy: every choice has the highest score of a plain search") {
+  std::mt19937 random(7);
+  constexpr Policy kPolicies[] = {Policy::kBestFit,    Policy::kWorstFit,   Policy::kFirstFit,
+                                  Policy::kDotProduct, Policy::kGpuPacking, Policy::kGpuClustering};
+  for (int round = 0; round < 600; ++round) {
+    const auto scenario = random_scenario(random, kPolicies[round % std::size(kPolicies)]);
+    const auto context = context_of(scenario);
+    std::vector<PolicyNode> nodes;
+    for (const auto& instance : scenario.instances) {
+      const auto& profile = scenario.profiles[instance.profile];
+      nodes.push_back({profile.cpu,
+                       profile.memory,
+                       std::vector<std::int32_t>(static_cast<std::size_t>(profile.gpu_count), kWholeCard),
+                       instance.profile,
+                       {}});
+    }
+    const auto outcome = place(scenario);
+    CHECK(verify(scenario, outcome).empty());
+    for (const auto& placement : outcome.placements) {
+      const auto& need = scenario.workloads[placement.attempt.workload].requirement;
+      PolicyTask task{need.cpu, need.memory, need.gpu_count > 0 ? kWholeCard : 0,
+                      static_cast<std::int32_t>(need.gpu_count)};
+      std::optional<std::uint32_t> best;
+      for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        if (!has_room(nodes[i], task)) continue;
+        if (!best || score(context, nodes[i], task) > score(context, nodes[*best], task)) best = i;
+      }
+      REQUIRE(best);
+      REQUIRE(placement.instance == *best);
+      take(nodes[*best], task, std::nullopt);
+    }
+  }
 }
 
 }  // namespace bayplan::placement::policy_test
