@@ -30,7 +30,7 @@ struct PriceFile {
   /// `managed-instances:c6a.2xlarge`, of a price list the products of AmazonECS.
   catalog::FargatePrices fargate;
   std::map<std::string, catalog::Price, std::less<>> managed_fees;
-  std::set<std::string> zones;          ///< Zones whose spot prices are used.
+  std::set<std::string> zones;  ///< Zones whose spot prices are used.
   /// Of spot prices, the newest of each pool: "m5.large@us-east-1a".
   std::map<std::string, catalog::Price, std::less<>> pools;
   std::set<std::string> other_regions;  ///< That the file has prices of, too.

@@ -290,8 +290,7 @@ std::string fleet_headline(const FleetReport& report) {
     if (plan.tasks == 0) return text + ".";
     text += "; for the rest: ";
   }
-  if (plan.tasks == 0)
-    return text + "Buy nothing: there are no tasks to place.";
+  if (plan.tasks == 0) return text + "Buy nothing: there are no tasks to place.";
   if (!plan.contradiction.empty()) return contradiction_sentence(report);
   if (plan.left_over() > 0) return limits_sentence(report) + stop_sentence(plan);
   if (const auto& filled = plan.fill.recommended) {
