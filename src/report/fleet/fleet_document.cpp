@@ -113,10 +113,10 @@ void add_cost_details(ReportDocument& document, const FleetReport& report) {
 
 void add_fleet(ReportDocument& document, const FleetReport& report) {
   if (document.is_page()) {
-    document.section("summary", "Summary");
+    document.section("summary", report.spot == nullptr ? "Summary" : "Summary of the On-Demand part");
     document.add(block::Figures{fleet_figures(report)});
   }
-  document.section("fleet", "Fleet");
+  document.section("fleet", report.spot == nullptr ? "Fleet" : "On-Demand fleet");
   document.table(fleet_table(report));
   add_constraints(document, report);
   if (const auto doubt = memory_doubt_words(report); !doubt.empty()) {
