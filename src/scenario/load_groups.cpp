@@ -240,10 +240,11 @@ void add_described_groups(Loading& loading, const ScenarioRequest& request, cons
   const bool has_instances = !loading.scenario.instances.empty();
   if (request.keeps_groups || (has_instances && !runs_over_time(loading, request, written))) return;
   const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
-  for (const auto& [name, node] : loading.managed_instances_providers) {
+  for (const auto& described : loading.managed_instances_providers) {
+    const std::string& name = described.first;
     const bool is_written =
         std::any_of(groups.begin(), groups.end(), [&](const auto& group) { return group.capacity_provider == name; });
-    const auto provider = model::bind_capacity_provider(node, loading.placeholders);
+    const auto provider = model::bind_capacity_provider(described.second, loading.placeholders);
     // What ECS has accepted is no error here, whatever the catalog lacks.
     if (!is_written && has_types_to_launch(loading, provider))
       add_managed_instances(loading, provider, boot_time_is_set);

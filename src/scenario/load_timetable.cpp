@@ -87,10 +87,11 @@ class TimeNotes {
 
   /// Groups of a described cluster.
   void of_described_groups() {
-    for (const auto& [name, node] : loading_.managed_instances_providers) {
+    for (const auto& described : loading_.managed_instances_providers) {
+      const std::string& name = described.first;
       const auto& groups = loading_.scenario.timetable.groups;
       const auto is_simulated = [&](const auto& group) { return group.capacity_provider == name; };
-      if (std::any_of(groups.begin(), groups.end(), is_simulated)) note(node, "managedInstancesProvider");
+      if (std::any_of(groups.begin(), groups.end(), is_simulated)) note(described.second, "managedInstancesProvider");
     }
   }
 

@@ -24,7 +24,7 @@ struct PolicyTask {
 
   bool is_shared() const { return cards == 1 && milli < kWholeCard; }
   std::int64_t total_milli() const { return std::int64_t{milli} * cards; }
-  auto operator<=>(const PolicyTask&) const = default;
+  auto operator<=>(const PolicyTask&) const = default;  // NOLINT(modernize-use-nullptr): of the compiler
 };
 
 /// What is left of one instance.
