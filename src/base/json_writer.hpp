@@ -1,23 +1,33 @@
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bayplan {
 
-/// Streams JSON: nothing is held but the nesting, so a report of a million rows costs no memory. Objects and lists
-/// opened with `Layout::kLine` are written on one line, the others one member a line, two spaces a level.
+/// Streams JSON: nothing is held but the nesting and a block of text, so a report of a million rows costs no memory.
+/// Objects and lists opened with `Layout::kLine` are written on one line, the others one member a line, two spaces a
+/// level. The stream has the whole text once the root is closed.
 class JsonWriter {
  public:
   enum class Layout : std::uint8_t { kBlock, kLine };
 
-  explicit JsonWriter(std::ostream& out) : out_(out) {}
+  explicit JsonWriter(std::ostream& out) : out_(&out) {}
   JsonWriter(const JsonWriter&) = delete;
   JsonWriter& operator=(const JsonWriter&) = delete;
+  ~JsonWriter() { hand_on(); }
+
+  /// A writer of items of the list that is open here. It keeps them for `take_items` and `items`.
+  JsonWriter item_writer() const { return JsonWriter(levels_); }
+  std::string take_items() &&;
+  /// Appends one or more items that such a writer wrote.
+  JsonWriter& items(std::string_view text);
 
   JsonWriter& begin_object(Layout layout = Layout::kBlock) { return open('{', layout); }
   JsonWriter& end_object() { return close('}'); }
@@ -54,7 +64,7 @@ class JsonWriter {
   }
 
   /// Ends the text with a line feed; call once, after the root is closed.
-  void finish() { out_ << '\n'; }
+  void finish() { *out_ << '\n'; }
 
  private:
   struct Level {
@@ -62,16 +72,30 @@ class JsonWriter {
     bool empty;
   };
 
+  explicit JsonWriter(std::vector<Level> levels) : levels_(std::move(levels)) { levels_.back().empty = true; }
+
   JsonWriter& open(char bracket, Layout layout);
   JsonWriter& close(char bracket);
   JsonWriter& raw(std::string_view text);
   JsonWriter& integer(std::int64_t number);
+  void separate(Level& level);
   void before_item();
+  void after_item() {
+    if (levels_.empty()) hand_on();
+  }
   void indent();
+  void put(char c);
   void put(std::string_view text);
   void put_quoted(std::string_view text);
+  char* room(std::size_t size);
+  void hand_on();
+  void hand_on(std::string_view text);
 
-  std::ostream& out_;
+  static constexpr std::size_t kBlock = std::size_t{1} << 15;
+
+  std::ostream* out_ = nullptr;  ///< Null: the block grows.
+  std::string block_ = std::string(kBlock, '\0');
+  std::size_t size_ = 0;  ///< Bytes of the block that are written.
   std::vector<Level> levels_;
   bool after_key_ = false;
 };

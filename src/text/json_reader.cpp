@@ -1,10 +1,17 @@
 #include "text/json_reader.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
+#include <charconv>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "base/decimal.hpp"
 #include "base/excerpt.hpp"
+#include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "text/key_set.hpp"
 
@@ -37,47 +44,316 @@ class Cursor {
   const char** published_;
 };
 
-bool is_between_tokens(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':';
+bool is_white_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
+
+bool is_between_tokens(char c) {
+  return is_white_space(c) || c == ',' || c == ':';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_high_surrogate(char32_t unit) {
+  return unit >= 0xD800 && unit <= 0xDBFF;
+}
+
+bool is_low_surrogate(char32_t unit) {
+  return unit >= 0xDC00 && unit <= 0xDFFF;
+}
+
+/// What a byte is to a string that it stands in.
+constexpr std::uint8_t kEndsPiece = 1;  ///< Quotes, backslashes, and control characters, which may not stand there.
+constexpr std::uint8_t kNotAscii = 2;
+constexpr std::array<std::uint8_t, 256> kStringBytes = [] {
+  std::array<std::uint8_t, 256> bytes{};
+  for (std::size_t c = 0; c < 0x20; ++c) bytes[c] = kEndsPiece;
+  for (std::size_t c = 0x80; c < 256; ++c) bytes[c] = kNotAscii;
+  bytes['"'] = bytes['\\'] = kEndsPiece;
+  return bytes;
+}();
 
 bool is_number_character(char c) {
-  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+  return is_digit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-/// SAX handler: recomputes the start of each token from the end of the one before.
-class Handler {
+/// What has been read of a text, as nodes of a document.
+class Tree {
  public:
-  Handler(std::string_view text, const Limits& limits, Builder& builder, const RetentionRule& keep)
-      : published(text.data()), text_(text), limits_(limits), builder_(builder), keep_(keep) {}
+  Tree(std::string_view text, const Limits& limits, Builder& builder, const RetentionRule& keep)
+      : text_(text), limits_(limits), builder_(builder), keep_(keep) {}
 
-  bool null() { return literal(Kind::kNull); }
-  bool boolean(bool) { return literal(Kind::kBoolean); }
-  bool number_integer(json::number_integer_t) { return number(Kind::kInteger); }
-  bool number_unsigned(json::number_unsigned_t value) {
-    return number(value <= static_cast<json::number_unsigned_t>(INT64_MAX) ? Kind::kInteger : Kind::kNumber);
-  }
-  bool number_float(json::number_float_t, const std::string&) { return number(Kind::kNumber); }
+  /// Why a list or object could not be opened.
+  std::optional<Fault> fault;
 
-  bool string(std::string& decoded) {
-    const Span span = token();
-    builder_.scalar(Kind::kString, Style::kJson, slice(decoded, span), span);
-    return true;
-  }
-  bool binary(json::binary_t&) { return false; }
+  void scalar(Kind kind, Span span, std::string_view content) { builder_.scalar(kind, Style::kJson, content, span); }
+  std::string_view keep(std::string decoded) { return builder_.keep(std::move(decoded)); }
 
-  bool key(std::string& decoded) {
-    const Span span = token();
-    const std::string_view name = slice(decoded, span);
-    note_duplicate(name, span);
+  void key(std::string_view name, Span span) {
+    if (const auto first = scopes_[open_ - 1].add(name, span))
+      builder_.fault(duplicate_key(name, span, *first, Format::kJson));
     builder_.key(name, span);
+  }
+
+  bool open(Kind kind, Span bracket) {
+    if (builder_.depth() >= limits_.depth) {
+      fault = Fault{
+          FaultKind::kTooDeep, bracket, "nested deeper than " + std::to_string(limits_.depth) + " levels", {}, {}, {}};
+      return false;
+    }
+    builder_.open(kind, bracket);
+    if (open_ == scopes_.size()) scopes_.emplace_back();
+    scopes_[open_++].clear();
+    if (keep_) kept_before_.push_back(builder_.kept());
     return true;
   }
 
-  bool start_object(std::size_t) { return open(Kind::kObject); }
-  bool end_object() { return close(); }
-  bool start_array(std::size_t) { return open(Kind::kArray); }
-  bool end_array() { return close(); }
+  void close(std::size_t end) {
+    const Value closed = builder_.close(static_cast<std::uint32_t>(end));
+    --open_;
+    if (!keep_) return;
+    const NodeRetention keeping = keep_(closed);
+    if (keeping != NodeRetention::kWhole) builder_.forget_children(closed, kept_before_.back());
+    if (keeping == NodeRetention::kNothing) forget(closed);
+    kept_before_.pop_back();
+  }
+
+ private:
+  /// The node before it ends where it begins, or is the list or object that it was in.
+  void forget(Value closed) {
+    builder_.forget_children(closed.document().node(closed.index() - 1), kept_before_.back());
+  }
+
+  std::string_view text_;
+  const Limits& limits_;
+  Builder& builder_;
+  const RetentionRule& keep_;
+  std::vector<KeySet> scopes_;  ///< Of the open lists and objects; those behind them are used again.
+  std::size_t open_ = 0;
+  std::vector<std::size_t> kept_before_;  ///< How many texts the builder kept before each open list or object.
+};
+
+/// Reads strict JSON into a tree. It only tells whether the text is JSON: what is wrong with it, and where, is left to
+/// the library (`FaultFinder`), which takes and refuses the same texts.
+class Reader {
+ public:
+  Reader(std::string_view text, Tree& tree) : text_(text), tree_(tree) {}
+
+  bool read() {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+    skip_blanks();
+    if (!value()) return false;
+    skip_blanks();
+    return at_ == text_.size() || text_[at_] == '\0';  // NUL ends the text for the library, too
+  }
+
+ private:
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && is_white_space(text_[at_])) ++at_;
+  }
+
+  bool skip(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
+
+  Span span_from(std::size_t begin) const {
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
+  }
+
+  /// As deep as `Limits::depth` at most.
+  bool value() {
+    switch (peek()) {
+      case '{':
+        return object();
+      case '[':
+        return array();
+      case '"': {
+        const std::size_t begin = at_;
+        const auto content = string();
+        if (content) tree_.scalar(Kind::kString, span_from(begin), *content);
+        return content.has_value();
+      }
+      case 't':
+        return literal(Kind::kBoolean, "true");
+      case 'f':
+        return literal(Kind::kBoolean, "false");
+      case 'n':
+        return literal(Kind::kNull, "null");
+      default:
+        return number();
+    }
+  }
+
+  bool object() {
+    if (!tree_.open(Kind::kObject, span_from(at_++))) return false;
+    skip_blanks();
+    if (peek() != '}') {
+      do {
+        skip_blanks();
+        if (!member()) return false;
+        skip_blanks();
+      } while (skip(','));
+    }
+    return skip('}') && (tree_.close(at_), true);
+  }
+
+  bool member() {
+    const std::size_t begin = at_;
+    if (peek() != '"') return false;
+    const auto name = string();
+    if (!name) return false;
+    tree_.key(*name, span_from(begin));
+    skip_blanks();
+    if (!skip(':')) return false;
+    skip_blanks();
+    return value();
+  }
+
+  bool array() {
+    if (!tree_.open(Kind::kArray, span_from(at_++))) return false;
+    skip_blanks();
+    if (peek() != ']') {
+      do {
+        skip_blanks();
+        if (!value()) return false;
+        skip_blanks();
+      } while (skip(','));
+    }
+    return skip(']') && (tree_.close(at_), true);
+  }
+
+  bool literal(Kind kind, std::string_view word) {
+    if (text_.substr(at_, word.size()) != word) return false;
+    const std::size_t begin = std::exchange(at_, at_ + word.size());
+    tree_.scalar(kind, span_from(begin), word);
+    return true;
+  }
+
+  bool digits() {
+    const std::size_t begin = at_;
+    while (is_digit(peek())) ++at_;
+    return at_ > begin;
+  }
+
+  /// RFC 8259, section 6.
+  bool number() {
+    const std::size_t begin = at_;
+    bool is_integer = true;
+    skip('-');
+    if (!skip('0') && !digits()) return false;
+    if (skip('.')) {
+      is_integer = false;
+      if (!digits()) return false;
+    }
+    if (skip('e') || skip('E')) {
+      is_integer = false;
+      skip('+') || skip('-');
+      if (!digits()) return false;
+    }
+    const auto text = text_.substr(begin, at_ - begin);
+    is_integer = is_integer && to_integer(text).has_value();
+    if (!is_integer && is_too_large(text)) return false;
+    const bool is_whole = !is_number_character(peek());  // "1-2" is a number and then a fault
+    while (is_number_character(peek())) ++at_;
+    tree_.scalar(is_integer ? Kind::kInteger : Kind::kNumber, span_from(begin), text_.substr(begin, at_ - begin));
+    return is_whole;
+  }
+
+  /// Whether no double is as large. One that is next to nothing is nothing.
+  static bool is_too_large(std::string_view number) {
+    double unused = 0;
+    return read_decimal(number, unused).ec != std::errc() && !json::accept(number);
+  }
+
+  /// The content of the string at hand, decoded.
+  std::optional<std::string_view> string() {
+    const std::size_t begin = ++at_;
+    std::uint8_t seen = 0;
+    while (at_ < text_.size() && !((seen |= kStringBytes[byte()]) & kEndsPiece)) ++at_;
+    if ((seen & kNotAscii) != 0 && first_invalid_utf8(text_.substr(begin, at_ - begin))) return std::nullopt;
+    const auto piece = text_.substr(begin, at_ - begin);
+    if (skip('"')) return piece;
+    return peek() == '\\' ? decoded_string(std::string(piece)) : std::nullopt;
+  }
+
+  /// The same from the first backslash on; `content` is what stands before it.
+  std::optional<std::string_view> decoded_string(std::string content) {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && peek() != '"') {
+      if (byte() < 0x20) return std::nullopt;
+      if (skip('\\')) {
+        if (!escape(content)) return std::nullopt;
+      } else {
+        content += text_[at_++];
+      }
+    }
+    if (first_invalid_utf8(text_.substr(begin, at_ - begin)) || !skip('"')) return std::nullopt;
+    return tree_.keep(std::move(content));
+  }
+
+  bool escape(std::string& content) {
+    constexpr std::string_view kLetters = "\"\\/bfnrt";
+    constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
+    if (skip('u')) return unicode_escape(content);
+    const auto letter = at_ < text_.size() ? kLetters.find(text_[at_]) : std::string_view::npos;
+    if (letter == std::string_view::npos) return false;
+    content += kMeanings[letter];
+    ++at_;
+    return true;
+  }
+
+  bool unicode_escape(std::string& content) {
+    const auto unit = hexadecimal();
+    if (!unit || is_low_surrogate(*unit)) return false;
+    if (!is_high_surrogate(*unit)) return append_utf8(content, *unit), true;
+    if (!skip('\\') || !skip('u')) return false;
+    const auto low = hexadecimal();
+    if (!low || !is_low_surrogate(*low)) return false;
+    append_utf8(content, 0x10000 + ((*unit - 0xD800) << 10) + (*low - 0xDC00));
+    return true;
+  }
+
+  std::optional<char32_t> hexadecimal() {
+    const auto digits = text_.substr(at_, 4);
+    std::uint32_t value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (digits.size() < 4 || read.ptr != digits.data() + 4) return std::nullopt;
+    at_ += 4;
+    return value;
+  }
+
+  unsigned char byte() const { return static_cast<unsigned char>(text_[at_]); }
+
+  std::string_view text_;
+  Tree& tree_;
+  std::size_t at_ = 0;
+};
+
+/// Takes what the library reads of a text that is no JSON, up to what is wrong: recomputes the start of each token from
+/// the end of the one before.
+class FaultFinder {
+ public:
+  explicit FaultFinder(std::string_view text) : published(text.data()), text_(text) {}
+
+  bool null() { return token(); }
+  bool boolean(bool) { return token(); }
+  bool number_integer(json::number_integer_t) { return number(); }
+  bool number_unsigned(json::number_unsigned_t) { return number(); }
+  bool number_float(json::number_float_t, const std::string&) { return number(); }
+  bool string(std::string&) { return token(); }
+  bool binary(json::binary_t&) { return false; }
+  bool key(std::string&) { return token(); }
+  bool start_object(std::size_t) { return token(); }
+  bool end_object() { return token(); }
+  bool start_array(std::size_t) { return token(); }
+  bool end_array() { return token(); }
 
   bool parse_error(std::size_t, const std::string&, const json::exception& problem) {
     fault = syntax_fault(problem.what());
@@ -96,77 +372,22 @@ class Handler {
     return start;
   }
 
-  Span token() {
-    const Span span{token_start(), offset_of(published)};
-    previous_end_ = span.end;
-    return span;
-  }
-
-  bool literal(Kind kind) {
-    const Span span = token();
-    builder_.scalar(kind, Style::kJson, text_.substr(span.begin, span.length()), span);
+  bool token() {
+    previous_end_ = offset_of(published);
     return true;
   }
 
-  bool number(Kind kind) {
-    Span span{token_start(), 0};
-    span.end = span.begin;
-    while (span.end < text_.size() && is_number_character(text_[span.end])) ++span.end;
-    previous_end_ = span.end;
-    builder_.scalar(kind, Style::kJson, text_.substr(span.begin, span.length()), span);
+  bool number() {
+    previous_end_ = token_start();
+    while (previous_end_ < text_.size() && is_number_character(text_[previous_end_])) ++previous_end_;
     return true;
-  }
-
-  /// An escape is longer than what it stands for, so equal lengths mean the text can be shared.
-  std::string_view slice(std::string& decoded, Span span) {
-    if (decoded.size() + 2 == span.length()) return text_.substr(span.begin + 1, decoded.size());
-    return builder_.keep(std::move(decoded));
-  }
-
-  bool open(Kind kind) {
-    const Span span = token();
-    if (builder_.depth() >= limits_.depth) {
-      fault = Fault{
-          FaultKind::kTooDeep, span, "nested deeper than " + std::to_string(limits_.depth) + " levels", {}, {}, {}};
-      return false;
-    }
-    builder_.open(kind, span);
-    scopes_.emplace_back();
-    if (keep_) kept_before_.push_back(builder_.kept());
-    return true;
-  }
-
-  bool close() {
-    const Value closed = builder_.close(token().end);
-    scopes_.pop_back();
-    if (!keep_) return true;
-    const NodeRetention keeping = keep_(closed);
-    if (keeping != NodeRetention::kWhole) builder_.forget_children(closed, kept_before_.back());
-    if (keeping == NodeRetention::kNothing) forget(closed);
-    kept_before_.pop_back();
-    return true;
-  }
-
-  /// The node before it ends where it begins, or is the list or object that it was in.
-  void forget(Value closed) {
-    builder_.forget_children(closed.document().node(closed.index() - 1), kept_before_.back());
-  }
-
-  void note_duplicate(std::string_view name, Span span) {
-    if (const auto first = scopes_.back().add(name, span))
-      builder_.fault(duplicate_key(name, span, *first, Format::kJson));
   }
 
   /// The library names the last character it read; the token that holds it is at fault.
   Fault syntax_fault(std::string_view library) const;
 
   std::string_view text_;
-  const Limits& limits_;
-  Builder& builder_;
   std::uint32_t previous_end_ = 0;
-  const RetentionRule& keep_;
-  std::vector<KeySet> scopes_;
-  std::vector<std::size_t> kept_before_;  ///< How many texts the builder kept before each open list or object.
 };
 
 struct JsonLibraryMessage {
@@ -199,7 +420,7 @@ std::string_view expected_at(std::string_view library) {
   return "a value";
 }
 
-Fault Handler::syntax_fault(std::string_view library) const {
+Fault FaultFinder::syntax_fault(std::string_view library) const {
   const auto size = static_cast<std::uint32_t>(text_.size());
   const std::uint32_t begin = std::min(token_start(), size);
   std::uint32_t end = std::clamp(offset_of(published), begin, size);
@@ -216,15 +437,22 @@ Fault Handler::syntax_fault(std::string_view library) const {
   return {FaultKind::kJsonSyntax, span, "unexpected '" + printable(seen) + "', expected " + expected, {}, {}, {}, true};
 }
 
+Fault find_fault(std::string_view text) {
+  FaultFinder finder(text);
+  const Cursor first(text.data(), &finder.published);
+  const Cursor last(text.data() + text.size(), &finder.published);
+  json::sax_parse(first, last, &finder);
+  assert(finder.fault);
+  return std::move(finder.fault).value();
+}
+
 }  // namespace
 
 std::optional<Fault> read_json(std::string_view text, const Limits& limits, Builder& builder,
                                const RetentionRule& keep) {
-  Handler handler(text, limits, builder, keep);
-  const Cursor first(text.data(), &handler.published);
-  const Cursor last(text.data() + text.size(), &handler.published);
-  json::sax_parse(first, last, &handler);
-  return std::move(handler.fault);
+  Tree tree(text, limits, builder, keep);
+  if (Reader(text, tree).read()) return std::nullopt;
+  return tree.fault ? std::move(tree.fault) : find_fault(text);
 }
 
 }  // namespace bayplan::text

@@ -13,12 +13,19 @@ constexpr std::size_t kMarkDistance = 512;
 }  // namespace
 
 LineIndex::LineIndex(std::string_view text) : text_(text), starts_{0}, marks_{{0, 0}} {
-  for (std::size_t i = text.find_first_of("\r\n"); i != std::string_view::npos; i = text.find_first_of("\r\n", i + 1)) {
-    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
-    starts_.push_back(static_cast<std::uint32_t>(i + 1));
+  std::size_t feed = text.find('\n');
+  std::size_t carriage_return = text.find('\r');
+  while (feed != std::string_view::npos || carriage_return != std::string_view::npos) {
+    const std::size_t end = carriage_return + 1 == feed ? feed : std::min(feed, carriage_return);
+    starts_.push_back(static_cast<std::uint32_t>(end + 1));
+    if (feed <= end) feed = text.find('\n', end + 1);
+    if (carriage_return <= end) carriage_return = text.find('\r', end + 1);
   }
   for (Mark mark = marks_.back(); text.size() - mark.offset > kMarkDistance; marks_.push_back(mark)) {
-    std::size_t offset = mark.offset;
+    const auto block = text.substr(mark.offset, kMarkDistance);
+    const auto other = std::find_if(block.begin(), block.end(), [](char c) { return (c & 0x80) != 0; });
+    std::size_t offset = mark.offset + static_cast<std::size_t>(other - block.begin());
+    mark.code_points += static_cast<std::uint32_t>(other - block.begin());
     for (; offset < mark.offset + kMarkDistance; ++mark.code_points) decode_utf8(text, offset);
     mark.offset = static_cast<std::uint32_t>(offset);
   }

@@ -95,6 +95,13 @@ class OpenOutputs::FileStream : private std::streambuf, public std::ostream {
     if (!Traits::eq_int_type(next, Traits::eof())) sputc(Traits::to_char_type(next));
     return Traits::not_eof(next);
   }
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    // What is as large as the block is not copied to it.
+    if (static_cast<std::size_t>(size) < block_.size()) return std::streambuf::xsputn(text, size);
+    hand_on();
+    file_->append({text, static_cast<std::size_t>(size)});
+    return size;
+  }
 
   std::string path_;
   std::unique_ptr<NewFile> file_;

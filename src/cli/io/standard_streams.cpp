@@ -26,18 +26,28 @@ StandardOutput::StandardOutput(int descriptor) : descriptor_(descriptor) {
   setp(buffer_.data(), buffer_.data() + buffer_.size());
 }
 
-bool StandardOutput::write_out() {
-  const char* at = pbase();
-  while (at < pptr() && error_ == 0) {
-    const ssize_t count = posix::write(descriptor_, at, static_cast<std::size_t>(pptr() - at));
+bool StandardOutput::write_out(std::string_view text) {
+  while (!text.empty() && error_ == 0) {
+    const ssize_t count = posix::write(descriptor_, text.data(), text.size());
     if (count >= 0) {
-      at += count;
+      text.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno != EINTR) {
       error_ = errno;
     }
   }
+  return error_ == 0;
+}
+
+bool StandardOutput::write_out() {
+  write_out({pbase(), static_cast<std::size_t>(pptr() - pbase())});
   setp(buffer_.data(), buffer_.data() + buffer_.size());
   return error_ == 0;
+}
+
+std::streamsize StandardOutput::xsputn(const char* text, std::streamsize size) {
+  // What is as large as the buffer is not copied to it.
+  if (static_cast<std::size_t>(size) < buffer_.size()) return std::streambuf::xsputn(text, size);
+  return write_out() && write_out({text, static_cast<std::size_t>(size)}) ? size : 0;
 }
 
 StandardOutput::int_type StandardOutput::overflow(int_type character) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <streambuf>
+#include <string_view>
 
 namespace bayplan::cli {
 
@@ -33,10 +34,12 @@ class StandardOutput : public std::streambuf {
 
  protected:
   int_type overflow(int_type character) override;
+  std::streamsize xsputn(const char* text, std::streamsize size) override;
   int sync() override;
 
  private:
   bool write_out();
+  bool write_out(std::string_view text);
 
   int descriptor_;
   int error_ = 0;

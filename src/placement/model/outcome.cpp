@@ -7,7 +7,7 @@
 namespace bayplan::placement {
 
 std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt) {
-  return fmt::format("{}#{}", scenario.workloads[attempt.workload].name, attempt.number);
+  return scenario.workloads[attempt.workload].name + "#" + std::to_string(attempt.number);
 }
 
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device) {

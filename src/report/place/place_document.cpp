@@ -388,7 +388,7 @@ void write_page_events(JsonWriter& json, const TimelineReport& report) {
     if (!is_marked(event) || count++ >= kMarkedEvents) continue;
     const auto names = event_names(report.scenario(), report.history(), event);
     json.begin_object(JsonWriter::Layout::kLine).member("at", event.at);
-    json.member("text", event_words(report, {&event}));
+    json.member("text", event_words(report, event));
     if (event.kind == timeline::EventKind::kZoneLost) json.member("zone", names.subject);
     json.end_object();
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json_items.hpp"
 #include "base/json_writer.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "placement/explain/service_events.hpp"
@@ -20,20 +21,24 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
+void write_placement(JsonWriter& json, const PlaceReport& report, const Placement& placement) {
+  const auto& instance = report.scenario.instances[placement.instance];
+  const auto& profile = report.scenario.profiles[instance.profile];
+  json.begin_object(Layout::kLine);
+  write_task(json, report.scenario, placement.attempt);
+  json.member("containerInstance", instance.id);
+  json.member("instanceType", profile.instance_type);
+  write_zone(json, profile);
+  write_containers(json, report.scenario, placement);
+  json.member("startedAt", 0).key("stoppedAt").null();
+  json.member("tied", placement.tied).end_object();
+}
+
 void write_placements(JsonWriter& json, const PlaceReport& report) {
+  const auto& placements = report.outcome.placements;
   json.key("placements").begin_array();
-  for (const auto& placement : report.outcome.placements) {
-    const auto& instance = report.scenario.instances[placement.instance];
-    const auto& profile = report.scenario.profiles[instance.profile];
-    json.begin_object(Layout::kLine);
-    write_task(json, report.scenario, placement.attempt);
-    json.member("containerInstance", instance.id);
-    json.member("instanceType", profile.instance_type);
-    write_zone(json, profile);
-    write_containers(json, report.scenario, placement);
-    json.member("startedAt", 0).key("stoppedAt").null();
-    json.member("tied", placement.tied).end_object();
-  }
+  write_items(json, placements.size(),
+              [&](JsonWriter& items, std::size_t i) { write_placement(items, report, placements[i]); });
   json.end_array();
 }
 
@@ -59,8 +64,10 @@ void write_failure(JsonWriter& json, const PlaceReport& report, const Failure& f
 }
 
 void write_failures(JsonWriter& json, const PlaceReport& report) {
+  const auto& failures = report.outcome.failures;
   json.key("failures").begin_array();
-  for (const auto& failure : report.outcome.failures) write_failure(json, report, failure);
+  write_items(json, failures.size(),
+              [&](JsonWriter& items, std::size_t i) { write_failure(items, report, failures[i]); });
   json.end_array();
 }
 
@@ -195,8 +202,9 @@ void write_instances(JsonWriter& json, const PlaceReport& report) {
   const auto placements = placements_by_instance(report);
   json.key("containerInstances").begin_array();
   const bool has_volumes = attaches_volumes(report.scenario);
-  for (std::uint32_t i = 0; i < report.scenario.instances.size(); ++i)
-    write_instance(json, report, i, placements[i], has_volumes);
+  write_items(json, report.scenario.instances.size(), [&](JsonWriter& items, std::size_t i) {
+    write_instance(items, report, static_cast<std::uint32_t>(i), placements[i], has_volumes);
+  });
   json.end_array();
 }
 

@@ -20,21 +20,22 @@ Error error_at(const std::string& file, Value value, std::string message, std::s
   return {std::move(message), file, location.line, location.column, std::move(help)};
 }
 
-std::string text_of(Value object, std::string_view key) {
+std::string_view text_of(Value object, std::string_view key) {
   const Value member = object.find(key);
-  return member && member.is_string() ? std::string(member.text()) : std::string();
+  return member && member.is_string() ? member.text() : std::string_view();
 }
 
 Result<EarlierReport::Entry> read_event(const std::string& file, Value node) {
   if (!node.is_object()) return error_at(file, node, "this is not an event");
   const auto at = node.find("at") ? node.find("at").integer() : std::nullopt;
-  auto name = text_of(node, "eventName");
+  const auto name = text_of(node, "eventName");
   if (!at || name.empty()) return error_at(file, node, "this event has no 'at' or no 'eventName'");
-  return EarlierReport::Entry{*at,
-                              std::move(name),
-                              {text_of(node, "task"), text_of(node, "containerInstance"), text_of(node, "serviceName"),
-                               text_of(node, "capacityProviderName"), text_of(node, "subject")},
-                              node};
+  return EarlierReport::Entry{
+      *at,
+      std::string(name),
+      {std::string(text_of(node, "task")), text_of(node, "containerInstance"), text_of(node, "serviceName"),
+       text_of(node, "capacityProviderName"), text_of(node, "subject")},
+      node};
 }
 
 Result<Seconds> read_end(const std::string& file, Value root) {
@@ -57,8 +58,8 @@ Result<Seconds> read_end(const std::string& file, Value root) {
 /// "train#3 TASK_PLACED (p3.2xlarge#1)"
 std::string words_of(std::string_view event_name, const EventNames& names) {
   std::string text;
-  const auto add = [&](const std::string& name) {
-    if (!name.empty() && text.empty()) text = name + " ";
+  const auto add = [&](std::string_view name) {
+    if (!name.empty() && text.empty()) (text = name) += ' ';
   };
   add(names.task);
   add(names.service_name);
@@ -67,7 +68,7 @@ std::string words_of(std::string_view event_name, const EventNames& names) {
   add(names.subject);
   text += event_name;
   const bool says_where = !names.container_instance.empty() && !text.starts_with(names.container_instance);
-  return says_where ? text + " (" + names.container_instance + ")" : text;
+  return says_where ? fmt::format("{} ({})", text, names.container_instance) : text;
 }
 
 Error difference(const EarlierReport& earlier, std::optional<Value> place, std::string message) {

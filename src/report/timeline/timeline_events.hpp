@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/json_writer.hpp"
 #include "placement/model/scenario.hpp"
@@ -9,13 +10,14 @@
 
 namespace bayplan::report {
 
-/// What an event of the log is about, by name. Empty: not about such a thing.
+/// What an event of the log is about, by name. Empty: not about such a thing. All but the task's are views of names in
+/// the scenario, the history or a report.
 struct EventNames {
   std::string task;
-  std::string container_instance;
-  std::string service_name;
-  std::string capacity_provider_name;
-  std::string subject;  ///< The name that the scenario's `events` uses.
+  std::string_view container_instance;
+  std::string_view service_name;
+  std::string_view capacity_provider_name;
+  std::string_view subject;  ///< The name that the scenario's `events` uses.
   bool operator==(const EventNames&) const = default;
 };
 EventNames event_names(const placement::Scenario& scenario, const timeline::History& history,

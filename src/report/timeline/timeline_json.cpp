@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/json_items.hpp"
 #include "base/json_writer.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
@@ -61,7 +62,8 @@ void write_placements(JsonWriter& json, const TimelineReport& report) {
   std::stable_sort(placed.begin(), placed.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return *tasks[a].placed_at < *tasks[b].placed_at; });
   json.key("placements").begin_array();
-  for (const auto index : placed) write_placement(json, report, tasks[index]);
+  write_items(json, placed.size(),
+              [&](JsonWriter& items, std::size_t i) { write_placement(items, report, tasks[placed[i]]); });
   json.end_array();
 }
 

@@ -1,3 +1,4 @@
+#include "base/json_items.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "report/timeline/timeline_events.hpp"
 #include "report/timeline/timeline_words.hpp"
@@ -13,16 +14,16 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-std::string service_of(const Scenario& scenario, std::uint32_t workload) {
+std::string_view service_of(const Scenario& scenario, std::uint32_t workload) {
   const auto& own = scenario.workloads[workload];
-  return own.kind == WorkloadKind::kTasks ? std::string() : own.name;
+  return own.kind == WorkloadKind::kTasks ? std::string_view() : own.name;
 }
 
-std::string plan_name(const Scenario& scenario, std::uint32_t service) {
+const std::string& plan_name(const Scenario& scenario, std::uint32_t service) {
   return scenario.workloads[scenario.timetable.services[service].workload].name;
 }
 
-void write_name(JsonWriter& json, std::string_view key, const std::string& name) {
+void write_name(JsonWriter& json, std::string_view key, std::string_view name) {
   if (!name.empty()) json.member(key, name);
 }
 
@@ -32,14 +33,14 @@ void write_index(JsonWriter& json, std::string_view key, std::uint32_t index) {
 }
 
 /// What ECS, or the log, has for a reason in one word.
-std::string find_reason(const TimelineReport& report, const Event& event) {
-  if (event.stop != StopCause::kNone) return std::string(name_of(event.stop));
+void write_reason(JsonWriter& json, const TimelineReport& report, const Event& event) {
+  if (event.stop != StopCause::kNone) return write_name(json, "reason", name_of(event.stop));
   const bool lacks_place = event.kind == EventKind::kTaskWaiting || event.kind == EventKind::kTaskProvisioning ||
                            event.kind == EventKind::kTaskFailed;
   const bool is_behind = event.kind == EventKind::kTaskWaiting && report.figures().was_behind[event.subject];
-  if (!lacks_place || is_behind) return {};
+  if (!lacks_place || is_behind) return;
   const auto* why = report.why(report.history().tasks[event.subject]);
-  return why == nullptr ? std::string() : failure_reason(report.everything(), *why);
+  if (why != nullptr) write_name(json, "reason", failure_reason(report.everything(), *why));
 }
 
 void write_event(JsonWriter& json, const TimelineReport& report, const Event& event) {
@@ -60,9 +61,9 @@ void write_event(JsonWriter& json, const TimelineReport& report, const Event& ev
   if (event.kind == EventKind::kDeploymentStage)
     json.member("stage", model::name_of(static_cast<model::DeploymentStage>(event.value)));
   if (event.kind == EventKind::kJobStarted || event.kind == EventKind::kJobFailed) json.member("job", event.subject);
-  write_name(json, "reason", find_reason(report, event));
+  write_reason(json, report, event);
   write_index(json, "cause", event.cause);
-  json.member("message", event_words(report, {&event})).end_object();
+  json.member("message", event_words(report, event)).end_object();
 }
 
 }  // namespace
@@ -116,7 +117,8 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
 
 void write_timeline_events(JsonWriter& json, const TimelineReport& report) {
   json.key("events").begin_array();
-  for (const auto& event : report.history().events) write_event(json, report, event);
+  const auto& events = report.history().events;
+  write_items(json, events.size(), [&](JsonWriter& items, std::size_t i) { write_event(items, report, events[i]); });
   json.end_array();
 }
 

@@ -24,19 +24,36 @@ std::string task_names(const Scenario& scenario, const History& history, const s
   return names.text();
 }
 
+namespace {
+
+struct NumberedId {
+  std::string_view name;
+  std::optional<std::int64_t> number;
+};
+
+/// "p3.2xlarge#1" in its parts; no number where the id has none.
+NumberedId parts_of(std::string_view id) {
+  const auto mark = id.rfind('#');
+  const auto number = mark == std::string_view::npos ? std::nullopt : to_integer(id.substr(mark + 1));
+  return {number ? id.substr(0, mark) : id, number};
+}
+
+}  // namespace
+
 std::string instance_names(const History& history, const std::vector<std::uint32_t>& instances) {
   NumberedNames names;
   for (const auto index : instances) {
-    const std::string_view id = history.instances[index].id;
-    const auto mark = id.rfind('#');
-    const auto number = mark == std::string_view::npos ? std::nullopt : to_integer(id.substr(mark + 1));
-    if (number) {
-      names.add(id.substr(0, mark), *number);
-    } else {
-      names.add_unnumbered(id);
-    }
+    const auto [name, number] = parts_of(history.instances[index].id);
+    number ? names.add(name, *number) : names.add_unnumbered(name);
   }
   return names.text();
+}
+
+std::string instance_name(const Instance& instance) {
+  const auto [name, number] = parts_of(instance.id);
+  std::string text(name);
+  if (number) (text += '#') += std::to_string(*number);
+  return text;
 }
 
 std::string failure_words(const Deployment& deployment) {

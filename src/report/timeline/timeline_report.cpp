@@ -60,6 +60,7 @@ const placement::Failure* TimelineReport::why(const Task& task) const {
 }
 
 const std::string& TimelineReport::why_words(const placement::Failure& failure) const {
+  const std::lock_guard lock(why_words_lock_);
   const auto [entry, is_new] = why_words_.try_emplace(&failure);
   if (is_new) entry->second = why_not(everything_, failure);
   return entry->second;

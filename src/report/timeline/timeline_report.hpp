@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -83,6 +84,7 @@ class TimelineReport {
   std::vector<TaskWithoutPlace> without_place_;
   std::int64_t failed_with_job_ = 0;
   bool has_daemons_ = false;
+  mutable std::mutex why_words_lock_;  ///< Reports are written by several threads.
   mutable std::map<const placement::Failure*, std::string> why_words_;
 };
 

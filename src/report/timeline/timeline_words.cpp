@@ -18,7 +18,7 @@ namespace {
 /// Some events of one key, and how to speak of them.
 class Sentence {
  public:
-  Sentence(const TimelineReport& report, const std::vector<const Event*>& alike)
+  Sentence(const TimelineReport& report, std::span<const Event* const> alike)
       : report_(report), history_(report.history()), scenario_(report.scenario()), alike_(alike), first_(*alike[0]) {}
 
   std::string words() const {
@@ -41,17 +41,24 @@ class Sentence {
     for (const Event* event : alike_) all.push_back(event->subject);
     return all;
   }
-  std::string tasks() const { return task_names(scenario_, history_, subjects()); }
-  std::string instances() const { return instance_names(history_, subjects()); }
+  std::string tasks() const { return one() ? task_id(scenario_, task()) : task_names(scenario_, history_, subjects()); }
+  std::string instances() const {
+    return one() ? instance_name(history_.instances[first_.subject]) : instance_names(history_, subjects());
+  }
 
   /// The instances that the tasks are placed on.
   std::string hosts() const {
+    if (one()) return instance_name(history_.instances[host(first_)]);
     std::vector<std::uint32_t> all;
     for (const Event* event : alike_) {
-      const auto instance = event->instance != kNoIndex ? event->instance : history_.tasks[event->subject].instance;
+      const auto instance = host(*event);
       if (std::find(all.begin(), all.end(), instance) == all.end()) all.push_back(instance);
     }
     return instance_names(history_, all);
+  }
+
+  std::uint32_t host(const Event& event) const {
+    return event.instance != kNoIndex ? event.instance : history_.tasks[event.subject].instance;
   }
 
   std::string waited() const {
@@ -287,7 +294,7 @@ class Sentence {
   const TimelineReport& report_;
   const History& history_;
   const Scenario& scenario_;
-  const std::vector<const Event*>& alike_;
+  const std::span<const Event* const> alike_;
   const Event& first_;
 };
 
@@ -339,11 +346,16 @@ std::string short_words(const TimelineReport& report, const Event& event) {
   }
   if (is_about_instance(event.kind) || is_notice(event.kind))
     return history.instances[event.subject].id + " " + std::string(past_of(event.kind));
-  return Sentence(report, {&event}).words();
+  return event_words(report, event);
 }
 
-std::string event_words(const TimelineReport& report, const std::vector<const Event*>& alike) {
+std::string event_words(const TimelineReport& report, std::span<const Event* const> alike) {
   return Sentence(report, alike).words();
+}
+
+std::string event_words(const TimelineReport& report, const Event& event) {
+  const Event* const alone = &event;
+  return event_words(report, {&alone, 1});
 }
 
 std::string_view rollout_state(Deployment::State state) {

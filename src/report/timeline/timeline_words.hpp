@@ -1,6 +1,7 @@
 #pragma once
 #include <compare>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,9 @@ namespace bayplan::report {
 std::string short_words(const TimelineReport& report, const timeline::Event& event);
 
 /// One sentence for events with the same key, without time: "train#1-2 start on p3.2xlarge#1 (2)".
-std::string event_words(const TimelineReport& report, const std::vector<const timeline::Event*>& alike);
+std::string event_words(const TimelineReport& report, std::span<const timeline::Event* const> alike);
+/// The same for one event.
+std::string event_words(const TimelineReport& report, const timeline::Event& event);
 
 /// A deployment's rolloutState as ECS has it; "SUPERSEDED" where another took its place.
 std::string_view rollout_state(timeline::Deployment::State state);
@@ -49,6 +52,8 @@ std::string task_names(const placement::Scenario& scenario, const timeline::Hist
 
 /// "p3.2xlarge#1-2,5 c5.large#1"; of instances without a number three; of very many the first.
 std::string instance_names(const timeline::History& history, const std::vector<std::uint32_t>& instances);
+/// The same of one instance.
+std::string instance_name(const timeline::Instance& instance);
 
 /// "web (web:2)"
 std::string deployment_name(const placement::Scenario& scenario, const timeline::Deployment& deployment);

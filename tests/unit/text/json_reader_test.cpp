@@ -1,4 +1,10 @@
+#include <array>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+
 #include "catch.hpp"
+#include "text/json_reader.hpp"
 #include "text/location.hpp"
 #include "text/read.hpp"
 
@@ -56,4 +62,96 @@ TEST_CASE("json reader - the elements of a long list are reached without a walk"
   CHECK(list.at(497).find("inner").at(1).at(1).pointer() == "/list/497/inner/1/1");
   CHECK(document->root().find("after").find("a").pointer() == "/after/a");
   CHECK(document->root().size() == 3);
+}
+
+namespace {
+
+/// Texts that hold all that the grammar has, to be damaged.
+constexpr std::array<std::string_view, 6> kWhole = {
+    R"({"a": [1, -0, 0.5, -1.5e+3, 1E9, 9223372036854775807, 9223372036854775808, -9223372036854775809], "b": {}})",
+    R"(["", "\"\\\/\b\f\n\r\t", "\u00e9\uD83D\uDE00", "Köln 東京 🚢", [], [[]]])",
+    "\xEF\xBB\xBF\t{ \"x\" :\r\n true , \"y\" : [ false , null ] } \n",
+    R"({"a": {"a": {"a": 1}, "a": 2}, "b": [{"c": "d"}, {"c": "e"}]})",
+    R"([1e308, 1e309, 1e-400, 0.0000001e400, 123456789012345678901234567890])",
+    R"("alone")",
+};
+
+std::string damaged(std::mt19937& dice) {
+  constexpr char kBytes[] = "{}[]\",:\\/0123456789-+.eEtrufalsn \n\t\x1F\x7F\xC3\xA9\xED\xA0\x80\xF4\x90";  // and NUL
+  std::string text(kWhole[dice() % kWhole.size()]);
+  for (auto times = dice() % 4; times > 0 && !text.empty(); --times) {
+    const auto at = dice() % text.size();
+    const char byte = kBytes[dice() % sizeof kBytes];
+    switch (dice() % 4) {
+      case 0:
+        text.erase(at, 1 + dice() % 3);
+        break;
+      case 1:
+        text.insert(at, 1, byte);
+        break;
+      case 2:
+        text[at] = byte;
+        break;
+      default:
+        text.resize(at);
+    }
+  }
+  return text;
+}
+
+/// Of a key that stands twice, both have the last value.
+bool is_same(text::Value value, const nlohmann::json& library) {
+  switch (value.kind()) {
+    case Kind::kObject:
+      for (const auto& [key, member] : library.items()) {
+        if (!value.find(key) || !is_same(value.find(key), member)) return false;
+      }
+      return library.is_object();
+    case Kind::kArray:
+      for (std::size_t i = 0; i < library.size(); ++i) {
+        if (!is_same(value.at(i), library[i])) return false;
+      }
+      return library.is_array() && value.size() == library.size();
+    case Kind::kString:
+      return library == std::string(value.text());
+    case Kind::kInteger:
+      return library.is_number_integer() && library == value.integer();
+    default:
+      return library == nlohmann::json::parse(value.text());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("json reader - takes what the library takes, and reads the same from it") {
+  std::mt19937 dice(1);
+  std::size_t taken = 0;
+  std::size_t refused = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const std::string text = damaged(dice);
+    text::Builder builder(text, text::Format::kJson);
+    const auto fault = text::read_json(builder.source(), {}, builder);
+    INFO(text);
+    REQUIRE(!fault == nlohmann::json::accept(text));
+    if (fault) {
+      ++refused;
+      CHECK(fault->kind == text::FaultKind::kJsonSyntax);
+      continue;
+    }
+    ++taken;
+    const auto document = std::move(builder).finish();
+    CHECK(is_same(document->root(), nlohmann::json::parse(text)));
+  }
+  CHECK(taken > 1000);
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("json reader - objects with many keys, and then with few, know which they have had") {
+  std::string text = "[{";
+  for (int i = 0; i < 100; ++i) text += "\"k" + std::to_string(i) + "\": 1, ";
+  text += R"("k7": 2}, {"k7": 3, "x": {"k7": 4}}, {"x": 5, "x": 6}])";
+  const auto document = text::read_document(text);
+  REQUIRE(document->faults().size() == 2);
+  CHECK(document->faults()[0].message == "duplicate key \"k7\"");
+  CHECK(document->faults()[1].message == "duplicate key \"x\"");
 }
