@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/compute_aside.hpp"
 #include "base/limits.hpp"
 #include "base/strings.hpp"
 #include "cli/application.hpp"
@@ -125,17 +126,18 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
   const auto history = timeline::simulate(scenario);
   stats.size(count_of(static_cast<std::int64_t>(history.events.size()), "event"));
   if (!history.errors.empty()) return fail_all(io, history.errors);
-  stats.phase("verify");
-  if (const auto mistakes = timeline::verify(scenario, history); !mistakes.empty()) return internal_error(io, mistakes);
+  auto verification = compute_aside([&] { return timeline::verify(scenario, history); });
   std::optional<report::ContinuedFrom> continued;
-  if (earlier) {
-    if (const auto difference = report::first_difference(*earlier, scenario, history)) return fail(io, *difference);
-    continued = {earlier->file, earlier->end, earlier->events.size()};
-  }
+  if (earlier) continued = {earlier->file, earlier->end, earlier->events.size()};
   stats.phase("study");
   auto held = study::find_blocked_deployments(scenario, history);
-  stats.phase("report");
   const report::TimelineReport report(scenario, history, continued, std::move(held));
+  stats.phase("verify");  // what is left of it
+  if (const auto mistakes = verification.get(); !mistakes.empty()) return internal_error(io, mistakes);
+  if (earlier) {
+    if (const auto difference = report::first_difference(*earlier, scenario, history)) return fail(io, *difference);
+  }
+  stats.phase("report");
   const int written = write_report(outputs, kTimelineFormats, Simulated{report, options}, global, io);
   stats.print();
   if (written != kClean) return written;
@@ -299,12 +301,12 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("place");
   const auto outcome = placement::place(scenario);
   stats.size(count_of(static_cast<std::int64_t>(outcome.placements.size()), "placement"));
-  stats.phase("verify");
-  if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
-    return internal_error(io, mistakes);
+  auto verification = compute_aside([&] { return placement::verify(scenario, outcome); });
   stats.phase("ties");
   const auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
                                        : report::make_place_report(scenario, outcome, std::move(runs));
+  stats.phase("verify");  // what is left of it
+  if (const auto mistakes = verification.get(); !mistakes.empty()) return internal_error(io, mistakes);
   stats.phase("report");
   const int written = write_report(*outputs, kPlaceFormats, Placed{report, !no_placements_, *view}, global, io);
   stats.print();

@@ -38,9 +38,9 @@ std::vector<std::int64_t> tasks_by_profile(const Scenario& scenario, std::string
   return own;
 }
 
-std::int64_t left_after(const Occupancy& occupancy, const Strategy& strategy, const StoppableTask& task) {
+std::int64_t left_after(const Occupancy& occupancy, bool by_cpu, const StoppableTask& task) {
   const auto& state = occupancy.states()[task.instance];
-  return strategy.field == "cpu" ? state.cpu + task.requirement->cpu : state.memory + task.requirement->memory;
+  return by_cpu ? state.cpu + task.requirement->cpu : state.memory + task.requirement->memory;
 }
 
 template <class Key>
@@ -53,7 +53,8 @@ void keep_largest(Tasks& candidates, Key key) {
 void narrow(const Occupancy& occupancy, const Strategy& strategy, const Tasks& tasks, Tasks& candidates) {
   const auto& scenario = occupancy.scenario();
   if (strategy.type == StrategyType::kBinpack) {
-    keep_largest(candidates, [&](const StoppableTask& task) { return left_after(occupancy, strategy, task); });
+    const bool by_cpu = strategy.field == "cpu";
+    keep_largest(candidates, [&](const StoppableTask& task) { return left_after(occupancy, by_cpu, task); });
   } else if (const auto attribute = strategy.attribute(); !attribute.empty()) {
     const auto count = tasks_by_profile(scenario, attribute, tasks);
     keep_largest(candidates, [&](const StoppableTask& task) { return count[profile_of(scenario, task)]; });

@@ -1,6 +1,7 @@
 #include "placement/verify/resource_usage.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include <fmt/core.h>
@@ -105,6 +106,10 @@ void open_with(InstanceAccount& account, const InstanceUse& taken, const Instanc
 }  // namespace
 
 void PortAccount::add(const std::vector<std::uint16_t>& ports) {
+  if (ports_.empty() && std::adjacent_find(ports.begin(), ports.end(), std::greater_equal<>()) == ports.end()) {
+    ports_ = ports;
+    return;
+  }
   for (const auto port : ports) {
     const auto at = std::lower_bound(ports_.begin(), ports_.end(), port);
     if (at == ports_.end() || *at != port) ports_.insert(at, port);
@@ -350,17 +355,23 @@ void ResourceUsage::give_back(std::uint32_t instance, const TaskRequirement& tas
   changes_.push_back(instance);
 }
 
-ValueCounts ResourceUsage::tasks_by_value(std::uint32_t group, std::string_view attribute) const {
-  ValueCounts counts;
-  for (std::uint32_t i = 0; i < accounts_.size(); ++i) {
-    const std::int64_t tasks = accounts_[i].tasks_of(group);
-    if (tasks > 0) counts[value_of(attribute, i)] += tasks;
+AttributeValues ResourceUsage::values_of(std::string_view attribute) const {
+  AttributeValues values;
+  std::map<std::optional<std::string_view>, std::uint32_t> numbers;
+  const InstanceAccount untouched;
+  for (const auto& each : scenario_.profiles) {
+    const auto value = AccountView(each, untouched, group_names_).attribute(attribute);
+    const auto number = static_cast<std::uint32_t>(numbers.size());
+    values.of_profile.push_back(numbers.try_emplace(value, number).first->second);
   }
-  return counts;
+  values.count = numbers.size();
+  return values;
 }
 
-std::optional<std::string_view> ResourceUsage::value_of(std::string_view attribute, std::uint32_t instance) const {
-  return AccountView(profile(instance), accounts_[instance], group_names_).attribute(attribute);
+std::vector<std::int64_t> ResourceUsage::tasks_by_value(std::uint32_t group, const AttributeValues& values) const {
+  std::vector<std::int64_t> tasks(values.count);
+  for (std::uint32_t i = 0; i < accounts_.size(); ++i) tasks[value_of(values, i)] += accounts_[i].tasks_of(group);
+  return tasks;
 }
 
 }  // namespace bayplan::placement

@@ -62,7 +62,11 @@ std::int64_t attachments_for(const InstanceProfile& profile, std::int64_t ebs_vo
 /// An attribute that `profile` does not have and does not count as having.
 bool lacks_attribute(const InstanceProfile& profile, const std::string& name);
 
-using ValueCounts = std::map<std::optional<std::string_view>, std::int64_t>;
+/// The values of an attribute, numbered; instances that lack it have a number of their own.
+struct AttributeValues {
+  std::vector<std::uint32_t> of_profile;  ///< One entry per profile: the number of its value.
+  std::size_t count = 0;
+};
 
 class ResourceUsage {
  public:
@@ -94,9 +98,12 @@ class ResourceUsage {
   /// Returns by how much `instance` misses the checks that it failed.
   Shortfall shortfall(std::uint32_t workload, std::uint32_t instance, CheckSet failed) const;
 
-  /// Tasks of the group by the attribute's value on their instances; one more entry counts those that lack it.
-  ValueCounts tasks_by_value(std::uint32_t group, std::string_view attribute) const;
-  std::optional<std::string_view> value_of(std::string_view attribute, std::uint32_t instance) const;
+  AttributeValues values_of(std::string_view attribute) const;
+  std::uint32_t value_of(const AttributeValues& values, std::uint32_t instance) const {
+    return values.of_profile[scenario_.instances[instance].profile];
+  }
+  /// Tasks of the group by the value of their instances.
+  std::vector<std::int64_t> tasks_by_value(std::uint32_t group, const AttributeValues& values) const;
 
  private:
   std::uint32_t number_of(std::string_view group);

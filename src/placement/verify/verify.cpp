@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -238,6 +239,7 @@ class Verifier {
         usage_(scenario),
         ranking_step_(ranking_step(result.placements.size() * scenario.instances.size())) {
     attempts_.resize(scenario.workloads.size());
+    rankings_.resize(scenario.workloads.size());
     for (const auto& workload : scenario.workloads) number_of_.push_back(&numbers_[workload.name]);
     for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
       if (scenario.workloads[i].kind == WorkloadKind::kDaemon) daemons_.push_back(i);
@@ -351,38 +353,35 @@ class Verifier {
     if (!gpu_mistake.empty()) mistake(fmt::format("{} on {} {}", name(attempt), instance, gpu_mistake));
   }
 
-  /// Tasks of the group on all instances whose attribute has the same value (or lack it) as on `instance`.
-  std::int64_t tasks_alike(std::uint32_t group, std::string_view attribute, std::uint32_t instance) {
-    auto known = alike_.find(attribute);
-    if (known == alike_.end()) known = alike_.emplace(attribute, usage_.tasks_by_value(group, attribute)).first;
-    const auto found = known->second.find(usage_.value_of(attribute, instance));
-    return found == known->second.end() ? 0 : found->second;
-  }
-
   /// The amount that one key of an instance counts.
   enum class Counted : std::uint8_t { kFreeCpu, kFreeMemory, kTasksOfGroup, kTasksAlike };
   struct RankingKey {
     Counted counted = Counted::kTasksOfGroup;
-    std::string_view attribute;  ///< Only kTasksAlike has one.
+    AttributeValues values = {};           ///< Only kTasksAlike has them.
+    std::vector<std::int64_t> tasks = {};  ///< Tasks of the group by value, for the placement that is being checked.
   };
   struct Ranking {
     std::vector<RankingKey> keys;
     bool draws = false;  ///< The last choice is random.
   };
 
-  static RankingKey ranking_key(const Strategy& strategy) {
-    if (strategy.type == StrategyType::kBinpack)
-      return {strategy.field == "cpu" ? Counted::kFreeCpu : Counted::kFreeMemory, {}};
-    if (strategy.field == "instanceId") return {Counted::kTasksOfGroup, {}};
-    return {Counted::kTasksAlike, std::string_view(strategy.field).substr(strategy.field.find(':') + 1)};
+  RankingKey key_of_attribute(std::string_view attribute) const {
+    return {Counted::kTasksAlike, usage_.values_of(attribute)};
   }
 
-  /// The strategies up to the first that draws, decoded once for all instances.
-  static Ranking ranking(const Workload& workload) {
+  RankingKey ranking_key(const Strategy& strategy) const {
+    if (strategy.type == StrategyType::kBinpack)
+      return {strategy.field == "cpu" ? Counted::kFreeCpu : Counted::kFreeMemory};
+    if (strategy.field == "instanceId") return {Counted::kTasksOfGroup};
+    return key_of_attribute(std::string_view(strategy.field).substr(strategy.field.find(':') + 1));
+  }
+
+  /// The strategies up to the first that draws, decoded.
+  Ranking decode_ranking(const Workload& workload) const {
     const auto& strategies = workload.strategies;
     const bool is_service = workload.kind == WorkloadKind::kService;
     Ranking ranking;
-    if (strategies.empty() && is_service) ranking.keys = {{Counted::kTasksAlike, "ecs.availability-zone"}};
+    if (strategies.empty() && is_service) ranking.keys.push_back(key_of_attribute("ecs.availability-zone"));
     const auto drawn = std::find_if(strategies.begin(), strategies.end(),
                                     [](const auto& strategy) { return strategy.type == StrategyType::kRandom; });
     for (auto strategy = strategies.begin(); strategy != drawn; ++strategy)
@@ -392,33 +391,46 @@ class Verifier {
         is_service &&
         (strategies.empty() || (strategies.size() == 1 && strategies.front().type == StrategyType::kSpread &&
                                 strategies.front().field == "attribute:ecs.availability-zone"));
-    if (is_zone_only) ranking.keys.push_back({Counted::kTasksOfGroup, {}});
+    if (is_zone_only) ranking.keys.push_back({Counted::kTasksOfGroup});
     return ranking;
   }
 
-  /// The keys of an instance, in the order of the ranking; smaller is better. At most five strategies and a second key.
-  using Keys = std::array<std::int64_t, 6>;
-  Keys keys(const Ranking& ranking, std::uint32_t group, std::uint32_t instance) {
-    Keys own{};
-    const auto& account = usage_.account(instance);
-    for (std::size_t i = 0; i < ranking.keys.size(); ++i) {
-      const auto& [counted, attribute] = ranking.keys[i];
-      switch (counted) {
-        case Counted::kFreeCpu:
-          own[i] = usage_.profile(instance).cpu - account.cpu;
-          break;
-        case Counted::kFreeMemory:
-          own[i] = usage_.profile(instance).memory - account.memory;
-          break;
-        case Counted::kTasksOfGroup:
-          own[i] = account.tasks_of(group);
-          break;
-        case Counted::kTasksAlike:
-          own[i] = tasks_alike(group, attribute, instance);
-          break;
-      }
+  /// The ranking of the workload, with the tasks as they are now.
+  const Ranking& ranking_of(std::uint32_t workload) {
+    auto& ranking = rankings_[workload];
+    if (!ranking) ranking = decode_ranking(scenario_.workloads[workload]);
+    for (auto& key : ranking->keys) {
+      if (key.counted == Counted::kTasksAlike) key.tasks = usage_.tasks_by_value(usage_.group_of(workload), key.values);
     }
-    return own;
+    return *ranking;
+  }
+
+  std::int64_t amount_of(const RankingKey& key, std::uint32_t group, std::uint32_t instance) const {
+    const auto& account = usage_.account(instance);
+    switch (key.counted) {
+      case Counted::kFreeCpu:
+        return usage_.profile(instance).cpu - account.cpu;
+      case Counted::kFreeMemory:
+        return usage_.profile(instance).memory - account.memory;
+      case Counted::kTasksOfGroup:
+        return account.tasks_of(group);
+      case Counted::kTasksAlike:
+        return key.tasks[usage_.value_of(key.values, instance)];
+    }
+    return 0;
+  }
+
+  /// At most five strategies and a second key.
+  using Amounts = std::array<std::int64_t, 6>;
+
+  /// Less than 0 if the instance ranks before one with the amounts `own`: smaller ones come first.
+  std::strong_ordering compare(const Ranking& ranking, std::uint32_t group, std::uint32_t instance,
+                               const Amounts& own) const {
+    for (std::size_t i = 0; i < ranking.keys.size(); ++i) {
+      const auto order = amount_of(ranking.keys[i], group, instance) <=> own[i];
+      if (order != 0) return order;
+    }
+    return std::strong_ordering::equal;
   }
 
   void check_ranking(const Placement& placement) {
@@ -426,17 +438,18 @@ class Verifier {
     if (scenario_.workloads[attempt.workload].kind == WorkloadKind::kDaemon) return;
     // A policy ranks by scores, which the tests compare with those of a plain search.
     if (scenario_.policy) return;
-    const auto ranking = Verifier::ranking(scenario_.workloads[attempt.workload]);
+    const auto& ranking = ranking_of(attempt.workload);
     const bool draws = ranking.draws || scenario_.ties == TieOrder::kDrawn;
     const std::uint32_t group = usage_.group_of(attempt.workload);
-    alike_.clear();
-    const auto own = keys(ranking, group, placement.instance);
+    Amounts own{};
+    for (std::size_t i = 0; i < ranking.keys.size(); ++i)
+      own[i] = amount_of(ranking.keys[i], group, placement.instance);
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      const auto other = keys(ranking, group, i);
-      if (own < other || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
-      if (other == own) ++equals;
-      if (other < own || (other == own && i < placement.instance && !draws)) {
+      const auto order = compare(ranking, group, i, own);
+      if (order > 0 || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
+      if (order == 0) ++equals;
+      if (order < 0 || (order == 0 && i < placement.instance && !draws)) {
         mistake(fmt::format("{} is on {} although {} ranks before it", name(attempt),
                             scenario_.instances[placement.instance].id, scenario_.instances[i].id));
         return;
@@ -599,11 +612,11 @@ class Verifier {
   const Scenario& scenario_;
   const Outcome& outcome_;
   ResourceUsage usage_;
-  std::size_t ranking_step_;                       ///< One of this many placements is compared with every candidate.
-  std::size_t placements_ = 0;                     ///< Number of placements so far.
-  std::map<std::string_view, ValueCounts> alike_;  ///< Keyed by attribute, for the placement that is being checked.
-  std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their attempts.
-  std::size_t daemon_ = 0;                         ///< Index into daemons_: the one that is placed now.
+  std::size_t ranking_step_;                      ///< One of this many placements is compared with every candidate.
+  std::size_t placements_ = 0;                    ///< Number of placements so far.
+  std::vector<std::optional<Ranking>> rankings_;  ///< One entry per workload; empty until asked for.
+  std::vector<std::uint32_t> daemons_;            ///< Workloads, in the order of their attempts.
+  std::size_t daemon_ = 0;                        ///< Index into daemons_: the one that is placed now.
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
   std::size_t rows_ = 0;                              ///< Rows of all failures so far.

@@ -452,6 +452,8 @@ std::uint32_t ClusterSimulation::only_draining(std::uint32_t workload) const {
 std::uint32_t ClusterSimulation::task_to_stop(std::uint32_t workload, bool is_outdated) const {
   if (const auto only = is_outdated ? only_draining(workload) : kNone; only != kNone) return only;
   std::vector<StoppableTask> candidates, tasks;
+  candidates.reserve(tasks_of_[workload].size());
+  tasks.reserve(tasks_of_[workload].size());
   for (const std::uint32_t index : tasks_of_[workload]) {
     const auto& task = tasks_[index];
     if (task.instance == kNoInstance) continue;
