@@ -16,7 +16,7 @@ namespace bayplan {
 template <class Write>
 void write_items(JsonWriter& json, std::size_t count, const Write& write,
                  unsigned threads = std::thread::hardware_concurrency()) {
-  constexpr std::size_t kBlock = 1024;  // A few hundred kilobytes of a report: it stays in the cache of its processor.
+  constexpr std::size_t kBlock = 512;  // A hundred kilobytes of a report: it stays in the cache of its processor.
   if (threads < 2 || count <= kBlock) {
     for (std::size_t i = 0; i < count; ++i) write(json, i);
     return;

@@ -13,7 +13,7 @@ namespace {
 
 /// Looks at eight bytes of a text at once: not zero if one of them, or `##` among them, may have to be escaped in a
 /// JSON string.
-std::uint64_t special_bytes(const char* text) {
+inline std::uint64_t special_bytes(const char* text) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHighest = 0x80 * kOnes;  // the bits that say so
   std::uint64_t bytes = 0;
@@ -38,8 +38,9 @@ bool is_plain(std::string_view text) {
     std::copy(text.begin(), text.end(), padded);
     return special_bytes(padded) == 0;
   }
-  std::uint64_t special = special_bytes(text.data() + text.size() - kAtOnce);
-  for (std::size_t at = 0; at + kAtOnce < text.size(); at += kAtOnce - 1) special |= special_bytes(text.data() + at);
+  const char* const last = text.data() + text.size() - kAtOnce;
+  std::uint64_t special = special_bytes(last);
+  for (const char* at = text.data(); at < last; at += kAtOnce - 1) special |= special_bytes(at);
   return special == 0;
 }
 
@@ -100,12 +101,14 @@ void JsonWriter::hand_on() {
   size_ = 0;
 }
 
+void JsonWriter::make_room(std::size_t size) {
+  hand_on();
+  if (size > block_.size() - size_) block_.resize(std::max(size_ + size, 2 * block_.size()));
+}
+
 /// Where the next `size` bytes go.
 inline char* JsonWriter::room(std::size_t size) {
-  if (size > block_.size() - size_) {
-    hand_on();
-    if (size > block_.size() - size_) block_.resize(std::max(size_ + size, 2 * block_.size()));
-  }
+  if (size > block_.size() - size_) make_room(size);
   return block_.data() + size_;
 }
 
@@ -119,8 +122,8 @@ inline void JsonWriter::put(std::string_view text) {
   size_ += text.size();
 }
 
-void JsonWriter::put_quoted(std::string_view text) {
-  if (!is_plain(text)) return put(json_quoted(text));
+inline void JsonWriter::put_quoted(std::string_view text, bool is_plain) {
+  if (!is_plain) return put(json_quoted(text));
   char* at = room(text.size() + 2);
   *at = '"';
   std::memcpy(at + 1, text.data(), text.size());
@@ -188,9 +191,9 @@ JsonWriter& JsonWriter::close(char bracket) {
   return *this;
 }
 
-JsonWriter& JsonWriter::key(std::string_view name) {
+JsonWriter& JsonWriter::key(Name name) {
   before_item();
-  put_quoted(name);
+  put_quoted(name.text, name.is_plain || is_plain(name.text));
   put(':');
   put(' ');
   after_key_ = true;
@@ -206,7 +209,7 @@ JsonWriter& JsonWriter::raw(std::string_view text) {
 
 JsonWriter& JsonWriter::value(std::string_view text) {
   before_item();
-  put_quoted(text);
+  put_quoted(text, is_plain(text));
   after_item();
   return *this;
 }

@@ -34,7 +34,22 @@ class JsonWriter {
   JsonWriter& begin_array(Layout layout = Layout::kBlock) { return open('[', layout); }
   JsonWriter& end_array() { return close(']'); }
 
-  JsonWriter& key(std::string_view name);
+  /// The name of a member. One that is written in the code is plain, which the compiler checks.
+  struct Name {
+    std::string_view text;
+    bool is_plain = false;
+    template <std::size_t size>
+    consteval Name(const char (&name)[size]) : text(name, size - 1), is_plain(true) {  // NOLINT: a text is a name
+      for (const char c : text) {
+        if (c <= ' ' || c > '~' || c == '"' || c == '\\' || c == '#') throw "to be escaped";
+      }
+    }
+    template <std::same_as<const char*> Text>
+    Name(const Text& name) : text(name) {}         // NOLINT: a text is a name
+    Name(std::string_view name) : text(name) {}    // NOLINT: a text is a name
+    Name(const std::string& name) : text(name) {}  // NOLINT: a text is a name
+  };
+  JsonWriter& key(Name name);
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
@@ -47,18 +62,18 @@ class JsonWriter {
   }
 
   template <class T>
-  JsonWriter& member(std::string_view name, const T& content) {
+  JsonWriter& member(Name name, const T& content) {
     key(name);
     return value(content);
   }
   template <class T>
-  JsonWriter& member(std::string_view name, const std::optional<T>& content) {
+  JsonWriter& member(Name name, const std::optional<T>& content) {
     key(name);
     return content ? value(*content) : null();
   }
-  JsonWriter& member(std::string_view name, const char* content) { return key(name).value(content); }
+  JsonWriter& member(Name name, const char* content) { return key(name).value(content); }
   /// An empty text means that the value is not known and becomes null.
-  JsonWriter& member_or_null(std::string_view name, std::string_view text) {
+  JsonWriter& member_or_null(Name name, std::string_view text) {
     key(name);
     return text.empty() ? null() : value(text);
   }
@@ -72,7 +87,9 @@ class JsonWriter {
     bool empty;
   };
 
-  explicit JsonWriter(std::vector<Level> levels) : levels_(std::move(levels)) { levels_.back().empty = true; }
+  explicit JsonWriter(std::vector<Level> levels) : block_(4 * kBlock, '\0'), levels_(std::move(levels)) {
+    levels_.back().empty = true;
+  }
 
   JsonWriter& open(char bracket, Layout layout);
   JsonWriter& close(char bracket);
@@ -86,8 +103,9 @@ class JsonWriter {
   void indent();
   void put(char c);
   void put(std::string_view text);
-  void put_quoted(std::string_view text);
+  void put_quoted(std::string_view text, bool is_plain);
   char* room(std::size_t size);
+  void make_room(std::size_t size);
   void hand_on();
   void hand_on(std::string_view text);
 

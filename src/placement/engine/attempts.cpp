@@ -17,6 +17,7 @@
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/model/strategies.hpp"
+#include "placement/model/totals.hpp"
 
 namespace bayplan::placement {
 
@@ -294,7 +295,12 @@ class TurnTaker {
   void run() {
     const auto calls = placement_order(progress_.scenario());
     std::vector<std::size_t> left(progress_.scenario().workloads.size());
-    for (const auto& call : calls) ++left[call.workload];
+    std::int64_t tasks = 0;
+    for (const auto& call : calls) {
+      ++left[call.workload];
+      tasks += call.count;
+    }
+    progress_.expect(std::min(tasks, kMaxTasks));
     for (const auto& call : calls) {
       if (!chooser_.wants_more()) return;
       place(call);

@@ -69,13 +69,15 @@ InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
 }
 
 void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& findings) {
-  std::map<std::uint32_t, std::vector<const Placement*>> by_instance;
+  std::vector<std::vector<const Placement*>> placements(outcome.instances.size());
+  std::vector<bool> holds_some(outcome.instances.size());
+  std::vector<bool> is_named(scenario.workloads.size());
   std::set<std::string_view> names;
   std::size_t tasks = 0;
   for (const auto& task : scenario.running) {
     if (task.daemon || task.stopping || !task.gpus.empty()) continue;
     if (outcome.instances[task.instance].gpus.empty()) continue;
-    by_instance.try_emplace(task.instance);
+    holds_some[task.instance] = true;
     names.insert(name_of_group(task.group));
     ++tasks;
   }
@@ -84,19 +86,23 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
     // A daemon belongs on every instance.
     if (workload.requirement.wants_gpu() || workload.kind == WorkloadKind::kDaemon) continue;
     if (outcome.instances[placement.instance].gpus.empty()) continue;
-    by_instance[placement.instance].push_back(&placement);
-    names.insert(workload.name);
+    placements[placement.instance].push_back(&placement);
+    holds_some[placement.instance] = true;
+    if (!is_named[placement.attempt.workload]) names.insert(workload.name);
+    is_named[placement.attempt.workload] = true;
     ++tasks;
   }
-  if (by_instance.empty()) return;
+  if (tasks == 0) return;
   const GpuDemand demand(scenario);
   std::int64_t blocked = 0;
   std::vector<std::uint32_t> instances;
-  for (const auto& [instance, placements] : by_instance) {
+  for (std::uint32_t instance = 0; instance < placements.size(); ++instance) {
+    if (!holds_some[instance]) continue;
     instances.push_back(instance);
     const auto& state = outcome.instances[instance];
     if (idle_gpus(state.gpus) == 0 || demand.fits(instance, state)) continue;
-    if (demand.fits(instance, without_cpu_tasks(scenario, state, placements))) blocked += idle_gpus(state.gpus);
+    if (demand.fits(instance, without_cpu_tasks(scenario, state, placements[instance])))
+      blocked += idle_gpus(state.gpus);
   }
   const bool one = tasks == 1;
   std::string text = fmt::format(

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -103,11 +104,13 @@ std::optional<BlockedIndex::Place> BlockedIndex::first(unsigned lane, Holds hold
 
 template <class Holds>
 std::optional<BlockedIndex::Place> BlockedIndex::first_in_block(std::size_t block, std::uint64_t bit, Holds& holds) {
-  auto& own = blocks_[block];
-  for (std::size_t slot = 0; slot < own.masks.size(); ++slot) {
-    if ((own.masks[slot] & bit) == 0) continue;
-    if (holds(static_cast<std::uint32_t>(own.keys[slot]))) return Place{block, slot};
-    own.masks[slot] &= ~bit;
+  auto& [keys, masks] = blocks_[block];
+  const auto is_of_lane = [bit](std::uint64_t mask) { return (mask & bit) != 0; };
+  auto mask = std::find_if(masks.begin(), masks.end(), is_of_lane);
+  for (; mask != masks.end(); mask = std::find_if(mask + 1, masks.end(), is_of_lane)) {
+    const auto slot = static_cast<std::size_t>(mask - masks.begin());
+    if (holds(static_cast<std::uint32_t>(keys[slot]))) return Place{block, slot};
+    *mask &= ~bit;
   }
   return std::nullopt;
 }

@@ -239,7 +239,8 @@ ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, con
       exact_(filter.may_recover() || (chain.draws() && order == nullptr)),
       live_cells_(partition.size()),
       seen_(occupancy.history().end()),
-      seen_frees_(occupancy.history().frees()) {
+      seen_frees_(occupancy.history().frees()),
+      seen_tasks_(occupancy.tasks_of(group_)) {
   std::iota(live_cells_.begin(), live_cells_.end(), 0);
   allow_profiles();
   count_values();
@@ -314,9 +315,16 @@ void ClassIndex::catch_up() {
   if (!is_forgotten && !tasks_.empty()) recount_values();
   seen_ = history.end();
   seen_frees_ = history.frees();
+  seen_tasks_ = occupancy_.tasks_of(group_);
+}
+
+/// Whether the history may have changes of the group that are not seen yet. While nothing is freed, a group only grows.
+bool ClassIndex::may_have_own_changes() const {
+  return seen_frees_ != occupancy_.history().frees() || seen_tasks_ != occupancy_.tasks_of(group_);
 }
 
 void ClassIndex::recount_values() {
+  if (!may_have_own_changes()) return;
   for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
     if (touch.group != group_) continue;
     const std::uint32_t cell = partition_.cell_of(touch.instance);
@@ -340,8 +348,10 @@ void ClassIndex::refresh_all() {
 
 /// Nothing was freed: what is no candidate stays none.
 void ClassIndex::follow_takes() {
-  for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
-    if (touch.group == group_ && is_held(touch.instance)) refresh(touch.instance);
+  if (may_have_own_changes()) {
+    for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
+      if (touch.group == group_ && is_held(touch.instance)) refresh(touch.instance);
+    }
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     for (auto at = sets_.set(i).next(0); at < partition_.positions(); at = sets_.set(i).next(at + 1)) {

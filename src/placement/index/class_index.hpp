@@ -182,6 +182,7 @@ class ClassIndex {
   void build();
   void count_values();
   void recount_values();
+  bool may_have_own_changes() const;
   void allow_profiles();
   void catch_up();
   void refresh(std::uint32_t instance);
@@ -239,6 +240,7 @@ class ClassIndex {
   std::vector<Head> heads_;   ///< The best of the cells that rank alike and before the others.
   std::uint64_t seen_;        ///< Position in the history.
   std::uint64_t seen_frees_;  ///< Position in the history of freed resources.
+  std::int64_t seen_tasks_;   ///< Tasks of the group at that position.
 };
 
 }  // namespace bayplan::placement
