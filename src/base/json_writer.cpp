@@ -102,7 +102,7 @@ void JsonWriter::hand_on() {
 }
 
 void JsonWriter::make_room(std::size_t size) {
-  hand_on();
+  if (block_.size() >= kBlock) hand_on();
   if (size > block_.size() - size_) block_.resize(std::max(size_ + size, 2 * block_.size()));
 }
 

@@ -87,7 +87,7 @@ class JsonWriter {
     bool empty;
   };
 
-  explicit JsonWriter(std::vector<Level> levels) : block_(4 * kBlock, '\0'), levels_(std::move(levels)) {
+  explicit JsonWriter(std::vector<Level> levels) : block_(kItemsText, '\0'), levels_(std::move(levels)) {
     levels_.back().empty = true;
   }
 
@@ -109,10 +109,12 @@ class JsonWriter {
   void hand_on();
   void hand_on(std::string_view text);
 
-  static constexpr std::size_t kBlock = std::size_t{1} << 15;
+  static constexpr std::size_t kBlock = std::size_t{1} << 15;      ///< The stream gets so much at once.
+  static constexpr std::size_t kShortText = std::size_t{1} << 11;  ///< A line of a sweep fits, and costs no more.
+  static constexpr std::size_t kItemsText = std::size_t{1} << 17;  ///< What `write_items` writes at once mostly fits.
 
   std::ostream* out_ = nullptr;  ///< Null: the block grows.
-  std::string block_ = std::string(kBlock, '\0');
+  std::string block_ = std::string(kShortText, '\0');
   std::size_t size_ = 0;  ///< Bytes of the block that are written.
   std::vector<Level> levels_;
   bool after_key_ = false;

@@ -39,34 +39,32 @@ bool is_request(Value value) {
   return list && list.is_array() && list.key() == "tasks" && list.parent() == list.document().root();
 }
 
-bool is_good_duration(Value written) {
-  if (!written) return true;
-  const auto seconds = written.is_string() ? model::parse_duration(written.text()) : std::nullopt;
-  return seconds && *seconds <= kLongestDuration;
-}
-
-/// A count or a time that is no good stays for others to find.
-bool is_good_call(Value request) {
-  const Value count = request.find("count");
-  const std::int64_t stated = count ? count.integer().value_or(0) : 1;
-  return stated > 0 && stated <= kMaxTasks && is_good_duration(request.find("startAt")) &&
-         is_good_duration(request.find("duration"));
+bool is_good_duration(Value written, std::optional<Seconds> duration) {
+  return written.is_string() && duration && *duration <= kLongestDuration;
 }
 
 }  // namespace
 
-bool TaskRequests::note(Value request, std::size_t position) {
+TaskRequests::Noted TaskRequests::note(Value request, std::size_t position) {
   text_.clear();
   Call call;
+  bool has_good_count = true;
+  bool has_good_start = true;
+  bool has_good_duration = true;
   for (const Value member : request.children()) {
     const std::string_view key = member.key();
     if (key == "count") {
-      call.count = member.integer().value_or(1);
+      const auto count = member.integer();
+      call.count = count.value_or(1);
+      has_good_count = count && *count > 0 && *count <= kMaxTasks;
     } else if (key == "startAt") {
-      call.start_at = model::parse_duration(member.text()).value_or(0);
+      const auto start = model::parse_duration(member.text());
+      call.start_at = start.value_or(0);
+      has_good_start = is_good_duration(member, start);
       if (call.start_at > 0 && !first_start_at_) first_start_at_ = member.span();
     } else if (key == "duration") {
       call.duration = model::parse_duration(member.text());
+      has_good_duration = is_good_duration(member, call.duration);
       if (call.duration && !first_duration_) first_duration_ = member.span();
     } else {
       add_text(member, text_);
@@ -77,7 +75,7 @@ bool TaskRequests::note(Value request, std::size_t position) {
   calls_.push_back(call);
   tasks_ += std::clamp<std::int64_t>(call.count, 0, kMaxTasks + 1);
   if (tasks_ > kMaxTasks && !first_too_many_) first_too_many_ = position;
-  return is_new;
+  return {is_new, has_good_count && has_good_start && has_good_duration};
 }
 
 void TaskRequests::forget() {
@@ -94,8 +92,8 @@ NodeRetention TaskRequests::note_while_reading(Value closed) {
   if (!is_request(closed)) return NodeRetention::kWhole;
   const bool is_first = closed.index() == closed.parent().index() + 1;
   if (is_first) forget();  // for the first time, or again after the text was mended
-  const bool is_new = note(closed, kept_);
-  if (!is_new && is_good_call(closed) && first_too_many_ != kept_) return NodeRetention::kNothing;
+  const auto [is_new, is_good] = note(closed, kept_);
+  if (!is_new && is_good && first_too_many_ != kept_) return NodeRetention::kNothing;
   ++kept_;
   return NodeRetention::kWhole;
 }
@@ -105,7 +103,7 @@ std::vector<Value> TaskRequests::distinct(Value list) {
   const bool is_noted = !calls_.empty();
   std::size_t position = 0;
   for (const Value request : list.children()) {
-    if (is_noted || note(request, position)) distinct.push_back(request);
+    if (is_noted || note(request, position).is_new) distinct.push_back(request);
     ++position;
   }
   return distinct;

@@ -53,9 +53,14 @@ class TaskRequests {
   std::optional<Span> first_duration() const { return first_duration_; }
 
  private:
+  struct Noted {
+    bool is_new = false;   ///< No earlier request says the same.
+    bool is_good = false;  ///< A count or a time that is no good stays for others to find.
+  };
+
   void forget();
-  /// False when an earlier request says the same. `position`: of the request in what stays of its list.
-  bool note(text::Value request, std::size_t position);
+  /// `position`: of the request in what stays of its list.
+  Noted note(text::Value request, std::size_t position);
 
   std::unordered_map<std::string, std::uint32_t> known_;  ///< What a request says but for what its call says.
   std::vector<Call> calls_;

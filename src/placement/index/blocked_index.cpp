@@ -2,21 +2,56 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
+#include <utility>
 
 namespace bayplan::placement {
+namespace {
+
+/// Of `size` sorted keys the number of those that `is_before`. Without branches to be guessed: half of the guesses
+/// would be wrong.
+template <class IsBefore>
+std::size_t count_before(const BlockedKey* keys, std::size_t size, IsBefore is_before) {
+  const BlockedKey* first = keys;
+  while (size > 0) {
+    const std::size_t half = (size + 1) / 2;
+    first += is_before(first[half - 1]) ? half : 0;
+    size -= half;
+  }
+  return static_cast<std::size_t>(first - keys);
+}
+
+template <class T>
+void insert_at(T* items, std::size_t size, std::size_t slot, T item) {
+  std::move_backward(items + slot, items + size, items + size + 1);
+  items[slot] = item;
+}
+
+}  // namespace
+
+void BlockedIndex::Block::insert(std::size_t slot, BlockedKey key, std::uint64_t mask) {
+  insert_at(keys.data(), size, slot, key);
+  insert_at(masks.data(), size, slot, mask);
+  ++size;
+}
+
+void BlockedIndex::Block::erase(std::size_t slot) {
+  std::move(keys.data() + slot + 1, keys.data() + size, keys.data() + slot);
+  std::move(masks.data() + slot + 1, masks.data() + size, masks.data() + slot);
+  --size;
+}
 
 BlockedIndex::BlockedIndex(const std::vector<BlockedKey>& keys) {
   constexpr std::size_t kFill = kBlock * 3 / 4;  // room to grow
   for (std::size_t i = 0; i < keys.size(); i += kFill) {
-    const std::size_t end = std::min(keys.size(), i + kFill);
-    Block block;
-    block.keys.assign(keys.begin() + static_cast<std::ptrdiff_t>(i), keys.begin() + static_cast<std::ptrdiff_t>(end));
-    block.masks.resize(end - i);
-    lowest_.push_back(block.keys.front());
+    auto block = std::make_unique<Block>();
+    block->size = std::min(keys.size() - i, kFill);
+    std::copy_n(keys.begin() + static_cast<std::ptrdiff_t>(i), block->size, block->keys.begin());
+    lowest_.push_back(block->keys.front());
     blocks_.push_back(std::move(block));
   }
   if (blocks_.empty()) {
-    blocks_.emplace_back();
+    blocks_.push_back(std::make_unique<Block>());
     lowest_.push_back(~BlockedKey{0});
   }
   block_masks_.resize(blocks_.size());
@@ -24,10 +59,10 @@ BlockedIndex::BlockedIndex(const std::vector<BlockedKey>& keys) {
 }
 
 BlockedIndex::Place BlockedIndex::find(BlockedKey key) const {
-  const auto after = std::upper_bound(lowest_.begin(), lowest_.end(), key);
-  const auto block = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, after - lowest_.begin() - 1));
-  const auto& keys = blocks_[block].keys;
-  return {block, static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), key) - keys.begin())};
+  const auto up_to = count_before(lowest_.data(), lowest_.size(), [key](BlockedKey lowest) { return lowest <= key; });
+  const std::size_t block = std::max<std::size_t>(up_to, 1) - 1;
+  const auto& own = *blocks_[block];
+  return {block, count_before(own.keys.data(), own.size, [key](BlockedKey other) { return other < key; })};
 }
 
 void BlockedIndex::move(BlockedKey from, BlockedKey to, std::uint64_t kept, std::uint64_t mask) {
@@ -38,7 +73,7 @@ void BlockedIndex::move(BlockedKey from, BlockedKey to, std::uint64_t kept, std:
 void BlockedIndex::add(BlockedKey key, std::uint64_t mask) {
   const Place place = find(key);
   assert(this->key(place) == key);
-  blocks_[place.block].masks[place.slot] |= mask;
+  blocks_[place.block]->masks[place.slot] |= mask;
   mark(place.block, mask);
 }
 
@@ -46,7 +81,7 @@ void BlockedIndex::set(BlockedKey key, unsigned lane, bool on) {
   const Place place = find(key);
   assert(this->key(place) == key);
   const std::uint64_t bit = std::uint64_t{1} << lane;
-  auto& mask = blocks_[place.block].masks[place.slot];
+  auto& mask = blocks_[place.block]->masks[place.slot];
   mask = on ? mask | bit : mask & ~bit;
   if (on) mark(place.block, bit);
 }
@@ -54,43 +89,41 @@ void BlockedIndex::set(BlockedKey key, unsigned lane, bool on) {
 std::uint64_t BlockedIndex::take(BlockedKey key) {
   const Place place = find(key);
   assert(this->key(place) == key);
-  auto& block = blocks_[place.block];
+  auto& block = *blocks_[place.block];
   const std::uint64_t mask = block.masks[place.slot];
-  block.keys.erase(block.keys.begin() + static_cast<std::ptrdiff_t>(place.slot));
-  block.masks.erase(block.masks.begin() + static_cast<std::ptrdiff_t>(place.slot));
-  if (block.keys.empty() && blocks_.size() > 1) {
+  block.erase(place.slot);
+  if (block.size == 0 && blocks_.size() > 1) {
     const auto at = static_cast<std::ptrdiff_t>(place.block);
     blocks_.erase(blocks_.begin() + at);
     lowest_.erase(lowest_.begin() + at);
     block_masks_.erase(block_masks_.begin() + at);
-    regroup();
+    regroup_from(place.block);
   }
   return mask;
 }
 
 void BlockedIndex::put(BlockedKey key, std::uint64_t mask) {
   const Place place = find(key);
-  auto& block = blocks_[place.block];
-  block.keys.insert(block.keys.begin() + static_cast<std::ptrdiff_t>(place.slot), key);
-  block.masks.insert(block.masks.begin() + static_cast<std::ptrdiff_t>(place.slot), mask);
+  auto& block = *blocks_[place.block];
+  block.insert(place.slot, key, mask);
   lowest_[place.block] = std::min(lowest_[place.block], key);
   mark(place.block, mask);
-  if (block.keys.size() > kBlock) split(place.block);
+  if (block.size > kBlock) split(place.block);
 }
 
 void BlockedIndex::split(std::size_t block) {
-  const auto half = static_cast<std::ptrdiff_t>(blocks_[block].keys.size() / 2);
-  auto& lower = blocks_[block];
-  Block upper;
-  upper.keys.assign(lower.keys.begin() + half, lower.keys.end());
-  upper.masks.assign(lower.masks.begin() + half, lower.masks.end());
-  lower.keys.resize(static_cast<std::size_t>(half));
-  lower.masks.resize(static_cast<std::size_t>(half));
+  auto& lower = *blocks_[block];
+  auto upper = std::make_unique<Block>();
+  const std::size_t half = lower.size / 2;
+  upper->size = lower.size - half;
+  std::copy_n(lower.keys.begin() + half, upper->size, upper->keys.begin());
+  std::copy_n(lower.masks.begin() + half, upper->size, upper->masks.begin());
+  lower.size = half;
   const auto at = static_cast<std::ptrdiff_t>(block) + 1;
-  lowest_.insert(lowest_.begin() + at, upper.keys.front());
+  lowest_.insert(lowest_.begin() + at, upper->keys.front());
   block_masks_.insert(block_masks_.begin() + at, block_masks_[block]);
   blocks_.insert(blocks_.begin() + at, std::move(upper));
-  regroup();
+  regroup_from(block + 1);
 }
 
 void BlockedIndex::mark(std::size_t block, std::uint64_t mask) {
@@ -101,6 +134,16 @@ void BlockedIndex::mark(std::size_t block, std::uint64_t mask) {
 void BlockedIndex::regroup() {
   group_masks_.assign((blocks_.size() + kGroup - 1) / kGroup, 0);
   for (std::size_t block = 0; block < blocks_.size(); ++block) group_masks_[block / kGroup] |= block_masks_[block];
+}
+
+/// The blocks from `block` on have moved by one place: what may be new in a group is its first block or its last.
+void BlockedIndex::regroup_from(std::size_t block) {
+  group_masks_.resize((blocks_.size() + kGroup - 1) / kGroup);
+  for (std::size_t group = block / kGroup; group < group_masks_.size(); ++group) {
+    const std::size_t first = group * kGroup;
+    const std::size_t last = std::min(first + kGroup, blocks_.size()) - 1;
+    group_masks_[group] |= block_masks_[first] | block_masks_[last];
+  }
 }
 
 }  // namespace bayplan::placement

@@ -1,7 +1,9 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -36,7 +38,7 @@ class BlockedIndex {
   template <class Holds>
   void set_all(unsigned lane, Holds holds);
 
-  BlockedKey key(Place place) const { return blocks_[place.block].keys[place.slot]; }
+  BlockedKey key(Place place) const { return blocks_[place.block]->keys[place.slot]; }
   std::uint32_t instance(Place place) const { return static_cast<std::uint32_t>(key(place)); }
 
   /// The first instance of the lane of which `holds(instance)` is true; those before it leave the lane.
@@ -52,9 +54,14 @@ class BlockedIndex {
   static constexpr std::size_t kBlock = 64;
   static constexpr std::size_t kGroup = 32;
 
+  /// Keys in their order, each with its mask; one place more than a block holds, before it is split.
   struct Block {
-    std::vector<BlockedKey> keys;
-    std::vector<std::uint64_t> masks;
+    std::size_t size = 0;
+    std::array<std::uint64_t, kBlock + 1> masks;
+    std::array<BlockedKey, kBlock + 1> keys;
+
+    void insert(std::size_t slot, BlockedKey key, std::uint64_t mask);
+    void erase(std::size_t slot);
   };
 
   Place find(BlockedKey key) const;
@@ -62,10 +69,11 @@ class BlockedIndex {
   void split(std::size_t block);
   void mark(std::size_t block, std::uint64_t mask);
   void regroup();
+  void regroup_from(std::size_t block);
   template <class Holds>
   std::optional<Place> first_in_block(std::size_t block, std::uint64_t bit, Holds& holds);
 
-  std::vector<Block> blocks_;
+  std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<BlockedKey>
       lowest_;  ///< The lower bound of each block: no key of it is smaller, and every key of the block before is.
   std::vector<std::uint64_t> block_masks_;
@@ -76,9 +84,9 @@ template <class Holds>
 void BlockedIndex::set_all(unsigned lane, Holds holds) {
   const std::uint64_t bit = std::uint64_t{1} << lane;
   for (std::size_t block = 0; block < blocks_.size(); ++block) {
-    auto& own = blocks_[block];
+    auto& own = *blocks_[block];
     block_masks_[block] &= ~bit;
-    for (std::size_t slot = 0; slot < own.keys.size(); ++slot) {
+    for (std::size_t slot = 0; slot < own.size; ++slot) {
       own.masks[slot] &= ~bit;
       if (holds(static_cast<std::uint32_t>(own.keys[slot]))) own.masks[slot] |= bit;
       block_masks_[block] |= own.masks[slot] & bit;
@@ -104,12 +112,13 @@ std::optional<BlockedIndex::Place> BlockedIndex::first(unsigned lane, Holds hold
 
 template <class Holds>
 std::optional<BlockedIndex::Place> BlockedIndex::first_in_block(std::size_t block, std::uint64_t bit, Holds& holds) {
-  auto& [keys, masks] = blocks_[block];
+  auto& own = *blocks_[block];
   const auto is_of_lane = [bit](std::uint64_t mask) { return (mask & bit) != 0; };
-  auto mask = std::find_if(masks.begin(), masks.end(), is_of_lane);
-  for (; mask != masks.end(); mask = std::find_if(mask + 1, masks.end(), is_of_lane)) {
-    const auto slot = static_cast<std::size_t>(mask - masks.begin());
-    if (holds(static_cast<std::uint32_t>(keys[slot]))) return Place{block, slot};
+  const auto end = own.masks.begin() + own.size;
+  for (auto mask = std::find_if(own.masks.begin(), end, is_of_lane); mask != end;
+       mask = std::find_if(mask + 1, end, is_of_lane)) {
+    const auto slot = static_cast<std::size_t>(mask - own.masks.begin());
+    if (holds(static_cast<std::uint32_t>(own.keys[slot]))) return Place{block, slot};
     *mask &= ~bit;
   }
   return std::nullopt;
@@ -121,8 +130,8 @@ void BlockedIndex::for_equals_after(Place place, unsigned lane, Visit visit) con
   const BlockedKey wanted = key(place) >> kInstanceBits;
   std::size_t slot = place.slot + 1;
   for (std::size_t block = place.block; block < blocks_.size(); ++block, slot = 0) {
-    const auto& own = blocks_[block];
-    for (; slot < own.keys.size(); ++slot) {
+    const auto& own = *blocks_[block];
+    for (; slot < own.size; ++slot) {
       if (own.keys[slot] >> kInstanceBits != wanted) return;
       if ((own.masks[slot] & bit) != 0 && !visit(static_cast<std::uint32_t>(own.keys[slot]))) return;
     }

@@ -318,15 +318,19 @@ void ClassIndex::catch_up() {
   seen_tasks_ = occupancy_.tasks_of(group_);
 }
 
-/// Whether the history may have changes of the group that are not seen yet. While nothing is freed, a group only grows.
-bool ClassIndex::may_have_own_changes() const {
-  return seen_frees_ != occupancy_.history().frees() || seen_tasks_ != occupancy_.tasks_of(group_);
+/// How many changes of the group are still to be seen in the history, at most: while nothing is freed, a group only
+/// grows, by one task each time.
+std::int64_t ClassIndex::unseen_own_changes() const {
+  const bool frees = seen_frees_ != occupancy_.history().frees();
+  return frees ? std::numeric_limits<std::int64_t>::max() : occupancy_.tasks_of(group_) - seen_tasks_;
 }
 
 void ClassIndex::recount_values() {
-  if (!may_have_own_changes()) return;
+  std::int64_t unseen = unseen_own_changes();
   for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
+    if (unseen == 0) return;
     if (touch.group != group_) continue;
+    --unseen;
     const std::uint32_t cell = partition_.cell_of(touch.instance);
     for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][partition_.value_of(i, cell)] += touch.tasks;
   }
@@ -348,10 +352,12 @@ void ClassIndex::refresh_all() {
 
 /// Nothing was freed: what is no candidate stays none.
 void ClassIndex::follow_takes() {
-  if (may_have_own_changes()) {
-    for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
-      if (touch.group == group_ && is_held(touch.instance)) refresh(touch.instance);
-    }
+  std::int64_t unseen = unseen_own_changes();
+  for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
+    if (unseen == 0) break;
+    if (touch.group != group_) continue;
+    --unseen;
+    if (is_held(touch.instance)) refresh(touch.instance);
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     for (auto at = sets_.set(i).next(0); at < partition_.positions(); at = sets_.set(i).next(at + 1)) {

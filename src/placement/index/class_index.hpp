@@ -182,7 +182,7 @@ class ClassIndex {
   void build();
   void count_values();
   void recount_values();
-  bool may_have_own_changes() const;
+  std::int64_t unseen_own_changes() const;
   void allow_profiles();
   void catch_up();
   void refresh(std::uint32_t instance);

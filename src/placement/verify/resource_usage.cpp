@@ -66,6 +66,7 @@ void add_to_group(InstanceAccount& account, std::uint32_t group) {
       return;
     }
   }
+  if (account.groups.empty()) account.groups.reserve(4);
   account.groups.push_back({group, 1});
 }
 

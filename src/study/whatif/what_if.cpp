@@ -103,14 +103,18 @@ class ResultReporter {
   void look_at_tasks() {
     const auto& scenario = cluster_.scenario();
     std::set<std::uint32_t> held;
+    std::vector<bool> is_noted(cluster_.names() * scenario.profiles.size());  // by name and profile: its zone
     for (const auto& task : cluster_.tasks()) {
       if (task.instance == kNoInstance) continue;
       const bool is_service = scenario.workloads[task.workload].kind == WorkloadKind::kService;
       if (is_service && cluster_.is_draining(task.instance)) {
         held.insert(task.instance);
       } else {
-        zones_[cluster_.name_of(task.workload)].insert(
-            scenario.profiles[scenario.instances[task.instance].profile].availability_zone);
+        const std::uint32_t name = cluster_.name_of(task.workload);
+        const std::uint32_t profile = scenario.instances[task.instance].profile;
+        auto noted = is_noted[name * scenario.profiles.size() + profile];
+        if (!noted) zones_[name].insert(scenario.profiles[profile].availability_zone);
+        noted = true;
       }
     }
     for (const std::uint32_t instance : held) result_.held_drains.push_back(scenario.instances[instance].id);
