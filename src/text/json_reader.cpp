@@ -143,7 +143,11 @@ class Reader {
 
   bool read() {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+    if (text_.starts_with(kByteOrderMark)) {
+      at_ = kByteOrderMark.size();
+      skip_blanks();
+      after_mark_ = at_;
+    }
     skip_blanks();
     if (!value()) return false;
     skip_blanks();
@@ -164,7 +168,8 @@ class Reader {
   }
 
   Span span_from(std::size_t begin) const {
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
+    const std::size_t from = begin == after_mark_ ? 0 : begin;
+    return {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(at_)};
   }
 
   /// As deep as `Limits::depth` at most.
@@ -334,6 +339,7 @@ class Reader {
   std::string_view text_;
   Tree& tree_;
   std::size_t at_ = 0;
+  std::size_t after_mark_ = 0;  ///< The root after a byte order mark, which counts to it for the library.
 };
 
 /// Takes what the library reads of a text that is no JSON, up to what is wrong: recomputes the start of each token from

@@ -586,7 +586,8 @@ Choice ClassIndex::draw_one(std::mt19937_64& generator) {
 
 /// The strategies that no index follows, among the equals that the others left.
 Choice ClassIndex::narrow(std::mt19937_64& generator) {
-  std::vector<std::uint32_t> candidates;
+  auto& candidates = equals_;
+  candidates.clear();
   for (const auto& head : heads_) {
     candidates.push_back(head.instance);
     for_equals_after(head, [&](std::uint32_t instance) {

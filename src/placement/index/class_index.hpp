@@ -237,10 +237,11 @@ class ClassIndex {
   LevelSets sets_;                                ///< Candidates by number of own tasks; 0 if those do not count.
   /// Where own tasks count, the level of the lane by cell: it has the candidates with this many tasks. Few have fewer.
   std::vector<std::int64_t> levels_;
-  std::vector<Head> heads_;   ///< The best of the cells that rank alike and before the others.
-  std::uint64_t seen_;        ///< Position in the history.
-  std::uint64_t seen_frees_;  ///< Position in the history of freed resources.
-  std::int64_t seen_tasks_;   ///< Tasks of the group at that position.
+  std::vector<Head> heads_;            ///< The best of the cells that rank alike and before the others.
+  std::vector<std::uint32_t> equals_;  ///< What `narrow` narrows.
+  std::uint64_t seen_;                 ///< Position in the history.
+  std::uint64_t seen_frees_;           ///< Position in the history of freed resources.
+  std::int64_t seen_tasks_;            ///< Tasks of the group at that position.
 };
 
 }  // namespace bayplan::placement

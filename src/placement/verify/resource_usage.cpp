@@ -259,7 +259,8 @@ CheckSet ResourceUsage::failing(std::uint32_t workload_index, std::uint32_t inst
   const auto& task = workload.requirement;
   const auto& own = profile(instance);
   const auto& account = accounts_[instance];
-  CheckSet failed = of_profiles(workload_index)[scenario_.instances[instance].profile];
+  const auto* known = of_profiles_[workload_index];
+  CheckSet failed = (known != nullptr ? *known : of_profiles(workload_index))[scenario_.instances[instance].profile];
   if (!provider.empty() && own.capacity_provider_name != provider) failed.add(Check::kCapacityProvider);
   if (task.cpu > 0 && account.cpu + task.cpu > own.cpu) failed.add(Check::kCpu);
   if (task.memory > 0 && account.memory + task.memory > own.memory) failed.add(Check::kMemory);

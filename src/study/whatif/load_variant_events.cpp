@@ -151,7 +151,7 @@ class EventLoader {
   }
 
   void add() {
-    auto numbers = list_types(planned_);
+    std::map<std::string, std::int64_t> numbers;  // instances of each type, if any are added
     NewInstances added;
     work_.each(VariationKey::kAdd, [&](const auto& one) {
       const auto argument = work_.instances_of(one);
@@ -164,6 +164,7 @@ class EventLoader {
       if (lost != zones.end())
         return work_.fail(one, fmt::format("the variant loses {}", *lost), "add to a zone that stays");
       note_new(zones);
+      if (numbers.empty()) numbers = list_types(planned_);
       deal(work_, planned_, *pattern, zones.empty() ? zones_to_fill() : zones, argument->count,
            numbers[pattern->instance_type], added);
     });

@@ -155,3 +155,9 @@ TEST_CASE("json reader - objects with many keys, and then with few, know which t
   CHECK(document->faults()[0].message == "duplicate key \"k7\"");
   CHECK(document->faults()[1].message == "duplicate key \"x\"");
 }
+
+TEST_CASE("json reader - a second byte order mark counts to the root") {
+  const auto document = text::read_document("\xEF\xBB\xBF\xEF\xBB\xBF {\"a\": 1}", {.format = text::Format::kJson});
+  CHECK(document->root().span() == Span{0, 12});
+  CHECK(document->root().find("a").span() == Span{10, 11});
+}
