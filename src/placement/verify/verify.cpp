@@ -423,12 +423,12 @@ class Verifier {
   /// At most five strategies and a second key.
   using Amounts = std::array<std::int64_t, 6>;
 
-  /// Less than 0 if the instance ranks before one with the amounts `own`: smaller ones come first.
+  /// Less if the instance ranks before one with the amounts `own`: smaller ones come first.
   std::strong_ordering compare(const Ranking& ranking, std::uint32_t group, std::uint32_t instance,
                                const Amounts& own) const {
     for (std::size_t i = 0; i < ranking.keys.size(); ++i) {
       const auto order = amount_of(ranking.keys[i], group, instance) <=> own[i];
-      if (order != 0) return order;
+      if (std::is_neq(order)) return order;
     }
     return std::strong_ordering::equal;
   }
@@ -447,9 +447,9 @@ class Verifier {
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
       const auto order = compare(ranking, group, i, own);
-      if (order > 0 || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
-      if (order == 0) ++equals;
-      if (order < 0 || (order == 0 && i < placement.instance && !draws)) {
+      if (std::is_gt(order) || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
+      if (std::is_eq(order)) ++equals;
+      if (std::is_lt(order) || (std::is_eq(order) && i < placement.instance && !draws)) {
         mistake(fmt::format("{} is on {} although {} ranks before it", name(attempt),
                             scenario_.instances[placement.instance].id, scenario_.instances[i].id));
         return;
