@@ -21,8 +21,9 @@ void write_items(JsonWriter& json, std::size_t count, const Write& write,
     for (std::size_t i = 0; i < count; ++i) write(json, i);
     return;
   }
+  const auto first = json.item_writer();  // `json` itself takes finished blocks while others are begun
   const auto write_block = [&](std::size_t block) {
-    auto items = json.item_writer();
+    auto items = first.item_writer();
     for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i) write(items, i);
     return std::move(items).take_items();
   };
