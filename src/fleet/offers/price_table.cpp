@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "fleet/offers/price_rows.hpp"
+#include "text/csv_lines.hpp"
 
 namespace bayplan::fleet {
 
@@ -19,10 +20,7 @@ struct Field {
   bool is_closed = true;   ///< False where the line ends before the quote does.
 };
 
-struct Line {
-  std::string_view text;
-  std::size_t offset = 0;
-};
+using Line = text::CsvLine;
 
 /// Columns that mean something, in any order and case.
 enum Column : std::size_t { kType, kPrice, kRegion, kDate, kCurrency, kColumns };
@@ -30,30 +28,18 @@ constexpr std::array<std::string_view, kColumns> kNames = {"instanceType", "hour
 
 class TableReader {
  public:
-  TableReader(std::string_view text, PriceRows& rows) : text_(text), rows_(rows) {}
+  TableReader(std::string_view text, PriceRows& rows) : lines_(text), rows_(rows) {}
 
   void read() {
     Line line;
-    if (!next(line))
+    if (!lines_.next(line))
       return rows_.fail(0, "the file is empty", "its first line names the columns: instanceType,hourlyPrice");
     if (!read_header(line)) return;
-    while (next(line)) read_row(line);
+    while (lines_.next(line)) read_row(line);
     rows_.check_other();
   }
 
  private:
-  /// The next line that is neither blank nor a comment.
-  bool next(Line& line) {
-    while (at_ < text_.size()) {
-      const auto end = std::min(text_.find_first_of("\r\n", at_), text_.size());
-      line = {text_.substr(at_, end - at_), at_};
-      at_ = end + 1;
-      const auto content = trim(line.text);
-      if (!content.empty() && content.front() != '#') return true;
-    }
-    return false;
-  }
-
   std::vector<Field> list_fields(const Line& line) {
     std::vector<Field> fields;
     std::size_t at = 0;
@@ -153,9 +139,8 @@ class TableReader {
 
   static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 
-  std::string_view text_;
+  text::CsvLines lines_;
   PriceRows& rows_;
-  std::size_t at_ = 0;
   std::array<std::size_t, kColumns> places_{};  ///< Position of each column in a row.
 };
 

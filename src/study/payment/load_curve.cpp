@@ -13,6 +13,7 @@
 #include "placement/model/totals.hpp"
 #include "shape/sources.hpp"
 #include "study/payment/decimals.hpp"
+#include "text/csv_lines.hpp"
 #include "text/encoding.hpp"
 #include "text/location.hpp"
 
@@ -162,15 +163,16 @@ class FactorReader {
 class CountReader {
  public:
   CountReader(const Scenario& scenario, std::string_view text, std::string file, std::vector<Error>& errors)
-      : scenario_(scenario), text_(text), file_(std::move(file)), errors_(errors), lines_(text) {}
+      : scenario_(scenario), text_(text), file_(std::move(file)), errors_(errors), rows_(text), lines_(text) {}
 
   Hours read() {
     Line line;
-    if (!next(line)) return fail(0, "the file is empty", "its first line names the services: hour,web,api"), Hours();
+    if (!rows_.next(line))
+      return fail(0, "the file is empty", "its first line names the services: hour,web,api"), Hours();
     read_header(line);
     if (!errors_.empty()) return {};
     Hours hours;
-    while (next(line)) {
+    while (rows_.next(line)) {
       if (hours.size() == kMostHours) {
         fail(line.offset, "the file has more hours than a year", fmt::format("state at most {} hours", kMostHours));
         return {};
@@ -182,26 +184,12 @@ class CountReader {
   }
 
  private:
-  struct Line {
-    std::string_view text;
-    std::size_t offset = 0;
-  };
+  using Line = text::CsvLine;
 
   struct Cell {
     std::string_view text;
     std::size_t offset = 0;
   };
-
-  bool next(Line& line) {
-    while (at_ < text_.size()) {
-      const auto end = std::min(text_.find_first_of("\r\n", at_), text_.size());
-      line = {text_.substr(at_, end - at_), at_};
-      at_ = end + 1;
-      const auto content = trim(line.text);
-      if (!content.empty() && content.front() != '#') return true;
-    }
-    return false;
-  }
 
   static std::vector<Cell> cells_of(const Line& line) {
     std::vector<Cell> cells;
@@ -280,8 +268,8 @@ class CountReader {
   std::string_view text_;
   std::string file_;
   std::vector<Error>& errors_;
+  text::CsvLines rows_;
   text::LineIndex lines_;
-  std::size_t at_ = 0;
   std::vector<std::optional<std::uint32_t>> columns_;  ///< The workload of each column; nothing of a label.
 };
 
