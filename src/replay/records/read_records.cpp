@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -18,7 +22,7 @@ constexpr std::size_t kPieceOfFile = std::size_t{1} << 18;
 
 bool is_record_file(std::string_view name) {
   if (name.ends_with(".gz")) name.remove_suffix(3);
-  constexpr std::string_view kEnds[] = {".json", ".jsonl", ".ndjson", ".log"};
+  constexpr std::string_view kEnds[] = {".json", ".jsonl", ".ndjson", ".log", ".csv"};
   return std::any_of(std::begin(kEnds), std::end(kEnds), [&](std::string_view end) { return name.ends_with(end); });
 }
 
@@ -40,6 +44,91 @@ bool holds_list(std::string_view line) {
   });
 }
 
+/// The cells of one row of a CSV table, decoded.
+std::vector<std::string> cells_of(std::string_view row) {
+  std::vector<std::string> cells(1);
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const char c = row[i];
+    if (c == '"' && is_quoted && i + 1 < row.size() && row[i + 1] == '"') {
+      cells.back() += row[++i];
+    } else if (c == '"') {
+      is_quoted = !is_quoted;
+    } else if (c == ',' && !is_quoted) {
+      cells.emplace_back();
+    } else if (is_quoted || (c != '\r' && c != '\n')) {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+/// Where the row ends that begins at `begin`: a line end that is in no quotes; npos if the text ends before.
+std::size_t end_of_row(std::string_view text, std::size_t begin) {
+  bool is_quoted = false;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    if (text[i] == '"') is_quoted = !is_quoted;
+    if (text[i] == '\n' && !is_quoted) return i;
+  }
+  return std::string_view::npos;
+}
+
+/// The table that Athena gives of CloudTrail (column names of its documentation), row by row as records.
+class AthenaTable {
+ public:
+  static bool is_header(std::string_view line) {
+    return line.find("eventname") != std::string_view::npos && line.find("requestparameters") != std::string_view::npos;
+  }
+
+  explicit AthenaTable(std::string_view header) : columns_(cells_of(header)) {}
+
+  /// The row as JSON of CloudTrail.
+  std::string record_of(std::string_view row) const {
+    const auto cells = cells_of(row);
+    std::string record = "{";
+    const auto add = [&](std::string_view key, std::string_view value) {
+      fmt::format_to(std::back_inserter(record), "{}\"{}\":{}", record.size() == 1 ? "" : ",", key, value);
+    };
+    for (std::size_t i = 0; i < std::min(cells.size(), columns_.size()); ++i) {
+      if (cells[i].empty()) continue;
+      if (columns_[i] == "requestparameters") add("requestParameters", cells[i]);
+      if (columns_[i] == "responseelements") add("responseElements", cells[i]);
+      if (columns_[i] == "useridentity") add("userIdentity", fmt::format("{{\"arn\":{}}}", quoted(arn_in(cells[i]))));
+      for (const auto& [column, key] : kTexts) {
+        if (columns_[i] == column) add(key, quoted(cells[i]));
+      }
+    }
+    return record + "}";
+  }
+
+ private:
+  static constexpr std::pair<std::string_view, std::string_view> kTexts[] = {{"eventsource", "eventSource"},
+                                                                             {"eventname", "eventName"},
+                                                                             {"eventtime", "eventTime"},
+                                                                             {"eventid", "eventID"},
+                                                                             {"errorcode", "errorCode"}};
+
+  static std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') result += '\\';
+      if (static_cast<unsigned char>(c) >= ' ') result += c;
+    }
+    return result + '"';
+  }
+
+  /// "{type=AssumedRole, ..., arn=arn:aws:sts::..., ...}": a struct of Athena in words.
+  static std::string_view arn_in(std::string_view identity) {
+    constexpr std::string_view kArn = " arn=";
+    const auto begin = identity.find(kArn);
+    if (begin == std::string_view::npos) return {};
+    const auto rest = identity.substr(begin + kArn.size());
+    return rest.substr(0, rest.find_first_of(",}"));
+  }
+
+  std::vector<std::string> columns_;
+};
+
 /// The text of one file, line by line if its first line is a whole value, else as one text.
 class RecordText {
  public:
@@ -51,12 +140,14 @@ class RecordText {
     text_ += piece;
     if (mode_ == Mode::kUnknown) decide(false);
     if (mode_ == Mode::kLines) take_lines();
+    if (mode_ == Mode::kTable) take_rows();
     return text_.size() <= limits_.snapshot_bytes;
   }
 
   /// `is_whole`: the text does not end too early.
   void finish(bool is_whole) {
     if (mode_ == Mode::kUnknown) decide(true);
+    if (mode_ == Mode::kTable) return finish_table(is_whole);
     if (mode_ != Mode::kLines) return walk(text_, 1);
     if (trim(text_).empty()) return;
     if (is_whole || is_value(text_)) return take_line(text_);
@@ -64,7 +155,7 @@ class RecordText {
   }
 
  private:
-  enum class Mode : std::uint8_t { kUnknown, kLines, kWhole };
+  enum class Mode : std::uint8_t { kUnknown, kLines, kTable, kWhole };
 
   void decide(bool is_end) {
     std::size_t begin = 0;
@@ -73,7 +164,7 @@ class RecordText {
       if (line_end == std::string::npos && !is_end) return;
       const auto line = std::string_view(text_).substr(begin, std::min(line_end, text_.size()) - begin);
       if (!trim(line).empty()) {
-        mode_ = is_value(line) ? Mode::kLines : Mode::kWhole;
+        mode_ = is_value(line) ? Mode::kLines : AthenaTable::is_header(line) ? Mode::kTable : Mode::kWhole;
         return;
       }
       if (line_end == std::string::npos) break;
@@ -91,6 +182,33 @@ class RecordText {
       begin = line_end + 1;
     }
     text_.erase(0, begin);
+  }
+
+  void take_rows() {
+    std::size_t begin = 0;
+    for (;;) {
+      const std::size_t row_end = end_of_row(text_, begin);
+      if (row_end == std::string::npos) break;
+      take_row(std::string_view(text_).substr(begin, row_end - begin));
+      begin = row_end + 1;
+    }
+    text_.erase(0, begin);
+  }
+
+  void take_row(std::string_view row) {
+    const std::uint32_t first_line = line_ + 1;
+    line_ += 1 + static_cast<std::uint32_t>(std::count(row.begin(), row.end(), '\n'));
+    if (trim(row).empty()) return;
+    if (!table_) return static_cast<void>(table_.emplace(row));
+    builder_.add(table_->record_of(row), {file_, first_line});
+  }
+
+  void finish_table(bool is_whole) {
+    take_rows();
+    if (trim(text_).empty()) return;
+    const bool is_closed = std::count(text_.begin(), text_.end(), '"') % 2 == 0;
+    if (is_whole && is_closed) return take_row(text_);
+    builder_.add_broken({file_, line_ + 1}, "the last row is cut off; what comes before it was read");
   }
 
   void take_line(std::string_view line) {
@@ -129,7 +247,8 @@ class RecordText {
   const Limits& limits_;
   RecordBuilder& builder_;
   Mode mode_ = Mode::kUnknown;
-  std::string text_;  ///< kLines: the line that has begun.
+  std::string text_;  ///< kLines, kTable: the line or row that has begun.
+  std::optional<AthenaTable> table_;
   std::uint32_t line_ = 0;
 };
 

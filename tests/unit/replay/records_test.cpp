@@ -104,6 +104,26 @@ TEST_CASE("records are found in every delivery, and broken ones are named", "[re
   check(R"({"Events":[{"EventId":"e-1","CloudTrailEvent":")" + quoted + R"("}]})");
   check(R"({"events":[{"timestamp":1,"message":")" + quoted + R"("}]})");
   check(R"({"detail-type":"AWS API Call via CloudTrail","source":"aws.ecs","detail":)" + call + "}\n");
+  std::string doubled;
+  for (const char c : call.substr(call.find("\"requestParameters\":") + 20))
+    doubled += c == '"' ? "\"\"" : std::string(1, c);
+  const auto split_at = doubled.find(",\"\"responseElements\"\":");
+  const auto request = doubled.substr(0, split_at);
+  const auto response = doubled.substr(split_at + 22, doubled.size() - split_at - 23);
+  const std::string identity =
+      "{type=AssumedRole, principalid=AROA:i-1, arn=arn:aws:sts::111122223333:assumed-role/ecsInstanceRole/i-1, "
+      "accountid=1}";
+  const std::string header =
+      "\"eventtime\",\"eventsource\",\"eventname\",\"eventid\",\"useridentity\",\"requestparameters\","
+      "\"responseelements\"\r\n";
+  const std::string row = "\"2026-03-07T00:51:06Z\",\"ecs.amazonaws.com\",\"RunTask\",\"e-1\",\"" + identity + "\",\"" +
+                          request + "\",\"" + response + "\"";
+  check(header + row + "\r\n");
+  check(header + row);
+  const auto cut = read("c.csv", header + row + "\n" + row.substr(0, 200));
+  CHECK(cut.calls.size() == 1);
+  REQUIRE(cut.problems.size() == 1);
+  CHECK(cut.where(cut.problems.front().place) == "c.csv:3");
   const auto history = read("b.jsonl", call + "\n" + call.substr(0, 100) + "\n{\"source\":\"aws.s3\",\"detail\":{}}\n");
   CHECK(history.calls.size() == 1);
   CHECK(history.counts.of(Unused::kBroken) == 1);
