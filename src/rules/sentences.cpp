@@ -74,10 +74,12 @@ constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
     {"\\u201c", "\""},     {"\\u201d", "\""},     {"&#39;", "'"},         {"&quot;", "\""},
 };
 
-/// What tools write before each line of a log: times, levels, names in brackets, steps of a build, names of containers.
+/// What tools write before each line of a log, and mail programs before each line of a quotation: times, levels, names
+/// in brackets, steps of a build, names of containers.
 const Pattern& line_lead() {
   static const auto pattern = Pattern::compile(
       R"(^[ \t]*(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[-+.,:\dZ]*[ \t]+|\d\d:\d\d:\d\d[.,\d]*[ \t]+|)"
+      R"([A-Z][a-z][a-z] [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,64} [\w./-]{1,40}(?:\[\d+\])?:[ \t]+|(?:>[ \t]?)+|)"
       R"(\[[^\]\n]{1,40}\][ \t]+|#\d+ \d+\.\d+ |[\w.-]{1,40} +\| |(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)[: \t]+)+)");
   assert(pattern.ok());
   return *pattern;
@@ -141,11 +143,42 @@ struct OneLine {
   }
 };
 
-OneLine on_one_line(std::string_view text) {
+/// Columns of a line, as code points.
+std::size_t columns_of(std::string_view line) {
+  return static_cast<std::size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// The width at which a terminal may have cut the lines, in the middle of words: that of the widest line, if another
+/// follows it. 0 = no line is cut.
+std::size_t cut_width(std::string_view text) {
+  constexpr std::size_t kNarrowest = 40;
+  std::size_t width = 0;
+  bool is_last = false;
+  for (const auto line : split(text, '\n')) {
+    const auto columns = columns_of(line);
+    is_last = columns >= width;
+    width = std::max(width, columns);
+  }
+  const bool is_cut = !is_last || std::count(text.begin(), text.end(), '\n') > 1;
+  return width >= kNarrowest && is_cut ? width : 0;
+}
+
+/// `width`: lines of this width go on in the next one without a blank; 0 = none does.
+OneLine on_one_line(std::string_view text, std::size_t width) {
   OneLine folded{{}, {0}};
   std::string& out = folded.text;
   bool is_inside_word = false;
+  std::size_t columns = 0;
   while (!text.empty()) {
+    const bool is_end = text.front() == '\n';
+    if (is_end && width > 0 && columns == width) {
+      folded.line_starts.push_back(out.size());
+      text.remove_prefix(1);
+      columns = 0;
+      continue;
+    }
+    columns = is_end ? 0 : columns + columns_of(text.substr(0, 1));
     const auto* spelling = std::find_if(std::begin(kSpellings), std::end(kSpellings),
                                         [&](const auto& one) { return text.starts_with(one.first); });
     const bool is_known = spelling != std::end(kSpellings);
@@ -337,8 +370,37 @@ Sentences Sentences::load() {
   return Sentences(std::move(state));
 }
 
-std::vector<Answer> Sentences::answers_to(std::string_view text) const {
-  const OneLine folded = on_one_line(without_line_leads(text));
+/// Without the escape sequences that color a terminal.
+std::string without_colors(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "\x1b[") {
+      const auto end = text.find_first_not_of("0123456789;", i + 2);
+      if (end != std::string_view::npos && text[end] == 'm') {
+        i = end;
+        continue;
+      }
+    }
+    plain += text[i];
+  }
+  return plain;
+}
+
+std::vector<Answer> Sentences::answers_to(std::string_view pasted) const {
+  const auto text = without_line_leads(without_colors(pasted));
+  auto answers = answers_in(text, 0);
+  const auto width = cut_width(text);
+  if (width == 0) return answers;
+  auto others = answers_in(text, width);
+  const auto sentences_in = [](const std::vector<Answer>& all) {
+    return std::count_if(all.begin(), all.end(), [](const Answer& one) { return !one.source.empty(); });
+  };
+  return sentences_in(others) > sentences_in(answers) ? others : answers;
+}
+
+/// `width`: at which lines are cut in the middle of words; 0 = none is.
+std::vector<Answer> Sentences::answers_in(const std::string& text, std::size_t width) const {
+  const OneLine folded = on_one_line(text, width);
   const std::string_view whole = folded.text;
   std::string rest = folded.text;
   std::vector<Found> found;

@@ -62,6 +62,8 @@ class Sentences {
   std::vector<Row> rows() const;
 
  private:
+  std::vector<Answer> answers_in(const std::string& text, std::size_t width) const;
+
   struct State;
   explicit Sentences(std::unique_ptr<State> state);
   std::unique_ptr<const State> state_;

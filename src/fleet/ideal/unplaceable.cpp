@@ -101,8 +101,8 @@ class Conditions {
 
   std::string name_of_needs() const {
     const TaskRequirement& task = task_.requirement;
-    if (task.architecture) return fmt::format("runtimePlatform {}", *task.architecture);
     if (task.windows) return "runtimePlatform Windows";
+    if (task.architecture) return fmt::format("runtimePlatform {}", *task.architecture);
     for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
       const std::string unmet = needs_.unmet(lot_.workload, bin);
       const auto wanted = unmet.find(kWants);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -423,14 +422,13 @@ class Verifier {
   /// At most five strategies and a second key.
   using Amounts = std::array<std::int64_t, 6>;
 
-  /// Less if the instance ranks before one with the amounts `own`: smaller ones come first.
-  std::strong_ordering compare(const Ranking& ranking, std::uint32_t group, std::uint32_t instance,
-                               const Amounts& own) const {
+  /// Negative if the instance ranks before one with the amounts `own`, positive if behind it: smaller ones come first.
+  int compare(const Ranking& ranking, std::uint32_t group, std::uint32_t instance, const Amounts& own) const {
     for (std::size_t i = 0; i < ranking.keys.size(); ++i) {
-      const auto order = amount_of(ranking.keys[i], group, instance) <=> own[i];
-      if (std::is_neq(order)) return order;
+      const auto amount = amount_of(ranking.keys[i], group, instance);
+      if (amount != own[i]) return amount < own[i] ? -1 : 1;
     }
-    return std::strong_ordering::equal;
+    return 0;
   }
 
   void check_ranking(const Placement& placement) {
@@ -447,9 +445,9 @@ class Verifier {
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
       const auto order = compare(ranking, group, i, own);
-      if (std::is_gt(order) || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
-      if (std::is_eq(order)) ++equals;
-      if (std::is_lt(order) || (std::is_eq(order) && i < placement.instance && !draws)) {
+      if (order > 0 || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
+      if (order == 0) ++equals;
+      if (order < 0 || (order == 0 && i < placement.instance && !draws)) {
         mistake(fmt::format("{} is on {} although {} ranks before it", name(attempt),
                             scenario_.instances[placement.instance].id, scenario_.instances[i].id));
         return;

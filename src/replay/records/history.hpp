@@ -186,6 +186,7 @@ struct RecordCounts {
   std::int64_t backward_clocks = 0;  ///< A higher version with an earlier time.
   std::int64_t apart_clocks = 0;     ///< The envelope and the content are more than five minutes apart.
   std::int64_t whole_second_times = 0;
+  std::int64_t incomplete_resources = 0;  ///< remainingResources without a valid CPU or MEMORY.
 
   void skip(Unused why, RecordPlace place) {
     auto& count = unused[static_cast<std::size_t>(why)];

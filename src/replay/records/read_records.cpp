@@ -138,6 +138,8 @@ class RecordText {
   /// False when a line, or a text that must be read as a whole, is too large.
   bool take(std::string_view piece) {
     text_ += piece;
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (mode_ == Mode::kUnknown && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
     if (mode_ == Mode::kUnknown) decide(false);
     if (mode_ == Mode::kLines) take_lines();
     if (mode_ == Mode::kTable) take_rows();
@@ -163,14 +165,30 @@ class RecordText {
       const std::size_t line_end = text_.find('\n', begin);
       if (line_end == std::string::npos && !is_end) return;
       const auto line = std::string_view(text_).substr(begin, std::min(line_end, text_.size()) - begin);
-      if (!trim(line).empty()) {
-        mode_ = is_value(line) ? Mode::kLines : AthenaTable::is_header(line) ? Mode::kTable : Mode::kWhole;
+      if (!trim(line).empty() && !is_lead(line)) {
+        mode_ = is_value(line) || !record_in(line).empty() ? Mode::kLines
+                : AthenaTable::is_header(line)             ? Mode::kTable
+                                                           : Mode::kWhole;
         return;
       }
       if (line_end == std::string::npos) break;
       begin = line_end + 1;
     }
     if (is_end) mode_ = Mode::kWhole;
+  }
+
+  /// A line of another program before the records: what it says is no JSON and no table.
+  static bool is_lead(std::string_view line) {
+    const char first = trim(line).front();
+    return first != '{' && first != '[' && !AthenaTable::is_header(line) && record_in(line).empty() &&
+           line.find('\0') == std::string_view::npos;
+  }
+
+  /// The record in a line that begins with something else, such as the time that `aws logs tail` writes.
+  static std::string_view record_in(std::string_view line) {
+    const auto begin = line.find('{');
+    if (begin == std::string_view::npos || !is_value(line.substr(begin))) return {};
+    return line.substr(begin);
   }
 
   void take_lines() {
@@ -215,11 +233,14 @@ class RecordText {
     ++line_;
     if (trim(line).empty()) return;
     if (holds_list(line)) return walk(line, line_);
-    builder_.add(line, {file_, line_});
+    const auto record = trim(line).front() == '{' ? line : record_in(line);
+    builder_.add(record.empty() ? line : record, {file_, line_});
   }
 
   /// Records inside lists, and values one after another.
   void walk(std::string_view text, std::uint32_t first_line) {
+    const bool is_wide = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+    if (is_wide) return builder_.add_broken({file_, 0}, "is UTF-16 and was not read; save it as UTF-8");
     if (trim(text).empty()) return builder_.add_broken({file_, 0}, "is empty");
     std::uint32_t line = first_line;
     std::size_t counted = 0;

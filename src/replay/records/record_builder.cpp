@@ -34,6 +34,8 @@ std::string_view last_part(std::string_view arn) {
 /// registeredResources or remainingResources of one record.
 struct Resources {
   bool is_stated = false;
+  bool has_cpu = false;  ///< Stated, and not negative.
+  bool has_memory = false;
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::vector<std::int64_t> tcp;
@@ -73,28 +75,33 @@ std::size_t Resources::hash() const {
 void read_resource(JsonCursor& cursor, Resources& resources) {
   std::string buffer;
   std::string_view name, type;
-  std::int64_t whole = 0, large = 0, real = 0;
+  std::optional<std::int64_t> whole, large, real;
   std::vector<std::string_view> set;
   cursor.object([&](std::string_view key) {
     if (key == "name") return static_cast<void>(name = cursor.text(buffer));
     if (key == "type") return static_cast<void>(type = cursor.text(buffer));
-    if (key == "integerValue") return static_cast<void>(whole = cursor.integer().value_or(0));
-    if (key == "longValue") return static_cast<void>(large = cursor.integer().value_or(0));
-    if (key == "doubleValue") return static_cast<void>(real = cursor.integer().value_or(0));
+    if (key == "integerValue") return static_cast<void>(whole = cursor.integer());
+    if (key == "longValue") return static_cast<void>(large = cursor.integer());
+    if (key == "doubleValue") return static_cast<void>(real = cursor.integer());
     if (key == "stringSetValue") return cursor.array([&] { set.push_back(cursor.text(buffer)); });
     cursor.skip();
   });
-  const std::int64_t amount = std::clamp<std::int64_t>(type == "LONG"     ? large
-                                                       : type == "DOUBLE" ? real
-                                                                          : whole,
-                                                       -kLargest, kLargest);
+  const auto stated = type == "LONG" ? large : type == "DOUBLE" ? real : whole;
+  const std::int64_t amount = std::clamp<std::int64_t>(stated.value_or(0), -kLargest, kLargest);
+  const bool is_valid = stated && *stated >= 0;
   const auto ports = [&](std::vector<std::int64_t>& into) {
     for (const auto port : set) {
       if (const auto number = to_integer(port)) into.push_back(*number);
     }
   };
-  if (name == "CPU") resources.cpu = amount;
-  if (name == "MEMORY") resources.memory = amount;
+  if (name == "CPU") {
+    resources.cpu = amount;
+    resources.has_cpu = is_valid;
+  }
+  if (name == "MEMORY") {
+    resources.memory = amount;
+    resources.has_memory = is_valid;
+  }
   if (name == "PORTS") ports(resources.tcp);
   if (name == "PORTS_UDP") ports(resources.udp);
   if (name == "GPU") resources.gpus = std::move(set);
@@ -493,7 +500,9 @@ void RecordBuilder::add_instance(std::string_view detail, std::string_view time,
   seen.at = own->at;
   seen.is_whole_second = own->is_whole_second;
   seen.status = status_named(status);
-  seen.has_remaining = remaining.is_stated;
+  seen.has_remaining = remaining.is_stated && remaining.has_cpu && remaining.has_memory;
+  if (remaining.is_stated && !seen.has_remaining && ++history_.counts.incomplete_resources <= kClockProblemsTold)
+    history_.problems.push_back({place, "remainingResources without a valid CPU and MEMORY are not used"});
   seen.cpu = remaining.cpu;
   seen.memory = remaining.memory;
   seen.tcp_ports = names.id(joined(remaining.tcp));

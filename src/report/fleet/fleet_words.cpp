@@ -118,8 +118,11 @@ std::string rollout_sentence(const FleetReport& report) {
     if (!one.ok && one.is_tried) stuck.push_back(one.service_name);
   }
   if (stuck.empty()) return {};
+  const bool has_load = report.payment != nullptr && report.payment->has_curve;
   return fmt::format(" CANNOT DEPLOY {}{}.", listed(std::move(stuck), " or "),
-                     report.request.deployable ? "" : ": plan with --deployable");
+                     report.request.deployable ? ""
+                     : has_load                ? ": plan the peak alone with --deployable"
+                                               : ": plan with --deployable");
 }
 
 /// " MEMORY UNCERTAIN: 2 tasks cannot be placed if instances register the minimum of the estimate."
