@@ -19,13 +19,14 @@ PROGRAMS = {"munged": "munge", "slurmctld": "slurmctld", "slurmd": "slurmd", "sb
             "sinfo": "slurm-client"}
 NODES = ("node1", "node2")
 CPUS = 8     # of a node, more than there are: the job script takes this many
+SHARDS = 16  # of the job script
 SEEDS = 2000  # the grid has 42 scenarios for each: half a second of work in each of 16 shards
 LIMIT = 120  # seconds for each wait
 LOST = {"BOOT_FAIL", "CANCELLED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "TIMEOUT"}  # a job in such a state never completes
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 
-# Timeouts of seconds instead of minutes; 5 is the shortest life of a credential, which a requeued job waits for. Only jobs that ask
-# for it are requeued. Nodes have the CPUs of the file, not those of the machine.
+# Timeouts of seconds instead of minutes. A requeued job waits for the end of its credential's life (cred_expire), and Slurm accepts
+# no shorter one. Only jobs that ask for it are requeued. Nodes have the CPUs of this file, not those of the machine.
 CONFIGURATION = """
 ClusterName=bayplan
 SlurmctldHost=localhost(127.0.0.1)
@@ -50,6 +51,8 @@ SelectTypeParameters=CR_Core
 SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0
 JobRequeue=0
 SlurmdTimeout=5
+MessageTimeout=3
+ReturnToService=1
 SlurmdParameters=config_overrides
 NodeName=node1 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[1]} CPUs={cpus}
 NodeName=node2 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[2]} CPUs={cpus}
@@ -164,8 +167,8 @@ class Cluster:
         self.folder = folder
         self.machines = {}
         configuration = folder / "slurm.conf"
-        configuration.write_text(CONFIGURATION.format(folder=folder, ports=free_ports(3), cpus=CPUS, host=socket.gethostname().split(".")[0],
-                                                      user=pwd.getpwuid(os.getuid()).pw_name))
+        host, user = socket.gethostname().split(".")[0], pwd.getpwuid(os.getuid()).pw_name
+        configuration.write_text(CONFIGURATION.format(folder=folder, ports=free_ports(3), cpus=CPUS, host=host, user=user))
         for name in ("state", *NODES):
             (folder / name).mkdir()
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(("SLURM", "SBATCH", "SINFO", "SCONTROL"))}
@@ -251,39 +254,51 @@ def submit(cluster, commands, folder):
     return shards, merging
 
 
+def results_files(folder, number):
+    """Where the lines of a shard are once it is complete, and until then."""
+    done = folder / f"results-{int(number):03}.jsonl"
+    return done, done.with_name(done.name + ".partial")
+
+
+def count_bytes(folder, number):
+    """Bytes of the lines that a shard has written; 0 before the first."""
+    for file in reversed(results_files(folder, number)):  # in this order: it may be complete in between
+        with contextlib.suppress(FileNotFoundError):
+            return file.stat().st_size
+    return 0
+
+
 def kill_amid(cluster, node, shards, folder):
-    """Ends a node while a shard that runs on it has written some of its lines. The number of the shard, and its complete lines."""
+    """Ends a node while a shard that runs on it has written half of its lines. The number of the shard, and its complete lines."""
     machine = cluster.machines[node]
+    half = (folder / "single.jsonl").stat().st_size // SHARDS // 2
 
     def try_to_kill():
         for job in cluster.jobs():
             if job.get("ArrayJobId") != shards or job["JobState"] != "RUNNING" or job.get("BatchHost") != node:
                 continue
-            partial = folder / f"results-{int(job['ArrayTaskId']):03}.jsonl.partial"
-            if not (partial.exists() and partial.stat().st_size):
-                continue
+            number = job["ArrayTaskId"]
+            done, partial = results_files(folder, number)
+            cluster.wait_for(f"lines of shard {number}", lambda number=number: count_bytes(folder, number) >= half)
             machine.freeze()
-            if partial.exists():  # it is not done yet, and will not be
+            if not done.exists():  # and it never will be
                 machine.kill()
-                return job["ArrayTaskId"], partial.read_bytes()
+                return number, partial.read_bytes()
             machine.thaw()
         return None
 
-    number, lines = cluster.wait_for(f"a shard on {node} that has written lines", try_to_kill)
+    number, lines = cluster.wait_for(f"a shard to kill on {node}", try_to_kill)
     return number, lines[:lines.rfind(b"\n") + 1]
 
 
 def wait_for_requeue(cluster, shards, number, kept, folder):
-    """Until Slurm runs the killed shard again: the node, when it is done. Its lines were never fewer than before."""
-    partial = folder / f"results-{int(number):03}.jsonl.partial"
-
+    """Until Slurm has run the killed shard again, on the node that is returned. Its lines must never be fewer than before."""
     def find_rerun():
-        with contextlib.suppress(FileNotFoundError):  # it is done
-            assert partial.stat().st_size >= len(kept), "the requeued shard began again instead of continuing"
+        size = count_bytes(folder, number)
+        assert size >= len(kept), f"the requeued shard started over: {size} bytes after {len(kept)}"
         for job in cluster.jobs():
             if job.get("ArrayJobId") == shards and job.get("ArrayTaskId") == number:
-                assert job["JobState"] not in LOST - {"NODE_FAIL"} and not (job["JobState"] == "NODE_FAIL" and job["Requeue"] == "0"), \
-                    f"shard {number} was not requeued: {job['JobState']}"
+                assert job["JobState"] not in LOST, f"shard {number} was not requeued: {job['JobState']}"
                 return job["JobState"] == "COMPLETED" and job
         return None
 
@@ -308,22 +323,23 @@ def compare(folder, single, merging):
     assert b"".join(file.read_bytes() for file in shards) == whole, "the lines of the shards differ from those of the single run"
     assert (folder / "all.jsonl").read_bytes() == whole, "the merged lines differ from those of the single run"
     assert (folder / f"slurm-{merging}.out").read_bytes() == single, "the summary of the shards differs from that of the single run"
-    return len(shards), len(whole.splitlines())
+    assert len(shards) == SHARDS, f"the job script has {len(shards)} shards"
+    return len(whole.splitlines())
 
 
 def run_array(cluster, program, project, folder):
     script, commands = read_documented_job(project)
     write_grid(project, folder)
     (folder / "sweep.sbatch").write_text(script)
-    single = subprocess.run([program, "sweep", "grid.yaml", "--output", "jsonl=single.jsonl"], cwd=folder, stdout=subprocess.PIPE, check=True,
-                            timeout=2 * LIMIT).stdout
+    single = subprocess.run([program, "sweep", "grid.yaml", "--output", "jsonl=single.jsonl"], cwd=folder, stdout=subprocess.PIPE,
+                            check=True, timeout=LIMIT).stdout
     cluster.start()
     shards, merging = submit(cluster, commands, folder)
     number, kept = kill_amid(cluster, NODES[0], shards, folder)
     node = wait_for_requeue(cluster, shards, number, kept, folder)
     wait_for_merge(cluster, shards, merging)
-    count, scenarios = compare(folder, single, merging)
-    return (f"{count} shards of {scenarios} scenarios equal the single run; {NODES[0]} was killed in shard {number} after "
+    scenarios = compare(folder, single, merging)
+    return (f"{SHARDS} shards of {scenarios} scenarios equal the single run; {NODES[0]} was killed in shard {number} after "
             f"{len(kept.splitlines())} lines, and {node} continued")
 
 
@@ -334,9 +350,9 @@ def main():
         return 77
     program, project = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
-    # Resolved: Slurm compares paths as text. Not in TMPDIR: the path of a socket has at most 107 bytes.
+    # Not in TMPDIR, which may be long: the path of a socket has at most 107 bytes.
     with tempfile.TemporaryDirectory(prefix="bayplan-slurm-", dir="/tmp") as name:
-        folder = pathlib.Path(name).resolve()
+        folder = pathlib.Path(name)
         (folder / "bin").mkdir()
         (folder / "bin" / "bayplan").symlink_to(program)
         cluster = Cluster(folder, folder / "bin")
