@@ -25,6 +25,13 @@ constexpr std::array<std::string_view, 8> kAnswered = {"taskDefinitionArn",  "re
 /// logs, a prefix of log streams, a log driver, placement constraints.
 constexpr std::array<std::string_view, 5> kMendable = {"BAY602", "BAY605", "BAY606", "BAY805", "BAY807"};
 
+/// Warnings of settings that AWS documents as not supported on a launch type: dnsSearchDomains in awsvpc mode, swap
+/// settings and sharedMemorySize. The task would run without what it asks for, which is no comparison.
+constexpr std::array<std::string_view, 3> kNotSupported = {"BAY325", "BAY744", "BAY746"};
+
+/// NeuronDevice is for Managed Instances alone: that EC2 does not take it either makes it no better on Fargate.
+constexpr std::string_view kNeuronScope = "BAY420";
+
 template <class List>
 bool contains(const List& list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
@@ -87,7 +94,7 @@ std::vector<Refusal> refusals_of(const std::string& request, const lint::Tools& 
   const auto report = lint::lint_document(request, "task-definition.json", options, tools);
   std::vector<Refusal> refusals;
   for (const auto& finding : report.findings) {
-    if (finding.severity == Severity::kError)
+    if (finding.severity == Severity::kError || contains(kNotSupported, finding.code))
       refusals.push_back({std::string(finding.code), finding.named_path, finding.message});
   }
   return refusals;
@@ -221,7 +228,7 @@ LaunchTypeCheck check_on(LaunchType type, const model::TaskDefinition& task, con
   for (auto& refusal : refusals_of(request_of(task, {{"requiresCompatibilities", "[\"EC2\"]"}}), tools))
     known.insert(std::move(refusal));
   for (const auto& refusal : refusals_of(request_of(task, members), tools)) {
-    if (known.contains(refusal)) continue;
+    if (known.contains(refusal) && refusal.code != kNeuronScope) continue;
     const bool is_mendable = is_fargate(type) && contains(kMendable, refusal.code);
     add_once(is_mendable ? check.changes : check.not_possible, {refusal.code, refusal.message});
   }
