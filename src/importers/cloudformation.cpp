@@ -99,7 +99,8 @@ class DefinitionWriter {
     auto outcome = evaluator_.evaluate(member);
     if (outcome.kind == Outcome::Kind::kRemoved) return;
     const Rule* inner = known != nullptr ? known->rule : rule != nullptr ? rule->others : nullptr;
-    builder_.key(known != nullptr ? known->name : stored(spelled_key(member.key(), rule)), member.key_span());
+    builder_.key(stored(known != nullptr ? std::string(known->name) : spelled_key(member.key(), rule)),
+                 member.key_span());
     if (known != nullptr && known->name == "taskDefinition") name_definition(outcome);
     if (is_left_empty(member, outcome)) return unknown(member, in_short(*expression_in(member)));
     const bool was_in_shell = in_shell_;
@@ -166,7 +167,7 @@ class DefinitionWriter {
     return place;
   }
 
-  /// The subject may outlive what the file's document has decoded, but not the text that they share.
+  /// The subject may outlive the schema and what the file's document has decoded, but not the text that they share.
   std::string_view stored(std::string_view text) {
     const std::string& source = builder_.source();
     const bool is_slice = std::less_equal<const char*>()(source.data(), text.data()) &&
