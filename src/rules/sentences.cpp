@@ -143,6 +143,22 @@ struct OneLine {
   }
 };
 
+/// Returns the text without the escape sequences that color a terminal.
+std::string without_colors(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "\x1b[") {
+      const auto end = text.find_first_not_of("0123456789;", i + 2);
+      if (end != std::string_view::npos && text[end] == 'm') {
+        i = end;
+        continue;
+      }
+    }
+    plain += text[i];
+  }
+  return plain;
+}
+
 /// Columns of a line, as code points.
 std::size_t columns_of(std::string_view line) {
   return static_cast<std::size_t>(
@@ -368,22 +384,6 @@ Sentences Sentences::load() {
     state->sentences.push_back(read_sentence(sentence));
   }
   return Sentences(std::move(state));
-}
-
-/// Without the escape sequences that color a terminal.
-std::string without_colors(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.substr(i, 2) == "\x1b[") {
-      const auto end = text.find_first_not_of("0123456789;", i + 2);
-      if (end != std::string_view::npos && text[end] == 'm') {
-        i = end;
-        continue;
-      }
-    }
-    plain += text[i];
-  }
-  return plain;
 }
 
 std::vector<Answer> Sentences::answers_to(std::string_view pasted) const {

@@ -23,7 +23,7 @@ class Progress {
   /// Whether the next failure of a task that could go anywhere lists every instance.
   bool explains_in_full() const;
 
-  /// So many tasks are to be placed, if all of them have a place: a million placements are not moved as they grow.
+  /// Makes room for the placements of `tasks` tasks, so that a million placements are not moved as they grow.
   void expect(std::int64_t tasks) { outcome_.placements.reserve(static_cast<std::size_t>(tasks)); }
   PlacementAttempt next_attempt(std::uint32_t workload, std::string_view provider);
   void put(const PlacementAttempt& attempt, Choice choice);

@@ -12,22 +12,14 @@ namespace bayplan::placement {
 namespace {
 
 constexpr std::array kPolicies{
-    PolicyEntry{Policy::kBestFit, "best-fit", "the instance with the least left after the placement",
-                "Weng et al., Beware of Fragmentation, USENIX ATC 2023, section 6.1"},
-    PolicyEntry{Policy::kWorstFit, "worst-fit", "the instance with the most left after the placement",
-                "Johnson, Fast Algorithms for Bin Packing, Journal of Computer and System Sciences 8, 1974"},
-    PolicyEntry{Policy::kFirstFit, "first-fit", "the first instance, in file order, that has room",
-                "Johnson, Fast Algorithms for Bin Packing, Journal of Computer and System Sciences 8, 1974"},
-    PolicyEntry{Policy::kDotProduct, "dot-product", "the smallest dot product of the request and what is left",
-                "Grandl et al., Multi-resource Packing for Cluster Schedulers, SIGCOMM 2014"},
-    PolicyEntry{Policy::kGpuPacking, "gpu-packing", "GPUs in use first, then used instances, then empty ones",
-                "Weng et al., MLaaS in the Wild, NSDI 2022"},
-    PolicyEntry{Policy::kGpuClustering, "gpu-clustering", "instances with tasks that request as many GPUs",
-                "Xiao et al., Gandiva: Introspective Cluster Scheduling for Deep Learning, OSDI 2018"},
-    PolicyEntry{Policy::kFgd, "fgd", "the smallest growth of the GPU fragmentation that the workload expects",
-                "Weng et al., Beware of Fragmentation, USENIX ATC 2023"},
-    PolicyEntry{Policy::kRandom, "random", "any instance that has room, drawn",
-                "the baseline of Weng et al., Beware of Fragmentation, USENIX ATC 2023"},
+    PolicyEntry{Policy::kBestFit, "best-fit"},
+    PolicyEntry{Policy::kWorstFit, "worst-fit"},
+    PolicyEntry{Policy::kFirstFit, "first-fit"},
+    PolicyEntry{Policy::kDotProduct, "dot-product"},
+    PolicyEntry{Policy::kGpuPacking, "gpu-packing"},
+    PolicyEntry{Policy::kGpuClustering, "gpu-clustering"},
+    PolicyEntry{Policy::kFgd, "fgd"},
+    PolicyEntry{Policy::kRandom, "random"},
 };
 
 std::vector<std::string_view> list_policy_names() {

@@ -20,15 +20,13 @@ enum class Policy : std::uint8_t {
   kRandom,
 };
 
-/// One row of the registry, which the command line, the reports and the documentation share.
+/// A policy and the name by which `--policy` knows it. docs/policies.md says what each does, and which paper says so.
 struct PolicyEntry {
   Policy policy = Policy::kBestFit;
-  std::string_view name;     ///< As written after `--policy`.
-  std::string_view summary;  ///< One line: which instance wins.
-  std::string_view paper;    ///< Where the policy is described.
+  std::string_view name;
 };
 
-/// Every policy, in the order of the enumeration.
+/// Returns every policy, in the order of the enumeration.
 std::span<const PolicyEntry> policies();
 
 std::string_view name_of(Policy policy);

@@ -83,7 +83,7 @@ CardCount count_cards(const std::vector<std::int32_t>& cards, std::int32_t milli
   return count;
 }
 
-/// What of `total`, the thousandths left on the instance, a task of this kind cannot use.
+/// Returns how many of `total`, the thousandths left on the instance, a task of this kind cannot use.
 std::int64_t unusable_for(const ExpectedTask& expected, const PolicyNode& node, std::int64_t total,
                           const CardCount& count) {
   const bool allowed = expected.allowed.empty() || expected.allowed[node.model];

@@ -15,7 +15,7 @@ namespace bayplan::placement {
 /// Shares of one GPU card are counted in thousandths.
 inline constexpr std::int32_t kWholeCard = 1000;
 
-/// What one task requests. Units of CPU and memory are the caller's.
+/// One task requests these amounts. CPU and memory have the units of the caller.
 struct PolicyTask {
   std::int64_t cpu = 0;
   std::int64_t memory = 0;
@@ -27,13 +27,13 @@ struct PolicyTask {
   auto operator<=>(const PolicyTask&) const = default;  // NOLINT(modernize-use-nullptr): of the compiler
 };
 
-/// What is left of one instance.
+/// One instance has these amounts left.
 struct PolicyNode {
   std::int64_t cpu = 0;
   std::int64_t memory = 0;
   std::vector<std::int32_t> cards;  ///< Thousandths left of each card, by position.
   std::uint32_t model = 0;          ///< Decides which of the expected tasks may come here (ExpectedTask::allowed).
-  /// What the GPU tasks here request (`affinity_of`), sorted, each once.
+  /// The GPU tasks that run here have these numbers (`affinity_of`). They are sorted, and each stands here once.
   std::vector<std::int32_t> affinities;
 
   std::int64_t total_milli() const;
@@ -52,10 +52,10 @@ struct ExpectedTask {
 /// The most frequent kinds of task, until they are at least 95 % of all tasks. Ties: the larger request first.
 std::vector<ExpectedTask> keep_typical(std::vector<ExpectedTask> kinds);
 
-/// What a policy knows beside the instance and the task.
+/// A policy scores an instance with this knowledge of the cluster and the workload.
 struct PolicyContext {
   Policy policy = Policy::kBestFit;
-  /// Of the largest instance of the cluster; at least 1. Requests are normalized by them.
+  /// Requests are normalized by these amounts: each is the largest that any instance of the cluster has, at least 1.
   std::int64_t largest_cpu = 1;
   std::int64_t largest_memory = 1;
   std::int64_t largest_milli = 1;

@@ -14,8 +14,6 @@ class ScoreTable {
 
   explicit ScoreTable(std::size_t instances) : scores_(instances, kNoRoom) {}
 
-  std::size_t size() const { return scores_.size(); }
-  void resize(std::size_t instances) { scores_.resize(instances, kNoRoom); }
   /// `score`: 0 or more, or kNoRoom.
   void set(std::size_t instance, std::int64_t score) { scores_[instance] = score; }
 

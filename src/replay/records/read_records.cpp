@@ -119,10 +119,10 @@ class AthenaTable {
 
   /// "{type=AssumedRole, ..., arn=arn:aws:sts::..., ...}": a struct of Athena in words.
   static std::string_view arn_in(std::string_view identity) {
-    constexpr std::string_view kArn = " arn=";
-    const auto begin = identity.find(kArn);
+    constexpr std::string_view kMember = " arn=";
+    const auto begin = identity.find(kMember);
     if (begin == std::string_view::npos) return {};
-    const auto rest = identity.substr(begin + kArn.size());
+    const auto rest = identity.substr(begin + kMember.size());
     return rest.substr(0, rest.find_first_of(",}"));
   }
 
