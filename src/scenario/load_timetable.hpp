@@ -61,10 +61,11 @@ void add_groups(Loading& loading, const model::ScenarioFile& written);
 /// instances. Otherwise its instances are counted as they are.
 void add_described_groups(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written);
 
-/// The provider's instance types as a group that launches what waiting tasks need. `boot_time_is_set`: the scenario
-/// states settings.timing.bootTime.
-/// Whether it can be simulated: some type matches the requirements and has a price in the region.
+/// Returns whether a provider of Managed Instances can be simulated: some type matches its requirements, has a price in
+/// the region, and has memory that is known.
 bool has_types_to_launch(Loading& loading, const model::CapacityProvider& provider);
+/// Adds the provider's instance types as a group that launches what waiting tasks need. `boot_time_is_set`: the
+/// scenario states settings.timing.bootTime.
 void add_managed_instances(Loading& loading, const model::CapacityProvider& provider, bool boot_time_is_set);
 /// What Managed Instances do not support, and workloads that no type of their provider can run.
 void check_managed_workloads(Loading& loading);

@@ -31,7 +31,7 @@ struct PriceFile {
   catalog::FargatePrices fargate;
   std::map<std::string, catalog::Price, std::less<>> managed_fees;
   std::set<std::string> zones;  ///< Zones whose spot prices are used.
-  /// Of spot prices, the newest of each pool: "m5.large@us-east-1a".
+  /// A Spot price history gives each pool its newest price; the key is "m5.large@us-east-1a".
   std::map<std::string, catalog::Price, std::less<>> pools;
   std::set<std::string> other_regions;  ///< That the file has prices of, too.
   std::vector<Error> errors;            ///< One a bad row, the first ones of many.

@@ -133,12 +133,14 @@ std::vector<Candidate> list_candidates(const Market& market, const std::vector<s
 
 constexpr MicroUsd kImpossible = std::numeric_limits<MicroUsd>::max() / 1'000'000;
 
-/// The cheapest choice of a different column for each row, and its cost (the Hungarian method: Kuhn 1955, Munkres
-/// 1957). `cost`: rows of equal length, at least as long as there are rows.
+/// A choice of a different column for each row, and its cost.
 struct Assignment {
   std::vector<std::size_t> column_of;  ///< One entry per row.
   MicroUsd cost = 0;
 };
+
+/// Returns the cheapest choice (the Hungarian method: Kuhn 1955, Munkres 1957). `cost`: rows of equal length, at least
+/// as long as there are rows.
 Assignment assign(const std::vector<std::vector<MicroUsd>>& cost) {
   constexpr MicroUsd kInfinite = std::numeric_limits<MicroUsd>::max() / 2;
   const std::size_t rows = cost.size();
