@@ -381,6 +381,10 @@ Result<std::optional<study::SpotRequest>> FleetCommand::spot_request() const {
 std::vector<Error> FleetCommand::take_spot_part(const study::SpotRequest& request, const catalog::Catalog& catalog,
                                                 const Files& files, const Limits& limits, Planned& planned,
                                                 SpotPart& part) const {
+  if (planned.market.has_spot_prices) {
+    return {{.message = "--spot needs On-Demand prices for the tasks that stay On-Demand: --prices has Spot prices",
+             .help = "State the Spot prices with --spot-prices instead of --prices."}};
+  }
   if (auto refused = study::refuse_spot(planned.scenario, request)) return {std::move(*refused)};
   fleet::MarketRequest asked;
   asked.types = market_.types;

@@ -215,6 +215,10 @@ class MarketBuilder {
     market_.managed_fees = std::move(loaded.managed_fees);
     market_.has_spot_prices = loaded.are_spot;
     market_.pool_prices = std::move(loaded.pools);
+    for (auto& [pool, price] : market_.pool_prices) {
+      const auto instance_type = std::string_view(pool).substr(0, pool.find('@'));
+      price.hourly = flags_.discounted(instance_type, price.hourly);
+    }
   }
 
   LoadedMarket build() {

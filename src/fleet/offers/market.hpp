@@ -55,7 +55,7 @@ struct Market {
   /// No type has a price anywhere and --allow-unpriced is given: a vCPU counts as one USD an hour.
   bool counts_vcpus = false;
   bool has_spot_prices = false;  ///< --prices has Spot prices, which no commitment lowers.
-  /// Of a Spot price history: the prices of pools, "m5.large@us-east-1a".
+  /// What is paid in each pool of a Spot price history, after discounts; the key is "m5.large@us-east-1a".
   std::map<std::string, catalog::Price, std::less<>> pool_prices;
   std::vector<Offer>
       offers;  ///< Sorted by family and size, own types last, owned and standing ones first of their type.
