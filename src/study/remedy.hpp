@@ -37,6 +37,16 @@ struct Remedies {
   std::vector<std::string> mistakes = {};
 };
 
+/// Returns the smallest number between 1 and `enough` that suffices. `enough` does, and so does every number above one
+/// that does. Small numbers are tried first because they mostly suffice.
+template <class Suffices>
+std::int64_t smallest(std::int64_t enough, const Suffices& suffices) {
+  std::int64_t too_few = 0;
+  for (std::int64_t probe = 1; enough - too_few > 1; probe = too_few + (enough - too_few) / 2)
+    (suffices(probe) ? enough : too_few) = probe;
+  return enough;
+}
+
 /// Returns the amount for sorting: one that is not known comes last.
 MicroUsd price_or_last(const std::optional<MicroUsd>& amount);
 

@@ -31,6 +31,7 @@
 #include "report/timeline/earlier_report.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "study/whatif/rollout.hpp"
+#include "study/why/remedies.hpp"
 #include "timeline/simulate.hpp"
 #include "timeline/verify_history.hpp"
 
@@ -303,8 +304,10 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.size(count_of(static_cast<std::int64_t>(outcome.placements.size()), "placement"));
   auto verification = compute_aside([&] { return placement::verify(scenario, outcome); });
   stats.phase("ties");
-  const auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
-                                       : report::make_place_report(scenario, outcome, std::move(runs));
+  auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
+                                 : report::make_place_report(scenario, outcome, std::move(runs));
+  // Of many orders, a remedy of one is none.
+  if (!report.runs) report.remedies = study::find_additions(scenario, outcome, &catalog);
   stats.phase("verify");  // what is left of it
   if (const auto mistakes = verification.get(); !mistakes.empty()) return internal_error(io, mistakes);
   stats.phase("report");

@@ -17,7 +17,7 @@ std::string rounded_usd(MicroUsd amount) {
 
 std::string with_separators(std::int64_t value) {
   std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ',');
   return text;
 }
 

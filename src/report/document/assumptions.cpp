@@ -148,7 +148,6 @@ void write_cluster_findings_text(std::ostream& out, const std::vector<placement:
                                  bool verbose, const Style& style) {
   if (findings.empty()) return;
   const std::size_t shown = verbose ? findings.size() : std::min(kShownWithoutVerbose, findings.size());
-  if (verbose) out << '\n';
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& finding = findings[i];
     const auto line = wrapped(printable("note " + finding.id + " (" + finding.subject + "): " + finding.text), 2);

@@ -198,11 +198,17 @@ void add_runs(ReportDocument& document, const PlaceReport& report) {
 }
 
 void add_remedy(ReportDocument& document, const PlaceReport& report) {
-  if (!report.remedy) return;
+  const auto next = next_step_words(report);
+  if (report.remedies.list.empty() && next.empty()) return;
   document.section("remedies", "Fixes");
-  const auto flag = add_flag(std::get<placement::AddInstances>(report.remedy->change));
-  const auto words = remedy_words(*report.remedy) + ", simulated: every task is then placed";
-  document.list({flag.empty() ? RichText(words) : RichText{{words + "; bayplan whatif "}, in_command(flag)}});
+  if (report.remedies.list.empty()) return document.paragraph(next);
+  std::vector<RichText> fixes;
+  for (const auto& remedy : report.remedies.list) {
+    const auto flag = add_flag(std::get<placement::AddInstances>(remedy.change));
+    const auto words = remedy_words(remedy) + ", simulated: every task is then placed";
+    fixes.push_back(flag.empty() ? RichText(words) : RichText{{words + "; bayplan whatif "}, in_command(flag)});
+  }
+  document.list(std::move(fixes));
 }
 
 void add_cluster(ReportDocument& document) {
@@ -432,7 +438,8 @@ ReportDocument place_document(const PlaceReport& report, Medium medium) {
   }
   add_limits(document, report);
   if (!document.is_page()) {
-    if (report.remedy) document.paragraph({in_bold("Fix:"), {" " + remedy_words(*report.remedy)}});
+    if (!report.remedies.list.empty())
+      document.paragraph({in_bold("Fix:"), {" " + remedy_words(report.remedies.list.front())}});
     if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
   }
   document.add(block::ClusterFindings{report.cluster_findings});

@@ -90,13 +90,13 @@ void write_limits(JsonWriter& json, const PlaceReport& report) {
 /// Each places every task; empty where none was found, or where nothing failed.
 void write_remedies(JsonWriter& json, const PlaceReport& report) {
   json.key("remedies").begin_array();
-  if (report.remedy) {
-    const auto& profile = std::get<placement::AddInstances>(report.remedy->change).profiles.front();
-    json.begin_object(Layout::kLine).member("kind", "addInstance").member("change", remedy_words(*report.remedy));
-    json.member("instanceType", profile.instance_type);
-    write_zone(json, profile);
-    json.member("count", 1);
-    write_usd(json, "hourlyCost", report.remedy->hourly_cost);
+  for (const auto& remedy : report.remedies.list) {
+    const auto& added = std::get<placement::AddInstances>(remedy.change);
+    json.begin_object(Layout::kLine).member("kind", "addInstance").member("change", remedy_words(remedy));
+    json.member("instanceType", added.profiles.front().instance_type);
+    write_zone(json, added.profiles.front());
+    json.member("count", added.instances.size());
+    write_usd(json, "hourlyCost", remedy.hourly_cost);
     json.end_object();
   }
   json.end_array();

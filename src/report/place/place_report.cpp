@@ -16,8 +16,6 @@ PlaceReport make_report(const placement::Scenario& scenario, const placement::Ou
                      scenario.assumptions,
                      std::move(runs),
                      std::move(tie_orders)};
-  // Many orders: a remedy of one of them is none.
-  if (!report.runs) report.remedy = study::one_more_instance(scenario, outcome);
   report.assumptions.insert(report.assumptions.end(), outcome.assumptions.begin(), outcome.assumptions.end());
   return report;
 }

@@ -24,7 +24,7 @@ struct PlaceReport {
   std::vector<placement::FreeGpus> free_gpus;
   std::vector<placement::GpuRoom> gpu_room;
   std::vector<placement::ClusterFinding> cluster_findings;
-  std::optional<study::Remedy> remedy;
+  study::Remedies remedies;             ///< Instances with which every task is placed.
   std::vector<Assumption> assumptions;  ///< Assumptions of the scenario, then those of the engine.
   /// Asked for: many tie orders, of which `outcome` is the worst.
   std::optional<placement::TieRuns> runs;
@@ -33,6 +33,7 @@ struct PlaceReport {
   std::optional<MicroUsd> total_cost = std::nullopt;
 };
 
+/// Without remedies.
 PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
                               std::optional<placement::TieRuns> runs = std::nullopt);
 

@@ -167,11 +167,12 @@ void write_tie_orders(std::ostream& out, const PlaceReport& report) {
 }
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
-  if (!report.remedy) {
+  const auto& fixes = report.remedies.list;
+  if (fixes.empty()) {
     if (const auto words = next_step_words(report); !words.empty()) out << '\n' << wrapped(printable(words), 2) << '\n';
     return;
   }
-  out << wrapped("\nFix: " + printable(remedy_words(*report.remedy)), 2) << '\n';
+  out << wrapped("\nFix: " + printable(remedy_words(fixes.front())), 2) << '\n';
 }
 
 /// Groups instances by type if there are many.
@@ -219,15 +220,15 @@ void write_body(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
   write_cluster(out, report, options);
   write_failures(out, report, options);
   write_limits(out, report, options);
-  write_remedy(out, report);
-  write_tie_orders(out, report);
   if (!options.verbose) return;
   write_free_gpus(out, report, options);
   write_gpu_ids(out, report, options);
 }
 
-/// What holds for the whole report.
+/// What to do, and what holds for the whole report: no first screen is too short for it.
 void write_footer(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  write_remedy(out, report);
+  write_tie_orders(out, report);
   if (!report.assumptions.empty() || !report.cluster_findings.empty()) out << '\n';
   write_cluster_findings_text(out, report.cluster_findings, options.verbose, options.style);
   write_assumptions_text(out, report.assumptions, options.verbose, options.style);

@@ -360,8 +360,9 @@ std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
 }  // namespace
 
 std::string remedy_words(const study::Remedy& remedy) {
-  const auto& profile = std::get<placement::AddInstances>(remedy.change).profiles.front();
-  std::string text = "add 1 " + profile.instance_type;
+  const auto& added = std::get<placement::AddInstances>(remedy.change);
+  const auto& profile = added.profiles.front();
+  std::string text = fmt::format("add {} {}", added.instances.size(), profile.instance_type);
   if (!profile.availability_zone.empty()) text += " in " + profile.availability_zone;
   if (remedy.hourly_cost) text += " (" + signed_cost(*remedy.hourly_cost) + ")";
   return text;
@@ -372,7 +373,10 @@ std::string next_step_words(const PlaceReport& report) {
   const auto& scenario = report.scenario;
   const auto& task = scenario.workloads[report.outcome.failures.front().attempt.workload].name;
   const auto file = scenario.file.empty() ? std::string() : " " + shell_word(scenario.file);
-  const std::string_view found = "No fix found with one more instance";
+  const auto& searched = report.remedies;
+  std::string_view found = "No fix found by adding instances of a single type";
+  if (searched.exhausted)
+    found = searched.tried > 0 ? "No fix found by adding the first types tried" : "Too large to simulate fixes";
   if (file.empty()) return fmt::format("{}; 'bayplan why' explains a task, 'bayplan fleet' plans instances", found);
   return fmt::format("{}. To explain a task: bayplan why {}{}. To plan instances: bayplan fleet{}", found,
                      shell_word(task), file, file);
@@ -385,7 +389,7 @@ std::string add_flag(const placement::AddInstances& change) {
   if (profile.type == nullptr || !profile.capacity_provider_name.empty() || profile.gpu_sharing || has_own_attributes)
     return {};
   const auto& zone = profile.availability_zone;
-  return fmt::format("--add {}=1{}{}", profile.instance_type, zone.empty() ? "" : "@", zone);
+  return fmt::format("--add {}={}{}{}", profile.instance_type, change.instances.size(), zone.empty() ? "" : "@", zone);
 }
 
 namespace {

@@ -157,7 +157,6 @@ void write_detail(std::ostream& out, const WhatIfReport& report, const ComparedV
   write_headed_list(out, "Cannot leave", held_words(result), options.verbose);
   write_headed_list(out, "Moves", move_words(result, options.verbose), options.verbose);
   write_standalone(out, result);
-  write_fixes(out, comparison, variant, options);
   if (variant.deployed) out << '\n';
   write_deployments();
 }
@@ -209,8 +208,6 @@ void write_stories(std::ostream& out, const Comparison& comparison, const std::v
   const auto shown = options.verbose ? groups.size() : std::min(kShownStories, groups.size());
   for (std::size_t i = 0; i < shown; ++i) write_story(out, comparison, groups[i], options);
   print_left_out(out, groups.size() - shown);
-  write_help_for_all(out, "zone loss", comparison.of_zones);
-  write_help_for_all(out, "single-instance loss", comparison.of_instances);
 }
 
 /// A row a variant; those that leave more say why.
@@ -224,20 +221,32 @@ void write_side_by_side(std::ostream& out, const WhatIfReport& report, const Tex
   write_stories(out, comparison, told, options);
 }
 
+bool is_of_one_change(const Comparison& comparison) {
+  return comparison.variants.size() == 1 && comparison.variants.front().asked.each == EachOf::kNone;
+}
+
 void write_body(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
   const auto& comparison = report.comparison;
   out << options.style.answer(wrapped(printable(whatif_headline(comparison)), 0)) << '\n';
   if (options.quiet) return;
-  const auto& variants = comparison.variants;
-  if (variants.size() == 1 && variants.front().asked.each == EachOf::kNone) {
-    write_detail(out, report, variants.front(), options);
+  if (is_of_one_change(comparison)) {
+    write_detail(out, report, comparison.variants.front(), options);
   } else {
     write_side_by_side(out, report, options);
   }
 }
 
-/// What holds for the whole report.
+/// What to do, and what holds for the whole report: no first screen is too short for it.
 void write_footer(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+  const auto& comparison = report.comparison;
+  if (is_of_one_change(comparison)) {
+    const auto& variant = comparison.variants.front();
+    const bool changes = !variant.asked.variant.changes.empty() || !variant.asked.variant.events.empty();
+    if (changes) write_fixes(out, comparison, variant, options);
+  } else {
+    write_help_for_all(out, "zone loss", comparison.of_zones);
+    write_help_for_all(out, "single-instance loss", comparison.of_instances);
+  }
   const auto& findings = report.scenario.findings;
   const auto assumptions = collect_assumptions(report.scenario, report.comparison);
   if (!assumptions.empty() || !findings.empty()) out << '\n';

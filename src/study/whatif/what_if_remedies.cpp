@@ -62,15 +62,6 @@ WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) 
   return variant;
 }
 
-/// Searches between 0, which is too few, and `enough`. Small numbers are tried first because they mostly suffice.
-template <class Suffices>
-std::int64_t smallest(std::int64_t enough, const Suffices& suffices) {
-  std::int64_t too_few = 0;
-  for (std::int64_t probe = 1; enough - too_few > 1; probe = too_few + (enough - too_few) / 2)
-    (suffices(probe) ? enough : too_few) = probe;
-  return enough;
-}
-
 std::string value_of(const Kind& kind, std::int64_t count) {
   return kind.instance_type + "=" + std::to_string(count) + (kind.zone.empty() ? "" : "@" + kind.zone);
 }

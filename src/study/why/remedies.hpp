@@ -1,6 +1,4 @@
 #pragma once
-#include <optional>
-
 #include "catalog/catalog.hpp"
 #include "placement/model/outcome.hpp"
 #include "study/remedy.hpp"
@@ -14,8 +12,10 @@ namespace bayplan::study {
 /// no type that the cluster lacks then.
 Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, const catalog::Catalog* catalog);
 
-/// The cheapest single instance, of a kind that the cluster has, with which every task is placed. Nothing when none is
-/// enough, when nothing failed, or when trying would take too long.
-std::optional<Remedy> one_more_instance(const placement::Scenario& scenario, const placement::Outcome& outcome);
+/// Instances of one type with which every task is placed: the fewest of each type that the cluster has, or, where no
+/// number of those helps, of the cheapest types on sale that hold the tasks that failed. Nothing is tried when nothing
+/// failed. `catalog` may be null: no type that the cluster lacks then.
+Remedies find_additions(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                        const catalog::Catalog* catalog);
 
 }  // namespace bayplan::study

@@ -19,8 +19,9 @@ namespace {
 using catalog::InstanceType;
 
 constexpr std::size_t kMaxTypes = 3;
-/// Limit of one simulation with one more instance: attempts times instances.
-constexpr std::size_t kPlacementEffort = 2'000'000;
+constexpr std::int64_t kMaxAdded = 1'000;  ///< Instances of one type.
+/// Instances and tasks over all trials of additions: about half a second.
+constexpr std::int64_t kAdditionEffort = 500'000;
 
 /// Whether a new instance of the profile passes what does not depend on room.
 bool would_do(const PlacementTrace& trace, std::uint32_t index) {
@@ -41,9 +42,9 @@ std::vector<std::uint32_t> profiles_that_do(const PlacementTrace& trace) {
 }
 
 /// Where a new instance would stand: a zone of the task's subnets, else that of the first instance.
-std::string zone_for(const PlacementTrace& trace) {
-  const auto& zones = trace.workload().availability_zones;
-  for (const auto& profile : trace.scenario().profiles) {
+std::string zone_for(const Scenario& scenario, const Workload& workload) {
+  const auto& zones = workload.availability_zones;
+  for (const auto& profile : scenario.profiles) {
     const auto& zone = profile.availability_zone;
     if (zone.empty()) continue;
     if (!zones || std::find(zones->begin(), zones->end(), zone) != zones->end()) return zone;
@@ -64,20 +65,21 @@ void set_up_like(const InstanceProfile& pattern, InstanceProfile& profile) {
   profile.gpu_sharing = pattern.gpu_sharing;
 }
 
-/// An instance of the type, set up as the cluster's `pattern`; null when none of it would do.
-InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* pattern, const PlacementTrace& trace) {
+/// An instance of the type for the task of `attempt`, set up as the cluster's `pattern`; null when none of it would do.
+InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* pattern, const Scenario& scenario,
+                           const PlacementAttempt& attempt) {
   InstanceProfile profile;
   if (pattern != nullptr) set_up_like(*pattern, profile);
   profile.instance_type = type.name;
   profile.type = &type;
-  if (pattern == nullptr) profile.availability_zone = zone_for(trace);
-  profile.capacity_provider_name = trace.attempt().capacity_provider;
+  if (pattern == nullptr) profile.availability_zone = zone_for(scenario, scenario.workloads[attempt.workload]);
+  profile.capacity_provider_name = attempt.capacity_provider;
   use_offer(type, 0, profile);
   profile.reserved_tcp_ports =
       pattern != nullptr ? pattern->reserved_tcp_ports : capacity::default_reserved_tcp_ports(false);
   if (pattern != nullptr) profile.reserved_udp_ports = pattern->reserved_udp_ports;
   add_built_in_attributes(profile);
-  use_price(profile, trace.scenario().region);
+  use_price(profile, scenario.region);
   return profile;
 }
 
@@ -134,8 +136,52 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
   for (const auto& row : report.tasks.front().rows) {
     if (row.fits != capacity::Fits::kYes || !row.price || row.price->hourly >= below) continue;
     if (tried++ == kMaxTypes) return;
-    if (search.offer_either(one_more(profile_of(*row.type, pattern, search.trace())), row.price->hourly)) return;
+    if (search.offer_either(one_more(profile_of(*row.type, pattern, scenario, search.trace().attempt())),
+                            row.price->hourly))
+      return;
   }
+}
+
+/// Keeps the fewest instances of the profile with which every task is placed. One a failed task is the most that can
+/// help.
+void try_addition(Trials& trials, const Scenario& scenario, const Outcome& outcome, const InstanceProfile& profile,
+                  Remedies& found) {
+  const auto added = new_instance_like(profile);
+  const auto suffices = [&](std::int64_t count) {
+    const auto placed = trials.place_with(scenario, more_instances(added, count));
+    return placed && placed->outcome.failures.empty();
+  };
+  const auto most = std::min(kMaxAdded, static_cast<std::int64_t>(outcome.failures.size()));
+  if (!suffices(most)) return;
+  const auto count = smallest(most, suffices);
+  found.list.push_back({.change = more_instances(added, count),
+                        .hourly_cost = added.hourly_price ? std::optional(*added.hourly_price * count) : std::nullopt});
+}
+
+/// The cheapest types on sale of which each holds any task that failed, at most kMaxTypes. None where a capacity
+/// provider launches the instances: of which types is its decision.
+std::vector<const InstanceType*> types_for_failures(const Scenario& scenario, const Outcome& outcome,
+                                                    const catalog::Catalog& catalog) {
+  std::set<std::uint32_t> workloads;
+  for (const auto& failure : outcome.failures) workloads.insert(failure.attempt.workload);
+  std::vector<capacity::FitTask> tasks;
+  for (const auto workload : workloads) tasks.push_back({{}, scenario.workloads[workload].requirement, {}});
+  const bool has_provider = std::any_of(outcome.failures.begin(), outcome.failures.end(),
+                                        [](const auto& failure) { return !failure.attempt.capacity_provider.empty(); });
+  const bool wants_windows =
+      std::any_of(tasks.begin(), tasks.end(), [](const auto& task) { return task.requirement.windows; });
+  if (has_provider || wants_windows) return {};
+  const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog), {.region = scenario.region});
+  std::vector<const InstanceType*> types;
+  for (const auto& row : report.tasks.front().rows) {
+    const bool holds_all = std::all_of(report.tasks.begin(), report.tasks.end(), [&](const auto& task) {
+      return std::any_of(task.rows.begin(), task.rows.end(), [&](const auto& other) {
+        return other.type == row.type && other.fits == capacity::Fits::kYes;
+      });
+    });
+    if (holds_all && row.price && types.size() < kMaxTypes) types.push_back(row.type);
+  }
+  return types;
 }
 
 }  // namespace
@@ -179,18 +225,25 @@ void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
   if (may_choose) try_catalog_types(search, *catalog, own.empty() ? nullptr : &profiles[own.front()], cheapest);
 }
 
-std::optional<Remedy> one_more_instance(const Scenario& scenario, const Outcome& outcome) {
-  const std::size_t attempts = outcome.placements.size() + outcome.failures.size();
-  if (outcome.failures.empty() || attempts * (scenario.instances.size() + 1) > kPlacementEffort) return std::nullopt;
-  Scenario larger = scenario;
-  larger.instances.push_back({});
-  for (const std::uint32_t index : active_profiles(scenario)) {
-    larger.instances.back() = {"one more", index};
-    if (!place(larger).failures.empty()) continue;
-    const auto& profile = scenario.profiles[index];
-    return Remedy{.change = one_more(profile), .hourly_cost = profile.hourly_price};
+Remedies find_additions(const Scenario& scenario, const Outcome& outcome, const catalog::Catalog* catalog) {
+  Remedies found;
+  if (outcome.failures.empty()) return found;
+  Trials trials(kAdditionEffort);
+  const auto own = active_profiles(scenario);
+  for (const auto index : own) try_addition(trials, scenario, outcome, scenario.profiles[index], found);
+  if (found.list.empty() && catalog != nullptr) {
+    const auto* pattern = own.empty() ? nullptr : &scenario.profiles[own.front()];
+    for (const auto* type : types_for_failures(scenario, outcome, *catalog)) {
+      const auto profile = profile_of(*type, pattern, scenario, outcome.failures.front().attempt);
+      try_addition(trials, scenario, outcome, profile, found);
+    }
   }
-  return std::nullopt;
+  std::stable_sort(found.list.begin(), found.list.end(), [](const Remedy& a, const Remedy& b) {
+    return price_or_last(a.hourly_cost) < price_or_last(b.hourly_cost);
+  });
+  found.tried = trials.count();
+  found.exhausted = trials.exhausted();
+  return found;
 }
 
 }  // namespace bayplan::study

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "report/place/place_report.hpp"
+#include "study/why/remedies.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -19,7 +20,8 @@ namespace {
 std::string page_of(const Scenario& scenario) {
   const auto outcome = place(scenario);
   std::ostringstream out;
-  const auto made = report::make_place_report(scenario, outcome);
+  auto made = report::make_place_report(scenario, outcome);
+  made.remedies = study::find_additions(scenario, outcome, nullptr);
   report::write_document(out, report::place_document(made, Medium::kComment));
   return out.str();
 }

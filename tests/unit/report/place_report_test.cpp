@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "report/place/place_report.hpp"
+#include "study/why/remedies.hpp"
 
 namespace place_report_test {
 
@@ -18,8 +19,10 @@ namespace {
 
 std::string text_of(const Scenario& scenario, report::PlaceTextOptions options = {}) {
   const auto outcome = place(scenario);
+  auto made = report::make_place_report(scenario, outcome);
+  made.remedies = study::find_additions(scenario, outcome, nullptr);
   std::ostringstream out;
-  report::write_place_text(out, report::make_place_report(scenario, outcome), options);
+  report::write_place_text(out, made, options);
   return out.str();
 }
 
@@ -208,6 +211,30 @@ TEST_CASE("a service that nothing keeps off GPU instances is told") {
   };
   CHECK(ids(web) == std::vector<std::string>{"cpu-tasks-on-gpu-instances", "service-not-kept-off-gpus"});
   CHECK(ids(constrained(web, {member_of("attribute:ecs.instance-type == c5.large")})).empty());
+}
+
+TEST_CASE("a first screen keeps the fix, whatever else it cuts") {
+  std::vector<InstanceProfile> profiles;
+  for (int i = 0; i < 40; ++i) profiles.push_back(instance("m" + std::to_string(i) + ".large", 2048, 8000));
+  std::vector<Workload> workloads;
+  for (int i = 0; i < 60; ++i) workloads.push_back(run_task("w" + std::to_string(i), needs(1500 + i, 64 + i), 1));
+  const auto text = text_of(scenario_with(std::move(profiles), std::move(workloads)));
+  CHECK(split(text, '\n').size() <= 41);
+  CHECK(text.find("more lines (-v)") != std::string::npos);
+  CHECK(text.find("\nFix: add 20 m0.large") != std::string::npos);
+}
+
+TEST_CASE("a fix adds as many instances of a type as it takes") {
+  const auto fixes = [](const Scenario& scenario) {
+    const auto outcome = place(scenario);
+    return study::find_additions(scenario, outcome, nullptr);
+  };
+  const auto small = instance("m5.large", 2048, 8000);
+  const auto three = fixes(scenario_with({small}, {run_task("t", needs(1500, 100), 4)}));
+  REQUIRE(three.list.size() == 1);
+  CHECK(std::get<AddInstances>(three.list.front().change).instances.size() == 3);
+  CHECK(fixes(scenario_with({small}, {run_task("t", needs(2049, 100), 1)})).list.empty());
+  CHECK(fixes(scenario_with({small}, {run_task("t", needs(1500, 100), 1)})).tried == 0);
 }
 
 }  // namespace place_report_test
