@@ -18,6 +18,7 @@
 #include "cli/commands/show_config.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/guarded_stream.hpp"
+#include "cli/io/load.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/progress_line.hpp"
 #include "cli/io/read_input.hpp"
@@ -193,6 +194,12 @@ std::string reason_for(const lint::FileReport& report) {
   }
 }
 
+std::string help_for_unknown(const lint::FileReport& report) {
+  auto command = command_for(report.file, *report.document);
+  return command.empty() ? "A task definition has containerDefinitions; --from task-definition treats it as one."
+                         : command;
+}
+
 }  // namespace
 
 LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& view, const GlobalOptions& global,
@@ -201,6 +208,7 @@ LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& vie
   for (const auto& output : outputs_.all()) {
     auto own = view;
     own.style = choose_style(global, io, output.is_standard_output);
+    own.first_screen = output.is_standard_output && io.out_is_terminal;
     own.command_line = io.command_line;
     add_writer(output.format, output.out, own);
     if (output.format != "github") continue;
@@ -231,12 +239,9 @@ void LintRun::take(lint::Outcome outcome) {
   } else {
     const bool is_foreign = lint::foreign_kind(*report.document) != lint::ForeignKind::kNone;
     const bool is_unknown = report.kind == rules::FileKind::kUnrecognized && !lint::is_terraform_code(report.file);
-    unrecognized_.push_back(
-        {.message = reason_for(report),
-         .file = report.file,
-         .help = is_unknown && !is_foreign
-                     ? "A task definition has containerDefinitions; --from task-definition treats it as one."
-                     : ""});
+    unrecognized_.push_back({.message = reason_for(report),
+                             .file = report.file,
+                             .help = is_unknown && !is_foreign ? help_for_unknown(report) : ""});
   }
   for (const auto& writer : writers_) writer->file(report);
 }
@@ -496,7 +501,7 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
       [&](lint::FileReport& report) { control.amend(report); });
   const std::string above = config_file_.empty() ? lint::find_config(io.files).value_or("") : "";
   if (const auto written = io.files.write(path, inventory.config(above)); !written) {
-    return fail(io, {"cannot write: " + written.error().message, path});
+    return fail(io, cannot_write(written.error(), path));
   }
   io.out << "wrote " << path << " for " << inventory.definitions() << '\n';
   if (inventory.summary().at_or_above(Severity::kStyle) > 0) {

@@ -52,14 +52,23 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
 }
 
 /// How much of the examples of a rule is shown.
-enum class ShownExamples : std::uint8_t { kAll, kBad, kBadWithoutOutput };
+enum class ShownExamples : std::uint8_t {
+  kAll,
+  kBad,
+  kBadWithoutOutput,
+  kFinding,  ///< Of the bad example only the lines that the finding points to.
+};
 
 void write_one(std::ostream& out, const ExplainedRule& rule, ShownExamples shown, const Style& style) {
   const RuleRow& row = *rule.row;
   const auto name = std::string(row.code) + " " + std::string(row.id);
   out << style.bold(name) << wrapped(name + ": " + std::string(row.summary), 2).substr(name.size()) << "\n\n";
   write_paragraph(out, row.why);
-  write_example(out, "Bad", rule.bad, style);
+  if (shown == ShownExamples::kFinding) {
+    out << '\n' << style.bold("Bad");
+  } else {
+    write_example(out, "Bad", rule.bad, style);
+  }
   if (shown != ShownExamples::kBadWithoutOutput) write_output(out, rule.bad, style);
   if (shown == ShownExamples::kAll) {
     write_example(out, "Good", rule.good, style);
@@ -76,10 +85,11 @@ void write_one(std::ostream& out, const ExplainedRule& rule, ShownExamples shown
 
 /// The most of a rule that fits a screen.
 std::string fitting_text(const ExplainedRule& rule, const TextOptions& options) {
-  for (const auto shown : {ShownExamples::kAll, ShownExamples::kBad, ShownExamples::kBadWithoutOutput}) {
+  for (const auto shown :
+       {ShownExamples::kAll, ShownExamples::kBad, ShownExamples::kBadWithoutOutput, ShownExamples::kFinding}) {
     std::ostringstream text;
     write_one(text, rule, shown, options.style);
-    const bool is_last = shown == ShownExamples::kBadWithoutOutput;
+    const bool is_last = shown == ShownExamples::kFinding;
     if (options.verbose || is_last || line_count(text.str()) <= kFirstScreenLines) return text.str();
   }
   return {};

@@ -3,20 +3,23 @@
 #include <tuple>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 
 namespace bayplan::report {
 
+std::string severity_count(std::int64_t count, Severity severity) {
+  const bool has_plural = severity == Severity::kError || severity == Severity::kWarning;
+  return has_plural ? count_of(count, name_of(severity)) : fmt::format("{} {}", count, name_of(severity));
+}
+
 std::string summary_line(const lint::Summary& summary) {
   if (summary.files == 0) return "no task definition found";
   std::vector<std::string> counts;
-  for (const auto severity : {Severity::kError, Severity::kWarning}) {
+  for (const auto severity : {Severity::kError, Severity::kWarning, Severity::kInfo, Severity::kStyle}) {
     const auto count = static_cast<std::int64_t>(summary.count(severity));
-    if (count > 0) counts.push_back(count_of(count, name_of(severity)));
-  }
-  for (const auto severity : {Severity::kInfo, Severity::kStyle}) {
-    const auto count = summary.count(severity);
-    if (count > 0) counts.push_back(std::to_string(count) + " " + std::string(name_of(severity)));
+    if (count > 0) counts.push_back(severity_count(count, severity));
   }
   std::string line = counts.empty() ? "no findings" : join(counts, ", ");
   if (summary.fixed > 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/lint/source_frame.hpp"
 #include "text/location.hpp"
 
@@ -104,6 +106,7 @@ class TextLintWriter : public LintWriter {
   }
 
   void finish(const lint::Summary& summary) override {
+    write_left_out();
     if (view_.quiet) return;
     if (view_.verbose) write_passed_over(out_, summary.search, view_.style);
     if (is_search_told(summary.search)) out_ << search_line(summary.search, view_.verbose) << '\n';
@@ -115,10 +118,29 @@ class TextLintWriter : public LintWriter {
  private:
   void write(const FileReport& report, const LintFinding& finding, const text::LineIndex& lines) {
     ++shown_;
-    if (++shown_by_rule_[std::string(finding.code)] <= kFramedFindings || view_.verbose)
-      return write_finding(out_, report, finding, lines, data_, view_.style);
+    const bool is_framed = ++shown_by_rule_[std::string(finding.code)] <= kFramedFindings || view_.verbose;
+    if (!view_.first_screen || view_.verbose) return write_to(out_, report, finding, lines, is_framed);
+    if (left_out_.total() > 0) return left_out_.add(finding.severity);
+    std::ostringstream text;
+    write_to(text, report, finding, lines, is_framed);
+    lines_written_ += line_count(text.str());
+    if (lines_written_ + kLinesOfEnd > kFirstScreenLines) return left_out_.add(finding.severity);
+    out_ << text.str();
+  }
+
+  void write_to(std::ostream& out, const FileReport& report, const LintFinding& finding, const text::LineIndex& lines,
+                bool is_framed) {
+    if (is_framed) return write_finding(out, report, finding, lines, data_, view_.style);
     ++shortened_;
-    out_ << headline(report, finding, lines.location(finding.span.begin), data_, view_.style) << '\n';
+    out << headline(report, finding, lines.location(finding.span.begin), data_, view_.style) << '\n';
+  }
+
+  /// "and 12 more findings: 3 errors, 9 warnings (-v)"
+  void write_left_out() {
+    if (left_out_.total() == 0) return;
+    out_ << view_.style.dim(fmt::format("and {}: {} (-v)", count_of(left_out_.total(), "more finding"),
+                                        join(left_out_.words(), ", ")))
+         << '\n';
   }
 
   /// "Most frequent: 120 BAY401 gpu-value-type, 12 BAY113 ...; 110 findings shown without source (-v)"
@@ -146,6 +168,31 @@ class TextLintWriter : public LintWriter {
     return *lines_;
   }
 
+  /// Findings by severity.
+  class Counts {
+   public:
+    void add(Severity severity) { ++counts_[severity]; }
+    std::int64_t total() const {
+      std::int64_t total = 0;
+      for (const auto& [severity, count] : counts_) total += count;
+      return total;
+    }
+    std::vector<std::string> words() const {
+      std::vector<std::string> words;
+      for (auto one = counts_.rbegin(); one != counts_.rend(); ++one)
+        words.push_back(severity_count(one->second, one->first));
+      return words;
+    }
+
+   private:
+    std::map<Severity, std::int64_t> counts_;
+  };
+
+  /// What may follow the findings: the line of those left out, of the search, of frequent rules, and the summary.
+  static constexpr std::size_t kLinesOfEnd = 5;
+
+  Counts left_out_;
+  std::size_t lines_written_ = 0;
   std::map<std::string, std::size_t> shown_by_rule_;
   std::size_t shown_ = 0;
   std::size_t shortened_ = 0;

@@ -16,6 +16,9 @@ struct LintView {
   bool quiet = false;    ///< Text: only findings at or above `fail_on`, no summary.
   bool verbose = false;  ///< Text: skipped rules too, each with its reason.
   Severity fail_on = Severity::kError;
+  /// Text: findings that a screen does not hold are counted. So on a terminal, where nobody scrolls up through them;
+  /// what goes to a file, a hook or a job log is complete.
+  bool first_screen = false;
   std::string command_line = {};  ///< Page: what made it.
 };
 
@@ -70,6 +73,7 @@ std::vector<std::string_view> lint_formats();
 std::unique_ptr<LintWriter> lint_writer(std::string_view format, std::ostream& out, const Lazy<rules::RuleData>& data,
                                         const LintView& view = {});
 
+std::string severity_count(std::int64_t count, Severity severity);  ///< "2 errors", "3 info".
 /// "2 errors, 1 warning in 1 file; 3 rules skipped (unknown values)"
 std::string summary_line(const lint::Summary& summary);
 

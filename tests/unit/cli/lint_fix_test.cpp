@@ -207,3 +207,31 @@ TEST_CASE("lint --diff - a patch is byte for byte, and on a terminal without wha
   CHECK(shown(false).find("[\"\u202e\u2028\"]}]}\r\n") != std::string::npos);
   CHECK(shown(true).find("[\"\uFFFD\uFFFD\"]}]}\r\n") != std::string::npos);
 }
+
+TEST_CASE("lint - a terminal shows one screen of findings and counts the others") {
+  MemoryFiles files;
+  std::string containers;
+  for (int i = 0; i < 30; ++i) {
+    containers += (i == 0 ? "" : ",\n") + std::string("{\"name\": \"c") + std::to_string(i) +
+                  "\", \"image\": \"a:1\", \"memory\": \"64\", \"cpu\": \"1\"}";
+  }
+  files.content = {{"a.json", "{\"family\": \"a\", \"containerDefinitions\": [" + containers + "]}"}};
+  const auto shown = [&](bool is_terminal, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"lint", "a.json", "--color", "never"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    std::istringstream in;
+    std::ostringstream out;
+    std::ostringstream err;
+    cli::Streams streams{in, out, err, files};
+    streams.out_is_terminal = is_terminal;
+    CHECK(cli::run(arguments, streams) == 1);
+    return out.str();
+  };
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  const auto screen = shown(true, {});
+  CHECK(lines(screen) <= 40);
+  CHECK(screen.find(" more findings: ") != std::string::npos);
+  CHECK(screen.find("61 errors") != std::string::npos);
+  CHECK(lines(shown(false, {})) > 80);
+  CHECK(lines(shown(true, {"-v"})) > 80);
+}
