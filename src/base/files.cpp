@@ -119,9 +119,30 @@ std::string help_for_remote(const std::string& path) {
     return "bayplan never calls AWS; save it first: aws ecs describe-task-definition --task-definition " +
            shell_word(path) + " > task-definition.json";
   if (path.starts_with("arn:")) return "bayplan never calls AWS; name a file";
-  if (path.find("://") != std::string::npos)
+  if (path.starts_with("s3://"))
+    return "bayplan is offline; download it first: aws s3 cp " + shell_word(path) + " task-definition.json";
+  if (path.starts_with("http://") || path.starts_with("https://"))
     return "bayplan is offline; download it first: curl -fsSLo task-definition.json " + shell_word(path);
+  if (path.starts_with("file://")) return "write the path without file://: " + shell_word(path.substr(7));
   return {};
+}
+
+/// The name that may be meant: extensions are no part of what a word looks like.
+std::optional<std::string_view> nearest_file(std::string_view name, const std::vector<std::string>& names) {
+  const auto stem_of = [](std::string_view file) { return file.substr(0, file.rfind('.')); };
+  const auto extension_of = [&](std::string_view file) { return file.substr(stem_of(file).size()); };
+  std::vector<std::string_view> files(names.begin(), names.end());
+  std::stable_partition(files.begin(), files.end(),
+                        [&](std::string_view file) { return extension_of(file) == extension_of(name); });
+  std::vector<std::string_view> stems;
+  for (const auto file : files) stems.push_back(stem_of(file));
+  const auto near = nearest(stem_of(name), stems);
+  // Of four letters, two changed ones are another word.
+  constexpr std::size_t kShortWord = 4;
+  const bool is_other_word =
+      near && near->size() <= kShortWord && edit_distance(lower(stem_of(name)), lower(*near)) > 1;
+  if (!near || is_other_word) return std::nullopt;
+  return files[static_cast<std::size_t>(std::find(stems.begin(), stems.end(), *near) - stems.begin())];
 }
 
 /// "files in this folder: a.json, b.json": where nothing is named like what was given.
@@ -171,7 +192,7 @@ Error unread(const std::string& path, int error, bool suggests) {
     unread.help = "check the path: there is no folder '" + folder_around(path) + "'";
     return unread;
   }
-  const auto near = nearest(std::string_view(path).substr(beginning.size()), {names->begin(), names->end()});
+  const auto near = nearest_file(std::string_view(path).substr(beginning.size()), *names);
   unread.help =
       near ? "did you mean '" + beginning + std::string(*near) + "'?" : help_listing(folder_around(path), *names);
   return unread;
@@ -403,7 +424,7 @@ Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   auto file = std::make_unique<DiskFile>(path);
   if (file->descriptor() < 0) {
     const int error = errno;
-    if (error == ENOENT) return Error{"folder not found: " + folder_around(path), path};
+    if (error == ENOENT) return folder_not_found(path);
     return failure(path, error);
   }
   if (is_there) posix::fchmod(file->descriptor(), target.st_mode & 07777);
@@ -415,6 +436,11 @@ Result<bool> Files::write(const std::string& path, std::string_view content) {
   if (!file) return file.error();
   (*file)->append(content);
   return (*file)->commit();
+}
+
+Error folder_not_found(const std::string& path) {
+  const auto folder = folder_around(path);
+  return {.message = "folder not found: " + folder, .file = path, .help = "create it: mkdir -p " + shell_word(folder)};
 }
 
 }  // namespace bayplan

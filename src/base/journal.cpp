@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/path_sandbox.hpp"
+#include "base/files.hpp"
 #include "base/posix.hpp"
 
 namespace bayplan {
@@ -29,7 +29,7 @@ int regular_file_error(int descriptor, std::uint64_t& size) {
 
 Result<Journal> Journal::open(const std::string& path) {
   const int descriptor = posix::open(path.c_str(), O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (descriptor < 0 && errno == ENOENT) return Error{"folder not found: " + folder_around(path), path};
+  if (descriptor < 0 && errno == ENOENT) return folder_not_found(path);
   if (descriptor < 0) return failure_at(path, errno);
   std::uint64_t size = 0;
   int error = regular_file_error(descriptor, size);

@@ -15,9 +15,11 @@ from shell import folder_with, typed
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 TABLE = PROJECT / "tests" / "newcomer" / "wrong_usages.txt"
 FEWEST, COLUMNS, LINES = 100, 80, 16
-NEXT = re.compile(r"\bbayplan \w|[Dd]id you mean|[Ss]upported (keys|commands)|Strategies are|There is \w|Only aws|Formats of this|nearest|Paste|A grid has|[Ww]rite|[Ff]or example|[Aa]dd |[Rr]emove|[Uu]se |[Nn]ame |[Gg]ive |unset variable"
-                  r"|Example|--\w|[Ff]ix|[Cc]heck|terraform show|Did the command|Keys:|[Pp]rices are known|supported keys|[Ii]ndent|[Cc]lose |strategies are|there is \w"
-                  r"|has containerDefinitions|Compose file|only aws|plain number|\(-v\)")
+# What advice is: a command, a word that was meant, what there is to choose from, or a sentence that tells what to do.
+COMMAND = re.compile(r"\bbayplan [a-z]|--from \w|--output \w+=|\bterraform show|\baws [a-z]|\bcopilot |\bcurl ")
+MEANT = re.compile(r"[Dd]id you mean")
+CHOICE = re.compile(r"(Formats of this command|levels are|[Ss]upported (keys|commands)( are|:)|[Ss]trategies are|[Pp]rices are known|[Kk]eys:|[Tt]here is|A grid has|Only aws|Zones are|Instances are|Names are|keys:|For example:)")
+IMPERATIVE = re.compile(r"^(?:  (?:  )?|.*[\^~] |.*; |.*: |.*\. |      = )(?:Write|Name|Add|Remove|Use|Quote|Paste|Check|Swap|Fix|Give|State|Close|Indent|Save|Convert|Delete|Raise|Lower|Set|Run|Download|Repeat|Create|Describe|Allow|To pass|Did the command|A count follows|--\w+ \d+)\b", re.I | re.M)
 
 
 def answer(line, folder):
@@ -40,7 +42,9 @@ def faults(line, code, text):
         yield "an internal error"
     if len(text.split("\n")) > LINES:
         yield f"{len(text.splitlines())} lines"
-    if not NEXT.search(text):
+    # The first line says what is wrong; only a suggestion or what is looked at may stand in it.
+    advice = "\n".join(text.split("\n")[1:])
+    if " # fine" not in line and not (MEANT.search(text) or COMMAND.search(advice) or COMMAND.search(text.partition(": ")[2]) or CHOICE.search(advice) or IMPERATIVE.search(text)):
         yield "nothing says what to do next"
     for row in text.split("\n"):
         if re.match("  [^ ]", row) and len(row) > COLUMNS and not re.search("bayplan |://|: aws |^    ", row):  # advice is wrapped, messages are one line

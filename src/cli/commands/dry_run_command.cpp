@@ -89,7 +89,9 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
                 {.message = stray_.empty() ? "missing AWS CLI command after --" : "the AWS CLI command must follow --",
                  .help = stray_.empty() ? "For example: bayplan dry-run -- aws ecs register-task-definition "
                                           "--cli-input-json file://web.json"
-                                        : "Write: bayplan dry-run -- " + join(stray_, " ")});
+                         : stray_.front() != "aws"
+                             ? "Write: bayplan dry-run -- aws ecs register-task-definition --cli-input-json FILE"
+                             : "Write: bayplan dry-run -- " + join(stray_, " ")});
   }
 
   Stats stats(global.stats, io);

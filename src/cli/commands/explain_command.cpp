@@ -7,6 +7,7 @@
 #include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
 #include "base/lazy.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/definition_lines.hpp"
@@ -168,8 +169,14 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
       asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_text(io.in, limit) : word);
     }
   }
-  constexpr std::size_t kLongestExitCode = 3;
-  if (is_digits(asked.text) && asked.text.size() <= kLongestExitCode) asked.text = "exit code " + asked.text;
+  if (const auto code = is_digits(asked.text) ? to_integer(asked.text) : std::nullopt) {
+    constexpr std::int64_t kLargestExitCode = 255;
+    if (*code > kLargestExitCode) {
+      return Error{.message = fmt::format("{} is not an exit code: those are 0 to {}", *code, kLargestExitCode),
+                   .help = "Quote the whole message, for example: bayplan explain 'RESOURCE:GPU'"};
+    }
+    asked.text = "exit code " + asked.text;
+  }
   if (asked.rows.empty() && trim(asked.text).empty()) {
     const bool was_read = std::find(words_.begin(), words_.end(), "-") != words_.end();
     return Error{.message = "nothing to explain",
@@ -213,6 +220,11 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     for (auto& answer : sentences.get().answers_to(asked->text)) explanation.answers.push_back({std::move(answer), {}});
     fill_from_rules(explanation.answers, data);
     if (const auto error = add_definition_lines(explanation.answers, global, io)) return fail(io, *error);
+    if (explanation.answers.empty() && words_.size() == 1 && io.files.read(words_.front(), limit)) {
+      return fail(io, {.message = "this is a file name, not a message",
+                       .file = words_.front(),
+                       .help = "To explain the text in it: bayplan explain - < " + shell_word(words_.front())});
+    }
     if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
   stats.phase("report");

@@ -141,7 +141,11 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
 
   stats.phase("read");
   auto loaded = load_task_definitions(paths_, global, {}, io);
-  for (const auto& error : loaded.errors) fail(io, error);
+  for (auto& error : loaded.errors) {
+    if (catalog.find(error.file) != nullptr)
+      error.help = fmt::format("To limit the instance types: bayplan fit TASKDEF --types {}", error.file);
+    fail(io, error);
+  }
   if (loaded.definitions.empty()) return kUnusable;
   stats.phase("lint");
   const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(loaded, global, io);

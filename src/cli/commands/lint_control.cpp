@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "cli/io/outputs.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -61,7 +62,7 @@ int LintControl::write_baseline(bool is_complete, bool quiet) {
     return fail(io_, {.message = "not written, because some paths could not be read", .file = new_baseline_->path()});
   }
   if (const auto written = new_baseline_->write(); !written) {
-    return fail(io_, {"cannot write: " + written.error().message, new_baseline_->path()});
+    return fail(io_, cannot_write(written.error(), new_baseline_->path()));
   }
   if (!quiet) {
     fail(io_, {.message = fmt::format("wrote {} of {}; --baseline {} suppresses them",

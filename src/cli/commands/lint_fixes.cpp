@@ -3,6 +3,7 @@
 #include "base/strings.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/guarded_stream.hpp"
+#include "cli/io/outputs.hpp"
 #include "text/encoding.hpp"
 #include "text/unified_diff.hpp"
 
@@ -31,7 +32,7 @@ void FixWriter::take(lint::FixOutcome outcome) {
     return;
   }
   if (const auto written = rewrite(io_, path, outcome.after.bytes); !written) {
-    fail(io_, {.message = "cannot write: " + written.error().message, .file = path});
+    fail(io_, cannot_write(written.error(), path));
     has_errors_ = true;
     return;
   }

@@ -255,7 +255,7 @@ int ManCommand::run(const GlobalOptions& global, Streams& io) {
     for (const auto& page : all) {
       const auto path = folder_ + "/" + page.file;
       if (const auto written = io.files.write(path, page.text); !written)
-        return fail(io, {.message = "cannot write: " + written.error().message, .file = path});
+        return fail(io, cannot_write(written.error(), path));
     }
     return kClean;
   }

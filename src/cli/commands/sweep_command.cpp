@@ -159,10 +159,6 @@ const Output* find_lines(const std::vector<Output>& outputs) {
   return found == outputs.end() ? nullptr : &*found;
 }
 
-Error cannot_write(const Error& error) {
-  return {.message = "cannot write: " + error.message, .file = error.file};
-}
-
 void Trouble::note(Error error) {
   const std::lock_guard lock(mutex_);
   if (!is_there_.exchange(true)) error_ = std::move(error);
@@ -194,7 +190,7 @@ bool SweepRun::open_results() {
   for (const auto& file : {lines_->file, lines_->file + ".partial"}) {
     const auto refused = io_.guard == nullptr ? std::nullopt : io_.guard->refusal(file);
     if (!refused) continue;
-    fail(io_, cannot_write(*refused));
+    fail(io_, cannot_write(*refused, refused->file));
     return false;
   }
   auto opened = SweepResults::open(lines_->file, {grid_.fingerprint, block_}, options_.fresh, io_.files, summary_);
@@ -210,7 +206,7 @@ bool SweepRun::open_results() {
 bool SweepRun::write(const std::string& lines) {
   if (results_) {
     const auto written = results_->append(lines);
-    if (!written) trouble_.note(cannot_write(written.error()));
+    if (!written) trouble_.note(cannot_write(written.error(), written.error().file));
     return written.ok();
   }
   if (lines_ != nullptr) io_.out << lines;
@@ -273,7 +269,8 @@ int SweepRun::run() {
   if (!io_.out) return kUnusable;
   if (next < block_.end) return stopped(next);
   if (results_) {
-    if (const auto finished = results_->finish(); !finished) return fail(io_, cannot_write(finished.error()));
+    if (const auto finished = results_->finish(); !finished)
+      return fail(io_, cannot_write(finished.error(), finished.error().file));
   }
   return write_summary();
 }

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "base/posix.hpp"
+#include "cli/io/outputs.hpp"
 #include "report/sweep/sweep_report.hpp"
 
 namespace bayplan::cli {
@@ -126,7 +127,7 @@ Result<bool> put_in_order(const std::string& path, const SweepRange& range, File
   if (const auto dropped = drop_doubles(path, *entries); !dropped) return dropped;
   if (auto gap = gap_in(path, range, *entries)) return *gap;
   auto file = files.create(path);
-  if (!file) return Error{.message = "cannot write: " + file.error().message, .file = path};
+  if (!file) return cannot_write(file.error(), path);
   std::ifstream in(path, std::ios::binary);
   for (const auto& entry : *entries) {
     const std::string text = text_at(in, entry);
@@ -136,7 +137,7 @@ Result<bool> put_in_order(const std::string& path, const SweepRange& range, File
     (*file)->append(text + "\n");
   }
   const auto written = (*file)->commit();
-  if (!written) return Error{.message = "cannot write: " + written.error().message, .file = path};
+  if (!written) return cannot_write(written.error(), path);
   return true;
 }
 
@@ -184,7 +185,7 @@ Result<SweepResults> SweepResults::open(const std::string& path, const SweepRang
   const bool is_there = DiskFiles().exists(path);
   if (is_there && (is_device(path) || DiskFiles().is_folder(path))) {
     auto device = files.create(path);
-    if (!device) return Error{.message = "cannot write: " + device.error().message, .file = path};
+    if (!device) return cannot_write(device.error(), path);
     results.device_ = std::move(*device);
     return results;
   }
@@ -202,7 +203,7 @@ Result<SweepResults> SweepResults::open(const std::string& path, const SweepRang
     return results;
   }
   auto journal = Journal::open(path + ".partial");
-  if (!journal) return Error{.message = "cannot write: " + journal.error().message, .file = journal.error().file};
+  if (!journal) return cannot_write(journal.error(), journal.error().file);
   Begun begun{range.block.begin};
   if (!fresh) {
     const auto read = read_begun(path + ".partial", range, summary);

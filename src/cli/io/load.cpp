@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/shell_word.hpp"
 #include "capacity/uncountable.hpp"
 #include "cli/io/read_input.hpp"
 #include "importers/cloudformation_template.hpp"
@@ -48,17 +49,31 @@ Result<std::string> read_bytes(const std::string& path, std::size_t limit, Strea
   return path == "-" ? read_standard_input(io.in, limit) : io.files.read(path, limit);
 }
 
-/// What a file without a task definition is instead, and the command that takes it.
+}  // namespace
+
+std::string command_for(const std::string& path, const Document& document) {
+  const auto root = document.root();
+  if (!root || !root.is_object()) return {};
+  const auto file = shell_word(path);
+  if (root.find("apiVersion") && root.find("kind"))
+    return "This is a Kubernetes manifest. Write an ECS task definition with containerDefinitions.";
+  if (root.find("scenario") && root.find("axes")) return "This is a grid: bayplan sweep " + file;
+  if (root.find("containerInstances"))
+    return "This is a cluster: bayplan place --cluster " + file + " --task TASKDEF=COUNT";
+  const bool is_scenario = root.find("cluster") || root.find("taskDefinitions") || root.find("tasks");
+  return is_scenario ? "This is a scenario: bayplan place " + file : std::string();
+}
+
+namespace {
+
+/// What a file without a task definition is instead.
 std::string what_else(const std::string& path, const Document& document) {
   const auto root = document.root();
   if (importers::is_cloudformation(root))
     return "This is a CloudFormation template without task definitions: bayplan lint " + path;
   if (!root.is_object()) return "A task definition is an object with containerDefinitions.";
-  if (root.find("containerInstances"))
-    return "This is a cluster: bayplan place --cluster " + path + " --task FILE=COUNT";
-  const bool is_scenario = root.find("cluster") || root.find("taskDefinitions") || root.find("tasks");
-  if (is_scenario) return "This is a scenario: bayplan place " + path;
-  if (root.find("services")) return "This is a Compose file or a list of services, not an ECS task definition.";
+  if (auto command = command_for(path, document); !command.empty()) return command;
+  if (root.find("services")) return "This is a Compose file or a list of services: bayplan lint " + shell_word(path);
   return "A task definition has containerDefinitions. To see what the file is: bayplan lint " + path;
 }
 

@@ -33,6 +33,10 @@ struct LoadedDefinitions {
 Result<std::shared_ptr<const text::Document>> load_document(const std::string& path, const GlobalOptions& global,
                                                             Streams& io);
 
+/// "This is a scenario: bayplan place scenario.yaml": what a file of bayplan's or of Kubernetes is, and the command
+/// that takes it. Empty for others.
+std::string command_for(const std::string& path, const text::Document& document);
+
 /// Takes out the definitions that hold a size which is no amount; an error at each such value.
 std::vector<Error> drop_uncountable(LoadedDefinitions& loaded);
 

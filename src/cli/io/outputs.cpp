@@ -4,6 +4,7 @@
 #include <streambuf>
 
 #include "base/edit_distance.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 
@@ -24,7 +25,22 @@ std::optional<std::string_view> nearest_format(std::string_view word, const std:
   return near && word.size() <= kShort && edit_distance(lower(word), *near) > 1 ? std::nullopt : near;
 }
 
+/// The format that a file of the name has: "html" of "out.html"; empty when the command has no such format.
+std::string format_of_file(std::string_view name, const std::vector<std::string_view>& known) {
+  const auto dot = name.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  const auto extension = name.substr(dot + 1);
+  const std::string_view format = extension == "md" ? "markdown" : extension == "txt" ? "text" : extension;
+  return std::find(known.begin(), known.end(), format) == known.end() ? std::string() : std::string(format);
+}
+
 }  // namespace
+
+Error cannot_write(Error error, std::string file) {
+  error.message = "cannot write: " + error.message;
+  error.file = std::move(file);
+  return error;
+}
 
 bool is_of_system(std::string_view file) {
   return file.starts_with("/dev/") || file.starts_with("/proc/");
@@ -37,12 +53,14 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
     Output output{text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
     if (std::find(known.begin(), known.end(), output.format) == known.end()) {
       const auto near = nearest_format(output.format, known);
+      const auto format = format_of_file(output.format, known);
       return Error{"unknown output format '" + output.format + "'" +
                        (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
                    {},
                    0,
                    0,
-                   "Formats of this command: " + join({known.begin(), known.end()}, ", ") + "."};
+                   format.empty() ? "Formats of this command: " + join({known.begin(), known.end()}, ", ") + "."
+                                  : "To write a file: --output " + format + "=" + shell_word(output.format)};
     }
     if (equals != std::string::npos && output.file.empty())
       return Error{
@@ -117,7 +135,7 @@ OpenOutputs::OpenOutputs(const std::vector<Output>& outputs, Streams& io) : io_(
     }
     auto file = io.files.create(output.file);
     if (!file) {
-      code_ = fail(io, {"cannot write: " + file.error().message, output.file});
+      code_ = fail(io, cannot_write(file.error(), output.file));
       continue;
     }
     files_.push_back(std::make_unique<FileStream>(output.file, std::move(*file)));
@@ -139,7 +157,7 @@ int OpenOutputs::commit() {
   for (const auto& file : files_) {
     const auto written = file->commit();
     if (!written) {
-      code_ = fail(io_, {"cannot write: " + written.error().message, file->path()});
+      code_ = fail(io_, cannot_write(written.error(), file->path()));
     } else if (!io_.is_quiet && !is_of_system(file->path())) {
       io_.err << "bayplan: wrote " << printable(file->path()) << '\n';
     }

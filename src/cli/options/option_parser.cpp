@@ -163,8 +163,9 @@ std::vector<std::string> long_names(const CLI::App& app) {
 
 /// What other tools call the same; where a command has the option.
 std::string option_with_another_name(const std::string& name, const std::vector<std::string>& known) {
-  constexpr std::array<std::array<std::string_view, 3>, 9> kOthers = {
-      {{"--each-zone", "--each-az", "--each-az"},
+  constexpr std::array<std::array<std::string_view, 3>, 10> kOthers = {
+      {{"-o", "--output", "--output FORMAT=FILE"},
+       {"--each-zone", "--each-az", "--each-az"},
        {"--lose-zone", "--lose-az", "--lose-az ZONE"},
        {"--zone", "--zones", "--zones N"},
        {"--json", "--output", "--output json"},

@@ -120,11 +120,8 @@ std::string roles_in_words(const std::vector<ExplainedAnswer>& answers) {
 
 void write_unknown(std::ostream& out, const Explanation& explanation, const Style& style) {
   out << style.bold("no match for ") << beginning_of(explanation.text) << '\n';
-  if (!explanation.nearest) {
-    out << "  Paste the full error message, as it was printed.\n";
-    return;
-  }
-  write_labelled(out, "nearest", quote_of(explanation.nearest->example), style);
+  if (explanation.nearest) write_labelled(out, "nearest", quote_of(explanation.nearest->example), style);
+  out << "  Paste the full error message, as it was printed.\n";
 }
 
 void write_answer(JsonWriter& json, const ExplainedAnswer& answer) {

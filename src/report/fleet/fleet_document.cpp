@@ -164,6 +164,7 @@ void add_unplaceable_table(ReportDocument& document, const FleetReport& report) 
     }
   }
   document.add(block::ShownTable{std::move(table)});
+  document.paragraph(unplaceable_advice(report));
 }
 
 void add_unplaceable_lists(ReportDocument& document, const FleetReport& report) {
@@ -178,6 +179,7 @@ void add_unplaceable_lists(ReportDocument& document, const FleetReport& report) 
     }
     document.list(std::move(items));
   }
+  if (!report.plan.question.unplaceable.empty()) document.paragraph(unplaceable_advice(report));
 }
 
 }  // namespace

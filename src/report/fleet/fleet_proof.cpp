@@ -58,6 +58,13 @@ std::string_view trust_words(study::Proof proof) {
 
 }  // namespace
 
+std::string_view unplaceable_advice(const FleetReport& report) {
+  const auto& list = report.plan.question.unplaceable;
+  if (std::all_of(list.begin(), list.end(), [](const auto& one) { return !one.contradiction.empty(); }))
+    return "Change the requirements that contradict each other.";
+  return "Allow other types with --types; 'bayplan fit TASKDEF' lists those that hold a task.";
+}
+
 std::string proof_words(const FleetReport& report) {
   const auto& plan = report.plan;
   const auto ideal = hourly(report.market, plan.ideal_cost);

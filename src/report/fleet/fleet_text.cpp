@@ -271,6 +271,7 @@ void write_unplaceable(std::ostream& out, const FleetReport& report, const Fleet
       out << "    " << options.style.dim(fmt::format("and {} more (-v)", one.rejections.size() - count)) << '\n';
   }
   write_rest(out, list.size(), told, options.style);
+  print_line(out, 2, unplaceable_advice(report));
 }
 
 void write_rates(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {

@@ -71,6 +71,8 @@ std::vector<Assumption> collect_assumptions(const FleetReport& report);
 /// "the ideal packing costs $27.024/h, the lower bound is $27.024/h: proven optimal; proof independently
 /// verified"
 std::string proof_words(const FleetReport& report);
+/// What to do about tasks that no allowed type holds.
+std::string_view unplaceable_advice(const FleetReport& report);
 
 /// "Relaxed in the bound: memberOf (train, web and 3 more): ...", one for each relaxation, which names `most_subjects`
 /// at most.

@@ -110,7 +110,7 @@ class Reading {
     if (!is_named || holds_one || is_container_file(report.kind)) return std::nullopt;
     const Value root = report.document->root();
     return error_at(report, root ? root.opening().begin : 0, std::string(what_it_holds(report.kind)),
-                    "a task definition has containerDefinitions");
+                    "a task definition has containerDefinitions; name two of them: bayplan diff OLD NEW");
   }
 
   void add_definitions(std::size_t index) {

@@ -311,7 +311,8 @@ bool TaskTrial::check_cluster() {
            fmt::format("the call names no cluster and goes to 'default'; it is simulated on '{}'", described));
     return true;
   }
-  object_to(written, fmt::format("the call names cluster '{}', but '{}' is described", name, described));
+  object_to(written, fmt::format("the call names cluster '{}', but '{}' is described", name, described),
+            fmt::format("Name '{}' in the call, or describe '{}' with --cluster.", described, name));
   return false;
 }
 

@@ -22,7 +22,8 @@ MemoryFiles project() {
 }
 
 std::string refused(const std::string& file) {
-  return "bayplan: " + file + ": cannot write: the report would overwrite this input\n";
+  return "bayplan: " + file +
+         ": cannot write: the report would overwrite this input\n  Name another file in --output.\n";
 }
 
 TEST_CASE("guarded files - a report takes the place of no input that another input names") {
