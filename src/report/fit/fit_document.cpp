@@ -79,14 +79,17 @@ FitRows sorted_rows(const TaskFit& task) {
 }
 
 Table holding_table(const std::vector<const FitRow*>& rows) {
-  Table table({"type", "fits", number_column("copies"), "limited by", useful_column("unused"), number_column("$/h"),
-               month_column(), number_column("$/copy")});
+  Table table({"type", number_column("copies"), "limited by", useful_column("unused"), number_column("$/h"),
+               month_column(), number_column("$/copy"), "fits"});
   for (const auto* row : rows) {
+    // All of them hold the task: only where it is not sure, or the type is no longer sold, there is more to say.
     const auto tone = row->fits == capacity::Fits::kUnsure ? Tone::kDoubtful : Tone::kGood;
-    table.add({row->type->name, Cell(fits_text(*row), tone), copies_text(*row), binding_text(*row), idle_text(*row),
-               price_text(hourly_price(*row)), row->price ? monthly_cell(row->price->hourly) : "-",
-               price_text(row->price_per_copy)});
+    const auto fits = fits_text(*row);
+    table.add({row->type->name, copies_text(*row), binding_text(*row), idle_text(*row), price_text(hourly_price(*row)),
+               row->price ? monthly_cell(row->price->hourly) : "-", price_text(row->price_per_copy),
+               fits == "yes" ? Cell("") : Cell(fits, tone)});
   }
+  table.drop_empty_columns();
   return table;
 }
 

@@ -27,6 +27,7 @@ constexpr std::size_t kShownUnmet = 5;
 /// The first rows, where nobody asked for all of them.
 void print_first(std::ostream& out, Table table, std::size_t most, const FitTextOptions& options) {
   const auto left_out = options.verbose || options.named ? 0 : table.keep_rows(most);
+  table.drop_empty_columns();
   if (!table.rows.empty()) print_table(out, table, options.style);
   if (left_out > 0) out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", left_out)) << '\n';
 }
@@ -38,7 +39,7 @@ void print_rejected_summary(std::ostream& out, const std::vector<const FitRow*>&
 }
 
 /// Types that hold many copies may be cheaper a copy than the cheapest instance.
-void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& style) {
+void print_best_per_copy(std::ostream& out, const TaskFit& task) {
   const FitRow* best = nullptr;
   for (const auto& row : task.rows) {
     if (row.fits != Fits::kYes || row.type->is_retired() || !row.price_per_copy || !row.unmet_needs.empty()) continue;
@@ -47,8 +48,10 @@ void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& st
   const FitRow* cheapest = task.cheapest();
   if (best == nullptr || cheapest == nullptr || !cheapest->price_per_copy) return;
   if (*best->price_per_copy >= *cheapest->price_per_copy) return;
-  out << "Cheapest per copy: " << style.bold(best->type->name) << ", " << count_of(*best->copies, "copy", "copies")
-      << ", $" << usd(*best->price_per_copy) << "/h each\n";
+  print_line(out, 0,
+             fmt::format("Cheapest per copy: {}, {}, ${}/h, ${}/month each", best->type->name,
+                         count_of(*best->copies, "copy", "copies"), usd(*best->price_per_copy),
+                         monthly_cell(*best->price_per_copy)));
 }
 
 /// The name and the cheapest type are bold, in whichever line they stand.
@@ -69,7 +72,7 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
   if (options.quiet) return;
   const auto [holding, unmet, rejected] = sorted_rows(task);
   print_first(out, holding_table(holding), kShownFittingTypes, options);
-  print_best_per_copy(out, task, options.style);
+  print_best_per_copy(out, task);
   print_first(out, unmet_table(unmet), kShownUnmet, options);
   if (rejected.empty()) return;
   if (options.verbose || (options.named && rejected.size() <= kShownFittingTypes)) {

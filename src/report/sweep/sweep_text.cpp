@@ -32,25 +32,36 @@ struct MeasureColumn {
   std::string_view heading;
   std::string_view name;  ///< The name inside a sentence.
   bool more_is_worse;
+  std::string (*text)(std::int64_t value);
+
+  bool is_monthly() const { return text == monthly_cell; }
+  bool is_of_gpus() const { return measure == Measure::kFreeGpus || measure == Measure::kLargestFreeBlock; }
+  /// A narrow terminal omits months, which one can derive, then GPUs.
+  Column heading_cell() const {
+    if (is_monthly()) return month_column();
+    const auto column = number_column(std::string(heading));
+    return is_of_gpus() ? useful_column(column) : column;
+  }
 };
 
-constexpr std::array<MeasureColumn, study::kMeasures> kMeasureColumns = {{
-    {Measure::kUnplaced, "unplaced", "unplaced tasks", true},
-    {Measure::kInstancesUsed, "in use", "instances in use", true},
-    {Measure::kHourlyCost, "$/h", "the cost", true},
-    {Measure::kFreeGpus, "free GPUs", "free GPUs", false},
-    {Measure::kLargestFreeBlock, "block", "the largest free GPU block", false},
-}};
-
-std::string figure(Measure measure, std::int64_t value) {
-  return measure == Measure::kHourlyCost ? usd(value) : std::to_string(value);
+std::string number_text(std::int64_t value) {
+  return std::to_string(value);
 }
+
+const std::array<MeasureColumn, study::kMeasures + 1> kMeasureColumns = {{
+    {Measure::kUnplaced, "unplaced", "unplaced tasks", true, number_text},
+    {Measure::kInstancesUsed, "in use", "instances in use", true, number_text},
+    {Measure::kHourlyCost, "$/h", "the cost", true, usd},
+    {Measure::kHourlyCost, "$/month", "the cost", true, monthly_cell},
+    {Measure::kFreeGpus, "free GPUs", "free GPUs", false, number_text},
+    {Measure::kLargestFreeBlock, "block", "the largest free GPU block", false, number_text},
+}};
 
 std::string cell(const MeasureColumn& column, const Tally& tally) {
   if (tally.count() == 0) return "-";
   const std::int64_t worst = column.more_is_worse ? tally.largest() : tally.smallest();
-  const std::string middle = (tally.is_exact() ? "" : "~") + figure(column.measure, tally.median());
-  const std::string end = figure(column.measure, worst);
+  const std::string middle = (tally.is_exact() ? "" : "~") + column.text(tally.median());
+  const std::string end = column.text(worst);
   return middle == end ? end : middle + " / " + end;
 }
 
@@ -59,8 +70,7 @@ class SweepTextWriter {
   SweepTextWriter(std::ostream& out, const SweepReport& report, const TextOptions& options)
       : out_(out), grid_(report.grid), summary_(report.summary), report_(report), options_(options) {
     for (const auto& column : kMeasureColumns) {
-      const bool is_gpu = column.measure == Measure::kFreeGpus || column.measure == Measure::kLargestFreeBlock;
-      if (!is_gpu || summary_.has_gpus()) columns_.push_back(column);
+      if (!column.is_of_gpus() || summary_.has_gpus()) columns_.push_back(column);
     }
   }
 
@@ -80,7 +90,7 @@ class SweepTextWriter {
     std::vector<std::pair<std::string, Table>> tables;
     for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
       Table table({grid_.axes[i].name, number_column("all fit")});
-      for (const auto& column : columns_) table.columns.push_back(number_column(std::string(column.heading)));
+      for (const auto& column : columns_) table.columns.push_back(column.heading_cell());
       for (const auto& row : summary_.rows(i)) {
         if (row.scenarios == 0) continue;
         std::vector<Cell> cells{row_name(grid_.axes[i], row)};
@@ -126,7 +136,7 @@ class SweepTextWriter {
   /// `below`: lines that follow.
   void write_table(std::size_t below) {
     Table table({"p50 / worst", number_column("all fit")});
-    for (const auto& column : columns_) table.columns.push_back(number_column(std::string(column.heading)));
+    for (const auto& column : columns_) table.columns.push_back(column.heading_cell());
     const std::size_t columns = name_columns();
     for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
       if (summary_.rows(i).empty()) continue;
@@ -142,6 +152,7 @@ class SweepTextWriter {
     constexpr std::size_t kAround = 6;  // the answer, the headings, "and 3 more (-v)"
     const auto room = kFirstScreenLines - std::min(kFirstScreenLines - kFewestRows, below + kAround);
     const auto left_out = options_.verbose ? 0 : table.keep_rows(room);
+    if (options_.verbose) table.keep_all_columns();
     print_table(out_, table, options_.style);
     print_left_out(out_, left_out);
   }
@@ -157,7 +168,9 @@ class SweepTextWriter {
       }
     }
     std::size_t taken = 2;
-    for (const std::size_t width : widths) taken += width + 2;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      if (i == 0 || !columns_[i - 1].is_monthly()) taken += widths[i] + 2;
+    }
     return std::clamp<std::size_t>(taken < text_columns() ? text_columns() - taken : 0, kFewestColumns, kMostColumns);
   }
 
