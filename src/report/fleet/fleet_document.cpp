@@ -188,9 +188,11 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
   ReportDocument document(medium, "fleet");
   const auto& plan = report.plan;
   const bool has_fleet = plan.tasks > 0 && plan.left_over() == 0;
-  document.answer(report.scenario.file, fleet_headline(report),
+  const auto [answer, on_demand] = fleet_answer(report);
+  document.answer(report.scenario.file, answer,
                   plan.question.unplaceable.empty() && plan.left_over() == 0 && plan.contradiction.empty() &&
                       (plan.tasks == 0 || plan.fill.recommended));
+  if (!on_demand.empty()) document.paragraph(on_demand_words(report, on_demand));
   if (document.is_page()) document.prices = fleet_price_words(report);
   const auto notes = launch_type_notes(report.scenario.assumptions);
   if (document.is_page()) document.notes(notes);

@@ -363,7 +363,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   const study::FleetPlan& plan = report.plan;
   const auto names = shape_names(report.scenario, plan.question);
   JsonWriter json(out);
-  begin_report(json, "fleet-report", fleet_headline(report));
+  begin_report(json, "fleet-report", fleet_answer(report).answer);
   json.member("seed", report.scenario.seed);
   write_assumptions_json(json, collect_assumptions(report));
   if (!report.scenario.findings.empty()) write_cluster_findings_json(json, report.scenario.findings);

@@ -360,11 +360,14 @@ void write_launch_types(std::ostream& out, const FleetReport& report, const Flee
 }
 
 void write_body(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  out << options.style.answer(wrapped(printable(fleet_headline(report)), 0)) << '\n';
+  const auto [answer, on_demand] = fleet_answer(report);
+  // A quiet report is one sentence, for all of it.
+  out << options.style.answer(wrapped(printable(options.quiet ? fleet_headline(report) : answer), 0)) << '\n';
   write_launch_type_notes(out, report.scenario.assumptions, options.style);
   if (options.quiet) return;
   write_spot_text(out, report, options);
   write_payment_text(out, report, options);
+  if (!on_demand.empty()) print_line(out, 0, on_demand);
   if (report.plan.tasks > 0 && report.plan.left_over() == 0) write_plan(out, report, options);
   write_left_over(out, report);
   write_unplaceable(out, report, options);

@@ -276,16 +276,10 @@ std::string left_out_sentence(const FleetReport& report) {
                      is_one ? " is" : "s are");
 }
 
-std::string fleet_headline(const FleetReport& report) {
+/// What is bought On-Demand, and how sure that is.
+std::string plan_sentences(const FleetReport& report) {
   const auto& plan = report.plan;
-  std::string text = left_out_sentence(report);
-  if (report.spot != nullptr) {
-    text += spot_headline(report);
-    if (plan.tasks == 0) return text;
-    text += " On-Demand: ";
-  }
-  if (report.payment != nullptr && plan.question.unplaceable.empty())
-    text += payment_headline(report) + (report.payment->has_curve ? " At the peak: " : " ");
+  std::string text;
   if (!plan.question.unplaceable.empty()) {
     const auto count = static_cast<std::int64_t>(plan.question.unplaceable.size());
     text += fmt::format("NO  {} {} not fit any allowed instance type", unplaceable_names(report),
@@ -294,21 +288,57 @@ std::string fleet_headline(const FleetReport& report) {
     text += "; for the rest: ";
   }
   if (plan.tasks == 0) return text + "Buy nothing: there are no tasks to place.";
-  if (!plan.contradiction.empty()) return contradiction_sentence(report);
-  if (plan.left_over() > 0) return limits_sentence(report) + stop_sentence(plan);
   if (const auto& filled = plan.fill.recommended) {
     return text + purchase_sentence(report, filled->purchases, filled->hourly_cost) + " " +
-           bound_sentence(report, filled->hourly_cost) + " " + filling_sentence(report, *filled) +
-           rollout_sentence(report) + memory_sentence(report) + stop_sentence(plan);
+           bound_sentence(report, filled->hourly_cost) + " " + filling_sentence(report, *filled);
   }
   if (report.request.survives_zone_loss) {
     return text + "NO  no fleet found that holds every task after the loss of any one zone. Without a zone loss: " +
            purchase_sentence(report, plan.ideal, plan.ideal_cost) +
-           " All tasks fit if StartTask places them (--start-task)." + stop_sentence(plan);
+           " All tasks fit if StartTask places them (--start-task).";
   }
   return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
          " All tasks fit only if StartTask places them (--start-task): " + unfilled_words(plan) + " " +
-         bound_sentence(report, plan.ideal_cost) + stop_sentence(plan);
+         bound_sentence(report, plan.ideal_cost);
+}
+
+/// What is known to go wrong with the fleet that is bought, and why the search ended early.
+std::string doubt_sentences(const FleetReport& report) {
+  const auto& plan = report.plan;
+  if (plan.tasks == 0) return {};
+  const auto doubts = plan.fill.recommended ? rollout_sentence(report) + memory_sentence(report) : std::string();
+  return doubts + stop_sentence(plan);
+}
+
+/// Of Spot Instances and of commitments, which come before what is bought On-Demand.
+std::string payment_sentences(const FleetReport& report) {
+  const auto& plan = report.plan;
+  std::string text;
+  if (report.spot != nullptr) text += spot_headline(report);
+  if (report.payment == nullptr || !plan.question.unplaceable.empty()) return text;
+  if (!text.empty()) text += " On-Demand: ";
+  return text + payment_headline(report);
+}
+
+FleetAnswer fleet_answer(const FleetReport& report) {
+  const auto& plan = report.plan;
+  const auto left_out = left_out_sentence(report);
+  const auto payment = payment_sentences(report);
+  if (!plan.contradiction.empty() && plan.tasks > 0) return {contradiction_sentence(report), {}};
+  if (plan.left_over() > 0) return {limits_sentence(report) + stop_sentence(plan), {}};
+  if (payment.empty()) return {left_out + plan_sentences(report) + doubt_sentences(report), {}};
+  if (plan.tasks == 0 && report.spot != nullptr) return {left_out + spot_headline(report), {}};
+  return {left_out + payment + doubt_sentences(report), plan_sentences(report)};
+}
+
+std::string on_demand_words(const FleetReport& report, const std::string& on_demand) {
+  if (report.payment == nullptr) return "On-Demand: " + on_demand;
+  return report.payment->has_curve ? "At the peak: " + on_demand : on_demand;
+}
+
+std::string fleet_headline(const FleetReport& report) {
+  const auto [answer, on_demand] = fleet_answer(report);
+  return on_demand.empty() ? answer : answer + " " + on_demand_words(report, on_demand);
 }
 
 std::string memory_doubt_words(const FleetReport& report) {

@@ -27,6 +27,15 @@ std::string fleet_words(const fleet::Market& market, const fleet::Purchases& pur
 /// Simulated ECS placement fills it in 120 of 120 launch orders (binpack:memory)."
 std::string fleet_headline(const FleetReport& report);
 
+/// The same in two parts where Spot Instances, commitments or a load come first.
+struct FleetAnswer {
+  std::string answer;
+  std::string on_demand;  ///< What is bought On-Demand, or at the peak. Empty where that is the answer.
+};
+FleetAnswer fleet_answer(const FleetReport& report);
+/// "At the peak: Buy ...": the second part where no heading says what it is of.
+std::string on_demand_words(const FleetReport& report, const std::string& on_demand);
+
 /// "with g4dn.xlarge at 15300 instead of 15519 MiB 2 train cannot be placed in 20 of 20 launch orders": when what is
 /// registered comes out at the least of its estimate. Empty where every task is then placed.
 std::string memory_doubt_words(const FleetReport& report);
