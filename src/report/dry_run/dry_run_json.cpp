@@ -1,8 +1,10 @@
 #include "placement/explain/ecs_words.hpp"
+#include "placement/model/redeploy.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
 #include "report/dry_run/dry_run_report.hpp"
+#include "report/whatif/whatif_deployment.hpp"
 #include "text/write_value.hpp"
 
 namespace bayplan::report {
@@ -110,6 +112,10 @@ std::vector<Assumption> collect_assumptions(const study::DryRun& run) {
   };
   if (run.scenario && !run.refusal) add(run.scenario->assumptions);
   if (run.outcome) add(run.outcome->assumptions);
+  if (run.rollout) {
+    add(placement::health_check_assumptions(*run.rollout->scenario));
+    add(placement::deployment_assumptions(*run.rollout->scenario));
+  }
   return assumptions;
 }
 
@@ -133,6 +139,7 @@ void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<
   write_response_value(json, run);
   write_findings(json, run, data);
   write_placements(json, run);
+  if (run.rollout) write_deployments_json(json, *run.rollout);
   json.end_object().finish();
 }
 

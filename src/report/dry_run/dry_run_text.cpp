@@ -12,6 +12,7 @@
 #include "report/lint/source_frame.hpp"
 #include "report/place/place_report.hpp"
 #include "report/place/place_words.hpp"
+#include "report/whatif/whatif_deployment.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -116,6 +117,7 @@ std::string waiting_headline(const DryRun& run) {
 }
 
 std::string updated_headline(const DryRun& run) {
+  if (run.rollout) return (run.rollout->finishes() ? "YES " : "NO  ") + deployment_headline(*run.rollout);
   const auto& update = *run.update;
   if (update.starts() == 0) return waiting_headline(run);
   const std::string placed = headline(make_report_of_one_order(*run.scenario, *run.outcome));
@@ -169,6 +171,7 @@ void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::
   }
   if (view.quiet) return;
   write_dry_run_placements(out, run, view);
+  if (run.rollout) write_deployments_text(out, *run.rollout, view.style);
   if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.verbose, view.style);
   write_assumptions_text(out, collect_assumptions(run), view.verbose, view.style);
   if (run.refusal) {

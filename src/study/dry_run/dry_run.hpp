@@ -12,6 +12,7 @@
 #include "scenario/load_scenario.hpp"
 #include "study/dry_run/call_failures.hpp"
 #include "study/dry_run/service_update.hpp"
+#include "study/whatif/what_if_deploy.hpp"
 
 namespace bayplan::study {
 
@@ -72,12 +73,16 @@ struct DryRun {
   std::optional<placement::Scenario> scenario;  ///< Set only for calls that start tasks.
   std::optional<placement::Outcome> outcome;    ///< Set for calls that start tasks and are not refused.
   std::optional<ServiceUpdate> update;          ///< Set only for UpdateService.
-  std::vector<CallFailure> failures;            ///< Set only for RunTask and StartTask.
-  std::vector<std::string> compatibilities;     ///< Compatibilities of a definition that would be registered.
-  std::optional<std::int64_t> revision;         ///< That it would get, when others of its family are described.
-  std::vector<Assumption> assumptions;  ///< Assumptions about the request and the call; the scenario has its own.
+  /// The deployment that UpdateService starts, over time and among the other services; `outcome` has the tasks that
+  /// start at once. Nothing where none starts, or where it is not simulated (an assumption says so).
+  std::optional<DeployedVariant> rollout;
+  std::vector<CallFailure> failures;         ///< Set only for RunTask and StartTask.
+  std::vector<std::string> compatibilities;  ///< Compatibilities of a definition that would be registered.
+  std::optional<std::int64_t> revision;      ///< That it would get, when others of its family are described.
+  std::vector<Assumption> assumptions;       ///< Assumptions about the request and the call; the scenario has its own.
 
   bool succeeds() const {
+    if (rollout) return rollout->finishes();
     const bool is_stuck = update && update->is_stuck();
     return !refusal && failures.empty() && !is_stuck && (!outcome || outcome->failures.empty());
   }

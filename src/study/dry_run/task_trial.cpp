@@ -221,6 +221,7 @@ void TaskTrial::try_call() {
     start_on_instances();
   } else {
     place();
+    simulate_rollout();
   }
 }
 
@@ -288,6 +289,10 @@ void TaskTrial::settle_update() {
     run_.refusal = refusal_of_controller(settings.controller);
     return;
   }
+}
+
+void TaskTrial::note_rollout_not_simulated() {
+  const auto& settings = run_.update->settings;
   if (settings.runs_both()) {
     return assume(
         "rollout-not-simulated", run_.update->before.name,
@@ -297,6 +302,55 @@ void TaskTrial::settle_update() {
   }
   assume("rollout-not-simulated", run_.update->before.name,
          "only what may start at once is placed; the old tasks keep what they have until ECS stops them");
+}
+
+std::optional<Scenario> TaskTrial::scenario_of_rollout() const {
+  const auto& update = *run_.update;
+  // In which order ECS scales and replaces is not documented.
+  if (update.desired != update.running || update.desired != update.before.desired_count) return std::nullopt;
+  auto request = cluster_request();
+  request.takes_services = true;
+  request.may_be_idle = true;
+  auto loaded = scenario::load_scenario(request, tools_.files, tools_.catalog, tools_.setting.limits);
+  if (!loaded.scenario) return std::nullopt;
+  auto& services = loaded.scenario->timetable.services;
+  const auto plan = std::find_if(services.begin(), services.end(), [&](const auto& one) {
+    return loaded.scenario->workloads[one.workload].name == update.before.name;
+  });
+  if (plan == services.end()) return std::nullopt;
+  const auto& updated = run_.scenario->workloads.front();
+  auto& workload = loaded.scenario->workloads[plan->workload];
+  workload.minimum_healthy_percent = updated.minimum_healthy_percent;
+  workload.maximum_percent = updated.maximum_percent;
+  workload.strategies = updated.strategies;
+  workload.constraints = updated.constraints;
+  plan->settings = update.settings;
+  const Value configuration = root().find("deploymentConfiguration");
+  if (configuration && configuration.find("deploymentCircuitBreaker"))
+    plan->circuit_breaker = run_.scenario->timetable.services.front().circuit_breaker;
+  return std::move(loaded.scenario);
+}
+
+/// Lets the deployment run to its end: what may start at once is a part of it, and old tasks make room for the rest.
+void TaskTrial::simulate_rollout() {
+  if (!run_.update || !run_.update->is_new_deployment || !run_.outcome) return;
+  const auto cluster = scenario_of_rollout();
+  const auto& own = run_.scenario->workloads.front();
+  const auto& wanted = run_.scenario->task_definitions[own.task_definition].name;
+  if (!cluster) return note_rollout_not_simulated();
+  const auto& definitions = cluster->task_definitions;
+  const auto definition =
+      std::find_if(definitions.begin(), definitions.end(), [&](const auto& one) { return one.name == wanted; });
+  const auto service = std::find_if(cluster->workloads.begin(), cluster->workloads.end(),
+                                    [&](const auto& one) { return one.name == run_.update->before.name; });
+  if (definition == definitions.end() || service == cluster->workloads.end()) return note_rollout_not_simulated();
+  Variant variant;
+  variant.deployments.push_back({static_cast<std::uint32_t>(service - cluster->workloads.begin()),
+                                 static_cast<std::uint32_t>(definition - definitions.begin())});
+  auto rollout = deploy(*cluster, variant);
+  result_.mistakes = rollout.mistakes;
+  if (rollout.deployments.empty()) return note_rollout_not_simulated();
+  run_.rollout = std::move(rollout);
 }
 
 /// The call names the cluster that is described, or none.

@@ -19,6 +19,10 @@ class TaskTrial : public CallTrial {
   bool find_service();
   bool check_replaceable(const placement::RunningService& service);
   void settle_update();
+  void simulate_rollout();
+  /// The cluster with its services, of which one is set as the call leaves it; nothing where that is not known.
+  std::optional<placement::Scenario> scenario_of_rollout() const;
+  void note_rollout_not_simulated();
   bool check_cluster();
   bool check_simulated();
   void refuse_or_fail(std::vector<Error> errors);
