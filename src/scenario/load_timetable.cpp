@@ -33,6 +33,7 @@ constexpr std::array kTimes{TimeConstant{"healthyAfter", &Timing::healthy_after,
                             TimeConstant{"metricPeriod", &Timing::metric_period, 1},
                             TimeConstant{"provisioningTimeout", &Timing::provisioning_timeout, 1},
                             TimeConstant{"restartDelay", &Timing::restart_delay, 1},
+                            TimeConstant{"placementRetryDelay", &Timing::placement_retry_delay, 1},
                             TimeConstant{"restartDelayLimit", &Timing::restart_delay_limit, 1},
                             TimeConstant{"stageLimit", &Timing::stage_limit, 1},
                             TimeConstant{"lifecycleHook", &Timing::lifecycle_hook, 0},
@@ -162,11 +163,19 @@ void read_timing(Loading& loading, Value written) {
     const auto field = model::integer_field(written, constant.name, loading.placeholders);
     if (field) timing.*constant.member = *field;
   }
-  if (timing.restart_delay <= timing.restart_delay_limit) return;
-  loading.sources.fail(written.find(written.find("restartDelay") ? "restartDelay" : "restartDelayLimit"),
-                       fmt::format("restartDelay is {}, more than restartDelayLimit, which is {}",
-                                   duration_text(timing.restart_delay), duration_text(timing.restart_delay_limit)),
-                       "the delay begins with the one and grows to the other");
+  for (const auto& [name, delay] : {std::pair("restartDelay", timing.restart_delay),
+                                    std::pair("placementRetryDelay", timing.placement_retry_delay)}) {
+    if (delay <= timing.restart_delay_limit) continue;
+    // A limit below a delay that nobody has stated cuts it.
+    if (!written.find(name) && std::string_view(name) == "placementRetryDelay") {
+      timing.placement_retry_delay = timing.restart_delay_limit;
+      continue;
+    }
+    loading.sources.fail(written.find(written.find(name) ? name : "restartDelayLimit"),
+                         fmt::format("{} is {}, more than restartDelayLimit, which is {}", name, duration_text(delay),
+                                     duration_text(timing.restart_delay_limit)),
+                         "the delay begins with the one and grows to the other");
+  }
 }
 
 /// The workload's tasks attach EBS volumes.

@@ -140,7 +140,7 @@ void ReplicaService::restart(EventKind kind) {
 
 void ReplicaService::stop_counting() {
   retry_at_ = -1;
-  retry_delay_ = timing().restart_delay;
+  retry_delay_ = timing().placement_retry_delay;
 }
 
 void ReplicaService::forget_move() {

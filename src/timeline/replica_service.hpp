@@ -113,7 +113,7 @@ class ReplicaService : public Service {
   std::int64_t failed_tasks_ = 0;  ///< Failed tasks of the newest deployment, as the circuit breaker counts.
   Seconds failed_try_at_ = -1;     ///< The last try that is counted.
   Seconds retry_at_ = -1;          ///< The lack of places is counted again.
-  Seconds retry_delay_ = timing().restart_delay;
+  Seconds retry_delay_ = timing().placement_retry_delay;
   bool waits_to_provision_ = false;  ///< A task without a place would be PROVISIONING, but too many are.
   bool has_unplaced_ = false;        ///< The last reconciliation left tasks unplaced.
   bool rebalances_ = plan().rebalances;

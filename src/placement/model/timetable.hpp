@@ -25,7 +25,9 @@ struct Timing {
   Seconds provisioning_timeout = 1'800;    ///< Time after which a PROVISIONING task is stopped.
   std::int64_t provisioning_limit = 500;   ///< PROVISIONING tasks of the cluster at a time.
   Seconds restart_delay = 10;              ///< Delay before a service replaces a failed task; doubles each time.
-  Seconds restart_delay_limit = 1'620;     ///< It grows no further.
+  /// Time after which a lack of room counts again as a failed attempt of a service; doubles each time.
+  Seconds placement_retry_delay = 900;
+  Seconds restart_delay_limit = 1'620;  ///< Both grow no further.
   /// Limit on each stage of a deployment that runs both revisions; at its end the deployment rolls back.
   Seconds stage_limit = 86'400;
   Seconds lifecycle_hook = 0;               ///< Time that a stage with lifecycle hooks takes for them.

@@ -172,6 +172,7 @@ TEST_CASE("rollout - tasks of later deployments are not old ones") {
   auto scenario = rollout({host("m5.large", 96'000)}, kSmall, 1, {});
   scenario.workloads[0].requirement = needs(100, 90'000);
   scenario.timetable.services[0].circuit_breaker.enabled = true;
+  scenario.timetable.timing.placement_retry_delay = 10;
   const auto all = held(scenario);
   REQUIRE(all.size() == 1);
   CHECK(all[0].deployment == 0);

@@ -222,7 +222,7 @@ std::vector<TimeCase> deployments() {
            service(3, ", deploymentConfiguration: {deploymentCircuitBreaker: {enable: true, rollback: false}}") +
            "events: [{at: 10m, updateService: {service: s, desiredCount: 3}}]\n",
        {EventKind::kDeploymentFailed},
-       "30 SERVICE_DEPLOYMENT_FAILED"},
+       "2520 SERVICE_DEPLOYMENT_FAILED"},
       {65, Kind::kObserved, "a public runbook", host + large + service(1, percents(100, 200)) + kDeploy, kMoves,
        "0 TASK_PLACED s#1 a#1, 40 SERVICE_DEPLOYMENT_COMPLETED, 600 SERVICE_DEPLOYMENT_STUCK"},
       {65, Kind::kObserved, "a public runbook", host + large + service(1, percents(0, 100)) + kDeploy, kMoves,

@@ -18,7 +18,7 @@ void PlainRun::start_deployment(std::uint32_t index, std::uint32_t workload, Eve
   service.breaker_count = 0;
   service.last_lack.reset();
   service.retry_at.reset();
-  service.retry_delay = table_.timing.restart_delay;
+  service.retry_delay = table_.timing.placement_retry_delay;
   service.is_steady = false;
   service.move.reset();
   service.has_moved = false;

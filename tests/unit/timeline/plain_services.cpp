@@ -198,7 +198,7 @@ void PlainRun::set_retry_timer(std::uint32_t index) {
                       newest(service).state == Deployment::State::kInProgress;
   if (!counts || lacking(index) == 0) {
     service.retry_at.reset();
-    service.retry_delay = table_.timing.restart_delay;
+    service.retry_delay = table_.timing.placement_retry_delay;
   } else if (!service.retry_at) {
     service.retry_at = now_ + service.retry_delay;
   }

@@ -60,7 +60,7 @@ void PlainRun::add_services() {
     notes.minimum_percent = world_.workloads[plan.workload].minimum_healthy_percent;
     notes.maximum_percent = world_.workloads[plan.workload].maximum_percent;
     notes.newest = i;
-    notes.retry_delay = table_.timing.restart_delay;
+    notes.retry_delay = table_.timing.placement_retry_delay;
     services_.push_back(std::move(notes));
     history_.deployments.push_back({i, plan.workload, 0, {}, Deployment::State::kInProgress, false, 0});
   }

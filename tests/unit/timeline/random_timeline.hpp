@@ -50,7 +50,8 @@ class RandomTimeline : protected RandomScenario {
     timing.provisioning_timeout = 10 + number(120);
     timing.provisioning_limit = any_of<std::int64_t>({1, 3, 500});
     timing.restart_delay = 1 + number(12);
-    timing.restart_delay_limit = timing.restart_delay + number(60);
+    timing.placement_retry_delay = 1 + number(12);
+    timing.restart_delay_limit = std::max(timing.restart_delay, timing.placement_retry_delay) + number(60);
     timing.endless_after = 100 + number(400);
     timing.stage_limit = 20 + number(200);
     timing.lifecycle_hook = one_in(2) ? 0 : number(90);
