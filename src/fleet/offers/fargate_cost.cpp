@@ -55,7 +55,8 @@ ChosenRate spot_rate(const FargatePrices& prices, FargatePlatform on_demand) {
   if (!rate) return {{}, name};
   rate->vcpu = share(rate->vcpu, kPercent - catalog::kFargateSpotDiscount, kPercent);
   rate->gb = share(rate->gb, kPercent - catalog::kFargateSpotDiscount, kPercent);
-  rate->source = "fargate-spot-average";
+  rate->source = std::string(kEstimatedSpotRate);
+  rate->date.clear();  // nobody read it on any day
   return {std::move(rate), name, true};
 }
 

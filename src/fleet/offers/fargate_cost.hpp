@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/units.hpp"
@@ -22,6 +23,9 @@ struct FargateTask {
 };
 
 /// A rate that a cost is made of.
+/// Source of a Spot rate that is estimated from the On-Demand rate; such a rate has no date.
+inline constexpr std::string_view kEstimatedSpotRate = "fargate-spot-average";
+
 struct UsedRate {
   std::string item;  ///< "linux-x86 vCPU"
   NanoUsd price = 0;

@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include "base/strings.hpp"
+
 namespace bayplan::placement {
 
 namespace {
@@ -73,9 +75,9 @@ class AssumptionsOfService {
         all_(all) {}
 
   void add_all() {
-    for (const auto& conflict : plan_.conflicts) {
+    if (!plan_.conflicts.empty()) {  // one assumption for each service: its subject tells them apart
       add("deployment-settings-conflict",
-          fmt::format("{}; it is simulated with {}", conflict,
+          fmt::format("{}; it is simulated with {}", join(plan_.conflicts, "; "),
                       workload_.kind == WorkloadKind::kDaemon ? "ROLLING" : settings_.name()));
     }
     if (workload_.kind == WorkloadKind::kDaemon) return;

@@ -136,6 +136,7 @@ std::string fargate_price_words(const study::DiffReport& report) {
         if (!is_fargate || !*side || !(*side)->hourly) continue;
         is_estimate = is_estimate || (*side)->is_spot_estimate;
         for (const auto& rate : (*side)->rates) {
+          if (rate.date.empty()) continue;
           if (oldest.empty() || rate.date < oldest) oldest = rate.date;
           newest = std::max(newest, rate.date);
         }

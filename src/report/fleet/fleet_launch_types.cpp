@@ -226,7 +226,8 @@ std::vector<std::string> rate_words(const std::vector<fleet::UsedRate>& rates) {
     std::string part =
         fmt::format("{} {}", is_shared ? item.substr(platform.size()) : item, usd_of_nano(rates[i].price));
     const bool is_last_of_day = i + 1 == rates.size() || rates[i + 1].date != rates[i].date;
-    if (is_last_of_day && !rates[i].date.empty()) part += fmt::format(" ({})", rates[i].date);
+    const auto day = rates[i].source == fleet::kEstimatedSpotRate ? std::string("estimated") : rates[i].date;
+    if (is_last_of_day && !day.empty()) part += fmt::format(" ({})", day);
     parts.push_back(std::move(part));
   }
   return parts;

@@ -66,6 +66,13 @@ class TaskPricing {
       const auto burstable = [](const InstanceType* type) { return catalog::is_burstable(*type); };
       if (!std::all_of(types.begin(), types.end(), burstable)) std::erase_if(types, burstable);
     }
+    // Fargate runs what states no architecture on x86_64 (API_RuntimePlatform): so that all rows are of one.
+    const auto runs_x86 = [](const InstanceType* type) {
+      const auto& all = type->architectures;
+      return std::find(all.begin(), all.end(), "x86_64") != all.end();
+    };
+    if (!task.requirement.architecture && std::any_of(types.begin(), types.end(), runs_x86))
+      task.requirement.architecture = "x86_64";
     const auto report = capacity::fit({task}, types, options);
     bool is_held = false;
     for (const FitRow& row : report.tasks.front().rows) {
