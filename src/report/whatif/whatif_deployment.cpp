@@ -168,11 +168,28 @@ void DeploymentReport::write_waves(std::ostream& out, const DeploymentResult& re
   }
 }
 
+namespace {
+
+/// " by earlySuccessCriteria (8 of 10 healthy), with 9 of 10 new tasks and 2 old ones": what a deployment leaves to do
+/// that succeeds before its last tasks are replaced.
+std::string early_words(const placement::Scenario& scenario, const Deployment& told,
+                        const study::DeploymentCourse& course) {
+  const auto& early = timeline::settings_at(scenario, told.service, told.started_at).early_success;
+  const auto desired = course.terms.desired;
+  if (!early.enabled || (course.new_tasks >= desired && course.old_tasks == 0)) return {};
+  return fmt::format(" by earlySuccessCriteria ({} of {} healthy), with {} of {} new tasks and {}",
+                     early.required(desired), desired, course.new_tasks, desired,
+                     count_of(course.old_tasks, "old one"));
+}
+
+}  // namespace
+
 std::string DeploymentReport::end_words(const DeploymentResult& result) const {
   const auto& course = result.course;
   const auto& told = deployment(result);
   if (told.state == Deployment::State::kCompleted) {
-    return fmt::format("after {}; {}; {}", duration(*told.ended_at - told.started_at), healthy_words(course),
+    return fmt::format("after {}{}; {}; {}", duration(*told.ended_at - told.started_at),
+                       early_words(run_.scenario(), told, course), healthy_words(course),
                        peak_words(course, run_.scenario().workloads[told.workload].requirement));
   }
   if (told.failure != timeline::DeploymentFailure::kNone && !course.stages.empty()) {
