@@ -43,6 +43,19 @@ std::string difference(MicroUsd cost, MicroUsd than) {
   return std::fabs(percent) < kFewPercent ? fmt::format("{:+.1f}%", percent) : fmt::format("{:+.0f}%", percent);
 }
 
+bool has_load(const FleetReport& report) {
+  return report.payment != nullptr && report.payment->has_curve;
+}
+
+/// An hour in the mean of the load: of EC2 with its commitments; nothing where that is not known.
+std::optional<MicroUsd> load_cost(const FleetReport& report, const LaunchTypeCost& cost) {
+  if (!has_load(report)) return std::nullopt;
+  const auto nano = cost.launch_type == LaunchType::kEc2 ? std::optional(report.payment->hourly)
+                                                         : study::cost_over_load(cost, report.payment->curve);
+  if (!nano) return std::nullopt;
+  return (*nano + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
+}
+
 /// Why the planned fleet and the other launch types do not cost the same work; empty where they do.
 std::string what_differs(const FleetReport& report) {
   if (report.request.keeps_cluster) return "all tasks, where EC2 is what --add-only adds";
@@ -249,9 +262,26 @@ std::string launch_types_words(const FleetReport& report) {
   for (const auto& [titles, text] : impossible)
     parts.push_back(fmt::format("{} cannot run {}", one_of({titles.begin(), titles.end()}, "and"), text));
   if (parts.empty()) return {};
-  const auto differs = what_differs(report);
+  const auto differs = what_differs(report).empty() && has_load(report) ? "at the peak" : what_differs(report);
   return fmt::format("Other launch types{}: {} (--compare)", differs.empty() ? "" : fmt::format(" ({})", differs),
                      join(parts, "; "));
+}
+
+std::string load_cost_words(const FleetReport& report) {
+  std::vector<std::string> parts;
+  std::optional<MicroUsd> ec2;
+  for (const auto& cost : launch_type_costs(report)) {
+    const auto amount = load_cost(report, cost);
+    if (!amount) continue;
+    if (cost.launch_type == LaunchType::kEc2) {
+      ec2 = amount;
+    } else {
+      const auto percent = ec2 && *ec2 > 0 ? fmt::format(" ({})", difference(*amount, *ec2)) : std::string();
+      parts.push_back(fmt::format("{} {}{}", title_of(cost.launch_type), hourly_with_month(*amount), percent));
+    }
+  }
+  if (parts.empty() || !ec2) return {};
+  return fmt::format("In the mean of the load: {}; EC2 as planned {}", join(parts, "; "), hourly_with_month(*ec2));
 }
 
 Table launch_types_table(const FleetReport& report) {
@@ -395,8 +425,10 @@ std::vector<LaunchTypeSection> launch_type_sections(const FleetReport& report) {
 
 void write_launch_types_text(std::ostream& out, const FleetReport& report, const Style& style) {
   if (launch_type_costs(report).empty()) return;
-  out << "\nThe same tasks on each launch type\n";
+  out << (has_load(report) ? "\nThe same tasks on each launch type, at the peak\n"
+                           : "\nThe same tasks on each launch type\n");
   print_table(out, launch_types_table(report), style);
+  if (const auto load = load_cost_words(report); !load.empty()) print_line(out, 0, load);
   if (const auto sizes = fargate_sizes_table(report); !sizes.rows.empty()) {
     out << '\n';
     print_table(out, sizes, style);
@@ -416,6 +448,7 @@ void add_launch_types(ReportDocument& document, const FleetReport& report) {
   if (launch_type_costs(report).empty()) return;
   document.section("launch-types", "Launch types");
   if (!document.is_page()) document.paragraph("The same tasks on each launch type:");
+  if (const auto words = load_cost_words(report); !words.empty()) document.paragraph(words);
   document.table(launch_types_table(report));
   document.table(fargate_sizes_table(report));
   if (auto words = arm64_words(report); !words.empty()) document.paragraph(std::move(words));
@@ -467,6 +500,11 @@ void write_launch_type(JsonWriter& json, const FleetReport& report, const Launch
   write_usd(json, "hourlyCost", cost.hourly_cost);
   const auto month = cost.hourly_cost ? std::optional(*cost.hourly_cost * kHoursPerMonth) : std::nullopt;
   write_usd(json, "monthlyCost", month);
+  if (has_load(report)) {
+    const auto mean = load_cost(report, cost);
+    write_usd(json, "loadHourlyCost", mean);
+    write_usd(json, "loadMonthlyCost", mean ? std::optional(*mean * kHoursPerMonth) : std::nullopt);
+  }
   json.member("pricedTasks", cost.priced_tasks);
   write_usd(json, "partialHourlyCost", cost.partial_cost);
   json.key("notPossible").begin_array();

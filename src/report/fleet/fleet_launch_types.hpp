@@ -13,6 +13,9 @@ namespace bayplan::report {
 
 /// "Other launch types: Fargate $0.494/h (+31 %), ... (--compare)"; empty where they were not compared.
 std::string launch_types_words(const FleetReport& report);
+/// "In the mean of the load: Fargate $0.64/h, $468/month (+48%); EC2 as planned $0.43/h, $315/month": what a load
+/// costs where only tasks that run are paid for. Empty without a load.
+std::string load_cost_words(const FleetReport& report);
 
 /// A row a launch type: what it costs, beside the planned EC2 fleet.
 Table launch_types_table(const FleetReport& report);

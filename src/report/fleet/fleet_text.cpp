@@ -348,15 +348,14 @@ void write_plan(std::ostream& out, const FleetReport& report, const FleetTextOpt
   if (options.verbose) write_analysis(out, report, options);
 }
 
-/// One line for all, unless they are asked for.
-void write_launch_types(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  if (options.compare || options.verbose) {
-    write_launch_types_text(out, report, options.style);
-  } else if (const auto words = launch_types_words(report); !words.empty()) {
-    print_line(out, 0, words);
-    const auto& arm64 = report.launch_types.arm64;
-    if (arm64 && arm64->hourly_cost < report.plan.ideal_cost) print_line(out, 0, arm64_words(report));
-  }
+/// One line for all where they are not asked for.
+void write_launch_type_lines(std::ostream& out, const FleetReport& report) {
+  const auto load = load_cost_words(report);
+  const auto words = load.empty() ? launch_types_words(report) : load + " (--compare)";
+  if (words.empty()) return;
+  print_line(out, 0, words);
+  const auto& arm64 = report.launch_types.arm64;
+  if (arm64 && arm64->hourly_cost < report.plan.ideal_cost) print_line(out, 0, arm64_words(report));
 }
 
 void write_body(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -371,13 +370,14 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
   if (report.plan.tasks > 0 && report.plan.left_over() == 0) write_plan(out, report, options);
   write_left_over(out, report);
   write_unplaceable(out, report, options);
-  write_launch_types(out, report, options);
+  if (options.compare || options.verbose) write_launch_types_text(out, report, options.style);
   write_rates(out, report, options);
   if (options.start_task) write_start_task(out, report);
 }
 
-/// What holds for the whole report.
+/// What holds for the whole report: no first screen is too short for it.
 void write_footer(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  if (!options.compare && !options.verbose) write_launch_type_lines(out, report);
   write_prices(out, report, options);
   write_cluster_findings_text(out, report.scenario.findings, options.verbose, options.style);
   auto assumptions = collect_assumptions(report);

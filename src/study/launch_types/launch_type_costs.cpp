@@ -1,6 +1,7 @@
 #include "study/launch_types/launch_type_costs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -444,6 +445,20 @@ class LaunchTypeComparison {
 LaunchTypeCosts compare_launch_types(const Scenario& scenario, const Market& market, const FleetRequest& request,
                                      const FleetPlan& plan, const catalog::Catalog& catalog, const lint::Tools& tools) {
   return LaunchTypeComparison(scenario, market, request, plan, catalog, tools).run();
+}
+
+std::optional<NanoUsd> cost_over_load(const LaunchTypeCost& cost, const LoadCurve& curve) {
+  if (!cost.hourly_cost || cost.fargate.empty()) return std::nullopt;
+  const auto peak = curve.peak();
+  double total = 0;
+  for (const auto& level : curve.levels) {
+    for (const auto& one : cost.fargate) {
+      if (peak[one.workload] == 0) continue;
+      const double part = static_cast<double>(level.counts[one.workload]) / static_cast<double>(peak[one.workload]);
+      total += static_cast<double>(level.hours) * part * static_cast<double>(one.tasks * one.cost.hourly);
+    }
+  }
+  return static_cast<NanoUsd>(std::llround(total / static_cast<double>(curve.hours.size())));
 }
 
 }  // namespace bayplan::study

@@ -13,6 +13,7 @@
 #include "placement/model/scenario.hpp"
 #include "study/fleet/fleet_plan.hpp"
 #include "study/launch_types/launch_type_check.hpp"
+#include "study/payment/load_curve.hpp"
 
 /// The workload of a fleet on each launch type: what it costs there, and what cannot run there.
 namespace bayplan::study {
@@ -81,6 +82,11 @@ struct LaunchTypeCosts {
   /// bought has it.
   std::optional<Arm64Plan> arm64;
 };
+
+/// Returns the cost of Fargate or Fargate Spot in the mean of all hours of a load, with the headroom of `cost`. Nothing
+/// where some task cannot run there or has no price, and of instances, whose number follows no sum. `curve`: of the
+/// workloads that `cost` is of.
+std::optional<NanoUsd> cost_over_load(const LaunchTypeCost& cost, const LoadCurve& curve);
 
 /// The search for the instances of Managed Instances ends with the best so far when `request.stop` says so.
 LaunchTypeCosts compare_launch_types(const placement::Scenario& scenario, const fleet::Market& market,
