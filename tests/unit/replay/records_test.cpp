@@ -131,3 +131,35 @@ TEST_CASE("records are found in every delivery, and broken ones are named", "[re
   REQUIRE(history.problems.size() == 1);
   CHECK(history.where(history.problems.front().place) == "b.jsonl:2");
 }
+
+TEST_CASE("records are found behind a byte order mark, a foreign line and the times of a log", "[replay]") {
+  const std::string event = task_event(1, R"("lastStatus":"PENDING","desiredStatus":"RUNNING")");
+  for (const std::string text : {"\xEF\xBB\xBF" + event, "Tailing /aws/events/ecs ...\n" + event,
+                                 "2026-03-01T00:01:02.123Z " + event, "Mar  1 00:01:02 host logger: " + event}) {
+    INFO(text);
+    CHECK(read("events.jsonl", text).tasks.size() == 1);
+  }
+}
+
+TEST_CASE("remaining resources that are missing or negative are not read as 0", "[replay]") {
+  const auto remaining = [](const std::string& resources) {
+    const auto history =
+        read("events.jsonl",
+             R"({"version":"0","id":"y","detail-type":"ECS Container Instance State Change","source":"aws.ecs",)"
+             R"("account":"111122223333","time":"2026-03-01T00:01:00Z","region":"us-west-2","resources":[],"detail":{)"
+             R"("clusterArn":"arn:aws:ecs:us-west-2:111122223333:cluster/c","containerInstanceArn":)"
+             R"("arn:aws:ecs:us-west-2:111122223333:container-instance/c/i1","status":"ACTIVE","agentConnected":true,)"
+             R"("registeredResources":[{"name":"CPU","type":"INTEGER","integerValue":2048},)"
+             R"({"name":"MEMORY","type":"INTEGER","integerValue":3764}],"remainingResources":[)" +
+                 resources + R"(],"version":3,"updatedAt":"2026-03-01T00:01:00Z"}})" + "\n");
+    return history;
+  };
+  const std::string memory = R"({"name":"MEMORY","type":"INTEGER","integerValue":1000})";
+  const auto full = remaining(R"({"name":"CPU","type":"INTEGER","integerValue":0},)" + memory);
+  CHECK(full.counts.incomplete_resources == 0);
+  for (const auto& history :
+       {remaining(memory), remaining(R"({"name":"CPU","type":"INTEGER","integerValue":-5},)" + memory)}) {
+    CHECK(history.counts.incomplete_resources == 1);
+    for (const auto& seen : history.observations) CHECK_FALSE(seen.has_remaining);
+  }
+}

@@ -72,6 +72,29 @@ TEST_CASE("sentences - what the text came through does not matter") {
                "data\xE2\x80\x99.") == std::vector<std::string>{"unknown-volume"});
 }
 
+TEST_CASE("sentences - quotes, leads of a log, colors and cut lines do not matter") {
+  const auto sentences = rules::Sentences::load();
+  const std::string message =
+      "(service web) was unable to place a task because no container instance met all of its requirements. The closest "
+      "matching (container-instance 0123456789abcdef0) has insufficient memory available.";
+  const auto wanted = ids_in(sentences, message);
+  REQUIRE(wanted.size() == 1);
+  /// The message in lines of `columns`, each behind `lead`.
+  const auto in_lines = [&](std::size_t columns, const std::string& lead) {
+    std::string text;
+    for (std::size_t at = 0; at < message.size(); at += columns) text += lead + message.substr(at, columns) + "\n";
+    return text;
+  };
+  for (const std::string text :
+       {"> " + message, "> > " + message, in_lines(80, "> "), in_lines(50, ""), in_lines(80, ""), in_lines(120, ""),
+        "Nov 26 20:42:56 ip-10-0-0-12 deploy[431]: " + message, "<14>Nov 26 20:42:56 ip-10-0-0-12 deploy: " + message,
+        "2026-11-26T20:42:56.123Z INFO " + message, "\x1b[31m" + message + "\x1b[0m",
+        "\x1b[1;31mERROR\x1b[0m " + message}) {
+    INFO(text);
+    CHECK(ids_in(sentences, text) == wanted);
+  }
+}
+
 TEST_CASE("sentences - several in one paste are answered in order, the same one once") {
   const auto sentences = rules::Sentences::load();
   CHECK(ids_in(sentences, "Unknown volume 'a'.\nToo many containers.\nUnknown volume 'a'.\nUnknown volume 'b'.") ==
