@@ -307,7 +307,10 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
                                  : report::make_place_report(scenario, outcome, std::move(runs));
   // Of many orders, a remedy of one is none.
-  if (!report.runs) report.remedies = study::find_additions(scenario, outcome, &catalog);
+  if (!report.runs) {
+    report.remedies = study::find_place_remedies(scenario, outcome, &catalog);
+    report.policy_gain = study::find_policy_gain(scenario, outcome);
+  }
   stats.phase("verify");  // what is left of it
   if (const auto mistakes = verification.get(); !mistakes.empty()) return internal_error(io, mistakes);
   stats.phase("report");

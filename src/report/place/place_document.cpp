@@ -201,14 +201,19 @@ void add_remedy(ReportDocument& document, const PlaceReport& report) {
   const auto next = next_step_words(report);
   if (report.remedies.list.empty() && next.empty()) return;
   document.section("remedies", "Fixes");
-  if (report.remedies.list.empty()) return document.paragraph(next);
+  if (report.remedies.list.empty()) {
+    document.paragraph(next);
+    if (const auto words = policy_gain_words(report); !words.empty()) document.paragraph(words);
+    return;
+  }
   std::vector<RichText> fixes;
   for (const auto& remedy : report.remedies.list) {
-    const auto flag = add_flag(std::get<placement::AddInstances>(remedy.change));
+    const auto flag = remedy_flag(remedy);
     const auto words = remedy_words(remedy) + ", simulated: every task is then placed";
     fixes.push_back(flag.empty() ? RichText(words) : RichText{{words + "; bayplan whatif "}, in_command(flag)});
   }
   document.list(std::move(fixes));
+  if (const auto words = policy_gain_words(report); !words.empty()) document.paragraph(words);
 }
 
 void add_cluster(ReportDocument& document) {

@@ -91,11 +91,18 @@ void write_limits(JsonWriter& json, const PlaceReport& report) {
 void write_remedies(JsonWriter& json, const PlaceReport& report) {
   json.key("remedies").begin_array();
   for (const auto& remedy : report.remedies.list) {
-    const auto& added = std::get<placement::AddInstances>(remedy.change);
-    json.begin_object(Layout::kLine).member("kind", "addInstance").member("change", remedy_words(remedy));
-    json.member("instanceType", added.profiles.front().instance_type);
-    write_zone(json, added.profiles.front());
-    json.member("count", added.instances.size());
+    const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
+    const bool is_order = std::holds_alternative<study::ChangeOrder>(remedy.change);
+    json.begin_object(Layout::kLine)
+        .member("kind", added != nullptr ? "addInstance"
+                        : is_order       ? "order"
+                                         : "strategy")
+        .member("change", remedy_words(remedy));
+    if (added != nullptr) {
+      json.member("instanceType", added->profiles.front().instance_type);
+      write_zone(json, added->profiles.front());
+      json.member("count", added->instances.size());
+    }
     write_usd(json, "hourlyCost", remedy.hourly_cost);
     json.end_object();
   }
@@ -233,6 +240,10 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   write_failures(json, report);
   write_limits(json, report);
   write_remedies(json, report);
+  if (const auto& gain = report.policy_gain) {
+    json.key("policyGain").begin_object(Layout::kLine).member("policy", placement::name_of(gain->policy));
+    json.member("unplaced", gain->unplaced).end_object();
+  }
   write_runs(json, "runs", report.runs);
   json.key("tieOrders").begin_object(Layout::kLine).member("tried", report.tie_orders.tried);
   json.member("fit", report.tie_orders.fit).end_object();

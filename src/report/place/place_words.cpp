@@ -9,6 +9,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "placement/model/strategies.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
@@ -360,6 +361,10 @@ std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
 }  // namespace
 
 std::string remedy_words(const study::Remedy& remedy) {
+  if (std::holds_alternative<study::ChangeOrder>(remedy.change))
+    return "start the largest tasks first (settings.order: largestFirst), at no cost";
+  if (const auto* change = std::get_if<study::ChangeStrategy>(&remedy.change))
+    return fmt::format("use {} for all services and tasks, at no cost", strategy_text(change->strategies.front()));
   const auto& added = std::get<placement::AddInstances>(remedy.change);
   const auto& profile = added.profiles.front();
   std::string text = fmt::format("add {} {}", added.instances.size(), profile.instance_type);
@@ -368,13 +373,32 @@ std::string remedy_words(const study::Remedy& remedy) {
   return text;
 }
 
+std::string remedy_flag(const study::Remedy& remedy) {
+  if (const auto* change = std::get_if<study::ChangeStrategy>(&remedy.change))
+    return "--strategy " + strategy_text(change->strategies.front());
+  const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
+  return added == nullptr ? std::string() : add_flag(*added);
+}
+
+std::string policy_gain_words(const PlaceReport& report) {
+  if (!report.policy_gain) return {};
+  const auto [policy, unplaced] = *report.policy_gain;
+  const auto all = static_cast<std::int64_t>(report.outcome.placements.size() + report.outcome.failures.size());
+  const auto file = report.scenario.file.empty() ? std::string() : " " + shell_word(report.scenario.file);
+  return fmt::format(
+      "Another scheduler (policy {0}) places {1} of {2} tasks; StartTask can do so for standalone tasks: bayplan "
+      "place{3} "
+      "--policy {0}",
+      placement::name_of(policy), all - unplaced, all, file);
+}
+
 std::string next_step_words(const PlaceReport& report) {
   if (report.runs || report.outcome.failures.empty()) return {};
   const auto& scenario = report.scenario;
   const auto& task = scenario.workloads[report.outcome.failures.front().attempt.workload].name;
   const auto file = scenario.file.empty() ? std::string() : " " + shell_word(scenario.file);
   const auto& searched = report.remedies;
-  std::string_view found = "No fix found by adding instances of a single type";
+  std::string_view found = "No fix found with another strategy or with instances of a single type";
   if (searched.exhausted)
     found = searched.tried > 0 ? "No fix found by adding the first types tried" : "Too large to simulate fixes";
   if (file.empty()) return fmt::format("{}; 'bayplan why' explains a task, 'bayplan fleet' plans instances", found);

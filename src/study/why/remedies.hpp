@@ -1,6 +1,10 @@
 #pragma once
+#include <cstdint>
+#include <optional>
+
 #include "catalog/catalog.hpp"
 #include "placement/model/outcome.hpp"
+#include "placement/policy/policy.hpp"
 #include "study/remedy.hpp"
 #include "study/why/placement_trace.hpp"
 #include "study/why/snapshot.hpp"
@@ -12,10 +16,21 @@ namespace bayplan::study {
 /// no type that the cluster lacks then.
 Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, const catalog::Catalog* catalog);
 
-/// Instances of one type with which every task is placed: the fewest of each type that the cluster has, or, where no
-/// number of those helps, of the cheapest types on sale that hold the tasks that failed. Nothing is tried when nothing
-/// failed. `catalog` may be null: no type that the cluster lacks then.
-Remedies find_additions(const placement::Scenario& scenario, const placement::Outcome& outcome,
-                        const catalog::Catalog* catalog);
+/// Changes with which every task is placed: another order of RunTask calls, another strategy of all of them, or
+/// instances of one type, which are the fewest of each type that the cluster has, or, where no number of those helps,
+/// of the cheapest types on sale that hold the tasks that failed. Nothing is tried when nothing failed, nor under a
+/// policy beside ECS. `catalog` may be null: no type that the cluster lacks then.
+Remedies find_place_remedies(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                             const catalog::Catalog* catalog);
+
+/// What a scheduler with a policy of the literature would place of the same tasks.
+struct PolicyGain {
+  placement::Policy policy = placement::Policy::kBestFit;
+  std::int64_t unplaced = 0;  ///< Tasks without a place; fewer than with ECS.
+};
+
+/// Returns the policy that leaves the fewest tasks without a place, the first of equal ones. Nothing when nothing
+/// failed, when none leaves fewer than ECS, or when trying all of them would take too long.
+std::optional<PolicyGain> find_policy_gain(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 }  // namespace bayplan::study

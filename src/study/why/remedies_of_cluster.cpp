@@ -20,8 +20,8 @@ using catalog::InstanceType;
 
 constexpr std::size_t kMaxTypes = 3;
 constexpr std::int64_t kMaxAdded = 1'000;  ///< Instances of one type.
-/// Instances and tasks over all trials of additions: about half a second.
-constexpr std::int64_t kAdditionEffort = 500'000;
+/// Instances and tasks over all trials for a scenario: about half a second.
+constexpr std::int64_t kPlaceEffort = 500'000;
 
 /// Whether a new instance of the profile passes what does not depend on room.
 bool would_do(const PlacementTrace& trace, std::uint32_t index) {
@@ -158,6 +158,21 @@ void try_addition(Trials& trials, const Scenario& scenario, const Outcome& outco
                         .hourly_cost = added.hourly_price ? std::optional(*added.hourly_price * count) : std::nullopt});
 }
 
+/// What costs nothing: the order of RunTask calls, and strategies for all of them.
+void try_requests(Trials& trials, const Scenario& scenario, Remedies& found) {
+  const auto keep = [&](const ScenarioChange& change) {
+    const auto placed = trials.place_with(scenario, change);
+    if (placed && placed->outcome.failures.empty()) found.list.push_back({.change = change, .hourly_cost = 0});
+  };
+  const bool has_calls = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                                     [](const Workload& one) { return one.kind == WorkloadKind::kTasks; });
+  if (has_calls && scenario.order == TaskOrder::kGiven) keep(ChangeOrder{TaskOrder::kLargestFirst});
+  for (const auto& strategy : {Strategy{StrategyType::kBinpack, "memory"}, Strategy{StrategyType::kBinpack, "cpu"},
+                               Strategy{StrategyType::kSpread, "instanceId"}}) {
+    keep(ChangeStrategy{{}, {strategy}});
+  }
+}
+
 /// The cheapest types on sale of which each holds any task that failed, at most kMaxTypes. None where a capacity
 /// provider launches the instances: of which types is its decision.
 std::vector<const InstanceType*> types_for_failures(const Scenario& scenario, const Outcome& outcome,
@@ -225,13 +240,17 @@ void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
   if (may_choose) try_catalog_types(search, *catalog, own.empty() ? nullptr : &profiles[own.front()], cheapest);
 }
 
-Remedies find_additions(const Scenario& scenario, const Outcome& outcome, const catalog::Catalog* catalog) {
+Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, const catalog::Catalog* catalog) {
   Remedies found;
   if (outcome.failures.empty()) return found;
-  Trials trials(kAdditionEffort);
+  Trials trials(kPlaceEffort);
+  if (!scenario.policy) try_requests(trials, scenario, found);
   const auto own = active_profiles(scenario);
   for (const auto index : own) try_addition(trials, scenario, outcome, scenario.profiles[index], found);
-  if (found.list.empty() && catalog != nullptr) {
+  const bool has_addition = std::any_of(found.list.begin(), found.list.end(), [](const Remedy& remedy) {
+    return std::holds_alternative<AddInstances>(remedy.change);
+  });
+  if (!has_addition && catalog != nullptr) {
     const auto* pattern = own.empty() ? nullptr : &scenario.profiles[own.front()];
     for (const auto* type : types_for_failures(scenario, outcome, *catalog)) {
       const auto profile = profile_of(*type, pattern, scenario, outcome.failures.front().attempt);
@@ -244,6 +263,26 @@ Remedies find_additions(const Scenario& scenario, const Outcome& outcome, const 
   found.tried = trials.count();
   found.exhausted = trials.exhausted();
   return found;
+}
+
+std::optional<PolicyGain> find_policy_gain(const Scenario& scenario, const Outcome& outcome) {
+  // A policy looks at every instance for each task.
+  constexpr std::size_t kMostLooks = 2'000'000;
+  const std::size_t attempts = outcome.placements.size() + outcome.failures.size();
+  const bool is_large = attempts * (scenario.instances.size() + 1) * policies().size() > kMostLooks;
+  if (outcome.failures.empty() || scenario.policy || is_large) return std::nullopt;
+  PolicyGain best{.unplaced = static_cast<std::int64_t>(outcome.failures.size())};
+  bool is_better = false;
+  Scenario other = scenario;
+  for (const auto& entry : policies()) {
+    if (entry.policy == Policy::kRandom) continue;
+    other.policy = entry.policy;
+    const auto unplaced = static_cast<std::int64_t>(place(other).failures.size());
+    if (unplaced >= best.unplaced) continue;
+    best = {entry.policy, unplaced};
+    is_better = true;
+  }
+  return is_better ? std::optional(best) : std::nullopt;
 }
 
 }  // namespace bayplan::study

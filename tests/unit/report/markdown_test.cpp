@@ -21,7 +21,7 @@ std::string page_of(const Scenario& scenario) {
   const auto outcome = place(scenario);
   std::ostringstream out;
   auto made = report::make_place_report(scenario, outcome);
-  made.remedies = study::find_additions(scenario, outcome, nullptr);
+  made.remedies = study::find_place_remedies(scenario, outcome, nullptr);
   report::write_document(out, report::place_document(made, Medium::kComment));
   return out.str();
 }

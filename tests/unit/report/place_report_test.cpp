@@ -20,7 +20,7 @@ namespace {
 std::string text_of(const Scenario& scenario, report::PlaceTextOptions options = {}) {
   const auto outcome = place(scenario);
   auto made = report::make_place_report(scenario, outcome);
-  made.remedies = study::find_additions(scenario, outcome, nullptr);
+  made.remedies = study::find_place_remedies(scenario, outcome, nullptr);
   std::ostringstream out;
   report::write_place_text(out, made, options);
   return out.str();
@@ -227,7 +227,7 @@ TEST_CASE("a first screen keeps the fix, whatever else it cuts") {
 TEST_CASE("a fix adds as many instances of a type as it takes") {
   const auto fixes = [](const Scenario& scenario) {
     const auto outcome = place(scenario);
-    return study::find_additions(scenario, outcome, nullptr);
+    return study::find_place_remedies(scenario, outcome, nullptr);
   };
   const auto small = instance("m5.large", 2048, 8000);
   const auto three = fixes(scenario_with({small}, {run_task("t", needs(1500, 100), 4)}));
