@@ -158,7 +158,7 @@ OF_THE_LINE = re.compile(r"(?<![\w-])--?[a-z][a-z-]*|^[A-Z ]+ is empty \(unset v
 def names(text, word):
     """Whether a text names a file or a word, as a word of its own; the folder is named by its dot."""
     if word == ".":
-        return text.startswith(".: ")
+        return text.startswith(".: ") or text.endswith(" in '.'")
     return bool(word) and re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w-])", text) is not None
 
 
@@ -184,6 +184,7 @@ def has_place(line, files=(), words=()):
 def check_the_judge():
     """What says no place is found out, and what says one is not."""
     assert has_place("bayplan: web.json:1:2: unexpected", ["web.json"]) and has_place("web.json:3:4 error BAY001 json: x") and has_place("bayplan: web.json: is a folder", ["web.json"])
+    assert has_place("bayplan: no task definition found in '.'", ["."])
     assert has_place("bayplan: unknown option '--x'") and has_place("bayplan: no task 'web'", words=["web"]) and has_place("bayplan: standard input: nothing to explain")
     assert has_place("bayplan: ../mine.csv: the file has no price in us-east-1", ["mine.csv"]) and not has_place("bayplan: the file has no price in us-east-1", ["mine.csv"])
     assert not has_place("bayplan: web.json: unexpected }", ["web.json"]) and not has_place("bayplan: something is wrong", ["", "."], ["", "x"])
