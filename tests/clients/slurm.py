@@ -346,7 +346,7 @@ def run_array(cluster, program, project, folder):
 def main():
     missing = sorted({package for program, package in PROGRAMS.items() if find_program(program) is None})
     if missing:
-        print(f"skipped: there is no Slurm (apt-get install {' '.join(missing)})")
+        print(f"skipped: Slurm is not installed completely (apt-get install {' '.join(missing)})")
         return 77
     program, project = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
