@@ -141,11 +141,16 @@ void cut_arrivals(std::vector<std::uint32_t>& arrivals, const Trace& trace, std:
   }
 }
 
+template <class Item>
+void shuffle(std::vector<Item>& items, std::mt19937_64& generator) {
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[draw(generator, i)]);
+}
+
 /// The shuffled trace, then tasks drawn from it until the next would exceed `limit`; a trace that requests more loses
 /// tasks.
 std::vector<std::uint32_t> draw_arrivals(const Trace& trace, std::int64_t limit, std::mt19937_64& generator) {
   auto arrivals = trace.tasks;
-  for (std::size_t i = arrivals.size(); i > 1; --i) std::swap(arrivals[i - 1], arrivals[draw(generator, i)]);
+  shuffle(arrivals, generator);
   std::int64_t requested = 0;
   for (const auto kind : arrivals) requested += trace.kinds[kind].task.total_milli();
   if (requested > limit) {
@@ -203,13 +208,20 @@ std::optional<std::size_t> choose_card(const PolicyContext& context, const Polic
 class Run {
  public:
   Run(const Cluster& cluster, const Trace& trace, const PolicyContext& context, std::uint64_t seed)
-      : trace_(trace), context_(context), generator_(seed), nodes_(cluster.nodes), tables_(trace.kinds.size()) {}
+      : trace_(trace),
+        context_(context),
+        generator_(seed),
+        arrivals_(draw_arrivals(trace, cluster.milli * 13 / 10, generator_)),
+        nodes_(cluster.nodes),
+        tables_(trace.kinds.size()) {
+    shuffle(nodes_, generator_);
+  }
 
-  std::mt19937_64& generator() { return generator_; }
+  const std::vector<std::uint32_t>& arrivals() const { return arrivals_; }
 
   bool place(std::uint32_t kind) {
     const auto& task = trace_.kinds[kind].task;
-    // As in the authors' experiment, the first node wins a tie.
+    // As in the authors' experiment, the first node wins a tie, and a run shuffles its nodes.
     const auto best = table_of(kind).best(context_.policy == Policy::kRandom ? &generator_ : nullptr);
     if (!best) return false;
     auto& node = nodes_[best->instance];
@@ -246,6 +258,7 @@ class Run {
   const Trace& trace_;
   const PolicyContext& context_;
   std::mt19937_64 generator_;
+  std::vector<std::uint32_t> arrivals_;
   std::vector<PolicyNode> nodes_;
   std::vector<Table> tables_;
   std::vector<std::uint32_t> changes_;  ///< Nodes in the order of the placements.
@@ -259,11 +272,10 @@ struct Allocation {
 
 Allocation run(const Cluster& cluster, const Trace& trace, const PolicyContext& context, std::uint64_t seed) {
   Run run(cluster, trace, context, seed);
-  const auto arrivals = draw_arrivals(trace, cluster.milli * 13 / 10, run.generator());
   std::int64_t arrived = 0;
   std::int64_t allocated = 0;
   std::int64_t at_100 = -1;
-  for (const auto kind : arrivals) {
+  for (const auto kind : run.arrivals()) {
     const std::int64_t milli = trace.kinds[kind].task.total_milli();
     arrived += milli;
     if (run.place(kind)) allocated += milli;
