@@ -119,6 +119,11 @@ void add_random(const Scenario& scenario, Outcome& outcome) {
       {"random-seed", {}, fmt::format("RunTask without a strategy places at random (seed {})", scenario.seed)});
 }
 
+void add_policy(const Scenario& scenario, Outcome& outcome) {
+  outcome.assumptions.push_back({"placement-policy", std::string(name_of(*scenario.policy)),
+                                 "a policy of the literature chooses the instances; ECS does not offer it"});
+}
+
 void add_second_keys(const Scenario& scenario, Outcome& outcome) {
   for (const auto& workload : scenario.workloads) {
     if (!gets_second_key(workload)) continue;
@@ -161,6 +166,13 @@ void add_ties(const Scenario& scenario, Outcome& outcome) {
   const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
                                   [](const Placement& placement) { return placement.tied; });
   if (ties == 0) return;
+  if (scenario.policy) {
+    outcome.assumptions.push_back(
+        {"tie-file-order",
+         {},
+         fmt::format("instances with the same score: the first in file order ({})", count_of(ties, "tie"))});
+    return;
+  }
   outcome.assumptions.push_back(
       {"tie-file-order",
        {},
@@ -220,9 +232,13 @@ void add_engine_assumptions(const Scenario& scenario, Outcome& outcome) {
   add_gpu_memory(scenario, outcome);
   add_current_agent(scenario, outcome);
   add_unstated_subjects(scenario, outcome);
-  add_random(scenario, outcome);
-  add_second_keys(scenario, outcome);
-  add_absent_spread_values(scenario, outcome);
+  if (scenario.policy) {
+    add_policy(scenario, outcome);  // no strategy counts
+  } else {
+    add_random(scenario, outcome);
+    add_second_keys(scenario, outcome);
+    add_absent_spread_values(scenario, outcome);
+  }
   add_unknown_zones(scenario, outcome);
   add_ties(scenario, outcome);
   add_all_or_nothing(scenario, outcome);

@@ -25,7 +25,7 @@ class IndexChooser : public Chooser {
   const Filter& filter_of(std::uint32_t task_class);
 
   /// Draws from here on as a new chooser would.
-  void draw_anew() { generator_.seed(occupancy_.scenario().seed); }
+  virtual void draw_anew() { generator_.seed(occupancy_.scenario().seed); }
 
   std::optional<Choice> choose(std::uint32_t task_class) override;
   bool has_place(std::uint32_t task_class) override;

@@ -73,7 +73,7 @@ ClusterSimulation::ClusterSimulation(const Scenario& scenario, const Outcome& ou
       owners_(scenario_),
       workload_of_running_(workloads_of_running(scenario_, owners_)),
       occupancy_(scenario_),
-      chooser_(occupancy_),
+      chooser_(make_chooser(occupancy_)),
       attempts_(occupancy_.classes().size(), scenario_.workloads.size()),
       base_instances_(static_cast<std::uint32_t>(scenario_.instances.size())),
       base_profiles_(static_cast<std::uint32_t>(scenario_.profiles.size())),
@@ -136,7 +136,7 @@ void ClusterSimulation::count_starting_tasks() {
 void ClusterSimulation::apply(const std::vector<ClusterEvent>& events, bool explains,
                               std::optional<std::uint32_t> redeployed) {
   attempts_.start(explains);
-  chooser_.draw_anew();
+  chooser_->draw_anew();
   auto gone = instances_of<TerminateInstances>(events);
   const auto draining = instances_of<DrainInstances>(events);
   for (const auto& event : events) {
@@ -321,7 +321,7 @@ void ClusterSimulation::start_daemons() {
   for (std::uint32_t workload = 0; workload < scenario_.workloads.size() && !applied_.added.empty(); ++workload) {
     if (scenario_.workloads[workload].kind != WorkloadKind::kDaemon) continue;
     for (const std::uint32_t instance : applied_.added) {
-      const Filter& filter = chooser_.filter_of(occupancy_.classes().number(workload, 0));
+      const Filter& filter = chooser_->filter_of(occupancy_.classes().number(workload, 0));
       const auto& state = occupancy_.states()[instance];
       if (!filter.wants_daemon(instance, state)) continue;
       if (filter.passes(instance, state, {})) {
@@ -591,7 +591,7 @@ std::uint32_t ClusterSimulation::add_task(SimulatedTask task) {
 bool ClusterSimulation::try_place(std::uint32_t index) {
   const auto& task = tasks_[index];
   if (is_unknown(task) || attempts_.has_failed(task.task_class)) return false;
-  const auto choice = chooser_.choose(task.task_class);
+  const auto choice = chooser_->choose(task.task_class);
   if (!choice) {
     note_failure(index);
     return false;
@@ -616,7 +616,7 @@ void ClusterSimulation::note_failure(std::uint32_t index) {
                        attempts_.rows() + instances <= static_cast<std::int64_t>(kFullExplanationRows);
   const PlacementAttempt attempt{task.workload, task.number, index,
                                  occupancy_.classes().find_provider(task.task_class)};
-  attempts_.explain(task.task_class, chooser_.explain(attempt, task.task_class, in_full));
+  attempts_.explain(task.task_class, chooser_->explain(attempt, task.task_class, in_full));
 }
 
 void ClusterSimulation::stop(std::uint32_t index) {
@@ -650,9 +650,9 @@ std::int64_t ClusterSimulation::room_for(std::uint32_t workload) {
   std::vector<Taken> taken;
   const auto& shares = scenario_.workloads[workload].capacity_providers;
   ProviderDistributor deal(shares);
-  chooser_.draw_anew();
+  chooser_->draw_anew();
   while (static_cast<std::int64_t>(taken.size()) < kMaxThatFit) {
-    const auto choice = chooser_.choose(occupancy_.classes().number(workload, shares.empty() ? 0 : deal.next()));
+    const auto choice = chooser_->choose(occupancy_.classes().number(workload, shares.empty() ? 0 : deal.next()));
     if (!choice) break;
     taken.push_back({choice->instance, occupancy_.take(workload, choice->instance)});
   }

@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "placement/engine/index_engine.hpp"
 #include "placement/engine/occupancy.hpp"
+#include "placement/engine/policy_chooser.hpp"
 #include "placement/model/outcome.hpp"
 #include "study/simulation/failed_attempts.hpp"
 #include "study/simulation/journaled.hpp"
@@ -209,7 +210,7 @@ class ClusterSimulation {
   RunningWorkloads owners_;
   std::vector<std::uint32_t> workload_of_running_;  ///< One entry per running task; kNone: of a daemon, or stopping.
   placement::Occupancy occupancy_;
-  placement::IndexChooser chooser_;
+  std::unique_ptr<placement::IndexChooser> chooser_;
   FailedAttempts attempts_;
   std::uint32_t base_instances_;
   std::uint32_t base_profiles_;
