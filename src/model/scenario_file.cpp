@@ -136,6 +136,7 @@ ScenarioFile bind_scenario(Value node, const Placeholders& placeholders) {
   scenario.seed = settings.integer("seed");
   scenario.when_full = settings.string("whenFull");
   scenario.order = settings.string("order");
+  scenario.policy = settings.string("policy");
   scenario.timing = settings.value("timing");
   return scenario;
 }

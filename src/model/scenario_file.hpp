@@ -137,6 +137,7 @@ struct ScenarioFile {
   IntegerField seed;    ///< settings
   StringField when_full;
   StringField order;
+  StringField policy;
   text::Value timing;
 };
 

@@ -191,6 +191,13 @@ Result<Strategy> make_strategy(std::string_view type, std::optional<std::string_
   }
   // ECS refuses a field here (BAY1102), which lint says; the ranking is clear all the same.
   if (type == "random") return Strategy{StrategyType::kRandom, {}};
+  if (parse_policy(type)) {
+    return usage(
+        "unknown placement strategy " + quoted(type),
+        fmt::format("{0} is a policy of the literature, which ECS does not offer: bayplan place --policy {0}, or "
+                    "policy: {0} in a grid",
+                    type));
+  }
   const auto near = nearest(type, {"binpack", "spread", "random"});
   return usage("unknown placement strategy " + quoted(type),
                near ? "did you mean " + std::string(*near) + "?" : "strategies are binpack, spread and random");

@@ -13,6 +13,7 @@
 #include "embedded/cluster_schema.hpp"
 #include "embedded/scenario_schema.hpp"
 #include "importers/terraform.hpp"
+#include "placement/engine/not_placeable.hpp"
 #include "scenario/arguments.hpp"
 #include "scenario/described_files.hpp"
 #include "scenario/load_timetable.hpp"
@@ -275,6 +276,21 @@ void use_region_of_zones(Loading& loading, const ScenarioRequest& request, const
     loading.scenario.region = *regions.begin();
 }
 
+/// The policy of the command line, else that of the file. Strategies of the command line replace that of the file, as
+/// they replace its strategies.
+void apply_policy(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
+  loading.scenario.policy = request.policy;
+  if (request.policy || !written.policy.known()) return;
+  if (!request.takes_policy) {
+    return loading.sources.fail(written.policy.node, "a policy is supported by place, whatif and sweep only",
+                                "remove policy: this command follows the placement strategies of ECS");
+  }
+  if (!request.strategies.empty()) return;
+  const auto policy = parse_policy(*written.policy);
+  if (!policy) return loading.sources.fail(written.policy.node, policy.error().message, policy.error().help);
+  loading.scenario.policy = *policy;
+}
+
 void apply_settings(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
   Scenario& scenario = loading.scenario;
   if (written.region) {
@@ -289,7 +305,17 @@ void apply_settings(Loading& loading, const ScenarioRequest& request, const mode
   if (!loading.region_is_stated && !request.cluster) use_region_of_zones(loading, request, written);
   scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
   if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
+  apply_policy(loading, request, written);
   read_timing(loading, written.timing);
+}
+
+/// Runs over time know the strategies alone.
+void check_policy_has_no_time(Loading& loading, const ScenarioRequest& request) {
+  if (!loading.scenario.policy || !loading.scenario.timetable.has_time) return;
+  for (auto& error : refuse_over_time(loading.scenario, request.policy ? "--policy" : "settings.policy")) {
+    error.help = "remove it or the policy: a run over time follows the placement strategies of ECS";
+    loading.sources.fail(std::move(error));
+  }
 }
 
 /// Strategies and constraints of the command line.
@@ -447,6 +473,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   check_managed_workloads(loading);
   read_spot_rates(loading, written.spot);
   finish_timetable(loading, request, written);
+  check_policy_has_no_time(loading, request);
   sort_by_place(scenario.not_simulated);
   if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};
   scenario.documents = sources.documents();

@@ -39,10 +39,13 @@ struct ScenarioRequest {
   std::vector<std::string> zones = {};                    ///< Zones that the command line names outside `instances`.
   std::optional<std::string> region;                      ///< --region
   std::optional<std::int64_t> seed;                       ///< --seed
+  std::optional<Policy> policy = std::nullopt;            ///< --policy, in place of settings.policy.
   std::optional<Seconds> until = std::nullopt;            ///< --until
   std::optional<WrittenScenario> written = std::nullopt;  ///< Replaces a file.
   /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.
   bool takes_services = false;
+  /// The command places by settings.policy; others must not pass it over, so for them it is an error.
+  bool takes_policy = false;
   /// Auto Scaling groups launch nothing, which takes no time, and are kept: they say what may be bought.
   bool keeps_groups = false;
   /// A live cluster may count or list what no answer describes: that is reported as a finding and is no error.

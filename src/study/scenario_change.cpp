@@ -132,10 +132,13 @@ class Application {
   void operator()(const ChangeStrategy& change) const {
     for (const auto workload : change.workloads) scenario_.workloads[workload].strategies = change.strategies;
     if (!change.workloads.empty()) return;
+    scenario_.policy.reset();
     for (auto& workload : scenario_.workloads) {
       if (workload.kind != WorkloadKind::kDaemon) workload.strategies = change.strategies;
     }
   }
+
+  void operator()(const ChangePolicy& change) const { scenario_.policy = change.policy; }
 
   void operator()(const ChangeOrder& change) const { scenario_.order = change.order; }
 

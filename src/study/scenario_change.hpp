@@ -27,10 +27,15 @@ struct ChangePorts {
   std::vector<PortChange> ports;
 };
 
-/// The workloads place by `strategies`.
+/// The workloads place by `strategies`; if all of them do, no longer by a policy (Scenario::policy).
 struct ChangeStrategy {
   std::vector<std::uint32_t> workloads;  ///< Empty: every service and every RunTask call; daemons have none.
   std::vector<placement::Strategy> strategies;
+};
+
+/// A policy chooses in place of the strategies; only in grids.
+struct ChangePolicy {
+  placement::Policy policy = placement::Policy::kBestFit;
 };
 
 /// The order of RunTask calls (settings.order).
@@ -147,7 +152,7 @@ struct AppendFlags {
 using ScenarioChange = std::variant<ChangePorts, ChangeStrategy, ChangeOrder, MoveTask, EndTask, ChangeSize,
                                     DropConstraint, AddZone, AnyProvider, MakeAvailable, AddAttributes, TurnOnTrunking,
                                     placement::AddInstances, RelaxConstraint, ReplaceType, ReplaceInstances, ChangeSeed,
-                                    SetMinimumHealthyPercent, SetMaximumPercent, SetRolling, AppendFlags>;
+                                    ChangePolicy, SetMinimumHealthyPercent, SetMaximumPercent, SetRolling, AppendFlags>;
 
 inline constexpr std::string_view kAddedInstance = "new";  ///< Id of an instance that `one_more` adds.
 placement::AddInstances one_more(placement::InstanceProfile profile);

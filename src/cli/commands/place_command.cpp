@@ -156,6 +156,11 @@ Error ties_and_runs() {
           .help = "--runs 200 reports in how many tie orders everything is placed; --ties first tries only one."};
 }
 
+Error policy_and_strategy() {
+  return {.message = "--policy and --strategy cannot be combined: a policy takes the place of the strategies",
+          .help = "Remove one of them; a grid of bayplan sweep compares both."};
+}
+
 Error not_over_time() {
   return {.message = "--continue-from requires a run over time; this scenario places everything at time 0",
           .help = "Give tasks a duration, or add --until 2h."};
@@ -251,6 +256,13 @@ Result<scenario::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& 
   const auto until = parse_duration_flag("--until", until_);
   if (!until) return until.error();
   request->until = *until;
+  request->takes_policy = true;
+  if (policy_) {
+    if (!request->strategies.empty()) return policy_and_strategy();
+    const auto policy = placement::parse_policy(*policy_);
+    if (!policy) return policy.error();
+    request->policy = *policy;
+  }
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   return request;
@@ -274,12 +286,6 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   Scenario& scenario = *loaded.scenario;
   if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);
   const bool has_time = scenario.timetable.has_time;
-  if (policy_) {
-    if (has_time) return fail_all(io, placement::refuse_over_time(scenario, "place --policy"));
-    const auto policy = placement::parse_policy(*policy_);
-    if (!policy) return fail(io, policy.error());
-    scenario.policy = *policy;
-  }
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
   if (!has_time && continue_from_) return fail(io, not_over_time());
   stats.phase("lint");

@@ -250,7 +250,11 @@ int SweepRun::write_summary() const {
   auto outputs = options_.outputs;
   std::erase_if(outputs, [](const Output& output) { return output.format == "jsonl"; });
   if (outputs.empty() && (lines_ == nullptr || results_) && !global_.quiet) outputs.push_back({"text", {}});
-  const report::SweepReport report{grid_.grid, summary_, options_.shard, grid_.scenario.assumptions,
+  const report::SweepReport report{grid_.grid,
+                                   summary_,
+                                   options_.shard,
+                                   grid_.policies,
+                                   grid_.scenario.assumptions,
                                    report::find_price_range(grid_.scenario)};
   return write_report(outputs, kSummaryFormats, report, global_, io_);
 }
@@ -295,6 +299,7 @@ void SweepCommand::describe(OptionSet& options) {
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan sweep examples/night-fleet/grid.yaml\n"
+      "  bayplan sweep examples/compare-policies/grid.yaml\n"
       "  bayplan sweep examples/night-fleet/grid.yaml --output jsonl=all.jsonl\n"
       "                                  # stopped? the same command continues\n"
       "  bayplan sweep examples/night-fleet/grid.yaml --shard 1/2 \\\n"

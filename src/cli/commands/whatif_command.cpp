@@ -114,12 +114,17 @@ using placement::Scenario;
 namespace {
 
 /// Deployments are runs over time, each of its own.
-std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& variants, bool has_runs) {
+std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& variants, bool has_runs,
+                                       bool has_policy) {
   const auto deploys = [](const study::AskedVariant& one) { return !one.variant.deployments.empty(); };
   const auto count = static_cast<std::size_t>(std::count_if(variants.begin(), variants.end(), deploys));
   if (count > 0 && has_runs) {
     return Error{.message = "--runs and --deploy cannot be combined: a deployment is one run over time",
                  .help = "Remove one of them."};
+  }
+  if (count > 0 && has_policy) {
+    return Error{.message = "settings.policy and --deploy cannot be combined: a deployment is a run over time",
+                 .help = "Remove one of them; --strategy simulates with a placement strategy of ECS."};
   }
   if (count <= study::kMostDeployed) return std::nullopt;
   return Error{.message = "more than 200 variants with a deployment, each a separate run over time",
@@ -198,6 +203,7 @@ Result<scenario::ScenarioRequest> WhatIfCommand::request(const Streams& io, cons
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   request->takes_services = true;
+  request->takes_policy = true;
   request->deployed = study::definition_files(variations_, io.files);
   return request;
 }
@@ -245,7 +251,8 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
     auto all = study::asked_variants(scenario, variant);
     std::move(all.begin(), all.end(), std::back_inserter(comparing.variants));
   }
-  if (const auto error = check_deployments(comparing.variants, runs_.has_value())) return fail(io, *error);
+  if (const auto error = check_deployments(comparing.variants, runs_.has_value(), scenario.policy.has_value()))
+    return fail(io, *error);
   const auto comparison = study::compare(scenario, comparing);
   progress.clear();
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));

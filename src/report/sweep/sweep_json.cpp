@@ -102,6 +102,11 @@ void write_sweep_json(std::ostream& out, const SweepReport& report) {
   begin_report(json, "sweep-summary-report", sweep_headline(report));
   json.key("shard").begin_object(Layout::kLine);
   json.member("number", report.shard.number).member("count", report.shard.count).end_object();
+  if (!report.policies.empty()) {
+    json.key("policies").begin_array(Layout::kLine);
+    for (const auto policy : report.policies) json.value(placement::name_of(policy));
+    json.end_array();
+  }
   write_prices_json(json, report.prices);
   write_assumptions_json(json, report.assumptions);
   json.member("scenarios", summary.scenarios()).member("placedAll", summary.placed_all());

@@ -63,6 +63,7 @@ std::string sweep_line(std::string_view grid, std::int64_t index, const SweepPoi
     std::visit([&](const auto& value) { json.value(value); }, name);
   }
   json.end_object();
+  if (result.scenario && result.scenario->policy) json.member("policy", placement::name_of(*result.scenario->policy));
   write_summary(json, result.summary);
   json.member("unplaced", result.unplaced()).member("held", result.held()).member("moves", result.moves);
   json.key("unplacedTasks").begin_object(Layout::kLine);

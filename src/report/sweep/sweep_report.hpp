@@ -24,12 +24,16 @@ struct SweepReport {
   const study::WrittenGrid& grid;
   const study::SweepSummary& summary;
   study::Shard shard;
+  std::vector<placement::Policy> policies;  ///< Those of GridScenario.
   std::vector<Assumption> assumptions;
   capacity::PriceRange prices;  ///< Of the scenario before any change.
 };
 
 /// The answer of the sweep in one sentence.
 std::string sweep_headline(const SweepReport& report);
+
+/// "ECS offers none of these policies of the literature: best-fit, fgd"; empty without a policy.
+std::string policies_words(const SweepReport& report);
 
 /// The best scenario first, then p50 and worst along each axis, then which axis matters most.
 void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options);

@@ -79,6 +79,7 @@ class SweepTextWriter {
     if (summary_.scenarios() == 0) return;
     std::ostringstream footer;
     write_effects(footer);
+    if (const auto words = policies_words(report_); !words.empty()) footer << wrapped(words, 2) << '\n';
     if (tells_prices()) footer << options_.style.dim(wrapped(price_words(report_.prices), 2)) << '\n';
     write_assumptions_text(footer, report_.assumptions, options_.verbose, options_.style);
     write_table(line_count(footer.str()));
@@ -210,6 +211,7 @@ ReportDocument sweep_document(const SweepReport& report, Medium medium) {
   document.answer("", sweep_headline(report), report.summary.placed_all() > 0);
   if (report.summary.scenarios() == 0) return document;
   document.paragraph(writer.effects_words());
+  if (const auto words = policies_words(report); !words.empty()) document.paragraph(words + ".");
   document.paragraph(
       "Figures are the median and the worst of the scenarios with this value, or both if they are equal.");
   for (auto& [axis, table] : writer.axis_tables()) {

@@ -72,4 +72,12 @@ std::string sweep_headline(const SweepReport& report) {
   return text;
 }
 
+std::string policies_words(const SweepReport& report) {
+  std::vector<std::string> names;
+  for (const auto policy : report.policies) names.emplace_back(placement::name_of(policy));
+  if (names.empty()) return {};
+  if (names.size() == 1) return fmt::format("ECS does not offer the policy {}", names.front());
+  return "ECS offers none of these policies of the literature: " + join(names, ", ");
+}
+
 }  // namespace bayplan::report

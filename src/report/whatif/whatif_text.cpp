@@ -67,6 +67,8 @@ void write_totals(std::ostream& out, const WhatIfReport& report, const VariantRe
   } else {
     text += fmt::format(", seed {}", report.scenario.seed);
   }
+  if (report.scenario.policy)
+    text += fmt::format(", policy {}, which ECS does not offer", placement::name_of(*report.scenario.policy));
   out << style.dim(wrapped(text, 2)) << '\n';
 }
 

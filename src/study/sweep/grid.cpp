@@ -42,12 +42,13 @@ struct Kind {
   bool may_stand_alone = false;  ///< Its values may omit the part before `=` and are not numbers.
 };
 
-constexpr std::array<Kind, 11> kKinds = {{
+constexpr std::array<Kind, 12> kKinds = {{
     {VariationKey::kAdd, "TYPE", true},
     {VariationKey::kDrain, "", false},
     {VariationKey::kInstances, "TYPE", true, true},
     {VariationKey::kLoseAz, "", false},
     {VariationKey::kOrder, "", false},
+    {VariationKey::kPolicy, "", false},
     {VariationKey::kRemove, "TYPE", true},
     {VariationKey::kReplace, "TYPE", false},
     {VariationKey::kScale, "SERVICE", true},

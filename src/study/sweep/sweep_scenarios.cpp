@@ -89,6 +89,7 @@ scenario::WrittenScenario inline_scenario(const WrittenGrid& grid) {
 scenario::ScenarioRequest request_of(const WrittenGrid& grid, bool allow_partial) {
   scenario::ScenarioRequest request;
   request.allow_partial = allow_partial;
+  request.takes_policy = true;
   if (grid.scenario.is_object()) {
     request.written = inline_scenario(grid);
   } else {
@@ -122,6 +123,7 @@ bool is_planned(VariationKey key) {
     case VariationKey::kReplace:
     case VariationKey::kStrategy:
     case VariationKey::kPlacementStrategy:
+    case VariationKey::kPolicy:
     case VariationKey::kSeed:
     case VariationKey::kOrder:
       return true;
@@ -135,6 +137,21 @@ void draw_ties(GridScenario& grid) {
   grid.scenario.ties = placement::TieOrder::kDrawn;
   grid.scenario.assumptions.push_back(
       {"tie-drawn", "", "the seed draws every tie between instances; ECS does not document its choice"});
+}
+
+/// Policies by name in the points; wrong names are `check_points`' business.
+void note_policies(GridScenario& grid) {
+  std::set<placement::Policy> policies;
+  if (grid.scenario.policy) policies.insert(*grid.scenario.policy);
+  for (const auto& axis : grid.grid.axes) {
+    for (const auto& point : axis.points) {
+      for (const auto& one : point.variations) {
+        const auto policy = placement::parse_policy(one.text);
+        if (one.key == VariationKey::kPolicy && policy) policies.insert(*policy);
+      }
+    }
+  }
+  grid.policies.assign(policies.begin(), policies.end());
 }
 
 /// Looks up the flags of combinations of points, and keeps each fault once.
@@ -173,14 +190,16 @@ class PointCheck {
   /// What there can be only one of, from two axes: nobody would know which counts.
   void check_settings() {
     check_one_axis("the seed", varies_seed);
-    const auto check_key = [&](std::string_view what, VariationKey key, VariationKey same) {
-      check_one_axis(what, [=](const WrittenAxis& axis) {
-        return varies(axis, [=](VariationKey varied) { return varied == key || varied == same; });
+    const auto check_keys = [&](std::string_view what, std::initializer_list<VariationKey> keys) {
+      check_one_axis(what, [&](const WrittenAxis& axis) {
+        return varies(axis,
+                      [&](VariationKey varied) { return std::find(keys.begin(), keys.end(), varied) != keys.end(); });
       });
     };
-    check_key("the strategy", VariationKey::kStrategy, VariationKey::kPlacementStrategy);
-    check_key("the order", VariationKey::kOrder, VariationKey::kOrder);
-    check_key("the instances", VariationKey::kInstances, VariationKey::kInstances);
+    check_keys("the strategy or policy",
+               {VariationKey::kStrategy, VariationKey::kPlacementStrategy, VariationKey::kPolicy});
+    check_keys("the order", {VariationKey::kOrder});
+    check_keys("the instances", {VariationKey::kInstances});
   }
 
   template <class Sets>
@@ -266,10 +285,11 @@ LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catal
   fingerprint.add(kSweepSchema);
   fingerprint.add(version());
   auto grid = std::make_shared<GridScenario>(
-      GridScenario{std::move(*read.grid), std::move(*loaded.scenario), fingerprint.text()});
+      GridScenario{std::move(*read.grid), std::move(*loaded.scenario), {}, fingerprint.text()});
   if (!grid->scenario.not_simulated.empty()) return {nullptr, grid->scenario.not_simulated};
   if (grid->scenario.timetable.has_time) return {nullptr, placement::refuse_over_time(grid->scenario, "sweep")};
   draw_ties(*grid);
+  note_policies(*grid);
   return {std::move(grid), {}};
 }
 

@@ -26,7 +26,9 @@ inline constexpr std::string_view kSweepSchema = "bayplan/sweep-report/1";
 struct GridScenario {
   WrittenGrid grid;
   placement::Scenario scenario;  ///< Ties are drawn where an axis varies the seed.
-  std::string fingerprint;       ///< 16 hexadecimal digits of all that the results depend on.
+  /// Policies that the scenario or a point sets, in the order of the enumeration. ECS offers none of them.
+  std::vector<placement::Policy> policies;
+  std::string fingerprint;  ///< 16 hexadecimal digits of all that the results depend on.
 };
 
 struct LoadedGrid {

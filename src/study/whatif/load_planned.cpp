@@ -152,6 +152,23 @@ void load_strategies(VariantInWork& work) {
   if (!chain.strategies.empty()) work.variant().changes.emplace_back(std::move(chain));
 }
 
+void load_policy(VariantInWork& work) {
+  const auto& written = work.written.variations;
+  const auto strategy = std::find_if(written.begin(), written.end(), [](const WrittenVariation& one) {
+    return one.key == VariationKey::kStrategy || one.key == VariationKey::kPlacementStrategy;
+  });
+  const WrittenVariation* known = nullptr;
+  work.each(VariationKey::kPolicy, [&](const auto& one) {
+    const auto policy = placement::parse_policy(one.text);
+    if (!policy) return work.fail_at(one.origin, policy.error());
+    if (known != nullptr) return work.fail(one, fmt::format("the policy is {} already", known->text), "keep one");
+    if (strategy != written.end())
+      return work.fail(one, fmt::format("a policy takes the place of strategy {}", strategy->text), "keep one of them");
+    known = &one;
+    work.variant().changes.emplace_back(ChangePolicy{*policy});
+  });
+}
+
 void load_numbers(VariantInWork& work) {
   work.each(VariationKey::kSeed, [&](const auto& one) {
     const auto seed = to_integer(one.text);
@@ -176,6 +193,7 @@ void load_planned_instances(VariantInWork& work) {
 
 void load_settings(VariantInWork& work) {
   load_strategies(work);
+  load_policy(work);
   load_numbers(work);
 }
 

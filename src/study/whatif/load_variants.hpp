@@ -19,10 +19,11 @@ namespace bayplan::study {
 
 /// Keys in the order in which the name of a variant lists them.
 enum class VariationKey : std::uint8_t {
-  kInstances,  ///< Allowed only in grids, like seed and order.
+  kInstances,  ///< Allowed only in grids, like policy, seed and order.
   kReplace,
   kStrategy,
   kPlacementStrategy,
+  kPolicy,
   kSeed,
   kOrder,
   kLoseAz,
@@ -75,7 +76,7 @@ WrittenVariant written_variant(const VariationRequest& request);
 
 /// Where a map of variations stands: what may be said there differs.
 enum class VariationPlace : std::uint8_t {
-  kVariants,  ///< Not instances, seed, order.
+  kVariants,  ///< Not instances, policy, seed, order.
   kGrid,      ///< Not each-az, each-instance.
 };
 

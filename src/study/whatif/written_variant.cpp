@@ -36,6 +36,7 @@ constexpr std::array kKeys{
     Key{VariationKey::kStrategy, "strategy", Form::kText, &VariationRequest::strategy, false, "binpack:memory"},
     Key{VariationKey::kPlacementStrategy, "placement-strategy", Form::kText, &VariationRequest::placement_strategy,
         false, "type=binpack,field=memory"},
+    Key{VariationKey::kPolicy, "policy", Form::kText, nullptr, true, "fgd"},
     Key{VariationKey::kSeed, "seed", Form::kNumber, nullptr, true, "7"},
     Key{VariationKey::kOrder, "order", Form::kText, nullptr, true, "largestFirst"},
     Key{VariationKey::kLoseAz, "lose-az", Form::kText, &VariationRequest::lose_az, false, "us-east-2a"},

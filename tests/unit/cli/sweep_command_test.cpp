@@ -92,6 +92,32 @@ TEST_CASE("sweep command - any number of threads and any shards give the same by
   CHECK(together == alone.out);
 }
 
+TEST_CASE("sweep command - a policy beside strategies is named as none of ECS") {
+  const std::string axes =
+      "axes:\n  scheduler:\n    default: {}\n    pack: {strategy: binpack:memory}\n    best: {policy: best-fit}\n"
+      "    fgd: {policy: fgd}\n  lost: [{}, {lose-az: us-east-2b}]\n  seed: {vary: seed, from: 1, to: 5}\n";
+  const auto ran = run_sweep({"--output", "jsonl"}, axes);
+  CHECK(ran.err.empty());
+  const auto lines = json_lines(ran.out);
+  REQUIRE(lines.size() == 40);
+  for (const auto& line : lines) {
+    check_against_schema(line.dump(), "sweep-report");
+    const auto scheduler = line["point"]["scheduler"];
+    CHECK(line.contains("policy") == (scheduler == "best" || scheduler == "fgd"));
+    if (line.contains("policy")) CHECK(line["policy"] == (scheduler == "fgd" ? "fgd" : "best-fit"));
+  }
+  // Spread, six tasks leave no instance with four free GPUs; packed, they leave two.
+  CHECK(lines[0]["unplaced"] == 2);
+  CHECK(lines[20]["unplaced"] == 0);
+  CHECK(lines[30]["unplaced"] == 0);
+  CHECK(run_sweep({"--output", "jsonl", "-j", "3"}, axes).out == ran.out);
+  const auto summary = run_sweep({"--output", "json"}, axes);
+  check_against_schema(summary.out, "sweep-summary-report");
+  CHECK(Json::parse(summary.out)["policies"] == Json::parse(R"(["best-fit", "fgd"])"));
+  CHECK(says(run_sweep({}, axes).out, "ECS offers none of these policies of the literature: best-fit, fgd\n"));
+  CHECK_FALSE(says(run_sweep({}).out, "polic"));
+}
+
 TEST_CASE("sweep command - the summary answers first") {
   const auto ran = run_sweep({});
   CHECK(ran.code == 0);

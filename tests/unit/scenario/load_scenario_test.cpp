@@ -563,4 +563,27 @@ TEST_CASE("scenario region must be known unless the types are one's own") {
   CHECK(scenario_of(*own).region == "basement");
 }
 
+TEST_CASE("scenario settings name a policy, which the command line replaces") {
+  const std::string rest = kCluster + "tasks: [{taskDefinition: train, count: 1}]\nsettings: {policy: ";
+  const auto ask = [&](const std::string& policy, ScenarioRequest request) {
+    request.scenario = "s.yaml";
+    return load(request, {{"s.yaml", rest + policy + "}\n"}});
+  };
+  for (const auto& entry : policies())
+    CHECK(scenario_of(*ask(std::string(entry.name), {.takes_policy = true})).policy == entry.policy);
+  CHECK(scenario_of(*ask("fgd", {.policy = Policy::kRandom, .takes_policy = true})).policy == Policy::kRandom);
+  const auto with_strategy = ask("fgd", {.strategies = {"binpack:memory"}, .takes_policy = true});
+  CHECK(scenario_of(*with_strategy).policy == std::nullopt);
+  CHECK(scenario_of(*with_strategy).workloads.front().strategies.size() == 1);
+  CHECK(printed(ask("fgd", {})->result.errors) ==
+        Lines{"s.yaml:6:20: a policy is supported by place, whatif and sweep only (remove policy: this command follows "
+              "the placement strategies of ECS)"});
+  CHECK(printed(ask("fdg", {.takes_policy = true})->result.errors) ==
+        Lines{"s.yaml:6:20: policy cannot be 'fdg' (did you mean 'fgd'?)"});
+  CHECK(
+      printed(ask("fgd", {.until = 60, .takes_policy = true})->result.errors) ==
+      Lines{":0:0: settings.policy simulates time 0 only and does not support --until (remove it or the policy: a run "
+            "over time follows the placement strategies of ECS)"});
+}
+
 }  // namespace load_scenario_test

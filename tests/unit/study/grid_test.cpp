@@ -72,6 +72,14 @@ TEST_CASE("grid - one flag over numbers, of which none added is the scenario as 
         Texts{"0:", "1: --add g4dn.xlarge=1@us-east-2a", "2: --add g4dn.xlarge=2@us-east-2a"});
 }
 
+TEST_CASE("grid - policies stand beside strategies") {
+  CHECK(points_of("  scheduler: [{}, {strategy: binpack:memory}, {policy: fgd}]\n") ==
+        Texts{"as it is:", "strategy binpack:memory: --strategy binpack:memory", "policy fgd: --policy fgd"});
+  CHECK(points_of("  policy: {vary: policy, values: [[], fgd]}\n") == Texts{"none:", "fgd: --policy fgd"});
+  CHECK(errors_of("  policy: {vary: policy, from: 1, to: 2}\n") ==
+        "grid.yaml:3:32: policy does not accept numbers (list them: values: [...])\n");
+}
+
 TEST_CASE("grid - one flag over values") {
   CHECK(points_of("  type: {vary: replace p3.2xlarge, values: [p3.2xlarge, p3.8xlarge]}\n") ==
         Texts{"p3.2xlarge:", "p3.8xlarge: --replace p3.2xlarge=p3.8xlarge"});

@@ -504,6 +504,36 @@ TEST_CASE("variants: grids have instances, seed and order") {
   CHECK(VariantLoader(from->scenario, from->catalog).load(point).errors.size() == 2);
 }
 
+TEST_CASE("variants: a policy takes the place of strategies and strategies that of a policy") {
+  using placement::Policy;
+  const auto from = given();
+  const VariantLoader loader(from->scenario, from->catalog);
+  const auto policy_under = [&](std::optional<Policy> before, std::vector<WrittenVariation> variations) {
+    const auto one = loader.load({.variations = std::move(variations)});
+    CHECK(printed(one.errors) == Lines{});
+    auto scenario = from->scenario;
+    scenario.policy = before;
+    return with_changes(scenario, one.variant.changes).policy;
+  };
+  CHECK(policy_under(std::nullopt, {{VariationKey::kPolicy, "fgd", {}}}) == Policy::kFgd);
+  CHECK(policy_under(Policy::kFgd, {{VariationKey::kPolicy, "random", {}}}) == Policy::kRandom);
+  CHECK(policy_under(Policy::kFgd, {{VariationKey::kOrder, "largestFirst", {}}}) == Policy::kFgd);
+  CHECK(policy_under(Policy::kFgd, {{VariationKey::kStrategy, "binpack:memory", {}}}) == std::nullopt);
+  const auto refused = [&](std::vector<WrittenVariation> variations) {
+    return printed(loader.load({.variations = std::move(variations)}).errors);
+  };
+  CHECK(refused({{VariationKey::kPolicy, "fdg", {}}}) ==
+        Lines{"unknown policy 'fdg' (Did you mean 'fgd'? Policies: best-fit, worst-fit, first-fit, dot-product, "
+              "gpu-packing, gpu-clustering, fgd, random)"});
+  CHECK(refused({{VariationKey::kPolicy, "fgd", {}}, {VariationKey::kPolicy, "random", {}}}) ==
+        Lines{"--policy 'random': the policy is fgd already (keep one)"});
+  CHECK(refused({{VariationKey::kPolicy, "fgd", {}}, {VariationKey::kPlacementStrategy, "type=random", {}}}) ==
+        Lines{"--policy 'fgd': a policy takes the place of strategy type=random (keep one of them)"});
+  CHECK(refused({{VariationKey::kStrategy, "fgd", {}}}) ==
+        Lines{"strategy 'fgd': unknown placement strategy 'fgd' (fgd is a policy of the literature, which ECS does not "
+              "offer: bayplan place --policy fgd, or policy: fgd in a grid)"});
+}
+
 TEST_CASE("variants: keys of a map are held against those that are known there") {
   const std::string yaml =
       "loseAz: x\nadds: y\nseed: 1\nadd: []\nscale: {}\ndrain: {a: b}\nterminate: null\nremove: {c5.large: [1]}\n"
