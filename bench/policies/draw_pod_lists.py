@@ -2,7 +2,7 @@
 """Draws pod lists like those of the trace that emphasize one kind of task: more tasks without GPUs (cpu050 ... cpu250), that share GPUs
 (gpushare40 ... gpushare100), with several GPUs (multigpu20 ... multigpu50), or that are limited to GPU models (gpuspec10 ... gpuspec33).
 The README of the trace says that the authors drew theirs from the default list; the draws are not published. POLICIES.md says which
-counts come from their lists. usage: draw_pod_lists.py DEFAULT.csv GPUSPEC33.csv FOLDER [SEED]"""
+counts come from their lists, and how the results differ. usage: draw_pod_lists.py DEFAULT.csv GPUSPEC33.csv FOLDER [SEED]"""
 import csv
 import pathlib
 import random
@@ -15,8 +15,9 @@ CPU_TASKS = {"cpu050": 375, "cpu100": 789, "cpu200": 1768, "cpu250": 2356}
 SHARED_PARTS = {"gpushare40": 0.4, "gpushare60": 0.6, "gpushare80": 0.8, "gpushare100": 1.0}
 # Tasks with several GPUs, added to the default list: 20, 30, 40 and 50 % of the requested GPUs.
 ADDED_TASKS = {"multigpu20": 172, "multigpu30": 356, "multigpu40": 594, "multigpu50": 909}
-# Tasks that are limited to GPU models, of 2,388 in the list gpuspec33. The models depend on the request there: eight GPUs exist in two models.
-LIMITED_TASKS = {"gpuspec10": 795, "gpuspec20": 1422, "gpuspec25": 1880}
+# Of the tasks with GPUs, this part is limited to GPU models. The models are those of gpuspec33, where they depend on the request: eight GPUs
+# exist in two models.
+LIMITED_PARTS = {"gpuspec10": 0.1, "gpuspec20": 0.2, "gpuspec25": 0.25}
 
 
 def read(file):
@@ -62,8 +63,8 @@ def draw_lists(tasks, limited, generator):
         yield name, cpu + draw(generator, shares, count) + draw(generator, others, len(gpu) - count)
     for name, count in ADDED_TASKS.items():
         yield name, tasks + generator.choices(several, k=count)
-    for name, count in LIMITED_TASKS.items():
-        kept = set(generator.sample(models, count))
+    for name, part in LIMITED_PARTS.items():
+        kept = set(generator.sample(models, round(part * len(gpu))))
         yield name, [task if i in kept else {**task, "gpu_spec": ""} for i, task in enumerate(limited)]
 
 
