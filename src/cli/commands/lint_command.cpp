@@ -176,7 +176,7 @@ std::string reason_for(const lint::FileReport& report) {
     case lint::ForeignKind::kTaskSet:
       return "is a " + name + ", for which there are no rules; lint its task definition";
     case lint::ForeignKind::kJsonLines:
-      return "is " + name + "; lint reads one document per file";
+      return "second document of " + name + "; lint reads one document per file";
     case lint::ForeignKind::kGuardTest:
     case lint::ForeignKind::kRecording:
       return "is a " + name;
@@ -239,8 +239,11 @@ void LintRun::take(lint::Outcome outcome) {
   } else {
     const bool is_foreign = lint::foreign_kind(*report.document) != lint::ForeignKind::kNone;
     const bool is_unknown = report.kind == rules::FileKind::kUnrecognized && !lint::is_terraform_code(report.file);
+    const std::uint32_t line = report.document ? lint::second_json_line(*report.document) : 0;
     unrecognized_.push_back({.message = reason_for(report),
                              .file = report.file,
+                             .line = line,
+                             .column = line > 0 ? 1U : 0U,
                              .help = is_unknown && !is_foreign ? help_for_unknown(report) : ""});
   }
   for (const auto& writer : writers_) writer->file(report);

@@ -75,19 +75,6 @@ bool is_guard_test(Value root) {
          });
 }
 
-/// Every line an object of its own; what holds one alone is read without a fault.
-bool is_json_lines(const text::Document& document) {
-  if (document.format() != text::Format::kJson || document.faults().empty()) return false;
-  std::size_t objects = 0;
-  for (const auto written : split(document.source(), '\n')) {
-    const auto line = trim(written);
-    if (line.empty()) continue;
-    if (!line.starts_with('{') || !line.ends_with('}')) return false;
-    ++objects;
-  }
-  return objects > 1;
-}
-
 /// Whether the value looks like a service of Compose.
 bool is_compose_service(Value value) {
   if (!value.is_object()) return false;
@@ -95,6 +82,21 @@ bool is_compose_service(Value value) {
 }
 
 }  // namespace
+
+std::uint32_t second_json_line(const text::Document& document) {
+  if (document.format() != text::Format::kJson || document.faults().empty()) return 0;
+  std::size_t objects = 0;
+  std::uint32_t line = 0;
+  std::uint32_t second = 0;
+  for (const auto written : split(document.source(), '\n')) {
+    ++line;
+    const auto object = trim(written);
+    if (object.empty()) continue;
+    if (!object.starts_with('{') || !object.ends_with('}')) return 0;
+    if (++objects == 2) second = line;
+  }
+  return second;
+}
 
 bool is_template(Value root) {
   const Value type = root.find("Type");
@@ -112,7 +114,7 @@ bool is_compose(Value root) {
 }
 
 ForeignKind foreign_kind(const text::Document& document) {
-  if (is_json_lines(document)) return ForeignKind::kJsonLines;
+  if (second_json_line(document) > 0) return ForeignKind::kJsonLines;
   const Value root = document.root();
   if (!root || root.size() == 0 || (!root.is_object() && !root.is_array())) return ForeignKind::kNone;
   if (is_guard_test(root)) return ForeignKind::kGuardTest;

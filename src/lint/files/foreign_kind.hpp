@@ -22,6 +22,10 @@ enum class ForeignKind : std::uint8_t {
 ForeignKind foreign_kind(const text::Document& document);
 std::string_view name_of(ForeignKind kind);  ///< "AWS Copilot manifest"; empty for kNone.
 
+/// The line, from 1, where the second document of a JSON file begins that has an object of its own on every line; 0 for
+/// all other files, and for a file with a single object, which is read without a fault.
+std::uint32_t second_json_line(const text::Document& document);
+
 /// A template of CloudFormation, or one resource of it.
 bool is_template(text::Value root);
 /// A Compose file; its first version had the services at the root.
