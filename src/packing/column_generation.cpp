@@ -339,6 +339,10 @@ NanoUsd worth_of_all(const PackingProblem& problem, const Duals& duals) {
 constexpr std::size_t kFirstWidth = 64;
 constexpr std::size_t kWidening = 8;
 constexpr std::size_t kAnswers = 4;
+
+/// With bins of one type, a round solves one knapsack only, and can afford more of it.
+constexpr std::size_t kAnswersOfOneType = 12;
+constexpr std::size_t kThoroughWidth = 512;
 constexpr NanoUsd kSmoothing = 3;
 constexpr std::uint32_t kNoType = std::numeric_limits<std::uint32_t>::max();
 
@@ -469,7 +473,9 @@ ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t 
       continue;
     }
     const NanoUsd of_type = worth_of_type(type, duals);
-    const KnapsackLimits limits{price + price / precision_ - of_type, width, kAnswers};
+    const bool is_one = problem_.types.size() == 1;
+    const KnapsackLimits limits{price + price / precision_ - of_type, width, is_one ? kAnswersOfOneType : kAnswers,
+                                is_one && width >= kThoroughWidth};
     KnapsackAnswer answer = solve_knapsack(make_knapsack(type, duals), limits, effort_);
     for (Filling& filling : answer.fillings) round.patterns.push_back({type, std::move(filling.copies)});
     round.upper_bounds.push_back(answer.upper_bound + of_type);

@@ -4,12 +4,18 @@
 #include <cmath>
 #include <random>
 
+#include "packing/exact_cover.hpp"
 #include "packing/greedy.hpp"
 
 namespace bayplan::packing {
 namespace {
 
 constexpr double kWhole = 1 - 1e-6;
+
+/// So few tasks, of bins of one type, are left to `cover_exactly`: a little before, no more than one way is tried.
+constexpr std::int64_t kTasksOfExactCover = 64;
+constexpr std::int64_t kTasksNearExactCover = 90;
+
 constexpr FillRule kRules[] = {FillRule::kWorth, FillRule::kDotProduct};
 
 class Dive {
@@ -23,6 +29,7 @@ class Dive {
         best_(best),
         best_cost_(best.empty() ? kUnlimited : compute_cost(problem, best)),
         step_(price_step(problem)),
+        has_exact_end_(problem.types.size() == 1 && problem.types.front().price > 0),
         nodes_left_(limits.nodes),
         random_(limits.seed) {}
 
@@ -39,6 +46,7 @@ class Dive {
     const std::size_t depth = fixed_.size();
     while (!is_over() && can_better(rest)) {
       complete(rest);
+      if (has_exact_end_ && tasks_of(rest) <= kTasksOfExactCover && finish(rest)) break;
       if (fix_whole(rest)) continue;
       branch(rest);
       break;
@@ -63,6 +71,24 @@ class Dive {
     const std::vector<double> worth(duals.worth.begin(), duals.worth.end());
     Packing packing = best_greedy(problem_, rest, kRules, worth, effort_);
     if (!packing.empty() || is_packed(rest)) offer(std::move(packing));
+  }
+
+  /// Packs the rest into as few bins as the LP allows, then one more, and so on; true when nothing better is left here.
+  bool finish(const RemainingDemand& rest) {
+    const Duals duals = generation_.master().duals();
+    const std::vector<NanoUsd> worth(duals.worth.begin(), duals.worth.begin() + std::ssize(rest.counts));
+    const MicroUsd price = problem_.types.front().price;
+    NanoUsd least = 0;
+    for (std::size_t s = 0; s < worth.size(); ++s) least += worth[s] * rest.counts[s];
+    const std::int64_t most = std::min((best_cost_ - 1) / price - bins_of(fixed_), bins_left(problem_, rest, 0));
+    for (std::int64_t bins = least / (price * kNanoUsdPerMicroUsd); bins <= most; ++bins) {
+      ExactCover cover = cover_exactly(problem_, rest, worth, bins, effort_);
+      if (!cover.is_decided) return false;
+      if (cover.packing.empty()) continue;
+      offer(std::move(cover.packing));
+      break;
+    }
+    return true;
   }
 
   void offer(Packing packing) {
@@ -103,7 +129,8 @@ class Dive {
       if (bins[p] > 1e-6) order.emplace_back(-bins[p] * shake(), p);
     }
     std::sort(order.begin(), order.end());
-    order.resize(std::min(order.size(), limits_.branches));
+    const bool is_near_end = has_exact_end_ && tasks_of(rest) <= kTasksNearExactCover;
+    order.resize(std::min(order.size(), is_near_end ? 1 : limits_.branches));
     for (const auto& [key, index] : order) {
       const Pattern pattern = generation_.master().patterns()[index];
       if (repeats(problem_, rest, pattern) < 1) continue;
@@ -128,6 +155,7 @@ class Dive {
   Packing& best_;
   MicroUsd best_cost_;
   MicroUsd step_;
+  bool has_exact_end_;  ///< The last tasks are packed by `cover_exactly`.
   int nodes_left_;
   bool has_been_down_ = false;
   std::mt19937_64 random_;

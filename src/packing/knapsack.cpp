@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "packing/fractional_knapsack.hpp"
+#include "packing/grid_bound.hpp"
 #include "packing/level_bound.hpp"
 #include "packing/packing_problem.hpp"
 
@@ -217,7 +219,7 @@ void ParetoFronts::put(ParetoFront& pareto_front, const Amounts& room) {
 /// item is worth above the price of its size comes on top. Valid for any prices; several sets, the best of them counts.
 class CompletionBound {
  public:
-  CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices);
+  CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices, bool is_thorough);
 
   std::int64_t operator()(std::size_t first, const Amounts& room) const {
     std::int64_t best = kUnlimited;
@@ -227,7 +229,7 @@ class CompletionBound {
       if (bound < best) best = bound;
     }
     for (const LevelBound& level : levels_) best = std::min(best, level(first, room));
-    return best;
+    return grid_ ? std::min(best, (*grid_)(first, room)) : best;
   }
 
   /// What it took to make the bound; in the unit of Effort.
@@ -245,15 +247,19 @@ class CompletionBound {
   std::int64_t work_ = 0;
   std::vector<Prices> sets_;
   std::vector<LevelBound> levels_;  ///< One a resource, at the prices of the whole bin.
+  std::optional<GridBound> grid_;
 };
 
-CompletionBound::CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices)
+CompletionBound::CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices, bool is_thorough)
     : dimensions_(knapsack.dimensions) {
   for (const Amounts& set : prices.sets) add(knapsack, set);
   for (std::size_t d = 0; d < dimensions_; ++d) {
     levels_.emplace_back(knapsack, d, prices.sets.front());
     work_ += levels_.back().work();
   }
+  if (!is_thorough) return;
+  grid_.emplace(knapsack);
+  work_ += grid_->work();
 }
 
 void CompletionBound::add(const Knapsack& knapsack, const Amounts& prices) {
@@ -339,13 +345,35 @@ int spare_digits(const Knapsack& knapsack, std::int64_t target) {
   return digits;
 }
 
+std::int64_t shared_tasks(const Filling& a, const Filling& b) {
+  std::int64_t shared = 0;
+  for (auto i = a.copies.begin(), j = b.copies.begin(); i != a.copies.end() && j != b.copies.end();) {
+    if (i->shape == j->shape) shared += std::min(i->count, j->count);
+    const bool is_first = i->shape <= j->shape;
+    if (j->shape <= i->shape) ++j;
+    if (is_first) ++i;
+  }
+  return shared;
+}
+
+/// Whether a filling shares at most half of its tasks with each of the others.
+bool is_unlike(const Filling& filling, const std::vector<Filling>& others) {
+  std::int64_t tasks = 0;
+  for (const Copies& copies : filling.copies) tasks += copies.count;
+  return std::all_of(others.begin(), others.end(),
+                     [&](const Filling& other) { return 2 * shared_tasks(filling, other) <= tasks; });
+}
+
+/// How many fillings are compared, at most, for each that is returned.
+constexpr std::size_t kLooksPerAnswer = 32;
+
 class LabelSearch {
  public:
   LabelSearch(const Knapsack& knapsack, const ResourcePrices& prices, const KnapsackLimits& limits, Effort& effort)
       : knapsack_(knapsack),
         limits_(limits),
         effort_(effort),
-        bound_(knapsack, prices),
+        bound_(knapsack, prices, limits.is_thorough),
         rules_(knapsack),
         upper_(limits.target) {
     effort.spend(bound_.work());
@@ -357,6 +385,7 @@ class LabelSearch {
     root.tokens = rules_.first();
     root.bound = bound_(0, root.room) + rules_.most_to_gain();
     if (root.bound > limits_.target) layer_.push_back(root);
+    root_bound_ = root.bound;
     for (std::size_t item = 0; item < knapsack_.items.size() && !layer_.empty(); ++item) {
       extend(item);
       drop_dominated();
@@ -428,15 +457,18 @@ class LabelSearch {
 
   KnapsackAnswer answer() {
     KnapsackAnswer answer;
-    const std::size_t count = std::min(limits_.answers, layer_.size());
+    const std::size_t looks = limits_.is_thorough ? kLooksPerAnswer * limits_.answers : limits_.answers;
+    const std::size_t count = std::min(looks, layer_.size());
     std::partial_sort(
         layer_.begin(), layer_.begin() + static_cast<std::ptrdiff_t>(count), layer_.end(),
         [](const Label& a, const Label& b) { return a.value != b.value ? a.value > b.value : a.room > b.room; });
     for (std::size_t i = 0; i < count && layer_[i].value > limits_.target; ++i) {
-      answer.fillings.push_back(filling(layer_[i]));
+      if (answer.fillings.size() == limits_.answers) break;
+      Filling one = filling(layer_[i]);
+      if (!limits_.is_thorough || is_unlike(one, answer.fillings)) answer.fillings.push_back(std::move(one));
     }
     if (count > 0) upper_ = std::max(upper_, layer_.front().value);
-    answer.upper_bound = upper_;
+    answer.upper_bound = std::max(limits_.target, std::min(upper_, root_bound_));
     return answer;
   }
 
@@ -455,6 +487,7 @@ class LabelSearch {
   CompletionBound bound_;
   RuleStates rules_;
   std::int64_t upper_;
+  std::int64_t root_bound_ = 0;
   std::vector<Label> layer_;
   std::vector<Label> next_;
   std::vector<PathStep> steps_;
@@ -474,7 +507,8 @@ KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits, E
   for (const KnapsackRule& rule : knapsack.rules) to_gain += std::max<std::int64_t>(0, rule.value);
   if (fractional_bound(knapsack, prices.sets.front()) + to_gain <= target) return {{}, limits.target};
   drop_hopeless(knapsack, prices.sets.front(), target - to_gain);
-  KnapsackAnswer answer = LabelSearch(knapsack, prices, {target, limits.width, limits.answers}, effort).run();
+  KnapsackAnswer answer =
+      LabelSearch(knapsack, prices, {target, limits.width, limits.answers, limits.is_thorough}, effort).run();
   answer.upper_bound >>= digits;
   for (Filling& filling : answer.fillings) filling.value >>= digits;
   return answer;

@@ -1,6 +1,7 @@
 #include "packing/remaining_demand.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace bayplan::packing {
 
@@ -10,6 +11,10 @@ RemainingDemand all_of(const PackingProblem& problem) {
   for (const BinType& type : problem.types) rest.limits.push_back(type.limit);
   for (const Budget& budget : problem.budgets) rest.budgets.push_back(budget.limit);
   return rest;
+}
+
+std::int64_t tasks_of(const RemainingDemand& rest) {
+  return std::accumulate(rest.counts.begin(), rest.counts.end(), std::int64_t{0});
 }
 
 bool is_packed(const RemainingDemand& rest) {

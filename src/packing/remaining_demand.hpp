@@ -15,6 +15,8 @@ struct RemainingDemand {
 /// All of the problem.
 RemainingDemand all_of(const PackingProblem& problem);
 
+std::int64_t tasks_of(const RemainingDemand& rest);
+
 bool is_packed(const RemainingDemand& rest);
 
 /// How many more bins of the type may be bought.

@@ -83,6 +83,14 @@ std::int64_t best_with_rules(const Knapsack& knapsack, std::size_t item, Amounts
   return best;
 }
 
+std::int64_t shared(const Filling& a, const Filling& b) {
+  std::int64_t tasks = 0;
+  for (const Copies& of_a : a.copies) {
+    for (const Copies& of_b : b.copies) tasks += of_a.shape == of_b.shape ? std::min(of_a.count, of_b.count) : 0;
+  }
+  return tasks;
+}
+
 PatternRule random_rule(const Knapsack& knapsack, std::mt19937_64& random) {
   PatternRule rule;
   const auto last = static_cast<std::int64_t>(knapsack.items.size()) - 1;
@@ -132,6 +140,30 @@ TEST_CASE("a wide search finds the best filling") {
     if (best > 0) CHECK(worth(knapsack, answer.fillings.front()) == best);
     for (const Filling& filling : answer.fillings) CHECK(worth(knapsack, filling) == filling.value);
   }
+}
+
+TEST_CASE("a thorough search finds the best filling too, and others that share half of their tasks at most") {
+  std::mt19937_64 random(6);
+  Effort effort;
+  std::size_t others = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Knapsack knapsack = random_knapsack(random);
+    const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 4, true}, effort);
+    CAPTURE(round);
+    CHECK(answer.upper_bound == best);
+    REQUIRE(answer.fillings.empty() == (best == 0));
+    if (best == 0) continue;
+    CHECK(answer.fillings.front().value == best);
+    for (std::size_t i = 1; i < answer.fillings.size(); ++i, ++others) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const Filling& filling = answer.fillings[i];
+        CHECK(2 * shared(filling, answer.fillings[j]) <= tasks_of({0, filling.copies}));
+      }
+    }
+    CHECK(solve_knapsack(knapsack, {0, 1, 1, true}, effort).upper_bound >= best);
+  }
+  CHECK(others > 100);
 }
 
 TEST_CASE("a narrow search is never below the best filling") {

@@ -1,0 +1,107 @@
+#include "packing/grid_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bayplan::packing {
+namespace {
+
+constexpr double kMaxCells = 1 << 20;
+constexpr std::size_t kMaxEntries = 1 << 24;
+
+/// Values in a table are 32 bits wide, so that several are compared at once.
+constexpr std::int64_t kMaxValue = 1 << 30;
+
+/// So many cells are filled in the time of a label.
+constexpr std::int64_t kCellsPerLabel = 256;
+
+}  // namespace
+
+GridBound::GridBound(const Knapsack& knapsack)
+    : dimensions_(knapsack.dimensions), items_(knapsack.items.size()), strides_(knapsack.dimensions) {
+  choose_grid(knapsack);
+  choose_digits(knapsack);
+  const std::size_t rows = std::clamp<std::size_t>(kMaxEntries / cells_, 1, std::max<std::size_t>(1, items_));
+  items_per_row_ = (items_ + rows - 1) / rows;
+  table_.resize(items_ == 0 ? 0 : ((items_ - 1) / items_per_row_ + 1) * cells_);
+  Row row(cells_);
+  Row next(cells_);
+  for (std::size_t item = items_; item-- > 0;) {
+    add_item(knapsack.items[item], row, next);
+    if (item % items_per_row_ != 0) continue;
+    std::copy(row.begin(), row.end(), table_.begin() + static_cast<std::ptrdiff_t>(item / items_per_row_ * cells_));
+  }
+  work_ /= kCellsPerLabel;
+}
+
+void GridBound::choose_grid(const Knapsack& knapsack) {
+  const double each = std::floor(std::pow(kMaxCells, 1.0 / static_cast<double>(std::max<std::size_t>(1, dimensions_))));
+  const auto most = std::max<std::int64_t>(2, static_cast<std::int64_t>(each));
+  for (std::size_t d = dimensions_; d-- > 0;) {
+    std::int64_t divisor = 0;
+    for (const KnapsackItem& item : knapsack.items) divisor = std::gcd(divisor, item.size[d]);
+    units_[d] = std::max(divisor, knapsack.capacity[d] / most + 1);
+    levels_[d] = knapsack.capacity[d] / units_[d] + 1;
+    strides_[d] = cells_;
+    cells_ *= static_cast<std::size_t>(levels_[d]);
+  }
+}
+
+void GridBound::choose_digits(const Knapsack& knapsack) {
+  // Each copy that is taken has lost up to one unit more.
+  double all = 0;
+  std::int64_t copies = 0;
+  for (const KnapsackItem& item : knapsack.items) {
+    all += static_cast<double>(item.value) * static_cast<double>(item.copies);
+    copies += item.copies;
+  }
+  while (all / std::exp2(digits_) + static_cast<double>(copies) > static_cast<double>(kMaxValue)) ++digits_;
+}
+
+/// As many copies as there are, in the powers of two that make up every number of them.
+void GridBound::add_item(const KnapsackItem& item, Row& row, Row& next) {
+  std::int64_t left = item.copies;
+  for (std::int64_t copies = 1; left > 0; copies *= 2) {
+    copies = std::min(copies, left);
+    left -= copies;
+    add_copies(item, copies, row, next);
+    std::swap(row, next);
+  }
+}
+
+void GridBound::add_copies(const KnapsackItem& item, std::int64_t copies, const Row& row, Row& next) {
+  std::copy(row.begin(), row.end(), next.begin());
+  Amounts size{};
+  std::size_t offset = 0;
+  for (std::size_t d = 0; d < dimensions_; ++d) {
+    size[d] = item.size[d] / units_[d] * copies;
+    if (size[d] >= levels_[d]) return;
+    offset += static_cast<std::size_t>(size[d]) * strides_[d];
+  }
+  const std::int64_t rounding = (std::int64_t{1} << digits_) - 1;
+  const auto value = static_cast<std::int32_t>(((item.value + rounding) >> digits_) * copies);
+  // Runs along the last resource, for each room of the others that holds the copies.
+  const std::size_t last = dimensions_ == 0 ? 0 : dimensions_ - 1;
+  const auto run = dimensions_ == 0 ? std::size_t{1} : static_cast<std::size_t>(levels_[last] - size[last]);
+  Amounts level = size;
+  do {
+    std::size_t cell = 0;
+    for (std::size_t d = 0; d < dimensions_; ++d) cell += static_cast<std::size_t>(level[d]) * strides_[d];
+    const std::int32_t* const without = row.data() + (cell - offset);
+    std::int32_t* const with = next.data() + cell;
+    for (std::size_t i = 0; i < run; ++i) with[i] = std::max(with[i], without[i] + value);
+    work_ += static_cast<std::int64_t>(run);
+  } while (advance(level, size));
+}
+
+/// The next level of all resources but the last; false after the last of them.
+bool GridBound::advance(Amounts& level, const Amounts& from) const {
+  for (std::size_t d = dimensions_; d-- > 1;) {
+    if (++level[d - 1] < levels_[d - 1]) return true;
+    level[d - 1] = from[d - 1];
+  }
+  return false;
+}
+
+}  // namespace bayplan::packing
