@@ -3,6 +3,7 @@
 //   packing_bench --types GLOB,GLOB FILE.vbp...    vCPU, GiB and GPUs over instance types
 //   packing_bench --types GLOB,GLOB FILE.csv...    openb's pods over instance types
 //   packing_bench --effort MILLIONS ...            labels to look at
+//   packing_bench --threads N ...                  threads that share the work
 //   packing_bench --trace ...                      a line a step
 //   packing_bench --check ...                      checks the certificate too
 //   packing_bench --json ...                       one JSON object per row, with simple planners for comparison
@@ -133,6 +134,8 @@ int main(int argc, char** argv) {
       globs = split(arguments[++i]);
     } else if (arguments[i] == "--effort" && i + 1 < arguments.size()) {
       options.limits.effort = std::stoll(arguments[++i]) * 1'000'000;
+    } else if (arguments[i] == "--threads" && i + 1 < arguments.size()) {
+      options.limits.threads = static_cast<unsigned>(std::stoul(arguments[++i]));
     } else if (arguments[i] == "--check") {
       options.check = true;
     } else if (arguments[i] == "--json") {

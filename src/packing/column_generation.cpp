@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "base/ordered_parallel_for.hpp"
 #include "packing/certificate.hpp"
 #include "packing/linear_program.hpp"
 #include "packing/packing_problem.hpp"
@@ -343,6 +345,12 @@ constexpr std::size_t kAnswers = 4;
 /// With bins of one type, a round solves one knapsack only, and can afford more of it.
 constexpr std::size_t kAnswersOfOneType = 12;
 constexpr std::size_t kThoroughWidth = 512;
+
+/// Types whose knapsacks are solved at the same time.
+constexpr std::size_t kTypesAtOnce = 32;
+
+/// A shorter round is over before a thread has begun.
+constexpr std::int64_t kSharedRound = 10'000;
 constexpr NanoUsd kSmoothing = 3;
 constexpr std::uint32_t kNoType = std::numeric_limits<std::uint32_t>::max();
 
@@ -466,21 +474,58 @@ Knapsack ColumnGeneration::make_knapsack(std::size_t type, const Duals& duals) c
 
 ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t width) {
   Round round;
+  std::vector<std::uint32_t> types;
   for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
-    const NanoUsd price = charged_price(problem_, duals, type);
-    if (!left_out_.empty() && left_out_[type]) {
-      round.upper_bounds.push_back(price);
-      continue;
-    }
-    const NanoUsd of_type = worth_of_type(type, duals);
-    const bool is_one = problem_.types.size() == 1;
-    const KnapsackLimits limits{price + price / precision_ - of_type, width, is_one ? kAnswersOfOneType : kAnswers,
-                                is_one && width >= kThoroughWidth};
-    KnapsackAnswer answer = solve_knapsack(make_knapsack(type, duals), limits, effort_);
-    for (Filling& filling : answer.fillings) round.patterns.push_back({type, std::move(filling.copies)});
-    round.upper_bounds.push_back(answer.upper_bound + of_type);
+    round.upper_bounds.push_back(charged_price(problem_, duals, type));
+    if (left_out_.empty() || !left_out_[type]) types.push_back(type);
   }
+  const std::int64_t before = effort_.spent();
+  for (std::size_t begin = 0; begin < types.size(); begin += kTypesAtOnce) {
+    const auto first = types.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto end = types.begin() + static_cast<std::ptrdiff_t>(std::min(types.size(), begin + kTypesAtOnce));
+    price_types({first, end}, duals, width, [&](std::uint32_t type, KnapsackAnswer answer) {
+      for (Filling& filling : answer.fillings) round.patterns.push_back({type, std::move(filling.copies)});
+      round.upper_bounds[type] = answer.upper_bound + worth_of_type(type, duals);
+    });
+  }
+  last_round_ = effort_.spent() - before;
   return round;
+}
+
+/// Each knapsack may spend what is left before the first of them: what it finds does not depend on how many threads
+/// there are.
+void ColumnGeneration::price_types(const std::vector<std::uint32_t>& types, const Duals& duals, std::size_t width,
+                                   const std::function<void(std::uint32_t, KnapsackAnswer)>& take) {
+  struct Priced {
+    std::uint32_t type = 0;
+    KnapsackAnswer answer;
+    std::int64_t effort = 0;
+  };
+  std::mutex mutex;
+  const bool is_one = problem_.types.size() == 1;
+  const std::int64_t left = effort_.left();
+  const auto go_on = [&] {
+    const std::lock_guard lock(mutex);
+    return effort_.ask();
+  };
+  const auto price = [&](std::size_t index) {
+    const std::uint32_t type = types[index];
+    const NanoUsd own = charged_price(problem_, duals, type);
+    const KnapsackLimits limits{own + own / precision_ - worth_of_type(type, duals), width,
+                                is_one ? kAnswersOfOneType : kAnswers, is_one && width >= kThoroughWidth};
+    Effort effort(left, go_on);
+    KnapsackAnswer answer = solve_knapsack(make_knapsack(type, duals), limits, effort);
+    return Priced{type, std::move(answer), effort.spent()};
+  };
+  const auto spend = [&](Priced priced) {
+    {
+      const std::lock_guard lock(mutex);
+      effort_.spend(priced.effort);
+    }
+    take(priced.type, std::move(priced.answer));
+  };
+  const unsigned threads = last_round_ >= kSharedRound ? effort_.threads() : 1;
+  OrderedParallelFor<Priced>(types.size(), price, spend).run(threads);
 }
 
 bool ColumnGeneration::helps(const Pattern& pattern, const Duals& duals) const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -106,6 +107,8 @@ class ColumnGeneration {
   void note_bound_of(std::size_t resource, Duals duals);
   bool solve_master();
   Round price(const Duals& duals, std::size_t width);
+  void price_types(const std::vector<std::uint32_t>& types, const Duals& duals, std::size_t width,
+                   const std::function<void(std::uint32_t, KnapsackAnswer)>& take);
   NanoUsd worth_of_type(std::uint32_t type, const Duals& duals) const;  ///< Computes the worth that the rules allow.
   Knapsack make_knapsack(std::size_t type, const Duals& duals) const;
   bool helps(const Pattern& pattern, const Duals& duals) const;
@@ -120,6 +123,7 @@ class ColumnGeneration {
   std::vector<std::vector<std::int64_t>> most_;  ///< Copies a bin: a list a type, one entry a shape.
   bool is_whole_ = true;                         ///< All tasks of the problem are to be packed.
   NanoUsd precision_ = kExact;
+  std::int64_t last_round_ = 0;  ///< Effort of the last round of pricing.
   std::vector<PatternRule> rules_;
   std::vector<bool> left_out_;
   Certificate certificate_;

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -11,9 +12,10 @@ namespace bayplan::packing {
 /// of a microsecond; everything else is put into that unit.
 class Effort {
  public:
-  /// `go_on` is asked every few hundredths of a second; false ends the work.
-  explicit Effort(std::int64_t limit = kUnlimited, std::function<bool()> go_on = {})
-      : limit_(limit), go_on_(std::move(go_on)) {}
+  /// `go_on` is asked every few hundredths of a second, by one thread at a time; false ends the work. `threads`: how
+  /// many may share the work, which does not change what is found.
+  explicit Effort(std::int64_t limit = kUnlimited, std::function<bool()> go_on = {}, unsigned threads = 1)
+      : limit_(limit), go_on_(std::move(go_on)), threads_(threads) {}
 
   void spend(std::int64_t work) {
     spent_ += work;
@@ -23,17 +25,22 @@ class Effort {
   bool is_exhausted() const { return is_interrupted_ || spent_ >= limit_; }
   bool is_interrupted() const { return is_interrupted_; }
   std::int64_t spent() const { return spent_; }
+  std::int64_t left() const { return std::max<std::int64_t>(0, limit_ - spent_); }
+  unsigned threads() const { return threads_; }
+
+  /// Asks at once whether to go on.
+  bool ask() {
+    next_question_ = spent_ + kBetweenQuestions;
+    if (go_on_ && !go_on_()) is_interrupted_ = true;
+    return !is_interrupted_;
+  }
 
  private:
   static constexpr std::int64_t kBetweenQuestions = 400'000;
 
-  void ask() {
-    next_question_ = spent_ + kBetweenQuestions;
-    if (!go_on_()) is_interrupted_ = true;
-  }
-
   std::int64_t limit_;
   std::function<bool()> go_on_;
+  unsigned threads_;
   std::int64_t spent_ = 0;
   std::int64_t next_question_ = 0;
   bool is_interrupted_ = false;

@@ -13,6 +13,22 @@ constexpr std::int64_t kCall = 300;
 struct LinearProgram::Solver {
   ClpSimplex simplex;
   std::int64_t work = 0;
+
+  /// Columns that the program does not know yet: each call that adds some moves all that it has.
+  struct NewColumns {
+    std::vector<double> costs;
+    std::vector<double> uppers;
+    std::vector<CoinBigIndex> starts = {0};
+    std::vector<int> rows;
+    std::vector<double> factors;
+  } added;
+
+  void take_added() {
+    if (added.costs.empty()) return;
+    simplex.addColumns(static_cast<int>(added.costs.size()), nullptr, added.uppers.data(), added.costs.data(),
+                       added.starts.data(), added.rows.data(), added.factors.data());
+    added = {};
+  }
 };
 
 LinearProgram::LinearProgram() : solver_(std::make_unique<Solver>()) {
@@ -27,13 +43,14 @@ void LinearProgram::add_row(double lower, double upper) {
 }
 
 void LinearProgram::add_column(double cost, double upper, std::span<const Entry> entries) {
-  std::vector<int> rows;
-  std::vector<double> factors;
+  Solver::NewColumns& added = solver_->added;
+  added.costs.push_back(cost);
+  added.uppers.push_back(upper);
   for (const Entry& entry : entries) {
-    rows.push_back(entry.row);
-    factors.push_back(entry.factor);
+    added.rows.push_back(entry.row);
+    added.factors.push_back(entry.factor);
   }
-  solver_->simplex.addColumn(static_cast<int>(rows.size()), rows.data(), factors.data(), 0, upper, cost);
+  added.starts.push_back(static_cast<CoinBigIndex>(added.rows.size()));
 }
 
 void LinearProgram::add_row(double lower, double upper, std::span<const ColumnEntry> entries) {
@@ -43,6 +60,7 @@ void LinearProgram::add_row(double lower, double upper, std::span<const ColumnEn
     columns.push_back(entry.column);
     factors.push_back(entry.factor);
   }
+  solver_->take_added();
   solver_->simplex.addRow(static_cast<int>(columns.size()), columns.data(), factors.data(), lower, upper);
 }
 
@@ -50,10 +68,12 @@ void LinearProgram::set_row(int row, double lower, double upper) {
   solver_->simplex.setRowBounds(row, lower, upper);
 }
 void LinearProgram::set_upper(int column, double upper) {
+  solver_->take_added();
   solver_->simplex.setColumnUpper(column, upper);
 }
 
 bool LinearProgram::solve() {
+  solver_->take_added();
   ClpSimplex& simplex = solver_->simplex;
   simplex.primal();
   const std::int64_t size = simplex.numberRows() + simplex.numberColumns();

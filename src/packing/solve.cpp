@@ -37,7 +37,8 @@ class Search {
  public:
   Search(const PackingProblem& problem, const SolveLimits& limits)
       : problem_(problem),
-        effort_(limits.effort, [this, &limits] { return limits.go_on(progress()); }),
+        effort_(
+            limits.effort, [this, &limits] { return limits.go_on(progress()); }, limits.threads),
         generation_(problem, effort_) {
     solution_.certificate = no_certificate(problem);
   }

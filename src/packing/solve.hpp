@@ -37,8 +37,9 @@ struct Progress {
 
 struct SolveLimits {
   std::int64_t effort = 250'000'000;  ///< See Effort.
-  /// Asked every few hundredths of a second; false ends the search with the best so far.
+  /// Asked every few hundredths of a second, by one thread at a time; false ends the search with the best so far.
   std::function<bool(const Progress&)> go_on = [](const Progress&) { return true; };
+  unsigned threads = 1;  ///< How many share the work; what is found does not depend on it.
 };
 
 /// The cheapest packing found and a bound on all. Where limits, budgets or sizes leave tasks over, the packing of the

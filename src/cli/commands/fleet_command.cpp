@@ -18,6 +18,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/jobs_option.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/view_options.hpp"
 #include "fleet/offers/market.hpp"
@@ -87,6 +88,7 @@ class FleetCommand : public Command {
   std::int64_t orders_ = study::FleetRequest{}.orders;
   std::optional<std::int64_t> effort_;
   std::optional<std::int64_t> time_limit_;
+  std::int64_t jobs_ = 0;
   std::string load_;
   std::vector<std::string> commitments_;
   std::optional<std::string> spot_;
@@ -257,6 +259,7 @@ void FleetCommand::describe(OptionSet& options) {
                  "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
   options.flag("--start-task", start_task_, "Print the aws ecs start-task commands that fill the ideal fleet");
   options.option("--effort", effort_, "N", "Search steps (default 250000000: 10 to 30 s; 10000000 with a load)");
+  options.option("-j,--jobs", jobs_, "N", "Threads of the search (default: one per core); the result is the same");
   options.option("--time-limit", time_limit_, "SECONDS",
                  "Stop after SECONDS with the best result so far (not reproducible)");
   cluster_.describe_conditions(options);
@@ -310,8 +313,11 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
     return Error{.message = "--time-limit must be a positive number of seconds, not " + std::to_string(*time_limit_)};
   if (most_types_ && *most_types_ < 1)
     return Error{.message = "--max-types must be a positive number, not " + std::to_string(*most_types_)};
+  const auto threads = parse_jobs(jobs_);
+  if (!threads) return threads.error();
   study::FleetRequest request;
   request.effort = effort_.value_or(study::FleetRequest{}.effort);
+  request.threads = *threads;
   request.orders = orders_;
   request.most_types = most_types_.value_or(0);
   request.keeps_cluster = market_.keeps_cluster;

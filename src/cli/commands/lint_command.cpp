@@ -4,7 +4,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "base/strings.hpp"
@@ -24,6 +23,7 @@
 #include "cli/io/read_input.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
+#include "cli/options/jobs_option.hpp"
 #include "cli/options/load_config.hpp"
 #include "cli/options/template_parameters.hpp"
 #include "cli/options/variable_options.hpp"
@@ -484,7 +484,7 @@ Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& 
 }
 
 unsigned LintCommand::threads() const {
-  return jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+  return *parse_jobs(jobs_);  // `wrong_flags` has refused all others
 }
 
 int LintCommand::init(const lint::Options& options, const lint::Tools& tools, const LintControl& control,
@@ -556,8 +556,7 @@ int LintCommand::exit_code(const LintRun& run) const {
 }
 
 std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
-  if (jobs_ < 0)
-    return Error{.message = "--jobs must be a number of threads, or 0 for one per core, not " + std::to_string(jobs_)};
+  if (const auto threads = parse_jobs(jobs_); !threads) return threads.error();
   const std::array<std::pair<bool, std::string_view>, 4> modes{
       {{diff_, "--diff"}, {init_, "--init"}, {show_files_, "--show-files"}, {show_config_, "--show-config"}}};
   const auto is_set = [](const auto& mode) { return mode.first; };

@@ -7,7 +7,6 @@
 #include <optional>
 #include <ostream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/core.h>
@@ -23,6 +22,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/jobs_option.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/shard_option.hpp"
@@ -53,7 +53,6 @@ class SweepCommand : public Command {
 
  private:
   Result<study::Shard> shard(const Streams& io) const;
-  unsigned threads() const;
 
   std::vector<std::string> grids_;
   std::optional<std::string> shard_;
@@ -279,8 +278,6 @@ int SweepRun::run() {
   return write_summary();
 }
 
-constexpr std::int64_t kMostThreads = 1024;
-
 }  // namespace
 
 std::vector<std::string_view> SweepCommand::formats() const {
@@ -315,18 +312,14 @@ Result<study::Shard> SweepCommand::shard(const Streams& io) const {
   return parse_shard(*shard_, io.environment);
 }
 
-unsigned SweepCommand::threads() const {
-  return jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
-}
-
 int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   if (grids_.size() > 1)
     return fail(io, {.message = "sweep takes one grid, not " + std::to_string(grids_.size()),
                      .help = "Write one sweep per grid."});
-  if (jobs_ < 0 || jobs_ > kMostThreads)
-    return fail(io, {.message = "--jobs must be a number from 1 to 1024, not " + std::to_string(jobs_)});
+  const auto threads = parse_jobs(jobs_);
+  if (!threads) return fail(io, threads.error());
   const auto part = shard(io);
   if (!part) return fail(io, part.error());
 
@@ -341,7 +334,7 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("check");
   if (const auto errors = study::check_points(*loaded.grid, catalog); !errors.empty()) return fail_all(io, errors);
   stats.phase("sweep");
-  const int code = SweepRun(*loaded.grid, catalog, {*part, threads(), fresh_, *outputs}, global, io).run();
+  const int code = SweepRun(*loaded.grid, catalog, {*part, *threads, fresh_, *outputs}, global, io).run();
   stats.print();
   return code;
 }

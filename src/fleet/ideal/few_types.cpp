@@ -77,6 +77,7 @@ class Search {
   Solution solve(const std::vector<std::uint32_t>& bins, std::int64_t effort) {
     packing::SolveLimits limits;
     limits.effort = std::max<std::int64_t>(1, std::min(effort, left_));
+    limits.threads = limits_.threads;
     limits.go_on = [this](const packing::Progress& progress) {
       return limits_.go_on({has_best_ ? best_.cost : 0, of_all_.lower_bound, spent() + progress.effort});
     };

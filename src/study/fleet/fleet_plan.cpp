@@ -355,6 +355,7 @@ class Planner {
   void pack() {
     packing::SolveLimits limits;
     limits.effort = request_.effort;
+    limits.threads = request_.threads;
     limits.go_on = [this](const packing::Progress& progress) {
       progress_.packing = progress;
       return go_on(FleetProgress::Phase::kPacking);

@@ -74,6 +74,7 @@ struct FleetProgress {
 
 struct FleetRequest {
   std::int64_t effort = packing::SolveLimits{}.effort;  ///< --effort, of the packing and of the filling.
+  unsigned threads = 1;                                 ///< --jobs; the plan does not depend on it.
   std::int64_t orders = 20;                             ///< --orders
   std::int64_t headroom_percent = 0;                    ///< --headroom
   std::vector<std::string> zones;                       ///< --zones: their names; empty = one nameless zone.
@@ -81,7 +82,7 @@ struct FleetRequest {
   std::int64_t most_types = 0;                          ///< --max-types; 0 = any.
   bool keeps_cluster = false;                           ///< --add-only
   bool deployable = false;                              ///< --deployable
-  /// Called between steps; kTime or kInterrupt ends what is under way with the best so far.
+  /// Called between steps, by one thread at a time; kTime or kInterrupt ends what is under way with the best so far.
   std::function<std::optional<FleetStop>(const FleetProgress&)> stop = [](const FleetProgress&) {
     return std::optional<FleetStop>();
   };
