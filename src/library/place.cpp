@@ -1,6 +1,7 @@
 #include "bayplan/place.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "library/errors.hpp"
@@ -112,7 +113,7 @@ FitLimit public_limit(const inner::Scenario& scenario, const inner::Outcome& out
 }
 
 Gpu public_gpu(const inner::Scenario& scenario, const inner::Outcome& outcome, std::uint32_t instance,
-               std::uint32_t device, const std::vector<std::uint32_t>& placements) {
+               std::uint32_t device, std::span<const std::uint32_t> placements) {
   const auto& state = outcome.instances[instance].gpus[device];
   const auto& profile = scenario.profiles[scenario.instances[instance].profile];
   const auto memory = bayplan::report::gpu_memory(profile, state);
@@ -130,7 +131,7 @@ Gpu public_gpu(const inner::Scenario& scenario, const inner::Outcome& outcome, s
 }
 
 Instance public_instance(const inner::Scenario& scenario, const inner::Outcome& outcome, std::uint32_t index,
-                         const std::vector<std::uint32_t>& placements) {
+                         std::span<const std::uint32_t> placements) {
   const auto& profile = scenario.profiles[scenario.instances[index].profile];
   const auto& state = outcome.instances[index];
   Instance made;
@@ -158,7 +159,7 @@ Instance public_instance(const inner::Scenario& scenario, const inner::Outcome& 
 
 std::vector<Instance> public_instances(const bayplan::report::PlaceReport& report) {
   const inner::Scenario& scenario = report.scenario;
-  const auto placements = bayplan::report::placements_by_instance(report);
+  const inner::PlacementsByInstance placements(report.outcome);
   std::vector<Instance> made;
   made.reserve(scenario.instances.size());
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i)

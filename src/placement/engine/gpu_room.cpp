@@ -99,12 +99,13 @@ std::vector<GpuRoom> gpu_room(const Scenario& scenario, const Outcome& outcome) 
   std::vector<GpuRoom> rooms;
   if (instances.empty()) return rooms;
   const GpuDemand demand(scenario);
-  const std::size_t kinds = std::min(demand.size(), kMaxGpuRoomLooks / instances.size());
-  for (std::size_t kind = 0; kind < kinds; ++kind) {
-    Filling filling(scenario, outcome, demand, kind);
-    for (const auto instance : instances) filling.fill(instance);
-    rooms.push_back(std::move(filling).room());
+  std::vector<Filling> fillings;
+  for (std::size_t kind = 0; kind < std::min(demand.size(), kMaxGpuRoomLooks / instances.size()); ++kind)
+    fillings.emplace_back(scenario, outcome, demand, kind);
+  for (const auto instance : instances) {
+    for (auto& filling : fillings) filling.fill(instance);
   }
+  for (auto& filling : fillings) rooms.push_back(std::move(filling).room());
   return rooms;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 #include <fmt/core.h>
 
@@ -53,11 +54,19 @@ std::string_view name_of_group(std::string_view group) {
   return group.substr(group.find(':') + 1);
 }
 
+/// A daemon belongs on every instance.
+bool is_cpu_task(const Workload& workload) {
+  return !workload.requirement.wants_gpu() && workload.kind != WorkloadKind::kDaemon;
+}
+
 /// The instance as if its CPU-only tasks had never been placed.
-InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
-                                const std::vector<const Placement*>& tasks) {
-  for (const Placement* placement : tasks) {
-    const auto& task = scenario.workloads[placement->attempt.workload].requirement;
+InstanceState without_cpu_tasks(const Scenario& scenario, const Outcome& outcome, std::uint32_t instance,
+                                std::span<const std::uint32_t> placements) {
+  InstanceState state = outcome.instances[instance];
+  for (const std::uint32_t placement : placements) {
+    const auto& workload = scenario.workloads[outcome.placements[placement].attempt.workload];
+    if (!is_cpu_task(workload)) continue;
+    const auto& task = workload.requirement;
     state.cpu += task.cpu;
     state.memory += task.memory;
     state.network_interfaces += task.network_interfaces;
@@ -69,7 +78,6 @@ InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
 }
 
 void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& findings) {
-  std::vector<std::vector<const Placement*>> placements(outcome.instances.size());
   std::vector<bool> holds_some(outcome.instances.size());
   std::vector<bool> is_named(scenario.workloads.size());
   std::set<std::string_view> names;
@@ -83,10 +91,8 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
   }
   for (const auto& placement : outcome.placements) {
     const auto& workload = scenario.workloads[placement.attempt.workload];
-    // A daemon belongs on every instance.
-    if (workload.requirement.wants_gpu() || workload.kind == WorkloadKind::kDaemon) continue;
+    if (!is_cpu_task(workload)) continue;
     if (outcome.instances[placement.instance].gpus.empty()) continue;
-    placements[placement.instance].push_back(&placement);
     holds_some[placement.instance] = true;
     if (!is_named[placement.attempt.workload]) names.insert(workload.name);
     is_named[placement.attempt.workload] = true;
@@ -94,14 +100,15 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
   }
   if (tasks == 0) return;
   const GpuDemand demand(scenario);
+  const PlacementsByInstance placements(outcome);
   std::int64_t blocked = 0;
   std::vector<std::uint32_t> instances;
-  for (std::uint32_t instance = 0; instance < placements.size(); ++instance) {
+  for (std::uint32_t instance = 0; instance < holds_some.size(); ++instance) {
     if (!holds_some[instance]) continue;
     instances.push_back(instance);
     const auto& state = outcome.instances[instance];
     if (idle_gpus(state.gpus) == 0 || demand.fits(instance, state)) continue;
-    if (demand.fits(instance, without_cpu_tasks(scenario, state, placements[instance])))
+    if (demand.fits(instance, without_cpu_tasks(scenario, outcome, instance, placements[instance])))
       blocked += idle_gpus(state.gpus);
   }
   const bool one = tasks == 1;

@@ -1,10 +1,21 @@
 #include "placement/model/outcome.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/core.h>
 
 namespace bayplan::placement {
+
+PlacementsByInstance::PlacementsByInstance(const Outcome& outcome)
+    : begins_(outcome.instances.size() + 2), placements_(outcome.placements.size()) {
+  // Each begin is kept one entry behind its instance until the instance is filled, which moves it to its place.
+  for (const auto& placement : outcome.placements) ++begins_[placement.instance + 2];
+  std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+  for (std::uint32_t i = 0; i < placements_.size(); ++i) {
+    placements_[begins_[outcome.placements[i].instance + 1]++] = i;
+  }
+}
 
 std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt) {
   return scenario.workloads[attempt.workload].name + "#" + std::to_string(attempt.number);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,6 +95,21 @@ struct Outcome {
   std::vector<Withdrawn> withdrawn;      ///< Listed in order of failures.
   std::vector<InstanceState> instances;  ///< Final states; indexed like Scenario::instances.
   std::vector<Assumption> assumptions;
+};
+
+/// The placements on each instance: indices into Outcome::placements, in order. They share one list, because a list for
+/// each of 100,000 instances takes longer to fill than the report takes to write.
+class PlacementsByInstance {
+ public:
+  explicit PlacementsByInstance(const Outcome& outcome);
+
+  std::span<const std::uint32_t> operator[](std::size_t instance) const {
+    return std::span(placements_).subspan(begins_[instance], begins_[instance + 1] - begins_[instance]);
+  }
+
+ private:
+  std::vector<std::uint32_t> begins_;  ///< One entry per instance, and the end of the last.
+  std::vector<std::uint32_t> placements_;
 };
 
 std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt);

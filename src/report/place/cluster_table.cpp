@@ -166,8 +166,8 @@ class WideTable {
   }
 
   std::string tasks_words(std::uint32_t instance) {
-    if (placements_.empty()) placements_ = placements_by_instance(report_);
-    return join(tasks_on(report_, instance, placements_[instance]), " ");
+    if (!placements_) placements_.emplace(report_.outcome);
+    return join(tasks_on(report_, instance, (*placements_)[instance]), " ");
   }
 
   const PlaceReport& report_;
@@ -180,7 +180,7 @@ class WideTable {
   std::size_t bar_column_ = 0;
   bool has_states_ = false;  ///< The last column.
   bool states_below_ = false;
-  std::vector<std::vector<std::uint32_t>> placements_;  ///< One entry per instance; filled when first asked for.
+  std::optional<placement::PlacementsByInstance> placements_;  ///< Filled when first asked for.
 };
 
 }  // namespace

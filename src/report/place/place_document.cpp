@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <sstream>
 
 #include <fmt/core.h>
@@ -47,8 +48,7 @@ std::string gpus_cell(const std::vector<GpuDevice>& devices) {
   return devices.empty() ? "-" : fmt::format("{} of {}", idle_gpus(devices), devices.size());
 }
 
-std::string tasks_cell(const PlaceReport& report, std::uint32_t instance,
-                       const std::vector<std::uint32_t>& placements) {
+std::string tasks_cell(const PlaceReport& report, std::uint32_t instance, std::span<const std::uint32_t> placements) {
   const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
   std::vector<std::string> parts;
   if (const auto state = instance_state_words(profile); !state.empty()) parts.emplace_back(state);
@@ -134,7 +134,7 @@ void add_instances(ReportDocument& document, const PlaceReport& report) {
   if (scenario.instances.empty()) return;
   Table table(
       {"instance", "type", "zone", number_column("free GPUs"), number_column("CPU"), number_column("memory"), "tasks"});
-  const auto placements = placements_by_instance(report);
+  const placement::PlacementsByInstance placements(report.outcome);
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     const auto& profile = scenario.profiles[scenario.instances[i].profile];
     const auto& state = report.outcome.instances[i];

@@ -1,6 +1,7 @@
 #include "report/place/place_report.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "base/json_items.hpp"
 #include "base/json_writer.hpp"
@@ -137,7 +138,7 @@ void write_events(JsonWriter& json, const PlaceReport& report) {
 }
 
 void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t instance,
-                const std::vector<std::uint32_t>& placements) {
+                std::span<const std::uint32_t> placements) {
   const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
   const auto& devices = report.outcome.instances[instance].gpus;
   json.key("gpus").begin_array();
@@ -175,7 +176,7 @@ void write_attachments(JsonWriter& json, const placement::InstanceProfile& profi
 }
 
 void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t index,
-                    const std::vector<std::uint32_t>& placements, bool has_volumes) {
+                    std::span<const std::uint32_t> placements, bool has_volumes) {
   const auto& instance = report.scenario.instances[index];
   const auto& profile = report.scenario.profiles[instance.profile];
   const auto& state = report.outcome.instances[index];
@@ -206,7 +207,7 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
 }  // namespace
 
 void write_instances(JsonWriter& json, const PlaceReport& report) {
-  const auto placements = placements_by_instance(report);
+  const PlacementsByInstance placements(report.outcome);
   json.key("containerInstances").begin_array();
   const bool has_volumes = attaches_volumes(report.scenario);
   write_items(json, report.scenario.instances.size(), [&](JsonWriter& items, std::size_t i) {

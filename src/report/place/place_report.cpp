@@ -46,14 +46,6 @@ std::vector<FitLimit> limits_of(const PlaceReport& report) {
   return limits;
 }
 
-std::vector<std::vector<std::uint32_t>> placements_by_instance(const PlaceReport& report) {
-  std::vector<std::vector<std::uint32_t>> lists(report.scenario.instances.size());
-  for (std::uint32_t i = 0; i < report.outcome.placements.size(); ++i) {
-    lists[report.outcome.placements[i].instance].push_back(i);
-  }
-  return lists;
-}
-
 GpuMemory gpu_memory(const placement::InstanceProfile& profile, const placement::GpuDevice& device) {
   const bool as_advertised =
       profile.gpu_memory_estimated && !profile.gpu_sharing && profile.type != nullptr && profile.type->gpu.has_value();

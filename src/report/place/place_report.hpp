@@ -49,9 +49,6 @@ struct FitLimit {
 };
 std::vector<FitLimit> limits_of(const PlaceReport& report);
 
-/// Indices into Outcome::placements of the tasks on each instance, in order of placement.
-std::vector<std::vector<std::uint32_t>> placements_by_instance(const PlaceReport& report);
-
 /// Memory of one GPU as reports show it: what tasks can share where the instance shares, else what the device has.
 struct GpuMemory {
   MiB total = 0;  ///< 0 when not known.

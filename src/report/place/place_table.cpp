@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include <fmt/core.h>
 
@@ -67,7 +68,7 @@ struct Row {
   bool takes_tasks = true;
 };
 
-Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<std::uint32_t>& placements,
+Row make_row(const PlaceReport& report, std::uint32_t index, std::span<const std::uint32_t> placements,
              const std::map<std::string, std::string>& zones, const Glyphs& glyphs) {
   const auto& profile = profile_of(report, index);
   const auto& state = report.outcome.instances[index];
@@ -139,7 +140,7 @@ std::int64_t type_bars(const TypeTotalsByName& types) {
 }  // namespace
 
 std::vector<std::string> tasks_on(const PlaceReport& report, std::uint32_t instance,
-                                  const std::vector<std::uint32_t>& placements) {
+                                  std::span<const std::uint32_t> placements) {
   std::vector<std::string> tasks;
   const std::int64_t running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
   if (running > 0) tasks.push_back(fmt::format("{} running", running));
@@ -152,7 +153,7 @@ std::vector<std::string> tasks_on(const PlaceReport& report, std::uint32_t insta
 void write_instance_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
                           const PlaceTextOptions& options) {
   const auto zones = short_zones(report.scenario);
-  const auto placements = placements_by_instance(report);
+  const placement::PlacementsByInstance placements(report.outcome);
   std::vector<Row> rows;
   bool any_gpu = false;
   for (const auto index : instances) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ void write_type_table(std::ostream& out, const PlaceReport& report, const std::v
 
 /// "2 running", "train#1-2", "web#4"; `placements`: those on the instance.
 std::vector<std::string> tasks_on(const PlaceReport& report, std::uint32_t instance,
-                                  const std::vector<std::uint32_t>& placements);
+                                  std::span<const std::uint32_t> placements);
 
 /// A row an instance: GPUs as boxes by task, bars for CPU and memory, network interfaces, price, tasks; the legend of
 /// the boxes below. Within 80 columns: longer names are cut in their middle. `verbose`: names whole, and the tasks of
