@@ -77,9 +77,9 @@ TEST_CASE("json writer - texts of any length stay in order") {
 
 TEST_CASE("json writer - a text is escaped wherever the byte that needs it stands") {
   for (const std::string byte :
-       {"\"", "\\", "\n", "\x1F", "\x7F", "\xC2\x80", "\xE2\x80\xAE", "##vso[", "\xFF", "#", "!", "~"}) {
-    for (std::size_t before = 0; before < 20; ++before) {
-      for (const std::size_t after : {0u, 1u, 7u, 9u}) {
+       {"\"", "\\", "\n", "\x1F", "\x7F", "\xC2\x80", "\xE2\x80\xAE", "##vso[", "\xFF", "#", "[", "!", "~"}) {
+    for (std::size_t before = 0; before < 40; ++before) {
+      for (const std::size_t after : {0u, 1u, 7u, 9u, 17u}) {
         const std::string text = std::string(before, 'a') + byte + std::string(after, 'b');
         std::ostringstream out;
         JsonWriter(out).value(text);
