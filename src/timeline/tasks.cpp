@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/numbered_name.hpp"
+
 namespace bayplan::timeline {
 
 using capacity::GpuForm;
@@ -10,7 +12,7 @@ using capacity::TaskRequirement;
 
 std::string task_id(const placement::Scenario& scenario, const Task& task) {
   if (task.running != kNoIndex) return scenario.running[task.running].id;
-  return scenario.workloads[task.workload].name + "#" + std::to_string(task.number);
+  return numbered_name(scenario.workloads[task.workload].name, task.number);
 }
 
 bool is_daemon(const placement::Scenario& scenario, const Task& task) {

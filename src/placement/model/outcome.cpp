@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include "base/numbered_name.hpp"
+
 namespace bayplan::placement {
 
 PlacementsByInstance::PlacementsByInstance(const Outcome& outcome)
@@ -18,7 +20,7 @@ PlacementsByInstance::PlacementsByInstance(const Outcome& outcome)
 }
 
 std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt) {
-  return scenario.workloads[attempt.workload].name + "#" + std::to_string(attempt.number);
+  return numbered_name(scenario.workloads[attempt.workload].name, attempt.number);
 }
 
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device) {
