@@ -24,7 +24,8 @@ std::int64_t wanted_gpu(const TaskRequirement& task, const Shortfall& lacking) {
 }
 
 void count(RejectedCounts& counts, const Rejection& rejection, InstanceStatus status) {
-  for (const Check check : rejection.failed.list()) ++counts.by_check[static_cast<std::size_t>(check)];
+  for (std::size_t i = 0; i < kCheckCount; ++i)
+    counts.by_check[i] += rejection.failed.has(static_cast<Check>(i)) ? 1 : 0;
   if (rejection.failed.has(Check::kStatus)) ++counts.by_status[static_cast<std::size_t>(status)];
 }
 

@@ -445,9 +445,11 @@ class Verifier {
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
       const auto order = compare(ranking, group, i, own);
-      if (order > 0 || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
+      // One that ranks alike matters where it comes first, and as long as it is not known whether there is a tie.
+      const bool matters = order < 0 || (order == 0 && !draws && (i < placement.instance || equals < 2));
+      if (!matters || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
       if (order == 0) ++equals;
-      if (order < 0 || (order == 0 && i < placement.instance && !draws)) {
+      if (order < 0 || i < placement.instance) {
         mistake(fmt::format("{} is on {} although {} ranks before it", name(attempt),
                             scenario_.instances[placement.instance].id, scenario_.instances[i].id));
         return;
