@@ -315,7 +315,10 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   // Of many orders, a remedy of one is none.
   if (!report.runs) {
     report.remedies = study::find_place_remedies(scenario, outcome, &catalog);
-    report.policy_gain = study::find_policy_gain(scenario, outcome);
+    stats.phase("scheduler");
+    report.scheduler = study::find_better_scheduler(scenario, outcome);
+    if (const auto& found = report.scheduler.found; found && !found->mistakes.empty())
+      return internal_error(io, found->mistakes);
   }
   stats.phase("verify");  // what is left of it
   if (const auto mistakes = verification.get(); !mistakes.empty()) return internal_error(io, mistakes);

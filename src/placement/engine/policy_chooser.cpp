@@ -133,7 +133,10 @@ class PolicyChooser : public IndexChooser {
  public:
   explicit PolicyChooser(const Occupancy& occupancy);
 
-  void draw_anew() override { generator_.seed(occupancy_.scenario().seed); }
+  void draw_anew() override {
+    IndexChooser::draw_anew();
+    generator_.seed(occupancy_.scenario().seed);
+  }
   std::optional<Choice> choose(std::uint32_t task_class) override;
   void forget(std::uint32_t workload) override;
 
@@ -234,7 +237,10 @@ PolicyChooser::ClassScores& PolicyChooser::scores_of(std::uint32_t task_class) {
 }
 
 std::optional<Choice> PolicyChooser::choose(std::uint32_t task_class) {
-  const bool drawn = draws(context_.policy, occupancy_.scenario().ties);
+  const auto& scenario = occupancy_.scenario();
+  const auto& workload = scenario.workloads[occupancy_.classes().workload_of(task_class)];
+  if (!chosen_by_policy(workload, scenario)) return IndexChooser::choose(task_class);
+  const bool drawn = draws(context_.policy, scenario.ties);
   const auto best = scores_of(task_class).scores.best(drawn ? &generator_ : nullptr);
   if (!best) return std::nullopt;
   return Choice{best->instance, best->tied && !drawn && context_.policy != Policy::kFirstFit};

@@ -180,6 +180,8 @@ struct Scenario {
   TieOrder ties = TieOrder::kFile;
   /// Takes the place of the strategies of every workload. Nothing that ECS offers.
   std::optional<Policy> policy = std::nullopt;
+  /// The policy chooses only for tasks that StartTask can start: all others keep their strategies.
+  bool policy_by_start_task = false;
   /// Capacity providers whose managed scaling is ENABLED, sorted: a task that does not fit on one waits for it.
   std::vector<std::string> managed_providers;
   Timetable timetable;

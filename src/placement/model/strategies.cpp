@@ -51,8 +51,16 @@ bool draws(Policy policy, TieOrder ties) {
   return policy == Policy::kRandom || ties == TieOrder::kDrawn;
 }
 
+bool is_startable(const Workload& workload) {
+  return workload.kind == WorkloadKind::kTasks && workload.capacity_providers.empty();
+}
+
+bool chosen_by_policy(const Workload& workload, const Scenario& scenario) {
+  return scenario.policy && (!scenario.policy_by_start_task || is_startable(workload));
+}
+
 bool draws(const Workload& workload, const Scenario& scenario) {
-  if (!scenario.policy) return draws(workload, scenario.ties);
+  if (!chosen_by_policy(workload, scenario)) return draws(workload, scenario.ties);
   return workload.kind != WorkloadKind::kDaemon && draws(*scenario.policy, scenario.ties);
 }
 

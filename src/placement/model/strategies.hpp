@@ -18,6 +18,12 @@ std::vector<Strategy> effective_strategies(const Workload& workload, TieOrder ti
 /// The strategy as the command line writes it: "random", "spread:instanceId", "binpack:memory".
 std::string strategy_text(const Strategy& strategy);
 
+/// StartTask can start its tasks: standalone tasks without a capacity provider (API_StartTask, which has no member for
+/// one).
+bool is_startable(const Workload& workload);
+/// The policy of the scenario chooses for the workload, not its strategies.
+bool chosen_by_policy(const Workload& workload, const Scenario& scenario);
+
 /// Some of its places are drawn.
 bool draws(const Workload& workload, TieOrder ties);
 /// Some places are drawn under the policy.

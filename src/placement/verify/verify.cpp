@@ -433,9 +433,11 @@ class Verifier {
 
   void check_ranking(const Placement& placement) {
     const auto& attempt = placement.attempt;
-    if (scenario_.workloads[attempt.workload].kind == WorkloadKind::kDaemon) return;
+    const auto& workload = scenario_.workloads[attempt.workload];
+    if (workload.kind == WorkloadKind::kDaemon) return;
     // A policy ranks by scores, which the tests compare with those of a plain search.
-    if (scenario_.policy) return;
+    const bool is_startable = workload.kind == WorkloadKind::kTasks && workload.capacity_providers.empty();
+    if (scenario_.policy && (is_startable || !scenario_.policy_by_start_task)) return;
     const auto& ranking = ranking_of(attempt.workload);
     const bool draws = ranking.draws || scenario_.ties == TieOrder::kDrawn;
     const std::uint32_t group = usage_.group_of(attempt.workload);

@@ -298,15 +298,17 @@ void write_rates(std::ostream& out, const FleetReport& report, const FleetTextOp
 }
 
 void write_start_task(std::ostream& out, const FleetReport& report) {
-  const auto lines = start_task_lines(report);
+  const auto tasks = tasks_to_start(report);
+  const auto lines = start_task_lines(report.scenario, tasks);
   if (lines.empty()) {
     out << "\nStartTask: the ideal fleet holds no standalone tasks\n";
     return;
   }
+  const auto note = start_task_note(tasks);
   out << '\n';
   print_line(out, 0,
-             fmt::format("The ideal fleet is {}; start its standalone tasks with (replace the instance ids)",
-                         fleet_words(report.market, report.plan.ideal)));
+             fmt::format("The ideal fleet is {}; start its standalone tasks with{}",
+                         fleet_words(report.market, report.plan.ideal), note.empty() ? "" : " (" + note + ")"));
   for (const auto& text : lines) out << "  " << printable(text) << '\n';
 }
 

@@ -211,6 +211,22 @@ std::string contradiction_sentence(const FleetReport& report) {
 
 }  // namespace
 
+std::vector<TasksToStart> tasks_to_start(const FleetReport& report) {
+  const auto& scenario = report.scenario;
+  std::map<std::string, std::uint32_t> standing;
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) standing.emplace(scenario.instances[i].id, i);
+  std::vector<TasksToStart> tasks;
+  for (const auto& bin : report.assignments) {
+    const bool is_bought = report.plan.question.bins[bin.bin_type].standing.empty();
+    const auto instance = is_bought ? bin.instance : container_instance_id(scenario, standing.at(bin.instance));
+    for (const auto& [workload, count] : bin.tasks) {
+      if (scenario.workloads[workload].kind == placement::WorkloadKind::kTasks)
+        tasks.push_back({workload, instance, count});
+    }
+  }
+  return tasks;
+}
+
 std::string hourly(const Market& market, MicroUsd amount) {
   if (market.counts_vcpus) return fmt::format("{} vCPU", from_millionths(amount));
   return fmt::format("${}/h", usd(amount));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
+#include "report/document/start_task_lines.hpp"
 #include "report/document/table.hpp"
 #include "report/fleet/fleet_report.hpp"
 
@@ -87,9 +88,9 @@ std::string_view unplaceable_advice(const FleetReport& report);
 /// at most.
 std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t most_subjects);
 
-/// `aws ecs start-task` lines that put the standalone tasks of the ideal fleet where it has them; instances are named
-/// as reports name them, to be replaced by the ids of those that were bought. Services cannot be told where to go.
-std::vector<std::string> start_task_lines(const FleetReport& report);
+/// The standalone tasks of the ideal fleet where it has them. Instances to buy are named as reports name them, to be
+/// replaced by the IDs of those that were bought. Services cannot be told where to go.
+std::vector<TasksToStart> tasks_to_start(const FleetReport& report);
 
 /// What to buy, a row a type, and the sums: the recommended fleet, else the ideal one.
 Table fleet_table(const FleetReport& report);

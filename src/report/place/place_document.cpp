@@ -12,6 +12,7 @@
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
 #include "report/document/terminal.hpp"
+#include "report/place/better_scheduler_parts.hpp"
 #include "report/place/cluster_data.hpp"
 #include "report/place/cluster_picture.hpp"
 #include "report/place/left_out.hpp"
@@ -203,7 +204,6 @@ void add_remedy(ReportDocument& document, const PlaceReport& report) {
   document.section("remedies", "Fixes");
   if (report.remedies.list.empty()) {
     document.paragraph(next);
-    if (const auto words = policy_gain_words(report); !words.empty()) document.paragraph(words);
     return;
   }
   std::vector<RichText> fixes;
@@ -213,7 +213,6 @@ void add_remedy(ReportDocument& document, const PlaceReport& report) {
     fixes.push_back(flag.empty() ? RichText(words) : RichText{{words + "; bayplan whatif "}, in_command(flag)});
   }
   document.list(std::move(fixes));
-  if (const auto words = policy_gain_words(report); !words.empty()) document.paragraph(words);
 }
 
 void add_cluster(ReportDocument& document) {
@@ -433,6 +432,7 @@ ReportDocument place_document(const PlaceReport& report, Medium medium) {
     document.add(block::Figures{compute_figures(report.summary)});
     add_runs(document, report);
     add_remedy(document, report);
+    add_better_scheduler(document, report);
     if (without_place.size() <= kFailuresOfFirstScreen) add_left_out_table(document, report.scenario, without_place);
     add_cluster(document);
     if (without_place.size() > kFailuresOfFirstScreen) add_left_out_table(document, report.scenario, without_place);
@@ -445,6 +445,7 @@ ReportDocument place_document(const PlaceReport& report, Medium medium) {
   if (!document.is_page()) {
     if (!report.remedies.list.empty())
       document.paragraph({in_bold("Fix:"), {" " + remedy_words(report.remedies.list.front())}});
+    add_better_scheduler(document, report);
     if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
   }
   document.add(block::ClusterFindings{report.cluster_findings});

@@ -11,6 +11,7 @@
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
+#include "report/place/better_scheduler_parts.hpp"
 #include "report/place/place_json_parts.hpp"
 #include "report/place/place_words.hpp"
 
@@ -241,10 +242,7 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   write_failures(json, report);
   write_limits(json, report);
   write_remedies(json, report);
-  if (const auto& gain = report.policy_gain) {
-    json.key("policyGain").begin_object(Layout::kLine).member("policy", placement::name_of(gain->policy));
-    json.member("unplaced", gain->unplaced).end_object();
-  }
+  write_better_scheduler_json(json, report, options);
   write_runs(json, "runs", report.runs);
   json.key("tieOrders").begin_object(Layout::kLine).member("tried", report.tie_orders.tried);
   json.member("fit", report.tie_orders.fit).end_object();

@@ -12,6 +12,7 @@
 #include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
+#include "study/scheduler/better_scheduler.hpp"
 #include "study/why/remedies.hpp"
 
 namespace bayplan::report {
@@ -31,7 +32,7 @@ struct PlaceReport {
   placement::TieOrders tie_orders;  ///< All that were tried, those of `runs` too.
   /// Total cost of a run over time.
   std::optional<MicroUsd> total_cost = std::nullopt;
-  std::optional<study::PolicyGain> policy_gain = std::nullopt;
+  study::SchedulerStudy scheduler = {};  ///< What another scheduler would do; nothing of many tie orders.
 };
 
 /// Without remedies.

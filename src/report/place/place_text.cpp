@@ -15,6 +15,7 @@
 #include "report/document/first_screen.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
+#include "report/place/better_scheduler_parts.hpp"
 #include "report/place/place_tables.hpp"
 #include "report/place/place_words.hpp"
 
@@ -175,14 +176,6 @@ void write_remedy(std::ostream& out, const PlaceReport& report) {
   out << wrapped("\nFix: " + printable(remedy_words(fixes.front())), 2) << '\n';
 }
 
-/// Where nothing that ECS does places every task, or where all of it is asked for.
-void write_policy_gain(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  const auto& fixes = report.remedies.list;
-  const bool has_free_fix = !fixes.empty() && fixes.front().hourly_cost == 0;
-  if (has_free_fix && !options.verbose) return;
-  if (const auto words = policy_gain_words(report); !words.empty()) print_line(out, 0, words);
-}
-
 /// Groups instances by type if there are many.
 void write_instances_of(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   if (report.scenario.instances.empty()) return;
@@ -236,7 +229,7 @@ void write_body(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
 /// What to do, and what holds for the whole report: no first screen is too short for it.
 void write_footer(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   write_remedy(out, report);
-  write_policy_gain(out, report, options);
+  write_better_scheduler_text(out, report, options);
   write_tie_orders(out, report);
   if (!report.assumptions.empty() || !report.cluster_findings.empty()) out << '\n';
   write_cluster_findings_text(out, report.cluster_findings, options.verbose, options.style);

@@ -380,27 +380,18 @@ std::string remedy_flag(const study::Remedy& remedy) {
   return added == nullptr ? std::string() : add_flag(*added);
 }
 
-std::string policy_gain_words(const PlaceReport& report) {
-  if (!report.policy_gain) return {};
-  const auto [policy, unplaced] = *report.policy_gain;
-  const auto all = static_cast<std::int64_t>(report.outcome.placements.size() + report.outcome.failures.size());
-  const auto file = report.scenario.file.empty() ? std::string() : " " + shell_word(report.scenario.file);
-  return fmt::format(
-      "Another scheduler (policy {0}) places {1} of {2} tasks; StartTask can do so for standalone tasks: bayplan "
-      "place{3} "
-      "--policy {0}",
-      placement::name_of(policy), all - unplaced, all, file);
-}
-
 std::string next_step_words(const PlaceReport& report) {
   if (report.runs || report.outcome.failures.empty()) return {};
   const auto& scenario = report.scenario;
   const auto& task = scenario.workloads[report.outcome.failures.front().attempt.workload].name;
   const auto file = scenario.file.empty() ? std::string() : " " + shell_word(scenario.file);
   const auto& searched = report.remedies;
-  std::string_view found = "No fix found with another strategy or with instances of a single type";
+  std::string_view found = scenario.policy ? "No fix found with instances of a single type"
+                                           : "No fix found with another strategy or with instances of a single type";
   if (searched.exhausted)
     found = searched.tried > 0 ? "No fix found by adding the first types tried" : "Too large to simulate fixes";
+  if (scenario.policy)
+    return fmt::format("{}. bayplan why and bayplan fleet know only the strategies of ECS, not the policy", found);
   if (file.empty()) return fmt::format("{}; 'bayplan why' explains a task, 'bayplan fleet' plans instances", found);
   return fmt::format("{}. To explain a task: bayplan why {}{}. To plan instances: bayplan fleet{}", found,
                      shell_word(task), file, file);

@@ -41,8 +41,6 @@ std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 std::string remedy_words(const study::Remedy& remedy);
 /// "--add m5.large=2@us-east-1a": the flags of `whatif` with which it is tried; empty where there are none.
 std::string remedy_flag(const study::Remedy& remedy);
-/// What a policy that ECS does not have would place, and how to get it; empty where none places more.
-std::string policy_gain_words(const PlaceReport& report);
 
 /// What to type where tasks are not placed and no single instance is a fix: the commands that explain a task and that
 /// plan instances. Empty when everything is placed, and of many tie orders.

@@ -1,10 +1,6 @@
 #pragma once
-#include <cstdint>
-#include <optional>
-
 #include "catalog/catalog.hpp"
 #include "placement/model/outcome.hpp"
-#include "placement/policy/policy.hpp"
 #include "study/remedy.hpp"
 #include "study/why/placement_trace.hpp"
 #include "study/why/snapshot.hpp"
@@ -22,15 +18,5 @@ Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, co
 /// policy beside ECS. `catalog` may be null: no type that the cluster lacks then.
 Remedies find_place_remedies(const placement::Scenario& scenario, const placement::Outcome& outcome,
                              const catalog::Catalog* catalog);
-
-/// What a scheduler with a policy of the literature would place of the same tasks.
-struct PolicyGain {
-  placement::Policy policy = placement::Policy::kBestFit;
-  std::int64_t unplaced = 0;  ///< Tasks without a place; fewer than with ECS.
-};
-
-/// Returns the policy that leaves the fewest tasks without a place, the first of equal ones. Nothing when nothing
-/// failed, when none leaves fewer than ECS, or when trying all of them would take too long.
-std::optional<PolicyGain> find_policy_gain(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 }  // namespace bayplan::study

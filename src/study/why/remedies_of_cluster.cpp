@@ -265,24 +265,4 @@ Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, c
   return found;
 }
 
-std::optional<PolicyGain> find_policy_gain(const Scenario& scenario, const Outcome& outcome) {
-  // A policy looks at every instance for each task.
-  constexpr std::size_t kMostLooks = 2'000'000;
-  const std::size_t attempts = outcome.placements.size() + outcome.failures.size();
-  const bool is_large = attempts * (scenario.instances.size() + 1) * policies().size() > kMostLooks;
-  if (outcome.failures.empty() || scenario.policy || is_large) return std::nullopt;
-  PolicyGain best{.unplaced = static_cast<std::int64_t>(outcome.failures.size())};
-  bool is_better = false;
-  Scenario other = scenario;
-  for (const auto& entry : policies()) {
-    if (entry.policy == Policy::kRandom) continue;
-    other.policy = entry.policy;
-    const auto unplaced = static_cast<std::int64_t>(place(other).failures.size());
-    if (unplaced >= best.unplaced) continue;
-    best = {entry.policy, unplaced};
-    is_better = true;
-  }
-  return is_better ? std::optional(best) : std::nullopt;
-}
-
 }  // namespace bayplan::study

@@ -1,0 +1,245 @@
+#include "report/place/better_scheduler_parts.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "base/shell_word.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "placement/model/strategies.hpp"
+#include "report/document/amounts.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/json_parts.hpp"
+#include "report/document/start_task_lines.hpp"
+
+namespace bayplan::report {
+
+using placement::ConstraintType;
+using placement::TaskOrder;
+using placement::WorkloadKind;
+using study::BetterScheduler;
+using study::SchedulerResult;
+using study::SchedulerWay;
+
+namespace {
+
+constexpr std::string_view kTooLarge =
+    "A better scheduler: not searched, the cluster is too large; bayplan place --policy best-fit simulates one";
+constexpr std::size_t kShownCommands = 3;
+constexpr std::size_t kNamedWorkloads = 3;
+
+bool places_more(const BetterScheduler& found) {
+  return found.result.placed > found.as_written.placed;
+}
+
+/// "7 of 7 tasks", "14 tasks" of workloads without a count, "3 of 6 instances".
+std::string result_words(const PlaceReport& report, const SchedulerResult& result) {
+  const auto& workloads = report.scenario.workloads;
+  if (!places_more(*report.scheduler.found))
+    return fmt::format("{} of {} instances", result.instances, report.scenario.instances.size());
+  const bool has_open_end =
+      std::any_of(workloads.begin(), workloads.end(), [](const auto& workload) { return !workload.count; });
+  if (has_open_end) return count_of(result.placed, "task");
+  return fmt::format("{} of {} tasks", with_separators(result.placed),
+                     with_separators(std::ssize(report.outcome.placements) + std::ssize(report.outcome.failures)));
+}
+
+/// What an hour costs less than with the strategies as written, where prices are known and there is a difference.
+std::optional<MicroUsd> saving_of(const BetterScheduler& found, const SchedulerResult& result) {
+  if (places_more(found) || !result.hourly_cost || !found.as_written.hourly_cost) return std::nullopt;
+  const auto saving = *found.as_written.hourly_cost - *result.hourly_cost;
+  return saving > 0 ? std::optional(saving) : std::nullopt;
+}
+
+std::string saving_words(const BetterScheduler& found, const SchedulerResult& result) {
+  const auto saving = saving_of(found, result);
+  return saving ? fmt::format(" ({})", signed_cost(-*saving)) : std::string();
+}
+
+std::string better_scheduler_words(const PlaceReport& report) {
+  const auto& found = *report.scheduler.found;
+  const auto who = found.policy ? fmt::format("policy {}", placement::name_of(*found.policy))
+                                : fmt::format("another strategy of ECS");
+  return fmt::format(
+      "{} {} {}{}, the strategies as written {} {}", who, places_more(found) ? "places" : "needs",
+      result_words(report, found.result), saving_words(found, found.result), places_more(found) ? "place" : "need",
+      places_more(found) ? with_separators(found.as_written.placed) : with_separators(found.as_written.instances));
+}
+
+std::string names_of(const PlaceReport& report, const std::vector<std::uint32_t>& workloads) {
+  std::vector<std::string> names;
+  for (const auto workload : workloads) {
+    if (names.size() == kNamedWorkloads && workloads.size() > kNamedWorkloads + 1) {
+      names.push_back(fmt::format("{} more", workloads.size() - kNamedWorkloads));
+      break;
+    }
+    names.push_back(report.scenario.workloads[workload].name);
+  }
+  const auto last = names.back();
+  names.pop_back();
+  return names.empty() ? last : join(names, ", ") + " and " + last;
+}
+
+/// "memberOf attribute:ecs.instance-type !~ p3.* for web and infer"
+std::vector<std::string> constraint_groups(const PlaceReport& report, const SchedulerWay& way) {
+  std::vector<std::pair<std::string, std::vector<std::uint32_t>>> groups;
+  for (const auto& [workload, constraint] : way.constraints) {
+    const auto& source = constraint.source;
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == source; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {source, {}});
+    group->second.push_back(workload);
+  }
+  std::vector<std::string> words;
+  for (const auto& [source, workloads] : groups)
+    words.push_back(fmt::format("constraint memberOf \"{}\" for {}", source, names_of(report, workloads)));
+  return words;
+}
+
+/// What to set in ECS: "binpack:memory for all services and tasks, largest tasks first".
+std::string setting_words(const PlaceReport& report, const SchedulerWay& way) {
+  if (way.start_task) {
+    const auto& workloads = report.scenario.workloads;
+    const bool has_others = std::any_of(workloads.begin(), workloads.end(), [](const auto& one) {
+      return one.kind != WorkloadKind::kDaemon && !placement::is_startable(one);
+    });
+    return fmt::format("StartTask{}, policy {}", has_others ? " for standalone tasks only" : "",
+                       placement::name_of(*way.start_task));
+  }
+  auto parts = constraint_groups(report, way);
+  if (way.strategy)
+    parts.push_back(fmt::format("strategy {} for all services and tasks", placement::strategy_text(*way.strategy)));
+  if (way.order != report.scenario.order) parts.emplace_back("the largest tasks started first");
+  return join(parts, ", ");
+}
+
+std::string way_words(const PlaceReport& report, const SchedulerWay& way) {
+  return fmt::format("{}: {}{}", setting_words(report, way), result_words(report, way.result),
+                     saving_words(*report.scheduler.found, way.result));
+}
+
+/// What ECS cannot do of it; empty where it can do all.
+std::string limit_of_ways(const PlaceReport& report) {
+  const auto& found = *report.scheduler.found;
+  if (!found.ways.empty()) {
+    const auto& last = found.ways.back().result;
+    if (places_more(found) ? last.placed >= found.result.placed : !is_better(found.result, last)) return {};
+  }
+  return "ECS cannot do all of this: it decides where the tasks of a service go";
+}
+
+std::vector<TasksToStart> tasks_of(const PlaceReport& report, const SchedulerWay& way) {
+  std::vector<TasksToStart> tasks;
+  for (const auto& [workload, instance, count] : way.started)
+    tasks.push_back({workload, container_instance_id(report.scenario, instance), count});
+  return tasks;
+}
+
+/// The command that shows the placement under the policy.
+std::string policy_command(const PlaceReport& report) {
+  const auto& found = *report.scheduler.found;
+  if (!found.policy || report.scenario.file.empty()) return {};
+  return fmt::format("bayplan place {} --policy {}", shell_word(report.scenario.file),
+                     placement::name_of(*found.policy));
+}
+
+void write_result(JsonWriter& json, const SchedulerResult& result) {
+  json.member("placed", result.placed).member("instances", result.instances);
+  write_usd(json, "hourlyCost", result.hourly_cost);
+}
+
+void write_way(JsonWriter& json, const PlaceReport& report, const SchedulerWay& way, bool lists_commands) {
+  json.begin_object();
+  json.member("kind", way.start_task ? "startTask" : !way.constraints.empty() ? "constraints" : "strategy");
+  json.member("setting", setting_words(report, way));
+  if (way.start_task) json.member("policy", placement::name_of(*way.start_task));
+  if (way.strategy) json.member("strategy", placement::strategy_text(*way.strategy));
+  json.member("order", way.order == TaskOrder::kLargestFirst ? "largestFirst" : "given");
+  if (!way.constraints.empty()) {
+    json.key("constraints").begin_array();
+    for (const auto& [workload, constraint] : way.constraints) {
+      json.begin_object(JsonWriter::Layout::kLine).member("name", report.scenario.workloads[workload].name);
+      json.member("type", "memberOf").member("expression", constraint.source).end_object();
+    }
+    json.end_array();
+  }
+  write_result(json, way.result);
+  if (way.start_task && lists_commands) {
+    const auto tasks = tasks_of(report, way);
+    if (const auto note = start_task_note(tasks); !note.empty()) json.member("note", note);
+    json.key("commands").begin_array();
+    for (const auto& line : start_task_lines(report.scenario, tasks)) json.value(line);
+    json.end_array();
+  }
+  json.end_object();
+}
+
+}  // namespace
+
+void write_better_scheduler_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  if (report.scheduler.is_too_large && options.verbose && report.summary.without_place() > 0)
+    out << '\n' << wrapped(kTooLarge, 2) << '\n';
+  if (!report.scheduler.found) return;
+  // Instances that only an own scheduler would save are of no use to those who have services.
+  const auto& found = *report.scheduler.found;
+  if (found.ways.empty() && !places_more(found) && !options.verbose) return;
+  out << "\nA better scheduler\n";
+  print_line(out, 2, better_scheduler_words(report));
+  for (const auto& way : found.ways) {
+    print_line(out, 2, "with ECS: " + way_words(report, way));
+    const auto tasks = tasks_of(report, way);
+    const auto lines = start_task_lines(report.scenario, tasks);
+    const auto shown = options.verbose ? lines.size() : std::min(kShownCommands, lines.size());
+    for (std::size_t i = 0; i < shown; ++i) out << "    " << printable(lines[i]) << '\n';
+    if (shown < lines.size()) print_line(out, 4, fmt::format("and {} more commands (-v)", lines.size() - shown));
+    if (const auto note = start_task_note(tasks); !note.empty()) print_line(out, 4, note);
+  }
+  if (const auto words = limit_of_ways(report); !words.empty()) print_line(out, 2, words);
+  if (const auto command = policy_command(report); !command.empty())
+    print_line(out, 2, "To see where the policy places tasks: " + command);
+}
+
+void add_better_scheduler(ReportDocument& document, const PlaceReport& report) {
+  if (!report.scheduler.found) return;
+  if (document.is_page()) {
+    document.section("scheduler", "A better scheduler");
+    document.paragraph(better_scheduler_words(report));
+  } else {
+    document.paragraph({in_bold("A better scheduler:"), {" " + better_scheduler_words(report)}});
+  }
+  std::vector<RichText> items;
+  for (const auto& way : report.scheduler.found->ways) items.emplace_back("With ECS: " + way_words(report, way));
+  if (const auto words = limit_of_ways(report); !words.empty()) items.emplace_back(words);
+  if (const auto command = policy_command(report); !command.empty())
+    items.emplace_back(RichText{{"To see where the policy places tasks: "}, in_command(command)});
+  document.list(std::move(items));
+  for (const auto& way : report.scheduler.found->ways) {
+    const auto tasks = tasks_of(report, way);
+    const auto lines = start_task_lines(report.scenario, tasks);
+    if (lines.empty()) continue;
+    Blocks blocks;
+    if (const auto note = start_task_note(tasks); !note.empty()) blocks.emplace_back(block::Paragraph{"First " + note});
+    std::string code;
+    for (const auto& line : lines) code += line + "\n";
+    blocks.emplace_back(block::Code{std::move(code)});
+    document.folded(count_of(std::ssize(lines), "StartTask call"), std::move(blocks));
+  }
+}
+
+void write_better_scheduler_json(JsonWriter& json, const PlaceReport& report, const PlaceJsonOptions& options) {
+  if (report.scheduler.is_too_large && report.summary.without_place() > 0) json.key("betterScheduler").null();
+  if (!report.scheduler.found) return;
+  const auto& found = *report.scheduler.found;
+  json.key("betterScheduler").begin_object().key("policy");
+  found.policy ? json.value(placement::name_of(*found.policy)) : json.null();
+  write_result(json, found.result);
+  json.key("asWritten").begin_object(JsonWriter::Layout::kLine);
+  write_result(json, found.as_written);
+  json.end_object();
+  write_usd(json, "hourlySaving", saving_of(found, found.result));
+  json.key("ways").begin_array();
+  for (const auto& way : found.ways) write_way(json, report, way, options.placements);
+  json.end_array().end_object();
+}
+
+}  // namespace bayplan::report
