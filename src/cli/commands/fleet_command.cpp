@@ -434,6 +434,8 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
+  const auto by_start_task = study::find_fleet_by_start_task(scenario, market, request, plan);
+  if (by_start_task && !by_start_task->mistakes.empty()) return internal_error(io, by_start_task->mistakes);
   const report::FleetReport report{scenario,
                                    market,
                                    request,
@@ -443,7 +445,8 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
                                    market_.prices,
                                    launch_types,
                                    payment ? &*payment : nullptr,
-                                   spot ? &*spot : nullptr};
+                                   spot ? &*spot : nullptr,
+                                   by_start_task ? &*by_start_task : nullptr};
   return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, compare_, view}, global, io);
 }
 

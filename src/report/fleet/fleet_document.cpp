@@ -72,6 +72,19 @@ void add_constraints(ReportDocument& document, const FleetReport& report) {
   document.list(std::move(items));
 }
 
+/// What ECS placement costs, and cheaper fleets with who fills them.
+void add_better_scheduler(ReportDocument& document, const FleetReport& report) {
+  const auto fleets = cheaper_fleets(report, kConstraintsOfComment);
+  if (fleets.empty()) return;
+  const auto words = placement_overhead(report) ? placement_overhead_words(report)
+                                                : std::string("Cheaper with constraints or another launch order");
+  if (document.is_page()) document.section("scheduler", "A better scheduler");
+  document.is_page() ? document.paragraph(words) : document.paragraph({in_bold("A better scheduler:"), {" " + words}});
+  std::vector<RichText> items;
+  for (const auto& one : fleets) items.emplace_back(hourly(report.market, one.hourly_cost) + ", " + one.words);
+  document.list(std::move(items));
+}
+
 std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport& report) {
   const auto& plan = report.plan;
   const auto& filled = plan.fill.recommended;
@@ -119,6 +132,7 @@ void add_fleet(ReportDocument& document, const FleetReport& report) {
   document.section("fleet", report.spot == nullptr ? "Fleet" : "On-Demand fleet");
   document.table(fleet_table(report));
   add_constraints(document, report);
+  add_better_scheduler(document, report);
   if (const auto doubt = memory_doubt_words(report); !doubt.empty()) {
     document.paragraph(document.is_page() ? RichText("Memory uncertain: " + doubt)
                                           : RichText{in_bold("Memory uncertain"), {": " + doubt}});

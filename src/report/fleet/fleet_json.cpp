@@ -291,6 +291,25 @@ void write_fleets(JsonWriter& json, const FleetReport& report, std::string_view 
   json.end_array();
 }
 
+/// Absent where ECS placement costs nothing beyond the ideal packing.
+void write_better_scheduler(JsonWriter& json, const FleetReport& report) {
+  const auto overhead = placement_overhead(report);
+  if (!overhead) return;
+  json.key("betterScheduler").begin_object();
+  write_usd(json, "overhead", overhead);
+  json.member("startTaskFillsIdeal", !study::has_services(report.scenario));
+  json.key("startTask");
+  if (const auto* found = report.by_start_task) {
+    json.begin_object(Layout::kLine).member("policy", placement::name_of(found->policy));
+    json.member("order", found->order == placement::TaskOrder::kLargestFirst ? "largestFirst" : "given");
+    write_fleet(json, report, found->purchases);
+    json.member("hourlyCost", usd_number(found->hourly_cost)).end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+}
+
 void write_alternatives(JsonWriter& json, const FleetReport& report) {
   json.key("alternatives").begin_array();
   for (const auto& one : report.plan.alternatives.list) {
@@ -384,6 +403,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_zones(json, plan);
   write_fleets(json, report, "strategies", plan.fill.by_policy);
   write_fleets(json, report, "closing", plan.fill.closing);
+  write_better_scheduler(json, report);
   write_alternatives(json, report);
   write_unplaceable(json, report);
   write_rates(json, report);

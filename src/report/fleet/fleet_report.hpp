@@ -14,6 +14,7 @@
 #include "study/fleet/throughput.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
 #include "study/payment/payment_plan.hpp"
+#include "study/scheduler/fleet_scheduler.hpp"
 
 namespace bayplan::report {
 
@@ -32,6 +33,8 @@ struct FleetReport {
   /// The part on Spot Instances, in which case the scenario and the plan are those of the On-Demand part; null without
   /// one.
   const study::SpotPlan* spot = nullptr;
+  /// What StartTask saves where services keep their strategies; null where it saves nothing.
+  const study::FleetByStartTask* by_start_task = nullptr;
 };
 
 struct FleetTextOptions : TextOptions {

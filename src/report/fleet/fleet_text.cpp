@@ -28,7 +28,7 @@ using study::FleetPlan;
 
 namespace {
 
-constexpr std::size_t kShownClosing = 3;
+constexpr std::size_t kShownCheaper = 4;
 constexpr std::size_t kShownNames = 3;  ///< Number of named workloads with the same constraint.
 constexpr std::size_t kShownStrategies = 4;
 constexpr std::size_t kShownRejections = 2;
@@ -57,36 +57,16 @@ std::string confirmations(const FilledFleet& fleet) {
 }
 
 /// "  $28.076/h  binpack:memory, in any order: 26 g4dn.xlarge and 2 p2.8xlarge"
-void write_priced(std::ostream& out, const FleetReport& report, const FilledFleet& fleet, MicroUsd amount,
-                  const std::string& words) {
+void write_priced(std::ostream& out, const FleetReport& report, MicroUsd amount, const std::string& words) {
   constexpr std::size_t kWidth = 11;
   const auto price = hourly(report.market, amount);
   const auto width = std::max(kWidth, price.size());
-  out << "  " << std::string(width - price.size(), ' ') << price << "  "
-      << wrapped(printable(words + ": " + fleet_words(report.market, fleet.purchases) + confirmations(fleet)),
-                 width + 4)
+  out << "  " << std::string(width - price.size(), ' ') << price << "  " << wrapped(printable(words), width + 4)
       << '\n';
 }
 
 std::size_t names_of_constraint(const TextOptions& options) {
   return options.verbose ? kEverySubject - 1 : kShownNames;
-}
-
-std::string closing_words(const FleetReport& report, const FilledFleet& one, const TextOptions& options) {
-  std::vector<std::string> parts = constraint_words(report, one.policy, names_of_constraint(options));
-  parts.push_back("with " + policy_words(one.policy));
-  return join(parts, ", ");
-}
-
-void write_closing(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  const auto& closing = report.plan.fill.closing;
-  if (closing.empty() || keeps_apart(report, report.plan.fill.recommended->policy)) return;
-  out << "\nCheaper alternatives, each simulated in every launch order\n";
-  const auto count = shown_of(options, closing.size(), kShownClosing);
-  for (std::size_t i = 0; i < count; ++i) {
-    write_priced(out, report, closing[i], closing[i].hourly_cost, closing_words(report, closing[i], options));
-  }
-  write_rest(out, closing.size(), count, options.style);
 }
 
 /// Where the strategy matters.
@@ -96,24 +76,23 @@ void write_strategies(std::ostream& out, const FleetReport& report, const FleetT
   out << '\n' << strategies_heading(report) << '\n';
   const auto count = shown_of(options, told.size(), kShownStrategies);
   for (std::size_t i = 0; i < count; ++i)
-    write_priced(out, report, *told[i], told[i]->hourly_cost, strategy_words(told[i]->policy));
+    write_priced(out, report, told[i]->hourly_cost,
+                 strategy_words(told[i]->policy) + ": " + fleet_words(report.market, told[i]->purchases) +
+                     confirmations(*told[i]));
   write_rest(out, told.size(), count, options.style);
 }
 
-void write_price_of_placement(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  const auto& filled = report.plan.fill.recommended;
-  if (!filled) return;
-  const auto& request = report.request;
-  if (filled->hourly_cost > report.plan.ideal_cost && !request.survives_zone_loss && !request.deployable) {
-    print_line(out, 0,
-               fmt::format("Overhead of ECS placement: {} ({}) above the ideal packing, {} at {}{}",
-                           hourly(report.market, filled->hourly_cost - report.plan.ideal_cost),
-                           percent_more(filled->hourly_cost, report.plan.ideal_cost),
-                           fleet_words(report.market, report.plan.ideal), hourly(report.market, report.plan.ideal_cost),
-                           study::has_services(report.scenario) ? "" : " (StartTask fills it, --start-task)"));
-  }
-  write_closing(out, report, options);
-  if (options.verbose) write_strategies(out, report, options);
+/// What ECS placement costs, and who fills cheaper fleets.
+void write_better_scheduler(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto fleets = cheaper_fleets(report, names_of_constraint(options));
+  if (fleets.empty()) return;
+  out << "\nA better scheduler\n";
+  print_line(out, 2,
+             placement_overhead(report) ? placement_overhead_words(report)
+                                        : "constraints or another launch order fill a cheaper fleet");
+  const auto count = shown_of(options, fleets.size(), kShownCheaper);
+  for (std::size_t i = 0; i < count; ++i) write_priced(out, report, fleets[i].hourly_cost, fleets[i].words);
+  write_rest(out, fleets.size(), count, options.style);
 }
 
 void write_recommended(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -346,7 +325,8 @@ void write_plan(std::ostream& out, const FleetReport& report, const FleetTextOpt
   write_zone_losses(out, report);
   write_rollouts(out, report, options);
   write_memory_doubt(out, report, options);
-  write_price_of_placement(out, report, options);
+  write_better_scheduler(out, report, options);
+  if (options.verbose) write_strategies(out, report, options);
   if (options.verbose) write_analysis(out, report, options);
 }
 

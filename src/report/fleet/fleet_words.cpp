@@ -211,6 +211,47 @@ std::string contradiction_sentence(const FleetReport& report) {
 
 }  // namespace
 
+std::optional<MicroUsd> placement_overhead(const FleetReport& report) {
+  const auto& filled = report.plan.fill.recommended;
+  const bool must_last = report.request.survives_zone_loss || report.request.deployable;
+  if (!filled || must_last || filled->hourly_cost <= report.plan.ideal_cost) return std::nullopt;
+  return filled->hourly_cost - report.plan.ideal_cost;
+}
+
+std::string placement_overhead_words(const FleetReport& report) {
+  return fmt::format("ECS placement costs {} ({}) more than the ideal packing",
+                     hourly(report.market, *placement_overhead(report)),
+                     percent_more(report.plan.fill.recommended->hourly_cost, report.plan.ideal_cost));
+}
+
+std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t most_named) {
+  const auto& plan = report.plan;
+  const auto fleet = [&](const Purchases& purchases) { return fleet_words(report.market, purchases); };
+  std::vector<CheaperFleet> list;
+  if (placement_overhead(report)) {
+    list.push_back({plan.ideal_cost, fmt::format("{}: {}",
+                                                 study::has_services(report.scenario)
+                                                     ? "ideal packing; StartTask cannot place the services"
+                                                     : "ideal packing, filled by StartTask (--start-task)",
+                                                 fleet(plan.ideal))});
+  }
+  if (const auto* found = report.by_start_task) {
+    const bool is_other = found->order != report.scenario.order;
+    list.push_back({found->hourly_cost,
+                    fmt::format("StartTask for standalone tasks, policy {}{}: {}", placement::name_of(found->policy),
+                                is_other ? ", largest tasks first" : "", fleet(found->purchases))});
+  }
+  if (!plan.fill.recommended || keeps_apart(report, plan.fill.recommended->policy)) return list;
+  for (const auto& one : plan.fill.closing) {
+    auto parts = constraint_words(report, one.policy, most_named);
+    parts.push_back("with " + policy_words(one.policy));
+    list.push_back({one.hourly_cost, join(parts, ", ") + ": " + fleet(one.purchases)});
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.hourly_cost < b.hourly_cost; });
+  return list;
+}
+
 std::vector<TasksToStart> tasks_to_start(const FleetReport& report) {
   const auto& scenario = report.scenario;
   std::map<std::string, std::uint32_t> standing;

@@ -95,6 +95,30 @@ TEST_CASE("better scheduler: StartTask leaves services to their strategies") {
   CHECK_FALSE(is_startable(scenario.workloads[0]));
 }
 
+TEST_CASE("better scheduler: of placements of every task the cheapest instances count") {
+  const auto priced = [](InstanceProfile profile, MicroUsd price) {
+    profile.hourly_price = price;
+    return profile;
+  };
+  std::vector<InstanceProfile> instances{priced(instance("large", 4096, 4096), 2'000'000)};
+  for (int i = 0; i < 4; ++i) instances.push_back(priced(instance("small", 1024, 1024), 1'000'000));
+  const auto scenario = scenario_with(instances, {service("web", needs(1024, 1024), 4)});
+  const auto study = study_of(scenario);
+  REQUIRE(study.found);
+  const auto& found = *study.found;
+  CHECK(found.mistakes.empty());
+  CHECK(found.as_written == SchedulerResult{4, 4, 5'000'000});
+  CHECK(found.result == SchedulerResult{4, 1, 2'000'000});
+  REQUIRE(found.ways.size() == 2);
+  CHECK(found.ways[0].strategy == binpack("memory"));
+  CHECK(found.ways[0].result == SchedulerResult{4, 4, 4'000'000});  // as many instances, cheaper ones
+  CHECK(found.ways[1].constraints.front().second.source == "attribute:ecs.instance-type == large");
+  CHECK(found.ways[1].result == found.result);
+  auto with_daemon = scenario;
+  with_daemon.workloads.front().kind = WorkloadKind::kDaemon;
+  CHECK_FALSE(study_of(with_daemon).found);
+}
+
 TEST_CASE("better scheduler: a large cluster is not searched") {
   auto scenario = stranded();
   scenario.workloads.back().count = 3000;
