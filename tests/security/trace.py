@@ -160,7 +160,7 @@ LINES = [
     ("diff pull-request/train-main.json pull-request/train.json --output markdown=o.md", ["o.md"]),
     ("sweep night-fleet/grid.yaml -j 4 --shard 1/200 --output jsonl=o.jsonl --output text", ["o.jsonl"]),
     ("sweep compare-policies/grid.yaml -j 2 --output jsonl=c.jsonl --output json=o.json --output markdown=o.md", ["c.jsonl", "o.json", "o.md"]),
-    ("fleet cheapest-fleet/scenario.yaml --types g4dn.* --effort 20000 --output text --output html=o.html", ["o.html"]),
+    ("fleet cheapest-fleet/scenario.yaml --types g4dn.* --effort 2000000 --jobs 2 --output text --output html=o.html", ["o.html"]),
     ("dry-run --instances p3.8xlarge=2@us-east-2a --definition gpu-queue/train.json -- aws ecs run-task --task-definition train --count 2", []),
     ("dry-run -- aws ecs register-task-definition --cli-input-json file://gpu-queue/train.json", []),
     ("collect --cluster prod --region us-east-2", []),
