@@ -263,6 +263,34 @@ TEST_CASE("the same problem gives the same packing") {
   CHECK(one.certificate.bound == two.certificate.bound);
 }
 
+TEST_CASE("the number of threads does not change what is found, also where the effort ends within a round") {
+  std::mt19937_64 random(10);
+  const auto draw = [&](std::int64_t least, std::int64_t most) {
+    return least + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most - least + 1));
+  };
+  PackingProblem problem;
+  problem.dimensions = 2;
+  for (std::int64_t cores = 2; cores <= 96; cores += 2) {
+    const std::int64_t memory = cores * 1024 * draw(2, 8);
+    problem.types.push_back({{cores * 1024, memory}, cores * 30'000 + memory * 3 + draw(0, 20'000)});
+  }
+  for (int s = 0; s < 40; ++s) problem.shapes.push_back({{draw(128, 8192), draw(256, 60'000)}, draw(1, 40)});
+  for (const std::int64_t effort : {300'000, 1'000'000, 1'500'000}) {
+    SolveLimits limits;
+    limits.effort = effort;
+    int asked = 0;
+    limits.go_on = [&](const Progress&) { return ++asked > 0; };
+    const Solution one = solve(problem, limits);
+    limits.threads = 4;
+    const Solution four = solve(problem, limits);
+    CAPTURE(effort);
+    CHECK(asked > 0);
+    CHECK(one.effort == four.effort);
+    CHECK(one.packing == four.packing);
+    CHECK(one.certificate.bound == four.certificate.bound);
+  }
+}
+
 TEST_CASE("a search tree is grown where tasks shun their like, and others too") {
   PackingProblem problem;
   problem.dimensions = 2;
