@@ -349,8 +349,8 @@ constexpr std::size_t kThoroughWidth = 512;
 /// Types whose knapsacks are solved at the same time.
 constexpr std::size_t kTypesAtOnce = 32;
 
-/// A shorter round is over before a thread has begun.
-constexpr std::int64_t kSharedRound = 10'000;
+/// Threads share a round if the one before took longer, about 10 ms: in a shorter one they cost more than they save.
+constexpr std::int64_t kSharedRound = 100'000;
 constexpr NanoUsd kSmoothing = 3;
 constexpr std::uint32_t kNoType = std::numeric_limits<std::uint32_t>::max();
 
