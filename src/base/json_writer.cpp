@@ -39,7 +39,7 @@ inline Bytes load(const char* text) {
   return bytes;
 }
 
-/// What was found in a text that may have to be escaped in a JSON string.
+/// Notes the bytes of a text that may have to be escaped in a JSON string.
 class SpecialBytes {
  public:
   void look_at(Bytes bytes) {

@@ -342,7 +342,7 @@ constexpr std::size_t kFirstWidth = 64;
 constexpr std::size_t kWidening = 8;
 constexpr std::size_t kAnswers = 4;
 
-/// With bins of one type, a round solves one knapsack only, and can afford more of it.
+/// A round for bins of one type solves a single knapsack, so that it can afford more answers and a tighter bound.
 constexpr std::size_t kAnswersOfOneType = 12;
 constexpr std::size_t kThoroughWidth = 512;
 

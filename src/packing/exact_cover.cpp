@@ -58,7 +58,7 @@ std::optional<TaskCounts> TaskCounts::of(const std::vector<KnapsackItem>& items,
 
 struct BinFilling {
   Tasks tasks = 0;
-  NanoUsd loss = 0;  ///< What the bin costs above the worth of its tasks.
+  NanoUsd loss = 0;  ///< The price of the bin less the worth of its tasks.
   std::vector<std::uint32_t> items;
   std::vector<Copies> copies;  ///< One an item.
 };

@@ -6,7 +6,7 @@
 
 namespace bayplan::packing {
 
-/// What a search for a packing of a few tasks found.
+/// The result of a search for a packing of a few tasks.
 struct ExactCover {
   Packing packing;          ///< Empty when none was found.
   bool is_decided = false;  ///< False when the search ended before it had found a packing or seen that there is none.

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxEntries = 1 << 24;
 /// Values in a table are 32 bits wide, so that several are compared at once.
 constexpr std::int64_t kMaxValue = 1 << 30;
 
-/// So many cells are filled in the time of a label.
+/// Filling this many cells takes the time of a label.
 constexpr std::int64_t kCellsPerLabel = 256;
 
 }  // namespace
@@ -59,7 +59,7 @@ void GridBound::choose_digits(const Knapsack& knapsack) {
   while (all / std::exp2(digits_) + static_cast<double>(copies) > static_cast<double>(kMaxValue)) ++digits_;
 }
 
-/// As many copies as there are, in the powers of two that make up every number of them.
+/// Adds all copies in powers of two, whose sums make up every number of copies.
 void GridBound::add_item(const KnapsackItem& item, Row& row, Row& next) {
   std::int64_t left = item.copies;
   for (std::int64_t copies = 1; left > 0; copies *= 2) {

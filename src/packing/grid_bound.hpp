@@ -23,7 +23,7 @@ class GridBound {
     return std::int64_t{table_[cell]} << digits_;
   }
 
-  /// What it took to fill the table; in the unit of Effort.
+  /// Returns the work that filled the table, in the unit of Effort.
   std::int64_t work() const { return work_; }
 
  private:

@@ -19,7 +19,7 @@ class LevelBound {
     return bound;
   }
 
-  /// What it took to fill the table; in the unit of Effort.
+  /// Returns the work that filled the table, in the unit of Effort.
   std::int64_t work() const { return static_cast<std::int64_t>(table_.size() / 32); }
 
  private:

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kMostInstances = 10;  ///< Limit of one StartTask call (API_StartTask, containerInstances).
 
-/// What the call needs beside the definition: a file, because no report knows what is in it.
+/// Names a file for each thing that the call needs in addition to the definition, because no report knows what is in
+/// it.
 std::string request_files(const placement::TaskDefinition& definition, const placement::Workload& workload) {
   std::string text;
   if (workload.requirement.network_interfaces > 0) text += " --network-configuration file://network.json";

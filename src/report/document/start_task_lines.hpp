@@ -22,8 +22,8 @@ std::string container_instance_id(const placement::Scenario& scenario, std::uint
 /// (API_StartTask). Network settings, overrides and volumes of the tasks are read from files that the lines name.
 std::vector<std::string> start_task_lines(const placement::Scenario& scenario, const std::vector<TasksToStart>& tasks);
 
-/// What to do before the lines are run, where an instance without a described ARN is named by its EC2 ID or by its
-/// type; else empty.
+/// Says what to replace before the lines are run, where an instance without a described ARN is named by its EC2 ID or
+/// by its type; else empty.
 std::string start_task_note(const std::vector<TasksToStart>& tasks);
 
 }  // namespace bayplan::report

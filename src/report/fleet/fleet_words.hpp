@@ -88,8 +88,8 @@ std::string_view unplaceable_advice(const FleetReport& report);
 /// at most.
 std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t most_subjects);
 
-/// What the recommended fleet costs more than the ideal packing because ECS places the tasks; nothing where it costs as
-/// much, or is to withstand a lost zone or a deployment.
+/// Returns how much more the recommended fleet costs than the ideal packing because ECS places the tasks; nothing where
+/// it costs as much, or is to withstand a lost zone or a deployment.
 std::optional<MicroUsd> placement_overhead(const FleetReport& report);
 
 /// "ECS placement costs $0.53/h (1.9%) more than the ideal packing"

@@ -45,7 +45,8 @@ std::string result_words(const PlaceReport& report, const SchedulerResult& resul
                      with_separators(std::ssize(report.outcome.placements) + std::ssize(report.outcome.failures)));
 }
 
-/// What an hour costs less than with the strategies as written, where prices are known and there is a difference.
+/// Returns how much less an hour costs than with the strategies as written; nothing where a price is unknown or there
+/// is no difference.
 std::optional<MicroUsd> saving_of(const BetterScheduler& found, const SchedulerResult& result) {
   if (places_more(found) || !result.hourly_cost || !found.as_written.hourly_cost) return std::nullopt;
   const auto saving = *found.as_written.hourly_cost - *result.hourly_cost;
@@ -96,7 +97,7 @@ std::vector<std::string> constraint_groups(const PlaceReport& report, const Sche
   return words;
 }
 
-/// What to set in ECS: "binpack:memory for all services and tasks, largest tasks first".
+/// Names what to set in ECS: "binpack:memory for all services and tasks, largest tasks first".
 std::string setting_words(const PlaceReport& report, const SchedulerWay& way) {
   if (way.start_task) {
     const auto& workloads = report.scenario.workloads;
