@@ -28,9 +28,12 @@ class Improvement {
 
   void run() {
     for (int round = 0; round < limits_.rounds && !is_over(); ++round) {
-      const Packing taken = take_out();
-      const Part part = part_of(taken);
-      put_back(whole(part, packed_anew(part)));
+      Packing others = packing_;
+      const Part part = part_of(take_out(others), others);
+      const Packing anew = whole(part, packed_anew(part));
+      others.insert(others.end(), anew.begin(), anew.end());
+      tidy(others);
+      packing_ = std::move(others);
     }
   }
 
@@ -42,11 +45,11 @@ class Improvement {
   std::size_t draw(std::size_t end) { return static_cast<std::size_t>(random_() % end); }
 
   /// One bin at a time of an entry, as long as they hold few enough tasks.
-  Packing take_out() {
+  Packing take_out(Packing& packing) {
     Packing taken;
     std::int64_t tasks = 0;
-    for (int misses = 0; misses < 4 && !packing_.empty();) {
-      FilledBins& filled = packing_[draw(packing_.size())];
+    for (int misses = 0; misses < 4 && !packing.empty();) {
+      FilledBins& filled = packing[draw(packing.size())];
       const std::int64_t held = tasks_of(filled.pattern);
       if (tasks + held > limits_.tasks && taken.size() >= 2) {
         ++misses;
@@ -54,15 +57,16 @@ class Improvement {
       }
       tasks += held;
       taken.push_back({filled.pattern, 1});
-      if (--filled.bins == 0) packing_.erase(packing_.begin() + (&filled - packing_.data()));
+      if (--filled.bins == 0) packing.erase(packing.begin() + (&filled - packing.data()));
     }
     tidy(taken);
     return taken;
   }
 
-  Part part_of(const Packing& taken) const {
+  /// The bins taken, which may use what the others leave of limits and budgets.
+  Part part_of(const Packing& taken, const Packing& others) const {
     RemainingDemand rest = all_of(problem_);
-    for (const FilledBins& filled : packing_) pack(problem_, filled.pattern, filled.bins, rest);
+    for (const FilledBins& filled : others) pack(problem_, filled.pattern, filled.bins, rest);
     std::map<std::uint32_t, std::int64_t> counts;
     for (const FilledBins& filled : taken) {
       for (const Copies& copies : filled.pattern.copies) counts[copies.shape] += filled.bins * copies.count;
@@ -96,11 +100,6 @@ class Improvement {
       for (Copies& copies : filled.pattern.copies) copies.shape = part.shapes[copies.shape];
     }
     return packing;
-  }
-
-  void put_back(const Packing& part) {
-    packing_.insert(packing_.end(), part.begin(), part.end());
-    tidy(packing_);
   }
 
   const PackingProblem& problem_;
