@@ -10,6 +10,7 @@
 
 #include "base/ordered_parallel_for.hpp"
 #include "packing/certificate.hpp"
+#include "packing/grid_bound.hpp"
 #include "packing/linear_program.hpp"
 #include "packing/packing_problem.hpp"
 #include "packing/safe_bound.hpp"
@@ -342,9 +343,12 @@ constexpr std::size_t kFirstWidth = 64;
 constexpr std::size_t kWidening = 8;
 constexpr std::size_t kAnswers = 4;
 
-/// A round for bins of one type solves a single knapsack, so that it can afford more answers and a tighter bound.
+/// A round for bins of one type solves a single knapsack, so that it can afford more answers.
 constexpr std::size_t kAnswersOfOneType = 12;
-constexpr std::size_t kThoroughWidth = 512;
+
+/// Width from which a table over all resources may bound the labels, and its cells for each label of a layer.
+constexpr std::size_t kTableWidth = 512;
+constexpr std::size_t kCellsPerLabel = 32;
 
 /// Types whose knapsacks are solved at the same time.
 constexpr std::size_t kTypesAtOnce = 32;
@@ -492,6 +496,22 @@ ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t 
   return round;
 }
 
+/// Labels alone find most fillings, but prove little of a bin whose resources both run out exactly, such as one of 8
+/// vCPUs for tasks of odd memory. Where they find none, a table over all resources decides.
+KnapsackAnswer ColumnGeneration::price_type(const Knapsack& knapsack, NanoUsd target, std::size_t width,
+                                            Effort& effort) const {
+  const bool is_wide = width >= kTableWidth;
+  if (problem_.types.size() == 1) {
+    return solve_knapsack(knapsack, {target, width, kAnswersOfOneType, is_wide ? GridBound::kMostCells : 0, is_wide},
+                          effort);
+  }
+  if (!is_wide || !is_whole_) return solve_knapsack(knapsack, {target, width, kAnswers}, effort);
+  KnapsackAnswer answer = solve_knapsack(knapsack, {target, kFirstWidth, kAnswers}, effort);
+  if (!answer.fillings.empty() || answer.upper_bound <= target) return answer;
+  return solve_knapsack(knapsack, {target, width, kAnswers, std::min(GridBound::kMostCells, kCellsPerLabel * width)},
+                        effort);
+}
+
 /// Each knapsack may spend what is left before the first of them: what it finds does not depend on how many threads
 /// there are.
 void ColumnGeneration::price_types(const std::vector<std::uint32_t>& types, const Duals& duals, std::size_t width,
@@ -502,7 +522,6 @@ void ColumnGeneration::price_types(const std::vector<std::uint32_t>& types, cons
     std::int64_t effort = 0;
   };
   std::mutex mutex;
-  const bool is_one = problem_.types.size() == 1;
   const std::int64_t left = effort_.left();
   const auto go_on = [&] {
     const std::lock_guard lock(mutex);
@@ -511,10 +530,9 @@ void ColumnGeneration::price_types(const std::vector<std::uint32_t>& types, cons
   const auto price = [&](std::size_t index) {
     const std::uint32_t type = types[index];
     const NanoUsd own = charged_price(problem_, duals, type);
-    const KnapsackLimits limits{own + own / precision_ - worth_of_type(type, duals), width,
-                                is_one ? kAnswersOfOneType : kAnswers, is_one && width >= kThoroughWidth};
+    const NanoUsd target = own + own / precision_ - worth_of_type(type, duals);
     Effort effort(left, go_on);
-    KnapsackAnswer answer = solve_knapsack(make_knapsack(type, duals), limits, effort);
+    KnapsackAnswer answer = price_type(make_knapsack(type, duals), target, width, effort);
     return Priced{type, std::move(answer), effort.spent()};
   };
   const auto spend = [&](Priced priced) {

@@ -109,6 +109,7 @@ class ColumnGeneration {
   Round price(const Duals& duals, std::size_t width);
   void price_types(const std::vector<std::uint32_t>& types, const Duals& duals, std::size_t width,
                    const std::function<void(std::uint32_t, KnapsackAnswer)>& take);
+  KnapsackAnswer price_type(const Knapsack& knapsack, NanoUsd target, std::size_t width, Effort& effort) const;
   NanoUsd worth_of_type(std::uint32_t type, const Duals& duals) const;  ///< Computes the worth that the rules allow.
   Knapsack make_knapsack(std::size_t type, const Duals& duals) const;
   bool helps(const Pattern& pattern, const Duals& duals) const;

@@ -7,7 +7,6 @@
 namespace bayplan::packing {
 namespace {
 
-constexpr double kMaxCells = 1 << 20;
 constexpr std::size_t kMaxEntries = 1 << 24;
 
 /// Values in a table are 32 bits wide, so that several are compared at once.
@@ -16,11 +15,43 @@ constexpr std::int64_t kMaxValue = 1 << 30;
 /// Filling this many cells takes the time of a label.
 constexpr std::int64_t kCellsPerLabel = 256;
 
+/// Computes the share of their size that items lose when a resource is counted in this unit, summed over the items.
+double rounding_loss(const Knapsack& knapsack, std::size_t resource, std::int64_t unit) {
+  double loss = 0;
+  for (const KnapsackItem& item : knapsack.items) {
+    const std::int64_t size = item.size[resource];
+    if (size > 0) loss += static_cast<double>(size % unit) / static_cast<double>(size);
+  }
+  return loss;
+}
+
+std::int64_t common_divisor(const Knapsack& knapsack, std::size_t resource) {
+  std::int64_t divisor = 0;
+  for (const KnapsackItem& item : knapsack.items) divisor = std::gcd(divisor, item.size[resource]);
+  return divisor;
+}
+
+/// Returns the common divisor, or the unit of at most twice the least one that loses least.
+std::int64_t choose_unit(const Knapsack& knapsack, std::size_t resource, std::int64_t levels) {
+  const std::int64_t least = knapsack.capacity[resource] / levels + 1;
+  const std::int64_t divisor = common_divisor(knapsack, resource);
+  if (divisor >= least) return divisor;
+  std::int64_t best = least;
+  double best_loss = rounding_loss(knapsack, resource, least);
+  for (std::int64_t unit = least + 1; unit <= 2 * least; ++unit) {
+    const double loss = rounding_loss(knapsack, resource, unit);
+    if (loss >= best_loss) continue;
+    best = unit;
+    best_loss = loss;
+  }
+  return best;
+}
+
 }  // namespace
 
-GridBound::GridBound(const Knapsack& knapsack)
+GridBound::GridBound(const Knapsack& knapsack, std::size_t cells)
     : dimensions_(knapsack.dimensions), items_(knapsack.items.size()), strides_(knapsack.dimensions) {
-  choose_grid(knapsack);
+  choose_grid(knapsack, cells);
   choose_digits(knapsack);
   const std::size_t rows = std::clamp<std::size_t>(kMaxEntries / cells_, 1, std::max<std::size_t>(1, items_));
   items_per_row_ = (items_ + rows - 1) / rows;
@@ -35,14 +66,22 @@ GridBound::GridBound(const Knapsack& knapsack)
   work_ /= kCellsPerLabel;
 }
 
-void GridBound::choose_grid(const Knapsack& knapsack) {
-  const double each = std::floor(std::pow(kMaxCells, 1.0 / static_cast<double>(std::max<std::size_t>(1, dimensions_))));
-  const auto most = std::max<std::int64_t>(2, static_cast<std::int64_t>(each));
-  for (std::size_t d = dimensions_; d-- > 0;) {
-    std::int64_t divisor = 0;
-    for (const KnapsackItem& item : knapsack.items) divisor = std::gcd(divisor, item.size[d]);
-    units_[d] = std::max(divisor, knapsack.capacity[d] / most + 1);
+/// Resources that need few levels come first, so that the others get what these leave of the cells.
+void GridBound::choose_grid(const Knapsack& knapsack, std::size_t cells) {
+  std::vector<std::pair<std::int64_t, std::size_t>> needs;
+  for (std::size_t d = 0; d < dimensions_; ++d) {
+    needs.emplace_back(knapsack.capacity[d] / std::max<std::int64_t>(1, common_divisor(knapsack, d)) + 1, d);
+  }
+  std::sort(needs.begin(), needs.end());
+  auto left = static_cast<double>(cells);
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    const std::size_t d = needs[i].second;
+    const double each = std::floor(std::pow(left, 1.0 / static_cast<double>(needs.size() - i)));
+    units_[d] = choose_unit(knapsack, d, std::max<std::int64_t>(2, static_cast<std::int64_t>(each)));
     levels_[d] = knapsack.capacity[d] / units_[d] + 1;
+    left /= static_cast<double>(levels_[d]);
+  }
+  for (std::size_t d = dimensions_; d-- > 0;) {
     strides_[d] = cells_;
     cells_ *= static_cast<std::size_t>(levels_[d]);
   }

@@ -7,12 +7,15 @@
 namespace bayplan::packing {
 
 /// The most that the items from one on can add, when all resources are kept at once: a table over a grid of room. Each
-/// resource is counted in its common divisor, or rounded down where that gives too many levels. Rows are stored for
-/// some of the items only; those between share the row before, which knows some more items. Of at most 2^29 copies in
-/// all.
+/// resource is counted in its common divisor, or in the unit that loses least to rounding down where that gives too
+/// many levels. Rows are stored for some of the items only; those between share the row before, which knows some more
+/// items. Of at most 2^29 copies in all.
 class GridBound {
  public:
-  explicit GridBound(const Knapsack& knapsack);
+  static constexpr std::size_t kMostCells = 1 << 20;
+
+  /// `cells`: the most that a row of the table may have; at least 2 levels of each resource are kept.
+  explicit GridBound(const Knapsack& knapsack, std::size_t cells = kMostCells);
 
   std::int64_t operator()(std::size_t first, const Amounts& room) const {
     if (first >= items_) return 0;
@@ -29,7 +32,7 @@ class GridBound {
  private:
   using Row = std::vector<std::int32_t>;
 
-  void choose_grid(const Knapsack& knapsack);
+  void choose_grid(const Knapsack& knapsack, std::size_t cells);
   void choose_digits(const Knapsack& knapsack);
   bool advance(Amounts& level, const Amounts& from) const;
   void add_item(const KnapsackItem& item, Row& row, Row& next);

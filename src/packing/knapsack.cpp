@@ -219,7 +219,7 @@ void ParetoFronts::put(ParetoFront& pareto_front, const Amounts& room) {
 /// item is worth above the price of its size comes on top. Valid for any prices; several sets, the best of them counts.
 class CompletionBound {
  public:
-  CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices, bool is_thorough);
+  CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices, std::size_t cells);
 
   std::int64_t operator()(std::size_t first, const Amounts& room) const {
     std::int64_t best = kUnlimited;
@@ -250,15 +250,15 @@ class CompletionBound {
   std::optional<GridBound> grid_;
 };
 
-CompletionBound::CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices, bool is_thorough)
+CompletionBound::CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices, std::size_t cells)
     : dimensions_(knapsack.dimensions) {
   for (const Amounts& set : prices.sets) add(knapsack, set);
   for (std::size_t d = 0; d < dimensions_; ++d) {
     levels_.emplace_back(knapsack, d, prices.sets.front());
     work_ += levels_.back().work();
   }
-  if (!is_thorough) return;
-  grid_.emplace(knapsack);
+  if (cells == 0) return;
+  grid_.emplace(knapsack, cells);
   work_ += grid_->work();
 }
 
@@ -373,7 +373,7 @@ class LabelSearch {
       : knapsack_(knapsack),
         limits_(limits),
         effort_(effort),
-        bound_(knapsack, prices, limits.is_thorough),
+        bound_(knapsack, prices, limits.cells),
         rules_(knapsack),
         upper_(limits.target) {
     effort.spend(bound_.work());
@@ -457,7 +457,7 @@ class LabelSearch {
 
   KnapsackAnswer answer() {
     KnapsackAnswer answer;
-    const std::size_t looks = limits_.is_thorough ? kLooksPerAnswer * limits_.answers : limits_.answers;
+    const std::size_t looks = limits_.is_varied ? kLooksPerAnswer * limits_.answers : limits_.answers;
     const std::size_t count = std::min(looks, layer_.size());
     std::partial_sort(
         layer_.begin(), layer_.begin() + static_cast<std::ptrdiff_t>(count), layer_.end(),
@@ -465,7 +465,7 @@ class LabelSearch {
     for (std::size_t i = 0; i < count && layer_[i].value > limits_.target; ++i) {
       if (answer.fillings.size() == limits_.answers) break;
       Filling one = filling(layer_[i]);
-      if (!limits_.is_thorough || is_unlike(one, answer.fillings)) answer.fillings.push_back(std::move(one));
+      if (!limits_.is_varied || is_unlike(one, answer.fillings)) answer.fillings.push_back(std::move(one));
     }
     if (count > 0) upper_ = std::max(upper_, layer_.front().value);
     answer.upper_bound = std::max(limits_.target, std::min(upper_, root_bound_));
@@ -507,8 +507,9 @@ KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits, E
   for (const KnapsackRule& rule : knapsack.rules) to_gain += std::max<std::int64_t>(0, rule.value);
   if (fractional_bound(knapsack, prices.sets.front()) + to_gain <= target) return {{}, limits.target};
   drop_hopeless(knapsack, prices.sets.front(), target - to_gain);
-  KnapsackAnswer answer =
-      LabelSearch(knapsack, prices, {target, limits.width, limits.answers, limits.is_thorough}, effort).run();
+  KnapsackLimits scaled = limits;
+  scaled.target = target;
+  KnapsackAnswer answer = LabelSearch(knapsack, prices, scaled, effort).run();
   answer.upper_bound >>= digits;
   for (Filling& filling : answer.fillings) filling.value >>= digits;
   return answer;

@@ -36,9 +36,11 @@ struct KnapsackLimits {
   std::int64_t target = 0;  ///< The search considers only fillings that are worth more.
   std::size_t width = 0;    ///< Maximum number of labels kept per layer.
   std::size_t answers = 1;  ///< Maximum number of fillings returned.
-  /// Spends more on a tight bound, and returns fillings of which each shares at most half of its tasks with every
-  /// better one. Pays off where the bins are of one type only, so that few knapsacks are to be solved.
-  bool is_thorough = false;
+  /// Cells of a table over all resources that bounds what a label may still become; 0: no table. It pays off where
+  /// the label search without it proves nothing.
+  std::size_t cells = 0;
+  /// Returns fillings of which each shares at most half of its tasks with every better one.
+  bool is_varied = false;
 };
 
 struct Filling {

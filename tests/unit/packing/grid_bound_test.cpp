@@ -106,4 +106,23 @@ TEST_CASE("packing grid - items that share a row have the bound of the row's fir
   CHECK(shared > 1);
 }
 
+TEST_CASE("packing grid - a resource is counted in the unit that loses least") {
+  Knapsack knapsack{1, {31'800}, {}};
+  knapsack.items.push_back({{2522}, 90, 3});
+  for (const std::int64_t size : {9216, 4096, 2304, 1536, 160}) knapsack.items.push_back({{size}, size / 32 + 5, 4});
+  const GridBound bound(knapsack, 1024);
+  for (std::int64_t room = 0; room <= 31'800; room += 321) {
+    CAPTURE(room);
+    REQUIRE(bound(1, {room}) == best_from(knapsack, 1, {room}));
+    REQUIRE(bound(0, {room}) >= best_from(knapsack, 0, {room}));
+  }
+}
+
+TEST_CASE("packing grid - what one resource does not need of the cells the other gets") {
+  Knapsack knapsack{2, {8192, 31'800}, {}};
+  for (const std::int64_t memory : {2522, 1281, 901, 16'454}) knapsack.items.push_back({{1024, memory}, memory, 4});
+  const GridBound bound(knapsack, 9 * 31'801);
+  CHECK(bound(0, knapsack.capacity) == best_from(knapsack, 0, knapsack.capacity));
+}
+
 }  // namespace bayplan::packing::grid_bound_test

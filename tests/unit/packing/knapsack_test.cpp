@@ -142,14 +142,14 @@ TEST_CASE("a wide search finds the best filling") {
   }
 }
 
-TEST_CASE("a thorough search finds the best filling too, and others that share half of their tasks at most") {
+TEST_CASE("a search with a table finds the best filling too, and others that share half of their tasks at most") {
   std::mt19937_64 random(6);
   Effort effort;
   std::size_t others = 0;
   for (int round = 0; round < 300; ++round) {
     const Knapsack knapsack = random_knapsack(random);
     const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
-    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 4, true}, effort);
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 4, 1000, true}, effort);
     CAPTURE(round);
     CHECK(answer.upper_bound == best);
     REQUIRE(answer.fillings.empty() == (best == 0));
@@ -161,7 +161,7 @@ TEST_CASE("a thorough search finds the best filling too, and others that share h
         CHECK(2 * shared(filling, answer.fillings[j]) <= tasks_of({0, filling.copies}));
       }
     }
-    CHECK(solve_knapsack(knapsack, {0, 1, 1, true}, effort).upper_bound >= best);
+    CHECK(solve_knapsack(knapsack, {0, 1, 1, 1000, true}, effort).upper_bound >= best);
   }
   CHECK(others > 100);
 }

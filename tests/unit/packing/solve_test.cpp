@@ -291,6 +291,48 @@ TEST_CASE("the number of threads does not change what is found, also where the e
   }
 }
 
+TEST_CASE("bins of 8 vCPUs for tasks of which some have odd memory are proven closely, too") {
+  constexpr std::int64_t kSizes[][2] = {
+      {128, 128},   {128, 256},    {128, 382},    {128, 640},   {128, 896},    {256, 512},    {256, 768},
+      {256, 1024},  {256, 1536},   {256, 1560},   {512, 512},   {512, 2048},   {512, 2522},   {512, 2560},
+      {512, 3584},  {512, 4096},   {512, 4592},   {1024, 1024}, {1024, 1366},  {1024, 2048},  {1024, 3072},
+      {1024, 4294}, {1024, 5120},  {1024, 6246},  {1024, 6349}, {2048, 14523}, {2048, 16384}, {2048, 16747},
+      {4096, 8192}, {4096, 12382}, {4096, 32768}, {8192, 8491}, {8192, 8689},  {8192, 16384}, {8192, 32768}};
+  PackingProblem problem;
+  problem.dimensions = 2;
+  problem.types = {{{2048, 3839}, 37'600},         {{2048, 1907}, 18'800},        {{2048, 7833}, 75'200},
+                   {{4096, 15'823}, 150'400},      {{8192, 31'800}, 300'800},     {{8192, 63'756}, 452'000},
+                   {{98'304, 767'758}, 5'424'000}, {{98'304, 380'686}, 4'128'000}};
+  for (const auto& size : kSizes) problem.shapes.push_back({{size[0], size[1]}, 2000});
+  SolveLimits limits;
+  limits.effort = 20'000'000;
+  const Solution solution = solve(problem, limits);
+  CHECK(static_cast<double>(solution.cost) < 1.0005 * static_cast<double>(solution.lower_bound));
+  CHECK(check(problem, solution.certificate) == Verdict::kHolds);
+}
+
+TEST_CASE("progress is the cost of all tasks, also while some bins are packed anew") {
+  std::mt19937_64 random(11);
+  PackingProblem problem;
+  problem.dimensions = 2;
+  problem.types = {{{100, 100}, 100}, {{60, 80}, 63}};
+  for (int s = 0; s < 30; ++s) {
+    problem.shapes.push_back(
+        {{static_cast<std::int64_t>(10 + random() % 40), static_cast<std::int64_t>(10 + random() % 40)}, 3});
+  }
+  SolveLimits limits;
+  limits.effort = 10'000'000;
+  std::vector<MicroUsd> costs;
+  limits.go_on = [&](const Progress& progress) {
+    if (progress.cost > 0) costs.push_back(progress.cost);
+    return true;
+  };
+  const Solution solution = solve(problem, limits);
+  CHECK(costs.size() > 5);
+  CHECK(std::is_sorted(costs.rbegin(), costs.rend()));
+  CHECK(costs.back() >= solution.cost);
+}
+
 TEST_CASE("a search tree is grown where tasks shun their like, and others too") {
   PackingProblem problem;
   problem.dimensions = 2;
