@@ -4,13 +4,14 @@
 //   packing_bench --types GLOB,GLOB FILE.csv...    openb's pods over instance types
 //   packing_bench --effort MILLIONS ...            labels to look at
 //   packing_bench --threads N ...                  threads that share the work
-//   packing_bench --trace ...                      a line a step
+//   packing_bench --trace ...                      a line a step, with the wall-clock time
 //   packing_bench --check ...                      checks the certificate too
 //   packing_bench --json ...                       one JSON object per row, with simple planners for comparison
 //   packing_bench --scenario ...                   the scenario of a random workload in place of a plan
 //   packing_bench --random TASKS SHAPES cpu|gpu SEEDS    one seed: 7..7
 #include <sys/resource.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -143,12 +144,13 @@ int main(int argc, char** argv) {
     } else if (arguments[i] == "--scenario") {
       options.scenario = true;
     } else if (arguments[i] == "--trace") {
-      options.limits.go_on = [begin = std::clock(),
+      options.limits.go_on = [begin = std::chrono::steady_clock::now(),
                               last = packing::Progress{}](const packing::Progress& progress) mutable {
         if (progress.cost == last.cost && progress.lower_bound == last.lower_bound) return true;
         last = progress;
-        fmt::print("  {:6.2f} s bound {:.4f} cost {:.4f} effort {:.1f} M\n", seconds_since(begin),
-                   usd(progress.lower_bound), usd(progress.cost), static_cast<double>(progress.effort) * 1e-6);
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+        fmt::print("  {:6.2f} s bound {:.4f} cost {:.4f} effort {:.1f} M\n", elapsed.count(), usd(progress.lower_bound),
+                   usd(progress.cost), static_cast<double>(progress.effort) * 1e-6);
         std::fflush(stdout);
         return true;
       };

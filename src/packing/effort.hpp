@@ -22,6 +22,9 @@ class Effort {
     if (go_on_ && spent_ >= next_question_) ask();
   }
 
+  /// Allows so much work from now on.
+  void allow(std::int64_t work) { limit_ = spent_ + work; }
+
   bool is_exhausted() const { return is_interrupted_ || spent_ >= limit_; }
   bool is_interrupted() const { return is_interrupted_; }
   std::int64_t spent() const { return spent_; }

@@ -1,7 +1,12 @@
 #include "packing/solve.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <vector>
 
+#include "base/ordered_parallel_for.hpp"
 #include "packing/branch_and_price.hpp"
 #include "packing/column_generation.hpp"
 #include "packing/consolidation.hpp"
@@ -24,14 +29,32 @@ constexpr NanoUsd kGroupPrecision = 300;
 constexpr std::size_t kManyShapes = 300;
 constexpr int kNodesPerDive = 200;
 constexpr std::size_t kBranches = 3;
-constexpr std::uint64_t kDivesBeforeBranching = 2;
 constexpr int kPartRounds = 20;
 constexpr std::int64_t kPartTasks = 24;
 constexpr std::int64_t kLastEffort = 2'000'000;
 constexpr std::size_t kFirstDiveAfter = 512;
 
+/// How many dives go on at the same time, each in its own thread where the search may use as many.
+constexpr std::size_t kDivers = 2;
+
 /// A bound as good as the LP's own value, but for rounding: nothing is left to prove about the LP.
 constexpr double kConverged = 1 - 1e-7;
+
+/// Dives at the same time as others: its patterns, random numbers and effort are its own.
+struct Diver {
+  Effort effort;
+  ColumnGeneration generation;
+  std::mt19937_64 random;
+  std::uint64_t seed;
+  Packing packing;
+
+  Diver(const PackingProblem& problem, const ColumnGeneration& from, std::uint64_t first_seed,
+        std::function<bool()> go_on)
+      : effort(0, std::move(go_on)), generation(problem, effort), random(first_seed), seed(first_seed) {
+    for (const Pattern& pattern : from.master().patterns()) generation.add(pattern);
+    generation.set_certificate(from.certificate());
+  }
+};
 
 class Search {
  public:
@@ -54,15 +77,11 @@ class Search {
     for (const FilledBins& filled : solution_.packing) generation_.add(filled.pattern);
     for (std::size_t width : kProofWidths) {
       if (is_over() || prove(width)) break;
-      if (width == kFirstDiveAfter) dive_once(0, 1);
+      if (width == kFirstDiveAfter) dive_straight();
     }
-    for (std::uint64_t seed = 0; seed < kDivesBeforeBranching && !is_over(); ++seed) dive_once(seed, kBranches);
-    improve();
+    dive_together();
     if (!is_over()) branch();
-    for (std::uint64_t seed = kDivesBeforeBranching; !is_over(); ++seed) {
-      dive_once(seed, kBranches);
-      improve();
-    }
+    while (!is_over()) dive_together();
     return finish();
   }
 
@@ -119,13 +138,44 @@ class Search {
            generation_.cost() * static_cast<double>(kNanoUsdPerUsd) * kConverged;
   }
 
-  void dive_once(std::uint64_t seed, std::size_t branches) {
-    dive(problem_, generation_, {kDiveWidth, kNodesPerDive, branches, seed, solution_.lower_bound}, effort_,
-         solution_.packing);
+  void dive_straight() {
+    dive(problem_, generation_, {kDiveWidth, kNodesPerDive, 1, 0, solution_.lower_bound}, effort_, solution_.packing);
   }
 
-  void improve() {
-    improve_parts(problem_, {kPartRounds, kPartTasks, solution_.lower_bound}, random_, effort_, solution_.packing);
+  /// Betters the best packing by a dive of each diver. Each diver may spend an equal part of what is left, so that what
+  /// it finds depends neither on the others nor on how many threads there are.
+  void dive_together() {
+    if (is_over()) return;
+    while (divers_.size() < kDivers) {
+      divers_.push_back(std::make_unique<Diver>(problem_, generation_, divers_.size(), [this] { return ask(); }));
+    }
+    const std::int64_t part = effort_.left() / static_cast<std::int64_t>(kDivers) + 1;
+    const auto work = [&](std::size_t index) {
+      Diver& diver = *divers_[index];
+      const std::int64_t before = diver.effort.spent();
+      diver.effort.allow(part);
+      diver.packing = solution_.packing;
+      dive(problem_, diver.generation, {kDiveWidth, kNodesPerDive, kBranches, diver.seed, solution_.lower_bound},
+           diver.effort, diver.packing);
+      diver.seed += kDivers;
+      improve_parts(problem_, {kPartRounds, kPartTasks, solution_.lower_bound}, diver.random, diver.effort,
+                    diver.packing);
+      return diver.effort.spent() - before;
+    };
+    std::int64_t spent = 0;
+    OrderedParallelFor<std::int64_t>(kDivers, work, [&](std::int64_t effort) {
+      spent += effort;
+    }).run(effort_.threads());
+    effort_.spend(spent);
+    for (const auto& diver : divers_) {
+      if (compute_cost(problem_, diver->packing) < compute_cost(problem_, solution_.packing))
+        solution_.packing = diver->packing;
+    }
+  }
+
+  bool ask() {
+    const std::lock_guard lock(mutex_);
+    return effort_.ask();
   }
 
   void branch() {
@@ -150,7 +200,8 @@ class Search {
   Effort effort_;
   ColumnGeneration generation_;
   Solution solution_;
-  std::mt19937_64 random_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Diver>> divers_;
 };
 
 /// Puts what is said of the kept types into the words of all: a type that another dominates holds nothing worth more
