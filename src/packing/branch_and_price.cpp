@@ -4,9 +4,11 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <random>
 
+#include "base/ordered_parallel_for.hpp"
 #include "packing/column_generation.hpp"
 #include "packing/diving.hpp"
 #include "packing/overflow_bins.hpp"
@@ -23,6 +25,9 @@ constexpr std::size_t kDiveBranches = 2;
 constexpr std::size_t kNodesADive = 16;
 constexpr int kPartRounds = 4;
 constexpr std::int64_t kPartTasks = 24;
+
+/// So many nodes are solved at the same time, those of the least bounds.
+constexpr std::size_t kNodesAtOnce = 4;
 
 /// A number of bins so near to a whole one is one.
 constexpr double kNearlyWhole = 1e-6;
@@ -42,6 +47,16 @@ struct Node {
   std::size_t depth = 0;
 };
 
+/// A node whose LP is solved. Its effort is its own, so that others may be solved at the same time.
+struct SolvedNode {
+  std::unique_ptr<Node> node;
+  MicroUsd bound_before = 0;
+  std::unique_ptr<Effort> effort;
+  std::unique_ptr<ColumnGeneration> generation;
+  bool is_dear = false;      ///< Solved with a joker that makes sure.
+  bool has_solution = true;  ///< False when the LP has none, which its joker rules out: the solver failed.
+};
+
 class Tree {
  public:
   Tree(const PackingProblem& problem, Effort& effort, Packing& best)
@@ -57,15 +72,12 @@ class Tree {
   /// The bound proven.
   MicroUsd run(Node root) {
     open(std::move(root));
-    while (!open_.empty() && !effort_.is_exhausted()) {
-      const auto first = open_.begin();
-      if (gives_up(first->first.bound)) break;
-      const std::unique_ptr<Node> node = std::move(first->second);
-      const MicroUsd bound = node->bound;
-      open_.erase(first);
-      visit(*node);
-      // What the node said when it was opened holds until all of it is done.
-      if (effort_.is_exhausted()) left_over_ = std::min(left_over_, bound);
+    while (!open_.empty() && !effort_.is_exhausted() && !gives_up(open_.begin()->first.bound)) {
+      for (SolvedNode& solved : solve_all(take_first())) {
+        decide(solved);
+        // What the node said when it was opened holds until all of it is done.
+        if (effort_.is_exhausted()) left_over_ = std::min(left_over_, solved.bound_before);
+      }
     }
     const MicroUsd least = open_.empty() ? kUnlimited : open_.begin()->first.bound;
     return std::min({least, left_over_, best_cost_});
@@ -80,9 +92,12 @@ class Tree {
     auto operator<=>(const Key&) const = default;
   };
 
-  /// Nothing that costs so much at least is worth a look. What only the slack gives up counts as undecided.
+  /// Nothing that costs so much at least is worth a look.
+  bool can_give_up(MicroUsd bound) const { return bound >= best_cost_ - slack_; }
+
+  /// What only the slack gives up counts as undecided.
   bool gives_up(MicroUsd bound) {
-    if (bound < best_cost_ - slack_) return false;
+    if (!can_give_up(bound)) return false;
     left_over_ = std::min(left_over_, bound);
     return true;
   }
@@ -92,47 +107,87 @@ class Tree {
     if (!gives_up(node.bound)) open_.emplace(key, std::make_unique<Node>(std::move(node)));
   }
 
-  void visit(Node& node) { visit(node, joker_ * best_cost_); }
+  std::vector<std::unique_ptr<Node>> take_first() {
+    std::vector<std::unique_ptr<Node>> nodes;
+    while (!open_.empty() && nodes.size() < kNodesAtOnce && !can_give_up(open_.begin()->first.bound)) {
+      nodes.push_back(std::move(open_.begin()->second));
+      open_.erase(open_.begin());
+    }
+    return nodes;
+  }
+
+  /// Each node may spend what is left before the first of them: what it finds does not depend on how many threads there
+  /// are.
+  std::vector<SolvedNode> solve_all(std::vector<std::unique_ptr<Node>> nodes) {
+    const std::int64_t left = effort_.left();
+    std::vector<SolvedNode> all;
+    const auto solve_one = [&](std::size_t index) { return solve(std::move(nodes[index]), left, joker_ * best_cost_); };
+    OrderedParallelFor<SolvedNode>(nodes.size(), solve_one, [&](SolvedNode solved) {
+      all.push_back(std::move(solved));
+    }).run(effort_.threads());
+    for (const SolvedNode& solved : all) effort_.spend(solved.effort->spent());
+    return all;
+  }
 
   /// `joker`: what leaving all tasks out costs; a part of them costs as large a part of it.
-  void visit(Node& node, MicroUsd joker) {
-    ColumnGeneration generation(problem_, effort_, joker);
-    for (const Pattern& pattern : node.patterns) generation.add(pattern);
-    for (const PatternRule& rule : node.rules) generation.add_rule(rule);
-    if (node.certificate.bound > 0) generation.set_certificate(node.certificate);
-    generation.leave_out(node.left_out);
-    if (!converge(node, generation)) return;
-    if (visited_++ % kNodesADive == 0) look_for_better(generation);
-    if (gives_up(node.bound)) return;
-    node.left_out = generation.useless_types(best_cost_, kWidths[0]);
-    const auto undecided = most_fractional(problem_, generation.master().patterns(), generation.master().bins());
-    if (!undecided) {
-      const bool is_complete = take_whole(generation.master());
-      look_for_better(generation);
-      if (gives_up(node.bound)) return;
-      // Rules that no packing keeps leave a task out, at a price that says nothing. One task out at the price of two
-      // packings says that nothing cheaper is here.
-      const MicroUsd dear = 2 * tasks_of(problem_) * best_cost_;
-      if (!is_complete && joker < dear) return visit(node, dear);
+  SolvedNode solve(std::unique_ptr<Node> node, std::int64_t left, MicroUsd joker) {
+    SolvedNode solved{std::move(node), 0, std::make_unique<Effort>(left, [this] { return ask(); })};
+    Node& of = *solved.node;
+    solved.bound_before = of.bound;
+    solved.generation = std::make_unique<ColumnGeneration>(problem_, *solved.effort, joker);
+    ColumnGeneration& generation = *solved.generation;
+    for (const Pattern& pattern : of.patterns) generation.add(pattern);
+    for (const PatternRule& rule : of.rules) generation.add_rule(rule);
+    if (of.certificate.bound > 0) generation.set_certificate(of.certificate);
+    generation.leave_out(of.left_out);
+    for (std::size_t width : kWidths) {
+      solved.has_solution = generation.converge(width);
+      if (!solved.has_solution) return solved;
+      of.bound = std::max(of.bound, round_up(generation.certificate().bound, step_));
+      if (can_give_up(of.bound)) return solved;
+    }
+    of.left_out = generation.useless_types(best_cost_, kWidths[0]);
+    return solved;
+  }
+
+  bool ask() {
+    const std::lock_guard lock(mutex_);
+    return effort_.ask();
+  }
+
+  void decide(SolvedNode& solved) {
+    Node& node = *solved.node;
+    if (!solved.has_solution) {
+      // A solver that fails proves nothing.
       left_over_ = std::min(left_over_, node.bound);
       return;
     }
+    if (gives_up(node.bound)) return;
+    const ColumnGeneration& generation = *solved.generation;
+    if (visited_++ % kNodesADive == 0) look_for_better(generation);
+    if (gives_up(node.bound)) return;
+    const auto undecided = most_fractional(problem_, generation.master().patterns(), generation.master().bins());
+    if (!undecided) return end(solved);
     hand_on(generation, node);
     split(node, *undecided);
   }
 
-  /// False when nothing below the node can be better, or when nobody can tell.
-  bool converge(Node& node, ColumnGeneration& generation) {
-    for (std::size_t width : kWidths) {
-      if (!generation.converge(width)) {
-        // With its joker the LP always has a solution: the solver failed, and that proves nothing.
-        left_over_ = std::min(left_over_, node.bound);
-        return false;
-      }
-      node.bound = std::max(node.bound, round_up(generation.certificate().bound, step_));
-      if (gives_up(node.bound)) return false;
+  /// Takes what the LP says in whole bins.
+  void end(SolvedNode& solved) {
+    const bool is_complete = take_whole(solved.generation->master());
+    look_for_better(*solved.generation);
+    if (gives_up(solved.node->bound)) return;
+    // Rules that no packing keeps leave a task out, at a price that says nothing. One task out at the price of two
+    // packings says that nothing cheaper is here.
+    const MicroUsd dear = 2 * tasks_of(problem_) * best_cost_;
+    if (is_complete || solved.is_dear) {
+      left_over_ = std::min(left_over_, solved.node->bound);
+      return;
     }
-    return true;
+    SolvedNode again = solve(std::move(solved.node), effort_.left(), dear);
+    again.is_dear = true;
+    effort_.spend(again.effort->spent());
+    decide(again);
   }
 
   void hand_on(const ColumnGeneration& generation, Node& node) const {
@@ -238,6 +293,7 @@ class Tree {
   std::size_t visited_ = 0;
   std::mt19937_64 random_;
   std::map<Key, std::unique_ptr<Node>> open_;
+  std::mutex mutex_;
 };
 
 }  // namespace

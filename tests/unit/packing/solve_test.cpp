@@ -275,7 +275,13 @@ TEST_CASE("the number of threads does not change what is found, also where the e
     problem.types.push_back({{cores * 1024, memory}, cores * 30'000 + memory * 3 + draw(0, 20'000)});
   }
   for (int s = 0; s < 40; ++s) problem.shapes.push_back({{draw(128, 8192), draw(256, 60'000)}, draw(1, 40)});
-  for (const std::int64_t effort : {300'000, 1'000'000, 1'500'000}) {
+  std::vector<std::int64_t> efforts = {300'000, 1'000'000, 1'500'000, 12'000'000};
+  SECTION("tasks for dives") {}
+  SECTION("tasks for branch-and-price") {
+    for (Shape& shape : problem.shapes) shape.count = 1;
+    efforts.back() = 30'000'000;
+  }
+  for (const std::int64_t effort : efforts) {
     SolveLimits limits;
     limits.effort = effort;
     int asked = 0;
@@ -287,6 +293,7 @@ TEST_CASE("the number of threads does not change what is found, also where the e
     CHECK(asked > 0);
     CHECK(one.effort == four.effort);
     CHECK(one.packing == four.packing);
+    CHECK(one.lower_bound == four.lower_bound);
     CHECK(one.certificate.bound == four.certificate.bound);
   }
 }
