@@ -48,7 +48,11 @@ struct FleetOptions {
   bool allow_unpriced = false;  ///< Accept types without a price in the region: use another region's price, or vCPUs.
   std::int64_t headroom_percent = 0;  ///< Additional tasks of each kind, in percent; at most 1000.
   std::int64_t orders = 20;  ///< Launch orders in which simulated ECS placement must fill the fleet; at most 10,000.
-  std::int64_t effort = 250'000'000;  ///< Search steps: 10 to 30 s. The result is reproducible if they end the search.
+  /// Gap between the ideal fleet and the lower bound, as a part of the bound, at which the search ends where an exact
+  /// proof is out of reach; from 0 to 1.
+  double gap = 0.0001;
+  std::int64_t effort =
+      250'000'000;  ///< Search steps: up to 10 to 30 s. The result is reproducible if they end the search.
   /// Called between steps, on the calling thread; false ends the search with the best result so far. Must not throw.
   std::function<bool(const FleetProgress&)> go_on = {};
 };
@@ -94,7 +98,7 @@ struct Unplaceable {
   std::vector<TypeRejection> types;  ///< Closest match first.
 };
 
-enum class StoppedBy : std::uint8_t { kProof, kEffort, kCaller };
+enum class StoppedBy : std::uint8_t { kProof, kGap, kEffort, kCaller };
 
 /// The proof of the lower bound.
 struct FleetProof {

@@ -60,6 +60,8 @@ std::optional<bayplan::study::FleetStop> ask(const FleetOptions& options, const 
 Result<bayplan::study::FleetRequest> plan_request(const FleetOptions& options, Scenario& scenario) {
   bayplan::study::FleetRequest request;
   request.effort = options.effort;
+  if (!(options.gap >= 0 && options.gap <= 1)) return Error{.message = "gap must be from 0 to 1"};
+  request.gap = options.gap;
   request.orders = options.orders;
   request.headroom_percent = options.headroom_percent;
   if (options.max_types && *options.max_types < 1) return Error{.message = "max_types must be a number above 0"};
@@ -105,6 +107,8 @@ StoppedBy public_stop(bayplan::study::FleetStop stop) {
   switch (stop) {
     case bayplan::study::FleetStop::kProof:
       return StoppedBy::kProof;
+    case bayplan::study::FleetStop::kGap:
+      return StoppedBy::kGap;
     case bayplan::study::FleetStop::kEffort:
       return StoppedBy::kEffort;
     case bayplan::study::FleetStop::kTime:

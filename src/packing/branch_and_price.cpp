@@ -298,8 +298,12 @@ class Tree {
 
 }  // namespace
 
+bool can_branch_and_price(const PackingProblem& problem) {
+  return tasks_of(problem) <= kMaxTasks;
+}
+
 void branch_and_price(const PackingProblem& problem, Effort& effort, Packing& best, MicroUsd& lower_bound) {
-  if (best.empty() || tasks_of(problem) > kMaxTasks) return;
+  if (best.empty() || !can_branch_and_price(problem)) return;
   Node root;
   root.bound = lower_bound;
   lower_bound = std::max(lower_bound, Tree(problem, effort, best).run(std::move(root)));

@@ -60,6 +60,7 @@ class Search {
  public:
   Search(const PackingProblem& problem, const SolveLimits& limits)
       : problem_(problem),
+        gap_(limits.gap),
         effort_(
             limits.effort, [this, &limits] { return limits.go_on(progress()); }, limits.threads),
         generation_(problem, effort_) {
@@ -96,7 +97,15 @@ class Search {
            solution_.lower_bound + compute_slack(problem_, solution_.packing);
   }
 
-  bool is_over() const { return is_optimal() || effort_.is_exhausted(); }
+  /// The cost at which the search ends: the bound, or near to it where no tree can prove more.
+  MicroUsd good_enough() const {
+    const double gap = can_branch_and_price(problem_) ? 0 : gap_;
+    return solution_.lower_bound + static_cast<MicroUsd>(gap * static_cast<double>(solution_.lower_bound));
+  }
+
+  bool is_over() const {
+    return is_optimal() || compute_cost(problem_, solution_.packing) <= good_enough() || effort_.is_exhausted();
+  }
 
   Progress progress() const {
     return {compute_cost(problem_, solution_.packing), solution_.lower_bound, effort_.spent()};
@@ -139,7 +148,7 @@ class Search {
   }
 
   void dive_straight() {
-    dive(problem_, generation_, {kDiveWidth, kNodesPerDive, 1, 0, solution_.lower_bound}, effort_, solution_.packing);
+    dive(problem_, generation_, {kDiveWidth, kNodesPerDive, 1, 0, good_enough()}, effort_, solution_.packing);
   }
 
   /// Betters the best packing by a dive of each diver. Each diver may spend an equal part of what is left, so that what
@@ -155,11 +164,10 @@ class Search {
       const std::int64_t before = diver.effort.spent();
       diver.effort.allow(part);
       diver.packing = solution_.packing;
-      dive(problem_, diver.generation, {kDiveWidth, kNodesPerDive, kBranches, diver.seed, solution_.lower_bound},
-           diver.effort, diver.packing);
+      dive(problem_, diver.generation, {kDiveWidth, kNodesPerDive, kBranches, diver.seed, good_enough()}, diver.effort,
+           diver.packing);
       diver.seed += kDivers;
-      improve_parts(problem_, {kPartRounds, kPartTasks, solution_.lower_bound}, diver.random, diver.effort,
-                    diver.packing);
+      improve_parts(problem_, {kPartRounds, kPartTasks, good_enough()}, diver.random, diver.effort, diver.packing);
       return diver.effort.spent() - before;
     };
     std::int64_t spent = 0;
@@ -191,12 +199,14 @@ class Search {
     solution_.optimal = is_optimal();
     solution_.stopped_by = solution_.optimal          ? StoppedBy::kProof
                            : effort_.is_interrupted() ? StoppedBy::kInterrupted
-                                                      : StoppedBy::kEffort;
+                           : effort_.is_exhausted()   ? StoppedBy::kEffort
+                                                      : StoppedBy::kGap;
     solution_.effort = effort_.spent();
     return std::move(solution_);
   }
 
   const PackingProblem& problem_;
+  double gap_;
   Effort effort_;
   ColumnGeneration generation_;
   Solution solution_;

@@ -7,7 +7,7 @@
 namespace bayplan::packing {
 
 /// Why the search ended.
-enum class StoppedBy : std::uint8_t { kProof, kEffort, kInterrupted };
+enum class StoppedBy : std::uint8_t { kProof, kGap, kEffort, kInterrupted };
 
 /// What the lower bound rests on.
 enum class BoundMethod : std::uint8_t {
@@ -37,6 +37,9 @@ struct Progress {
 
 struct SolveLimits {
   std::int64_t effort = 250'000'000;  ///< See Effort.
+  /// Gap between cost and bound, as a part of the bound, at which the search ends if there are too many tasks for
+  /// branch-and-price; 0: only a proof will do.
+  double gap = 0;
   /// Asked every few hundredths of a second, by one thread at a time; false ends the search with the best so far.
   std::function<bool(const Progress&)> go_on = [](const Progress&) { return true; };
   unsigned threads = 1;  ///< How many share the work; what is found does not depend on it.

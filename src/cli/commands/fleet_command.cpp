@@ -87,6 +87,7 @@ class FleetCommand : public Command {
   std::optional<std::int64_t> most_types_;
   std::int64_t orders_ = study::FleetRequest{}.orders;
   std::optional<std::int64_t> effort_;
+  std::optional<std::string> gap_;
   std::optional<std::int64_t> time_limit_;
   std::int64_t jobs_ = 0;
   std::string load_;
@@ -195,6 +196,14 @@ std::optional<std::int64_t> parse_percent(std::string_view text) {
   return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
 }
 
+/// "0.01%" is 0.0001.
+std::optional<double> parse_gap(std::string_view text) {
+  if (text.ends_with('%')) text.remove_suffix(1);
+  const auto percent = to_number(trim(text));
+  if (!percent || *percent < 0 || *percent > 100) return std::nullopt;
+  return *percent / 100;
+}
+
 struct PlannedFleet {
   const report::FleetReport& report;
   bool start_task;
@@ -258,7 +267,10 @@ void FleetCommand::describe(OptionSet& options) {
   options.option("--orders", orders_, "N",
                  "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
   options.flag("--start-task", start_task_, "Print the aws ecs start-task commands that fill the ideal fleet");
-  options.option("--effort", effort_, "N", "Search steps (default 250000000: 10 to 30 s; 10000000 with a load)");
+  options.option("--gap", gap_, "PERCENT",
+                 "End the search at this gap between cost and lower bound if an exact proof is out of reach "
+                 "(default 0.01%)");
+  options.option("--effort", effort_, "N", "Search steps (default 250000000: up to 10 to 30 s; 10000000 with a load)");
   options.option("-j,--jobs", jobs_, "N", "Threads of the search (default: one per core); the result is the same");
   options.option("--time-limit", time_limit_, "SECONDS",
                  "Stop after SECONDS with the best result so far (not reproducible)");
@@ -317,6 +329,11 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   if (!threads) return threads.error();
   study::FleetRequest request;
   request.effort = effort_.value_or(study::FleetRequest{}.effort);
+  if (gap_) {
+    const auto gap = parse_gap(*gap_);
+    if (!gap) return Error{.message = "--gap must be a percentage from 0 to 100, not '" + *gap_ + "'"};
+    request.gap = *gap;
+  }
   request.threads = *threads;
   request.orders = orders_;
   request.most_types = most_types_.value_or(0);

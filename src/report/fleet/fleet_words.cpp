@@ -421,6 +421,8 @@ std::string_view name_of(FleetStop stop) {
   switch (stop) {
     case FleetStop::kProof:
       return "proof";
+    case FleetStop::kGap:
+      return "gap";
     case FleetStop::kEffort:
       return "effort";
     case FleetStop::kTime:

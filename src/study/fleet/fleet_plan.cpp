@@ -292,6 +292,20 @@ std::string contradiction_of(const Scenario& scenario, const fleet::Question& qu
   return fmt::format("no {} types hold {} between them", most_types, list);
 }
 
+/// An interrupted search has a reason of its own.
+FleetStop stop_of(packing::StoppedBy stopped_by) {
+  switch (stopped_by) {
+    case packing::StoppedBy::kProof:
+      return FleetStop::kProof;
+    case packing::StoppedBy::kGap:
+      return FleetStop::kGap;
+    case packing::StoppedBy::kEffort:
+    case packing::StoppedBy::kInterrupted:
+      break;
+  }
+  return FleetStop::kEffort;
+}
+
 class Planner {
  public:
   Planner(const Scenario& scenario, const Market& market, const FleetRequest& request)
@@ -311,8 +325,7 @@ class Planner {
         plan_.resource_prices =
             resource_prices(plan_.question, market_, plan_.packing, plan_.solution.certificate.duals.worth);
     }
-    const bool is_proven = plan_.solution.stopped_by == packing::StoppedBy::kProof;
-    plan_.stopped_by = stopped_.value_or(is_proven ? FleetStop::kProof : FleetStop::kEffort);
+    plan_.stopped_by = stopped_.value_or(stop_of(plan_.solution.stopped_by));
     return std::move(plan_);
   }
 
@@ -355,6 +368,7 @@ class Planner {
   void pack() {
     packing::SolveLimits limits;
     limits.effort = request_.effort;
+    limits.gap = request_.gap;
     limits.threads = request_.threads;
     limits.go_on = [this](const packing::Progress& progress) {
       progress_.packing = progress;

@@ -64,7 +64,7 @@ Alternatives alternatives_to(const fleet::Purchases& fleet, const fleet::Questio
                              const fleet::Market& market, std::int64_t most_types, const std::function<bool()>& go_on);
 
 /// Why the search for the ideal ended.
-enum class FleetStop : std::uint8_t { kProof, kEffort, kTime, kInterrupt };
+enum class FleetStop : std::uint8_t { kProof, kGap, kEffort, kTime, kInterrupt };
 
 struct FleetProgress {
   enum class Phase : std::uint8_t { kPacking, kFilling, kComparing };
@@ -74,6 +74,7 @@ struct FleetProgress {
 
 struct FleetRequest {
   std::int64_t effort = packing::SolveLimits{}.effort;  ///< --effort, of the packing and of the filling.
+  double gap = 0.0001;                                  ///< --gap, as a part of the bound.
   unsigned threads = 1;                                 ///< --jobs; the plan does not depend on it.
   std::int64_t orders = 20;                             ///< --orders
   std::int64_t headroom_percent = 0;                    ///< --headroom

@@ -318,6 +318,29 @@ TEST_CASE("bins of 8 vCPUs for tasks of which some have odd memory are proven cl
   CHECK(check(problem, solution.certificate) == Verdict::kHolds);
 }
 
+TEST_CASE("a search of more than 120 tasks ends at its gap") {
+  std::mt19937_64 random(12);
+  PackingProblem problem;
+  problem.dimensions = 2;
+  problem.types = {{{4096, 15'823}, 150'413}, {{8192, 31'800}, 300'817}, {{8192, 63'756}, 452'031}};
+  for (int s = 0; s < 30; ++s) {
+    const auto cpu = static_cast<std::int64_t>(128 + random() % 2000);
+    problem.shapes.push_back({{cpu, cpu * static_cast<std::int64_t>(1 + random() % 7)}, 20});
+  }
+  SolveLimits limits;
+  limits.effort = 20'000'000;
+  const Solution exact = solve(problem, limits);
+  REQUIRE(exact.stopped_by == StoppedBy::kEffort);
+  limits.gap = 0.01;
+  const Solution near = solve(problem, limits);
+  CHECK(near.stopped_by == StoppedBy::kGap);
+  CHECK(near.effort < exact.effort);
+  CHECK_FALSE(near.optimal);
+  CHECK(static_cast<double>(near.cost) <= 1.01 * static_cast<double>(near.lower_bound));
+  limits.gap = 1e-9;
+  CHECK(solve(problem, limits).stopped_by == StoppedBy::kEffort);
+}
+
 TEST_CASE("progress is the cost of all tasks, also while some bins are packed anew") {
   std::mt19937_64 random(11);
   PackingProblem problem;
