@@ -137,7 +137,8 @@ TEST_CASE("tasks with start times and durations are a load by hour") {
     REQUIRE(curve.hours.size() == static_cast<std::size_t>((end + 3599) / 3600));
     for (std::size_t hour = 0; hour < curve.hours.size(); ++hour) {
       std::int64_t most = 0;
-      for (placement::Seconds at = 3600 * hour; at < 3600 * (hour + 1); at += 1) {
+      const auto begins = static_cast<placement::Seconds>(3600 * hour);
+      for (placement::Seconds at = begins; at < begins + 3600; ++at) {
         std::int64_t running = 0;
         for (const auto& call : scenario.calls) {
           const auto until = call.start_at + scenario.timetable.tasks[1].start_delay + *call.duration;
