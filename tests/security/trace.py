@@ -195,7 +195,7 @@ LINES = [
     ("sweep night-fleet/grid.yaml --shard 1/200 --fresh --allow-partial --no-lint --output jsonl=o.jsonl", ["o.jsonl"]),
     ("fleet --cluster lose-a-zone/live/cluster --allow-partial --deployable --types g4dn.* --effort 500 --orders 2 --start-task --no-lint --seed 2 --wide --sort name --where attribute:ecs.availability-zone==us-east-2a --zones 3 --limit g4dn.xlarge=99 "
      "--headroom 5% --max-types 2 --discount g4dn.*=0.9 --output csv=o.csv --output markdown=o.md --output svg=o.svg --output json=o.json --output text", ["o.csv", "o.md", "o.svg", "o.json"]),
-    ("fleet --task lose-a-zone/web.json=4 --types m5.large,g4dn.xlarge --prices own.csv --effort 500 --orders 1 --time-limit 1 --region us-east-1 --allow-unpriced --zones 2 --survive-zone-loss", []),
+    ("fleet --task lose-a-zone/web.json=4 --types m5.large,g4dn.xlarge --prices own.csv --effort 500 --gap 1% --orders 1 --time-limit 1 --region us-east-1 --allow-unpriced --zones 2 --survive-zone-loss", []),
     ("fleet lose-a-zone/scenario.yaml --types g4dn.* --effort 200 --orders 1 --owned g4dn.12xlarge=2 --quota g=500 --placement-constraints type=distinctInstance", []),
     ("fleet --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=9 --add-only --types m5.* --effort 200 --orders 1 --compare", []),
     ("fleet day-and-night/scenario.yaml --types c6a.* --effort 200 --load day-and-night/by-the-hour/load.csv --commitment COMPUTE_SP=28% --output html=o.html", ["o.html"]),
