@@ -306,9 +306,11 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
     scenario.seed = runs->worst_seed;
   }
   stats.phase("place");
-  const auto outcome = placement::place(scenario);
+  placement::Outcome outcome;  // outlives the verification that reads it
+  placement::ConcurrentVerification verification(scenario);
+  outcome = placement::place(scenario, &verification);
+  verification.complete(outcome);
   stats.size(count_of(static_cast<std::int64_t>(outcome.placements.size()), "placement"));
-  auto verification = compute_aside([&] { return placement::verify(scenario, outcome); });
   stats.phase("ties");
   auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
                                  : report::make_place_report(scenario, outcome, std::move(runs));

@@ -247,7 +247,18 @@ void add_engine_assumptions(const Scenario& scenario, Outcome& outcome) {
 
 }  // namespace
 
-Progress::Progress(const Scenario& scenario) : occupancy_(scenario), numbers_(scenario.workloads) {}
+Progress::Progress(const Scenario& scenario, PlacementObserver* observer)
+    : occupancy_(scenario), numbers_(scenario.workloads), observer_(observer) {}
+
+Progress::~Progress() {
+  if (observer_ != nullptr) observer_->release();
+}
+
+template <class T>
+void Progress::append(std::vector<T>& list, T item) {
+  if (observer_ != nullptr && list.size() == list.capacity()) observer_->release();
+  list.push_back(std::move(item));
+}
 
 bool Progress::explains_in_full() const {
   const std::size_t count = scenario().instances.size();
@@ -260,18 +271,18 @@ PlacementAttempt Progress::next_attempt(std::uint32_t workload, std::string_view
 
 void Progress::put(const PlacementAttempt& attempt, Choice choice) {
   auto gpus = occupancy_.take(attempt.workload, choice.instance);
-  outcome_.placements.push_back({attempt, choice.instance, std::move(gpus), choice.tied});
+  append(outcome_.placements, {attempt, choice.instance, std::move(gpus), choice.tied});
 }
 
 std::uint32_t Progress::fail(Failure failure) {
   rows_ += failure.instances.size();
-  outcome_.failures.push_back(std::move(failure));
+  append(outcome_.failures, std::move(failure));
   return static_cast<std::uint32_t>(outcome_.failures.size() - 1);
 }
 
 void Progress::reach_limit(Failure why) {
   rows_ += why.instances.size();
-  outcome_.limits.push_back(std::move(why));
+  append(outcome_.limits, std::move(why));
 }
 
 std::vector<Placement> Progress::take_back_trial() {
@@ -285,10 +296,18 @@ std::vector<Placement> Progress::take_back_trial() {
 }
 
 void Progress::withdraw(std::uint32_t failure, std::vector<Placement> placements) {
-  if (!placements.empty()) outcome_.withdrawn.push_back({failure, std::move(placements)});
+  if (!placements.empty()) append(outcome_.withdrawn, {failure, std::move(placements)});
+}
+
+void Progress::publish() {
+  constexpr std::int64_t kMany = 1'000;
+  if (observer_ == nullptr || step_ - published_ < kMany) return;
+  observer_->follow(OutcomeSoFar(outcome_));
+  published_ = step_;
 }
 
 Outcome Progress::finish() && {
+  observer_ = nullptr;  // what it reads moves to the caller
   outcome_.instances = std::move(occupancy_).finish();
   add_engine_assumptions(scenario(), outcome_);
   return std::move(outcome_);
@@ -320,6 +339,7 @@ class TurnTaker {
     for (const auto& call : calls) {
       if (!chooser_.wants_more()) return;
       place(call);
+      progress_.publish();
       if (--left[call.workload] == 0) chooser_.forget(call.workload);
     }
   }
@@ -344,8 +364,10 @@ class TurnTaker {
       place_together(call);
     } else {
       ProviderDistributor& distributor = distributor_of(call.workload);
-      for (std::int64_t i = 0; i < call.count && chooser_.wants_more(); ++i)
+      for (std::int64_t i = 0; i < call.count && chooser_.wants_more(); ++i) {
         place_one(next(call.workload, distributor));
+        progress_.publish();
+      }
     }
   }
 
@@ -422,6 +444,7 @@ class TurnTaker {
       const auto choice = chooser_.choose(task_class);
       if (!choice) return progress_.reach_limit(explain(attempt, task_class));
       progress_.put(attempt, *choice);
+      progress_.publish();
     }
   }
 

@@ -13,7 +13,10 @@ namespace bayplan::placement {
 /// How far the placing at time 0 has come: the attempts, and what became of them.
 class Progress {
  public:
-  explicit Progress(const Scenario& scenario);
+  explicit Progress(const Scenario& scenario, PlacementObserver* observer = nullptr);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
   const Occupancy& occupancy() const { return occupancy_; }
   const Scenario& scenario() const { return occupancy_.scenario(); }
@@ -39,15 +42,23 @@ class Progress {
   std::vector<Placement> take_back_trial();
   void withdraw(std::uint32_t failure, std::vector<Placement> placements);
 
+  /// Shows the observer all attempts so far, if there are many new ones. None of them may be taken back any more.
+  void publish();
+
   Outcome finish() &&;
 
  private:
+  template <class T>
+  void append(std::vector<T>& list, T item);
+
   Occupancy occupancy_;
   TaskNumbers numbers_;
   std::size_t rows_ = 0;  ///< Rows of all explanations.
   std::int64_t step_ = 0;
   std::size_t kept_ = 0;  ///< Placements before the trial.
   Outcome outcome_;
+  PlacementObserver* observer_;
+  std::int64_t published_ = 0;  ///< Attempts that the observer has seen.
 };
 
 /// The order in which the workloads take their attempts; under `largestFirst` RunTask calls are sorted.

@@ -8,8 +8,8 @@
 
 namespace bayplan::placement {
 
-Outcome place(const Scenario& scenario) {
-  Progress progress(scenario);
+Outcome place(const Scenario& scenario, PlacementObserver* observer) {
+  Progress progress(scenario, observer);
   const auto chooser = make_chooser(progress.occupancy());
   run_attempts(progress, *chooser);
   return std::move(progress).finish();

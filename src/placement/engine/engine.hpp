@@ -9,6 +9,7 @@ namespace bayplan::placement {
 /// instances.
 ///
 /// Every workload must have a count. Nothing is retried: at time 0 no task ends, so a second try gives the same answer.
-Outcome place(const Scenario& scenario);
+/// `observer` may be null; what it reads of the outcome stays in place when the outcome is returned.
+Outcome place(const Scenario& scenario, PlacementObserver* observer = nullptr);
 
 }  // namespace bayplan::placement

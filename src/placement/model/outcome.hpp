@@ -112,6 +112,36 @@ class PlacementsByInstance {
   std::vector<std::uint32_t> placements_;
 };
 
+/// The lists of an outcome that is not complete yet, as far as they have come.
+struct OutcomeSoFar {
+  std::span<const Placement> placements;
+  std::span<const Failure> failures;
+  std::span<const Failure> limits;
+  std::span<const Withdrawn> withdrawn;
+
+  OutcomeSoFar() = default;
+  explicit OutcomeSoFar(const Outcome& outcome)
+      : placements(outcome.placements),
+        failures(outcome.failures),
+        limits(outcome.limits),
+        withdrawn(outcome.withdrawn) {}
+
+  std::size_t attempts() const { return placements.size() + failures.size() + limits.size(); }
+};
+
+/// Watches a placement while it goes on; called by its thread.
+class PlacementObserver {
+ public:
+  virtual ~PlacementObserver() = default;
+
+  /// Nothing in `outcome` will change any more. Another thread may read it until `release`.
+  virtual void follow(const OutcomeSoFar& outcome) = 0;
+
+  /// A list of the outcome is about to move in memory. Returns when nobody reads what was passed to `follow`; the next
+  /// `follow` passes all of it again.
+  virtual void release() = 0;
+};
+
 std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt);
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device);
 

@@ -13,6 +13,7 @@
 
 #include <fmt/core.h>
 
+#include "base/compute_aside.hpp"
 #include "placement/engine/checks.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
@@ -232,11 +233,8 @@ constexpr std::size_t kMaxMistakes = 20;
 
 class Verifier {
  public:
-  Verifier(const Scenario& scenario, const Outcome& result)
-      : scenario_(scenario),
-        outcome_(result),
-        usage_(scenario),
-        ranking_step_(ranking_step(result.placements.size() * scenario.instances.size())) {
+  explicit Verifier(const Scenario& scenario) : scenario_(scenario), usage_(scenario) {
+    for (const auto& workload : scenario.workloads) wanted_ += static_cast<std::size_t>(workload.count.value_or(0));
     attempts_.resize(scenario.workloads.size());
     rankings_.resize(scenario.workloads.size());
     for (const auto& workload : scenario.workloads) number_of_.push_back(&numbers_[workload.name]);
@@ -245,45 +243,46 @@ class Verifier {
     }
   }
 
-  std::vector<std::string> run() && {
-    replay();
+  /// Placements, failures and limits merged by attempt, from the first that has not been checked.
+  void follow(const OutcomeSoFar& outcome) {
+    outcome_ = outcome;
+    for (; !is_incomplete_ && step_ < outcome.attempts(); ++step_) {
+      const auto is_next = [&](const auto& list, std::size_t at) {
+        return at < list.size() && list[at].attempt.step == static_cast<std::int64_t>(step_);
+      };
+      if (is_next(outcome.placements, placements_)) {
+        check_placement(outcome.placements[placements_++]);
+      } else if (is_next(outcome.failures, failures_)) {
+        check_failure(outcome.failures[failures_++]);
+      } else if (is_next(outcome.limits, limits_)) {
+        check_limit(outcome.limits[limits_++]);
+      } else {
+        is_incomplete_ = true;
+        mistake(fmt::format("turn {} is missing", step_));
+      }
+    }
+  }
+
+  std::vector<std::string> finish(const Outcome& outcome) {
+    follow(OutcomeSoFar(outcome));
     finish_daemons();
     check_counts();
-    for (auto& text : mistakes_in_calls(scenario_, outcome_)) mistake(std::move(text));
+    for (auto& text : mistakes_in_calls(scenario_, outcome)) mistake(std::move(text));
     if (!mistakes_.empty()) return std::move(mistakes_);
-    for (auto& text : mistakes_in_remainder(scenario_, outcome_, usage_)) mistake(std::move(text));
+    for (auto& text : mistakes_in_remainder(scenario_, outcome, usage_)) mistake(std::move(text));
     return std::move(mistakes_);
   }
 
  private:
-  static std::size_t ranking_step(std::size_t comparisons) {
+  /// One of this many placements is compared with every candidate. Nothing says how many placements will follow of
+  /// workloads without a count.
+  std::size_t ranking_step() const {
+    const std::size_t comparisons = std::max(wanted_, checked_) * scenario_.instances.size();
     return comparisons <= kRankingBudget ? 1 : comparisons / kRankingSample + 1;
   }
 
   void mistake(std::string text) {
     if (mistakes_.size() < kMaxMistakes) mistakes_.push_back(std::move(text));
-  }
-
-  /// Placements, failures and limits merged by attempt.
-  void replay() {
-    std::size_t placement = 0;
-    std::size_t failure = 0;
-    std::size_t limit = 0;
-    const std::size_t attempts = outcome_.placements.size() + outcome_.failures.size() + outcome_.limits.size();
-    for (std::size_t step = 0; step < attempts; ++step) {
-      const auto is_next = [&](const auto& list, std::size_t at) {
-        return at < list.size() && list[at].attempt.step == static_cast<std::int64_t>(step);
-      };
-      if (is_next(outcome_.placements, placement)) {
-        check_placement(outcome_.placements[placement++]);
-      } else if (is_next(outcome_.failures, failure)) {
-        check_failure(outcome_.failures[failure++]);
-      } else if (is_next(outcome_.limits, limit)) {
-        check_limit(outcome_.limits[limit++]);
-      } else {
-        return mistake(fmt::format("turn {} is missing", step));
-      }
-    }
   }
 
   void check_attempt(const PlacementAttempt& attempt) {
@@ -347,7 +346,7 @@ class Verifier {
       mistake(fmt::format("{} is on {} contrary to {}", name(attempt), instance,
                           reason_text(check, usage_.profile(placement.instance).status)));
     }
-    if (placements_++ % ranking_step_ == 0 && failing.empty()) check_ranking(placement);
+    if (checked_++ % ranking_step() == 0 && failing.empty()) check_ranking(placement);
     const auto gpu_mistake = usage_.book(attempt.workload, placement.instance, placement.gpus);
     if (!gpu_mistake.empty()) mistake(fmt::format("{} on {} {}", name(attempt), instance, gpu_mistake));
   }
@@ -587,7 +586,7 @@ class Verifier {
 
   void check_same(const Failure& failure) {
     const std::size_t index = *failure.same_as;
-    if (index >= outcome_.failures.size()) return mistake(name(failure.attempt) + " is the same as nothing");
+    if (index >= failures_) return mistake(name(failure.attempt) + " is the same as nothing");
     const auto& first = outcome_.failures[index];
     const bool alike = !first.same_as && first.attempt.workload == failure.attempt.workload &&
                        first.attempt.capacity_provider == failure.attempt.capacity_provider &&
@@ -612,10 +611,15 @@ class Verifier {
   }
 
   const Scenario& scenario_;
-  const Outcome& outcome_;
+  OutcomeSoFar outcome_;
+  std::size_t step_ = 0;        ///< The next attempt.
+  std::size_t placements_ = 0;  ///< Next index into the placements of the outcome, and so on.
+  std::size_t failures_ = 0;
+  std::size_t limits_ = 0;
+  bool is_incomplete_ = false;  ///< An attempt was missing; what follows it cannot be checked.
   ResourceUsage usage_;
-  std::size_t ranking_step_;                      ///< One of this many placements is compared with every candidate.
-  std::size_t placements_ = 0;                    ///< Number of placements so far.
+  std::size_t wanted_ = 0;                        ///< Tasks of workloads with a count.
+  std::size_t checked_ = 0;                       ///< Number of placements so far, withdrawn ones included.
   std::vector<std::optional<Ranking>> rankings_;  ///< One entry per workload; empty until asked for.
   std::vector<std::uint32_t> daemons_;            ///< Workloads, in the order of their attempts.
   std::size_t daemon_ = 0;                        ///< Index into daemons_: the one that is placed now.
@@ -633,8 +637,52 @@ class Verifier {
 
 }  // namespace
 
-std::vector<std::string> verify(const Scenario& scenario, const Outcome& result) {
-  return Verifier(scenario, result).run();
+std::vector<std::string> verify(const Scenario& scenario, const Outcome& outcome) {
+  return Verifier(scenario).finish(outcome);
+}
+
+ConcurrentVerification::ConcurrentVerification(const Scenario& scenario)
+    : mistakes_(compute_aside([this, &scenario] { return run(scenario); })) {}
+
+ConcurrentVerification::~ConcurrentVerification() {
+  const std::lock_guard lock(mutex_);
+  is_abandoned_ = true;
+  changed_.notify_one();
+}
+
+void ConcurrentVerification::follow(const OutcomeSoFar& outcome) {
+  const std::lock_guard lock(mutex_);
+  unread_ = outcome;
+  changed_.notify_one();
+}
+
+void ConcurrentVerification::release() {
+  {
+    const std::lock_guard lock(mutex_);
+    unread_.reset();
+  }
+  const std::lock_guard nobody_reads(reading_);
+}
+
+void ConcurrentVerification::complete(const Outcome& outcome) {
+  const std::lock_guard lock(mutex_);
+  complete_ = &outcome;
+  changed_.notify_one();
+}
+
+std::vector<std::string> ConcurrentVerification::run(const Scenario& scenario) {
+  Verifier verifier(scenario);
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_abandoned_ || complete_ != nullptr || unread_; });
+    if (is_abandoned_) return {};
+    if (complete_ != nullptr) break;
+    const OutcomeSoFar outcome = *std::exchange(unread_, std::nullopt);
+    const std::lock_guard reading(reading_);
+    lock.unlock();
+    verifier.follow(outcome);
+  }
+  return verifier.finish(*complete_);
 }
 
 }  // namespace bayplan::placement
