@@ -307,9 +307,9 @@ void Progress::publish() {
 }
 
 Outcome Progress::finish() && {
-  observer_ = nullptr;  // what it reads moves to the caller
   outcome_.instances = std::move(occupancy_).finish();
   add_engine_assumptions(scenario(), outcome_);
+  observer_ = nullptr;  // what it reads moves to the caller
   return std::move(outcome_);
 }
 

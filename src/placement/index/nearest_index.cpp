@@ -17,6 +17,7 @@ NearestIndex::NearestIndex(const Occupancy& occupancy, const Filter& filter, std
     : occupancy_(occupancy),
       filter_(filter),
       task_(occupancy.scenario().workloads[occupancy.classes().workload_of(task_class)].requirement),
+      group_(occupancy.group_of(occupancy.classes().workload_of(task_class))),
       provider_(occupancy.classes().find_provider(task_class)),
       distances_({}),
       seen_(occupancy.history().end()) {
@@ -34,7 +35,8 @@ void NearestIndex::follow_cluster() {
 }
 
 CheckSet NearestIndex::failing(std::uint32_t instance) const {
-  if (!filter_.needs_room_only() || filter_.is_distinct()) {
+  const bool is_unique = !filter_.is_distinct() || occupancy_.tasks_of(group_) == 0;
+  if (!filter_.needs_room_only() || !is_unique) {
     return filter_.failing(instance, occupancy_.states()[instance], provider_);
   }
   CheckSet failed = lasting_[occupancy_.profile_of(instance)];

@@ -65,6 +65,7 @@ class NearestIndex {
   const Occupancy& occupancy_;
   const Filter& filter_;
   const capacity::TaskRequirement& task_;
+  std::uint32_t group_;
   std::string_view provider_;
   std::vector<CheckSet> lasting_;   ///< What profiles fail whatever runs there.
   std::vector<Standing> standing_;  ///< One entry per instance.
