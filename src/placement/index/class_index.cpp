@@ -352,17 +352,19 @@ void ClassIndex::refresh_all() {
 
 /// Nothing was freed: what is no candidate stays none.
 void ClassIndex::follow_takes() {
+  const bool wants_ports = !filter_.needs_room_only() && filter_.needs_room_and_ports_only();
   std::int64_t unseen = unseen_own_changes();
   for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
-    if (unseen == 0) break;
-    if (touch.group != group_) continue;
-    --unseen;
-    if (is_held(touch.instance)) refresh(touch.instance);
+    if (unseen == 0 && !wants_ports) break;
+    const bool is_own = touch.group == group_;
+    if (is_own) --unseen;
+    if ((is_own || (wants_ports && touch.takes_ports)) && is_held(touch.instance)) refresh(touch.instance);
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     for (auto at = sets_.set(i).next(0); at < partition_.positions(); at = sets_.set(i).next(at + 1)) {
       const std::uint32_t instance = partition_.instance_at(at);
-      if (!filter_.needs_room_only() || !filter_.may_have_room(occupancy_.rooms()[instance])) refresh(instance);
+      if (!filter_.needs_room_and_ports_only() || !filter_.may_have_room(occupancy_.rooms()[instance]))
+        refresh(instance);
     }
   }
 }
