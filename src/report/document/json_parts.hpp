@@ -16,7 +16,7 @@ void begin_report(JsonWriter& json, std::string_view name, std::string_view answ
 
 /// An array of values, on one line.
 template <class Items>
-void write_list(JsonWriter& json, std::string_view name, const Items& items) {
+void write_list(JsonWriter& json, JsonWriter::Name name, const Items& items) {
   json.key(name).begin_array(JsonWriter::Layout::kLine);
   for (const auto& item : items) json.value(item);
   json.end_array();

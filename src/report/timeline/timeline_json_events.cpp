@@ -23,11 +23,11 @@ const std::string& plan_name(const Scenario& scenario, std::uint32_t service) {
   return scenario.workloads[scenario.timetable.services[service].workload].name;
 }
 
-void write_name(JsonWriter& json, std::string_view key, std::string_view name) {
+void write_name(JsonWriter& json, JsonWriter::Name key, std::string_view name) {
   if (!name.empty()) json.member(key, name);
 }
 
-void write_index(JsonWriter& json, std::string_view key, std::uint32_t index) {
+void write_index(JsonWriter& json, JsonWriter::Name key, std::uint32_t index) {
   json.key(key);
   index == kNoIndex ? json.null() : json.value(index);
 }

@@ -22,8 +22,9 @@ class Sentence {
       : report_(report), history_(report.history()), scenario_(report.scenario()), alike_(alike), first_(*alike[0]) {}
 
   std::string words() const {
-    if (is_about_task(first_.kind)) return tasks() + " " + about_tasks();
-    if (is_about_instance(first_.kind) || is_notice(first_.kind)) return instances() + " " + about_instances();
+    if (is_about_task(first_.kind)) return tasks().append(" ").append(about_tasks());
+    if (is_about_instance(first_.kind) || is_notice(first_.kind))
+      return instances().append(" ").append(about_instances());
     return about_others();
   }
 
