@@ -10,7 +10,8 @@ constexpr std::size_t kMaxDigits = 12;  // no overflow, whatever the unit
 
 /// Takes the digits off the front of `text`; nothing when there are none, or too many.
 std::optional<std::int64_t> take_integer(std::string_view& text) {
-  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::size_t end = 0;
+  while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
   if (end == 0 || end > kMaxDigits) return std::nullopt;
   const auto value = to_integer(text.substr(0, end));
   text.remove_prefix(end);

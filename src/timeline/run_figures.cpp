@@ -18,19 +18,22 @@ struct Measured {
   std::uint32_t task = 0;
 };
 
-/// The smallest value that is not exceeded by so many percent of all.
-Seconds nearest_rank(const std::vector<Measured>& sorted, std::size_t percent) {
-  const std::size_t rank = (sorted.size() * percent + 99) / 100;
-  return sorted[std::max<std::size_t>(rank, 1) - 1].seconds;
+bool is_shorter(const Measured& a, const Measured& b) {
+  return a.seconds < b.seconds;
+}
+
+/// The smallest value that is not exceeded by so many percent of all, which are brought into another order.
+Seconds nearest_rank(std::vector<Measured>& all, std::size_t percent) {
+  const std::size_t rank = std::max<std::size_t>((all.size() * percent + 99) / 100, 1);
+  const auto ranked = all.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+  std::nth_element(all.begin(), ranked, all.end(), is_shorter);
+  return ranked->seconds;
 }
 
 std::optional<Delay> compute_delay(std::vector<Measured> all) {
   if (all.empty()) return std::nullopt;
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-  const Seconds worst = all.back().seconds;
-  const auto first_worst =
-      std::partition_point(all.begin(), all.end(), [&](const auto& one) { return one.seconds < worst; });
-  return Delay{nearest_rank(all, 50), nearest_rank(all, 95), worst, first_worst->task};
+  const Measured worst = *std::max_element(all.begin(), all.end(), is_shorter);  // the first of them
+  return Delay{nearest_rank(all, 50), nearest_rank(all, 95), worst.seconds, worst.task};
 }
 
 /// Delays of one name, or of all.

@@ -213,8 +213,8 @@ class Verifier {
 
   void leave_group(std::uint32_t task) {
     const auto& own = history_.tasks[task];
-    const std::string& group =
-        own.running != kNoIndex ? scenario_.running[own.running].group : scenario_.workloads[own.workload].group;
+    const std::uint32_t group = own.running != kNoIndex ? usage_.number_of(scenario_.running[own.running].group)
+                                                        : usage_.group_of(own.workload);
     const auto fault = usage_.leave_group(own.instance, group);
     if (!fault.empty()) mistake("{} on {} {}", name(task), id(own.instance), fault);
   }

@@ -326,11 +326,10 @@ std::string ResourceUsage::book(std::uint32_t workload, std::uint32_t instance,
   return book_gpus(task, instance, gpus);
 }
 
-std::string ResourceUsage::leave_group(std::uint32_t instance, std::string_view group) {
+std::string ResourceUsage::leave_group(std::uint32_t instance, std::uint32_t group) {
   auto& groups = accounts_[instance].groups;
-  const std::uint32_t number = number_of(group);
-  const auto own = std::find_if(groups.begin(), groups.end(), [&](const auto& each) { return each.group == number; });
-  if (own == groups.end()) return fmt::format("leaves {}, but none of it runs there", group);
+  const auto own = std::find_if(groups.begin(), groups.end(), [&](const auto& each) { return each.group == group; });
+  if (own == groups.end()) return fmt::format("leaves {}, but none of it runs there", group_names_[group]);
   if (--own->tasks == 0) groups.erase(own);
   changes_.push_back(instance);
   return {};

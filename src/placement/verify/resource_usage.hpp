@@ -74,6 +74,7 @@ class ResourceUsage {
 
   const InstanceAccount& account(std::uint32_t instance) const { return accounts_[instance]; }
   const InstanceProfile& profile(std::uint32_t instance) const;
+  std::uint32_t number_of(std::string_view group);
   std::uint32_t group_of(std::uint32_t workload) const { return group_of_[workload]; }
   /// The instance of every change so far, in order.
   const std::vector<std::uint32_t>& changes() const { return changes_; }
@@ -85,7 +86,7 @@ class ResourceUsage {
   std::string book(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus);
 
   /// A task of the group on the instance counts in it no longer; says what is wrong, or nothing.
-  std::string leave_group(std::uint32_t instance, std::string_view group);
+  std::string leave_group(std::uint32_t instance, std::uint32_t group);
   /// The instance has back what a task on the devices `gpus` was given; never more than it registers.
   void give_back(std::uint32_t instance, const capacity::TaskRequirement& task, const std::vector<std::uint32_t>& gpus);
 
@@ -106,7 +107,6 @@ class ResourceUsage {
   std::vector<std::int64_t> tasks_by_value(std::uint32_t group, const AttributeValues& values) const;
 
  private:
-  std::uint32_t number_of(std::string_view group);
   const std::vector<CheckSet>& of_profiles(std::uint32_t workload);
   CheckSet of_profile(const Workload& workload, const InstanceProfile& profile) const;
   bool ports_free(const capacity::TaskRequirement& task, const InstanceAccount& account) const;

@@ -59,8 +59,10 @@ void write_placements(JsonWriter& json, const TimelineReport& report) {
   for (std::uint32_t i = 0; i < tasks.size(); ++i) {
     if (tasks[i].placed_at && tasks[i].running == kNoIndex) placed.push_back(i);
   }
-  std::stable_sort(placed.begin(), placed.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return *tasks[a].placed_at < *tasks[b].placed_at; });
+  const auto is_earlier = [&](std::uint32_t a, std::uint32_t b) { return *tasks[a].placed_at < *tasks[b].placed_at; };
+  // Where no task waits, they are in order.
+  if (!std::is_sorted(placed.begin(), placed.end(), is_earlier))
+    std::stable_sort(placed.begin(), placed.end(), is_earlier);
   json.key("placements").begin_array();
   write_items(json, placed.size(),
               [&](JsonWriter& items, std::size_t i) { write_placement(items, report, tasks[placed[i]]); });

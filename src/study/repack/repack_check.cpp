@@ -140,7 +140,7 @@ class Checker {
   void leave(const ServiceTaskTransition& motion) {
     const auto& workload = scenario_.workloads[motion.workload];
     --tasks_on_[motion.instance];
-    usage_.leave_group(motion.instance, workload.group);
+    usage_.leave_group(motion.instance, usage_.group_of(motion.workload));
     if (motion.ran_before) {
       if (runs_on_[motion.running] != motion.instance) mistake(workload.name + " stops where it does not run");
       runs_on_[motion.running] = kOut;

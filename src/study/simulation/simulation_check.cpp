@@ -50,7 +50,7 @@ class Checker {
     if (ran_before && !is_kept) {
       const auto& running = scenario_.running[task.running];
       if (is_gone(running.instance)) return;
-      usage_.leave_group(running.instance, running.group);
+      usage_.leave_group(running.instance, usage_.number_of(running.group));
       usage_.give_back(running.instance, cluster_.requirement_of_running(task.running), running.gpus);
     } else if (is_kept && !ran_before) {
       book(task, {});

@@ -32,7 +32,7 @@ TEST_CASE("what a task gives back another may have") {
   CHECK(failing(usage).empty());
   CHECK(usage.book(0, 0, {{0, {0}}}) == "");
   CHECK(failing(usage) == std::vector{Check::kPorts, Check::kGpu, Check::kDistinctInstance});
-  CHECK(usage.leave_group(0, "family:t") == "");
+  CHECK(usage.leave_group(0, usage.number_of("family:t")) == "");
   CHECK(failing(usage) == std::vector{Check::kPorts, Check::kGpu});
   usage.give_back(0, task, {0});
   CHECK(failing(usage).empty());
@@ -71,14 +71,14 @@ TEST_CASE("interfaces take attachments where the limit is shared") {
 TEST_CASE("a group that does not run on an instance cannot leave it") {
   const auto scenario = given();
   ResourceUsage usage(scenario);
-  CHECK(usage.leave_group(0, "family:t") == "leaves family:t, but none of it runs there");
+  CHECK(usage.leave_group(0, usage.number_of("family:t")) == "leaves family:t, but none of it runs there");
   usage.book(0, 0, {{0, {0}}});
   usage.book(0, 0, {});
   CHECK(usage.account(0).tasks_of(usage.group_of(0)) == 2);
-  CHECK(usage.leave_group(0, "family:t") == "");
+  CHECK(usage.leave_group(0, usage.number_of("family:t")) == "");
   CHECK(usage.account(0).tasks_of(usage.group_of(0)) == 1);
-  CHECK(usage.leave_group(0, "family:t") == "");
-  CHECK(usage.leave_group(0, "family:t") == "leaves family:t, but none of it runs there");
+  CHECK(usage.leave_group(0, usage.number_of("family:t")) == "");
+  CHECK(usage.leave_group(0, usage.number_of("family:t")) == "leaves family:t, but none of it runs there");
 }
 
 TEST_CASE("shares of a GPU are given back one by one") {
