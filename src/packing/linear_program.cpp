@@ -87,8 +87,10 @@ double LinearProgram::objective() const {
 
 std::vector<double> LinearProgram::values() const {
   const ClpSimplex& simplex = solver_->simplex;
-  const double* values = simplex.primalColumnSolution();
-  return {values, values + simplex.numberColumns()};
+  const double* solution = simplex.primalColumnSolution();
+  std::vector<double> values(solution, solution + simplex.numberColumns());
+  values.resize(values.size() + solver_->added.costs.size());
+  return values;
 }
 
 std::vector<double> LinearProgram::duals() const {

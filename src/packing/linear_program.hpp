@@ -38,7 +38,7 @@ class LinearProgram {
   bool solve();
 
   double objective() const;
-  std::vector<double> values() const;  ///< One a column.
+  std::vector<double> values() const;  ///< One a column; 0 for those added since.
   std::vector<double> duals() const;   ///< One a row.
 
   /// Pivots of all calls so far, each counted with a part of the size; in the unit of Effort.
