@@ -26,7 +26,7 @@ constexpr std::size_t kNodesADive = 16;
 constexpr int kPartRounds = 4;
 constexpr std::int64_t kPartTasks = 24;
 
-/// So many nodes are solved at the same time, those of the least bounds.
+/// The tree solves this many nodes at the same time, and takes those with the least bounds first.
 constexpr std::size_t kNodesAtOnce = 4;
 
 /// A number of bins so near to a whole one is one.
@@ -95,7 +95,7 @@ class Tree {
   /// Nothing that costs so much at least is worth a look.
   bool can_give_up(MicroUsd bound) const { return bound >= best_cost_ - slack_; }
 
-  /// What only the slack gives up counts as undecided.
+  /// A node that is given up stays undecided at its bound, which limits what the tree proves.
   bool gives_up(MicroUsd bound) {
     if (!can_give_up(bound)) return false;
     left_over_ = std::min(left_over_, bound);
