@@ -32,7 +32,7 @@ function(bayplan_layer name)
   if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
     list(TRANSFORM LAYER_SOURCES PREPEND ${CMAKE_BINARY_DIR}/mutated/${name}/)
   elseif(BAYPLAN_UNITY)
-    bayplan_join(LAYER_SOURCES ${name} "${LAYER_ALONE}" 48)
+    bayplan_join(LAYER_SOURCES ${name} "${LAYER_ALONE}" ${BAYPLAN_UNITY_SIZE})
   endif()
   add_library(bayplan_${name} STATIC ${LAYER_SOURCES})
   target_include_directories(bayplan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
