@@ -1,6 +1,7 @@
 # Replaces the sources of a layer in `folder`, but those alone, by files that include some of them each, up to `kib` KiB in all: most of the time
 # goes into headers that all of them include. CMake's own unity build includes them by absolute path, so that no two clones
-# share an object in the compiler cache.
+# share an object in the compiler cache. With BAYPLAN_UNITY_PARTS each such file becomes so many parts, which compile if it does and if
+# their sources include what they use (scripts/standalone): no name meets another one that it has not met there.
 function(bayplan_join sources layer folder alone kib)
   set(left ${${sources}})
   list(REMOVE_ITEM left ${alone} "")
@@ -11,7 +12,7 @@ function(bayplan_join sources layer folder alone kib)
     file(SIZE ${folder}/${source} size)
     math(EXPR total "${total} + ${size}")
   endforeach()
-  math(EXPR batches "(${total} + ${kib} * 1024 - 1) / (${kib} * 1024)")
+  math(EXPR batches "(${total} + ${kib} * 1024 - 1) / (${kib} * 1024) * ${BAYPLAN_UNITY_PARTS}")
   set(text "")
   set(taken 0)
   set(batch 1)
@@ -28,7 +29,7 @@ function(bayplan_join sources layer folder alone kib)
       file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
       list(APPEND joined ${file})
       set(text "")
-      math(EXPR batch "${batch} + 1")
+      math(EXPR batch "${taken} * ${batches} / ${total} + 1")
     endif()
   endforeach()
   set(${sources} ${joined} PARENT_SCOPE)
@@ -43,7 +44,7 @@ function(bayplan_layer name)
   if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
     list(TRANSFORM LAYER_SOURCES PREPEND ${CMAKE_BINARY_DIR}/mutated/${name}/)
   elseif(BAYPLAN_UNITY)
-    bayplan_join(LAYER_SOURCES ${name} ${CMAKE_CURRENT_SOURCE_DIR} "${LAYER_ALONE}" ${BAYPLAN_UNITY_KIB})
+    bayplan_join(LAYER_SOURCES ${name} ${CMAKE_CURRENT_SOURCE_DIR} "${LAYER_ALONE}" 160)
   endif()
   add_library(bayplan_${name} STATIC ${LAYER_SOURCES})
   target_include_directories(bayplan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
