@@ -1,11 +1,21 @@
-# How far a script is: sourced by the scripts of this folder, which is why it cannot be run.
+# What the scripts of this folder share. They source it, with their arguments, after they have gone to the project folder.
 #
+#   usage                            prints the head of the script. --help does it for every script, and ends it
 #   stage TITLE [ESTIMATE]           begins a stage and prints its title. ESTIMATE: how long it takes on two idle cores with an empty compiler cache
 #   follow LOG COMMAND [ARGUMENT...] runs the command with its output in LOG, and says how far it is: on a terminal in one line that moves,
 #                                    elsewhere in a line every 15 seconds. The counters of ninja and of ctest in the log tell how far.
 #   stages                           prints the seconds of each stage and of the whole
+#   each_source JOBS COMMAND [ARGUMENT...]
+#                                    runs the command on each file that standard input names, JOBS at a time, and counts them for `follow`.
+#                                    Fails if one of them fails
 #
 # A script that another one calls keeps to the stage of its caller: BAYPLAN_STAGE says what is going on.
+
+usage() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }
+
+case ${1:-} in
+  -h | --help) usage; exit 0 ;;
+esac
 
 progress_began=$EPOCHSECONDS
 progress_stage=${BAYPLAN_STAGE:-}
@@ -81,8 +91,6 @@ follow() {
   return $code
 }
 
-# each_source JOBS COMMAND [ARGUMENT...]: runs the command on each file that standard input names, so many at a time, and counts them as
-# ninja does, for `follow`. Fails if one of them fails.
 each_source() {
   local jobs=$1 counted
   shift
