@@ -9,4 +9,5 @@ target_compile_features(bayplan_warnings INTERFACE cxx_std_20)
 target_compile_options(bayplan_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wcast-align -Wextra-semi -Wnon-virtual-dtor -Woverloaded-virtual -Wunused
   -Wno-missing-field-initializers
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>  # means headers, and takes a joined source for one
   $<$<BOOL:${warnings_are_errors}>:-Werror>)

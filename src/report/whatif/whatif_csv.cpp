@@ -14,7 +14,7 @@ using study::VariantResult;
 namespace {
 
 std::string_view each_name(EachOf each) {
-  return each == EachOf::kNone ? "" : each == EachOf::kZone ? "availabilityZone" : "containerInstance";
+  return each == EachOf::kNoFailure ? "" : each == EachOf::kZone ? "availabilityZone" : "containerInstance";
 }
 
 void write_figure_cells(CsvWriter& csv, const VariantResult& result) {

@@ -84,7 +84,7 @@ class SubjectWords {
 
 std::string subject_of(const ComparedVariant& variant) {
   const auto& asked = variant.asked;
-  if (asked.each != EachOf::kNone) return "losing " + asked.lost;
+  if (asked.each != EachOf::kNoFailure) return "losing " + asked.lost;
   const auto& one = asked.variant;
   const SubjectWords words(variant.result);
   std::string subject;
@@ -206,7 +206,7 @@ std::string words_of_many(const Comparison& comparison, const std::vector<const 
 
 /// Single failures of one kind: how many there are, and those that cannot happen, the worst first.
 struct Failures {
-  EachOf each = EachOf::kNone;
+  EachOf each = EachOf::kNoFailure;
   std::size_t all = 0;
   std::vector<const ComparedVariant*> fatal;
 
@@ -266,7 +266,7 @@ std::string words_of_failures(const Comparison& comparison) {
 
 std::string variant_title(const ComparedVariant& variant) {
   const auto& one = variant.asked.variant;
-  if (variant.asked.each != EachOf::kNone || one.origin.line > 0) return make_label(variant);
+  if (variant.asked.each != EachOf::kNoFailure || one.origin.line > 0) return make_label(variant);
   const SubjectWords words(variant.result);
   std::vector<std::string> parts;
   for (const auto& change : one.changes) parts.push_back(std::visit(words, change));
@@ -285,7 +285,7 @@ std::string whatif_headline(const Comparison& comparison) {
   std::vector<const ComparedVariant*> stated;
   std::set<std::string> bases;
   for (const auto& variant : comparison.variants) {
-    variant.asked.each == EachOf::kNone ? stated.push_back(&variant) : void(bases.insert(variant.asked.base));
+    variant.asked.each == EachOf::kNoFailure ? stated.push_back(&variant) : void(bases.insert(variant.asked.base));
   }
   const auto is_worse = [&](const ComparedVariant* variant) { return comparison.is_worse(*variant); };
   if (!bases.empty() && std::none_of(stated.begin(), stated.end(), is_worse)) {

@@ -141,7 +141,7 @@ void write_variant(JsonWriter& json, const Comparison& comparison, const Compare
 
 void write_each(JsonWriter& json, EachOf each, const std::string& lost) {
   json.key("each");
-  if (each == EachOf::kNone) {
+  if (each == EachOf::kNoFailure) {
     json.null();
     return;
   }

@@ -131,7 +131,7 @@ std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
                                       const std::vector<const study::ComparedVariant*>& told) {
   std::vector<FiguresRow> rows{{"baseline", &comparison.baseline, &comparison.baseline_runs}};
   for (const auto* variant : told) {
-    const bool is_failure = variant->asked.each != study::EachOf::kNone;
+    const bool is_failure = variant->asked.each != study::EachOf::kNoFailure;
     rows.push_back({make_label(*variant), &variant->result, &variant->runs, is_failure});
   }
   return rows;

@@ -165,7 +165,7 @@ void write_detail(std::ostream& out, const WhatIfReport& report, const ComparedV
 
 /// Single failures of which the same is to be said.
 bool are_alike(const Comparison& comparison, const ComparedVariant& a, const ComparedVariant& b) {
-  return a.asked.each != EachOf::kNone && a.asked.each == b.asked.each && !a.deployed && !b.deployed &&
+  return a.asked.each != EachOf::kNoFailure && a.asked.each == b.asked.each && !a.deployed && !b.deployed &&
          lacking_words(comparison, a) == lacking_words(comparison, b) &&
          held_words(a.result).size() == held_words(b.result).size();
 }
@@ -224,7 +224,7 @@ void write_side_by_side(std::ostream& out, const WhatIfReport& report, const Tex
 }
 
 bool is_of_one_change(const Comparison& comparison) {
-  return comparison.variants.size() == 1 && comparison.variants.front().asked.each == EachOf::kNone;
+  return comparison.variants.size() == 1 && comparison.variants.front().asked.each == EachOf::kNoFailure;
 }
 
 void write_body(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {

@@ -124,14 +124,14 @@ std::vector<const ComparedVariant*> told_variants(const Comparison& comparison, 
   std::vector<const ComparedVariant*> told;
   std::size_t failures = 0;
   for (const auto& variant : comparison.variants) {
-    if (variant.asked.each != EachOf::kNone && ++failures > study::kToldFailures && !all) continue;
+    if (variant.asked.each != EachOf::kNoFailure && ++failures > study::kToldFailures && !all) continue;
     told.push_back(&variant);
   }
   return told;
 }
 
 std::string make_label(const ComparedVariant& variant) {
-  return variant.asked.each == EachOf::kNone ? variant.name() : variant.asked.lost;
+  return variant.asked.each == EachOf::kNoFailure ? variant.name() : variant.asked.lost;
 }
 
 std::vector<std::string> move_words(const VariantResult& result, bool all) {

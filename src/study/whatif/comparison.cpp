@@ -127,7 +127,7 @@ VariantResult kept(VariantResult result, const std::shared_ptr<DrawnRun>& run) {
 
 void sort_failures(std::vector<ComparedVariant>& variants) {
   const auto first = std::stable_partition(variants.begin(), variants.end(), [](const ComparedVariant& variant) {
-    return variant.asked.each == EachOf::kNone;
+    return variant.asked.each == EachOf::kNoFailure;
   });
   std::stable_sort(first, variants.end(), [](const ComparedVariant& a, const ComparedVariant& b) {
     return a.finishes() != b.finishes() ? !a.finishes() : harm_of(a.effect) > harm_of(b.effect);
@@ -136,12 +136,12 @@ void sort_failures(std::vector<ComparedVariant>& variants) {
 
 /// Single failures come last; only the worst of them is reported.
 bool is_reported(const std::vector<ComparedVariant>& variants, std::size_t index) {
-  return index < kToldFailures || variants[index - kToldFailures].asked.each == EachOf::kNone;
+  return index < kToldFailures || variants[index - kToldFailures].asked.each == EachOf::kNoFailure;
 }
 
 /// Events alone touch little: their effect is found without looking at every instance and task.
 bool has_effect_alone(const AskedVariant& asked) {
-  return asked.each != EachOf::kNone && asked.variant.changes.empty();
+  return asked.each != EachOf::kNoFailure && asked.variant.changes.empty();
 }
 
 /// What lets each failure of the kind happen, where several leave more without a place and all come on top of the same.
@@ -264,7 +264,7 @@ bool Comparison::any_is_worse() const {
 std::vector<AskedVariant> asked_variants(const Scenario& scenario, const LoadedVariant& loaded) {
   std::vector<AskedVariant> asked;
   if (!is_empty(loaded.variant))
-    asked.push_back({loaded.variant, loaded.written, loaded.assumptions, EachOf::kNone, {}, {}});
+    asked.push_back({loaded.variant, loaded.written, loaded.assumptions, EachOf::kNoFailure, {}, {}});
   if (loaded.each_az) {
     for (auto& variant : each_zone(scenario, loaded.variant))
       asked.push_back(find_failure(loaded, std::move(variant), EachOf::kZone));

@@ -34,14 +34,14 @@ struct RunFigures {
 };
 
 /// Single failures, each a variant.
-enum class EachOf : std::uint8_t { kNone, kZone, kInstance };
+enum class EachOf : std::uint8_t { kNoFailure, kZone, kInstance };
 
 /// A variant that is to be held against the scenario.
 struct AskedVariant {
   Variant variant;
   WrittenVariant written;  ///< The variant as it was written; remedies are appended to it.
   std::vector<Assumption> assumptions;
-  EachOf each = EachOf::kNone;
+  EachOf each = EachOf::kNoFailure;
   std::string lost;  ///< The zone, or the instance's id; of single failures.
   std::string base;  ///< Name of the variant that the failure comes on top of; empty = the scenario as it is.
 };

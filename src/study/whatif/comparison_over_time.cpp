@@ -114,12 +114,12 @@ class Comparing {
   ComparisonOverTime run() {
     SingleFailure nothing;
     nothing.variant.variant.name = "baseline";
-    nothing.each = EachOf::kNone;
+    nothing.each = EachOf::kNoFailure;
     add(nothing);
     std::vector<SingleFailure> failures;
     for (const auto& one : loaded_) {
       const auto variant = over_time(one, at_);
-      if (!is_empty(variant)) add({variant, EachOf::kNone, {}});
+      if (!is_empty(variant)) add({variant, EachOf::kNoFailure, {}});
       auto single = single_failures(scenario_, runs_.front().run.history, one, variant);
       std::move(single.begin(), single.end(), std::back_inserter(failures));
     }

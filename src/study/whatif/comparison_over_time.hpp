@@ -37,10 +37,10 @@ struct ComparedRun {
   RunOverTime run;
   TimedFigures figures;
   std::optional<placement::Seconds> at;  ///< When something of it happens; nothing where all holds from the start.
-  EachOf each = EachOf::kNone;           ///< A single failure ...
+  EachOf each = EachOf::kNoFailure;      ///< A single failure ...
   std::string lost;                      ///< ... of this zone or instance.
 
-  bool is_single_failure() const { return each != EachOf::kNone; }
+  bool is_single_failure() const { return each != EachOf::kNoFailure; }
 };
 
 struct ComparisonOverTime {

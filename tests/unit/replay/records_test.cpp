@@ -134,8 +134,8 @@ TEST_CASE("records are found in every delivery, and broken ones are named", "[re
 
 TEST_CASE("records are found behind a byte order mark, a foreign line and the times of a log", "[replay]") {
   const std::string event = task_event(1, R"("lastStatus":"PENDING","desiredStatus":"RUNNING")");
-  for (const std::string text : {"\xEF\xBB\xBF" + event, "Tailing /aws/events/ecs ...\n" + event,
-                                 "2026-03-01T00:01:02.123Z " + event, "Mar  1 00:01:02 host logger: " + event}) {
+  for (const std::string& text : {"\xEF\xBB\xBF" + event, "Tailing /aws/events/ecs ...\n" + event,
+                                  "2026-03-01T00:01:02.123Z " + event, "Mar  1 00:01:02 host logger: " + event}) {
     INFO(text);
     CHECK(read("events.jsonl", text).tasks.size() == 1);
   }

@@ -85,7 +85,7 @@ TEST_CASE("sentences - quotes, leads of a log, colors and cut lines do not matte
     for (std::size_t at = 0; at < message.size(); at += columns) text += lead + message.substr(at, columns) + "\n";
     return text;
   };
-  for (const std::string text :
+  for (const std::string& text :
        {"> " + message, "> > " + message, in_lines(80, "> "), in_lines(50, ""), in_lines(80, ""), in_lines(120, ""),
         "Nov 26 20:42:56 ip-10-0-0-12 deploy[431]: " + message, "<14>Nov 26 20:42:56 ip-10-0-0-12 deploy: " + message,
         "2026-11-26T20:42:56.123Z INFO " + message, "\x1b[31m" + message + "\x1b[0m",
