@@ -210,7 +210,7 @@ void write_watch_registration(JsonWriter& json) {
   json.key("registrations").begin_array().begin_object().member("id", "bayplan-config");
   json.member("method", "workspace/didChangeWatchedFiles").key("registerOptions").begin_object();
   json.key("watchers").begin_array();
-  for (const char* const pattern : {"**/.bayplan.yaml", "**/*.{json,yaml,yml}"}) {
+  for (const char* const pattern : {"**/.bayplan.{yaml,yml}", "**/*.{json,yaml,yml}"}) {
     json.begin_object().member("globPattern", pattern).end_object();
   }
   json.end_array().end_object().end_object().end_array().end_object().end_object();
