@@ -1,5 +1,5 @@
-# The LP solver. Debian's archives carry no list of what they need, so the chain is spelt out: CoinUtils reads compressed
-# files (bz2, z) and factorises with LAPACK, which is Fortran.
+# The LP solver. Debian's archives carry no list of what they need, so the chain is spelled out: CoinUtils reads compressed
+# files (bz2, z) and factorizes with LAPACK, which is Fortran.
 find_path(CLP_INCLUDE coin/ClpSimplex.hpp)
 add_library(bayplan_clp INTERFACE)
 target_include_directories(bayplan_clp SYSTEM INTERFACE ${CLP_INCLUDE} ${CLP_INCLUDE}/coin)

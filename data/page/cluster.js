@@ -297,7 +297,7 @@ class ClusterMap {
     context.globalAlpha = 1;
   }
 
-  // One colour for a box too small for bars: of the kind that takes the most CPU; as high as the instance is full.
+  // One color for a box too small for bars: of the kind that takes the most CPU; as high as the instance is full.
   drawFill(context, kinds, i, x, y) {
     const {cluster, box, looks} = this;
     const profile = cluster.profile(i);

@@ -11,7 +11,7 @@ bool is_below(const std::string& root, const std::string& path) {
 }
 
 std::string inside(const std::string& folder, std::string_view name) {
-  return (folder.ends_with('/') ? folder : folder + "/").append(name);
+  return folder + (folder.ends_with('/') ? "" : "/") + std::string(name);
 }
 
 /// The folder around; nothing of the root.

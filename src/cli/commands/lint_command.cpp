@@ -489,7 +489,7 @@ unsigned LintCommand::threads() const {
 int LintCommand::init(const lint::Options& options, const lint::Tools& tools, const LintControl& control,
                       Streams& io) const {
   const std::string above = config_file_.empty() ? lint::find_config(io.files).value_or("") : "";
-  const std::string path = !config_file_.empty()            ? config_file_
+  const std::string path = !config_file_.empty()         ? config_file_
                            : lint::is_config_name(above) ? above
                                                          : std::string(lint::kConfigName);
   if (io.files.exists(path)) {

@@ -14,7 +14,7 @@ namespace {
 
 /// Names that other linters use for their configuration, in the form of this one.
 constexpr std::array<std::string_view, 11> kSimilarNames{
-    ".bayplan.json",    ".bayplan.jsonc", ".bayplan.toml", ".bayplanrc",   ".bayplanrc.yaml", ".bayplanrc.yml",
+    ".bayplan.json",   ".bayplan.jsonc", ".bayplan.toml", ".bayplanrc",   ".bayplanrc.yaml", ".bayplanrc.yml",
     ".bayplanrc.json", "bayplan.yaml",   "bayplan.yml",   "bayplan.json", "bayplan.toml"};
 
 /// "", "../", "../../" and so on, up to the root of the repository or of the file system.
@@ -37,8 +37,8 @@ std::optional<std::string> config_in(const std::string& folder, const Files& fil
 
 /// Whether the file has a key that only settings have. A scenario has `cluster` and `needs`, too.
 bool consists_of_settings(const std::string& path, const Files& files) {
-  constexpr std::string_view kKeys[] = {"extends",    "include",       "exclude", "launchType",
-                                        "deployWith", "select",        "ignore",  "extendSelect",
+  constexpr std::string_view kKeys[] = {"extends",    "include",        "exclude", "launchType",
+                                        "deployWith", "select",         "ignore",  "extendSelect",
                                         "severity",   "perFileIgnores", "types",   "placeholders"};
   shape::Sources sources(files, Limits{});
   const auto* document = sources.read_settings(path, {});
