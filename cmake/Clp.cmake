@@ -29,7 +29,7 @@ function(bayplan_link_fortran)
     target_link_libraries(bayplan_clp INTERFACE ${archive})
   endforeach()
   if(BAYPLAN_STATIC)
-    # It refers to threads weakly: of a static program, what nobody else needs would be missing, and its exit call it.
+    # It refers to threads weakly: of a static program, what nothing else needs would be missing, and its exit call it.
     foreach(symbol cond_broadcast cond_destroy cond_init cond_wait create getspecific join key_create key_delete
                    mutex_destroy mutex_init mutex_lock mutex_trylock mutex_unlock self setspecific)
       target_link_options(bayplan_clp INTERFACE -Wl,--undefined=pthread_${symbol})

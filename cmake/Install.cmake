@@ -32,7 +32,7 @@ install(FILES ${share}/bayplan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/ve
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/bayplan COMPONENT program
         FILES_MATCHING PATTERN "*.schema.json")
 
-# One archive of what the library's layers hold: their own archives are of no use to anybody else.
+# One archive of what the library's layers hold: their own archives are of no use elsewhere.
 set(layers base packing text query model catalog shape importers awscli capacity rules placement scenario lint fleet timeline study replay
            report library)
 set(objects "")

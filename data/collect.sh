@@ -23,7 +23,7 @@ collect() (
     shift 3
     said="$(aws "$service" "$operation" ${region:+--region "$region"} --output json "$@" 2>&1 > "$folder/$file.part" < /dev/null)"
     code=$?
-    # Version 2 takes an answer that was cut off on its way for one that says nothing.
+    # Version 2 treats a truncated response as an empty one.
     [ "$code" -ne 0 ] || [ -s "$folder/$file.part" ] || { code=65 && said='an empty answer'; }
     [ "$code" -ne 0 ] || [ "$(tail -c 3 "$folder/$file.part" | tr -d '\r\n' | tail -c 1)" = '}' ] || { code=65 && said='an answer that is cut off'; }
     [ "$code" -ne 0 ] || cat "$folder/$file.part" >> "$folder/$file" || code=$?

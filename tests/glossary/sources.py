@@ -100,20 +100,22 @@ def replaced_words(forbidden, files):
 def misspelled(files):
     """Mistakes and the number of files: British spellings of tests/glossary/spelling.txt, also as parts of names."""
     american = dict(line.split() for line in (PROJECT / SPELLING).read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
-    pattern = re.compile("|".join(sorted(american, key=len, reverse=True)), re.I)
     part = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+    def british(text):
+        """The British spellings in a text. Words in capitals are states of an API: CANCELLED."""
+        words = {word for word in re.findall(r"[A-Za-z]+", text) if word not in NAMES_OF_OTHERS and not word.isupper()}
+        return sorted({one for word in words for one in part.findall(word) if one.lower() in american})
+
     mistakes, count = [], 0
     for name, path in files:
         if name in (SPELLING, GLOSSARY) or (name.startswith("tests/") and not TESTS_READ.match(name)):
             continue
         count += 1
-        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").split("\n"), 1):
-            if not pattern.search(line):
-                continue
-            for word in re.findall(r"[A-Za-z]+", line):
-                if word in NAMES_OF_OTHERS or word.isupper():  # CANCELLED is a state in an API
-                    continue
-                mistakes += [f"{name}:{number}: {one!r}: the American spelling is {american[one.lower()]!r}" for one in part.findall(word) if one.lower() in american]
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if british(text):
+            mistakes += [f"{name}:{number}: {one!r}: the American spelling is {american[one.lower()]!r}"
+                         for number, line in enumerate(text.split("\n"), 1) for one in british(line)]
     return mistakes, count
 
 
