@@ -19,7 +19,7 @@ FOLDERS = ("packaging", "data", "bench", "scripts", "cmake", "schemas", "example
 TOP = ("action.yml", ".pre-commit-hooks.yaml", "CMakeLists.txt", "CMakePresets.json", "Dockerfile", "package.json", "pyproject.toml", ".clang-tidy",
        ".bayplan.yaml", "docs/checks.md", "src/CMakeLists.txt", "tests/CMakeLists.txt", "bench/CMakeLists.txt")
 NOT_OURS = (".png", ".svg", ".gz", ".tgz", ".ico", ".woff2")
-FEWEST_FILES, FEWEST_LETTERS, FEWEST_SPELLED = 450, 400_000, 1_200
+FEWEST_FILES, FEWEST_LETTERS, FEWEST_SPELLED = 700, 350_000, 2_200
 SPELLING = "tests/glossary/spelling.txt"
 # Sources of tests; their other files are inputs and outputs, or data of others.
 TESTS_READ = re.compile(r"^tests/(?!corpus/|zoo/(?!\w+\.py)).*(\.(cpp|hpp|py|mjs|sh|cmake|md)|CMakeLists\.txt)$")
