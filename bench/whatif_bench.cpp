@@ -52,7 +52,7 @@ void measure_losses(const placement::Scenario& scenario) {
   begin = std::clock();
   constexpr std::uint32_t kTold = 20;
   for (std::uint32_t i = 0; i < kTold; ++i) what_if.evaluate(loss_of(i));
-  fmt::print("told {:.4f} s each\n", bench::seconds_since(begin) / kTold);
+  fmt::print("reported {:.4f} s each\n", bench::seconds_since(begin) / kTold);
 }
 
 void measure_copies(const placement::Scenario& scenario, std::uint32_t count) {

@@ -1,4 +1,4 @@
-# Own code links this privately; third-party headers are SYSTEM and never see it.
+# Linked privately by our code; third-party headers are SYSTEM and not affected.
 add_library(bayplan_warnings INTERFACE)
 target_compile_features(bayplan_warnings INTERFACE cxx_std_20)
 target_compile_options(bayplan_warnings INTERFACE

@@ -29,7 +29,7 @@ C_TOKEN = re.compile(r"""//+[!/<]*(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/|R"\((?P<
                      r"|`(?P<template>(?:[^`\\]|\\.)*)`", re.S)
 HASH_TOKEN = re.compile(r"""(?:^|(?<=\s))\#(?!!)(?P<line>[^\n]*)|"(?P<double>(?:[^"\\]|\\.)*)\"""", re.M)
 JSON_TEXT = re.compile(r'"(?:description|title|displayName|note)":\s*"(?P<text>(?:[^"\\]|\\.)*)"')
-SLOTS = re.compile(r"\$\{[^{}]*\}|\{[^{}]*\}|%[a-z]|</?[a-z][^>]*>|\\.")  # not words: values, tags, escapes
+SLOTS = re.compile(r"`[^`\n]*`|\$\{[^{}]*\}|\{[^{}]*\}|%[a-z]|</?[a-z][^>]*>|\\.")  # not words: code, values, tags, escapes
 
 
 def is_sentence(text):
