@@ -79,7 +79,7 @@ function requireVersion(version) {
 /// Annotates the errors on standard error, each with its help, except those that bayplan has annotated at their file.
 function annotateErrors(done) {
   const annotated = [...done.stdout.matchAll(/^::error file=([^,]*),title=bayplan::(.*)$/gm)].map(([, file, message]) => `${file}: ${message}`);
-  const errors = done.stderr.split(/^(?=bayplan: )/m).map((text) => text.replace(/^bayplan: /, "").trim()).filter((text) => text !== "");
+  const errors = done.stderr.split(/^(?=bayplan: )/m).map((text) => text.replace(/^bayplan: /, "").trim()).filter((text) => text !== "" && !text.startsWith("wrote "));
   const others = errors.filter((text) => !annotated.some((known) => text.startsWith(known)));
   if (others.length > 0) annotate(others.join("\n"));
   else if (annotated.length === 0) annotate(`bayplan failed with exit code ${done.status}`);
