@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -53,10 +54,10 @@ bool is_meant_as_config(const std::string& folder, std::string_view name, const 
   return name.starts_with('.') || name.ends_with(".toml") || consists_of_settings(path, files);
 }
 
-Error not_read(const std::string& path, std::string_view read_instead) {
+Error not_read(const std::string& path, std::string_view read_instead, std::string help) {
   return {.message = fmt::format("ignored; settings are read from {}", read_instead),
           .file = path,
-          .help = "Rename the file, or name it with --config."};
+          .help = std::move(help)};
 }
 
 }  // namespace
@@ -75,11 +76,13 @@ std::vector<Error> ignored_configs(const Files& files) {
     const std::string read_instead = config.value_or(folder + std::string(kConfigName));
     for (const std::string_view name : kConfigNames) {
       const std::string path = folder + std::string(name);
-      if (config && path != *config && files.exists(path)) ignored.push_back(not_read(path, read_instead));
+      if (config && path != *config && files.exists(path))
+        ignored.push_back(not_read(path, read_instead, "Merge the files, and delete one of them."));
     }
     for (const std::string_view name : kSimilarNames) {
       if (is_meant_as_config(folder, name, files))
-        ignored.push_back(not_read(folder + std::string(name), read_instead));
+        ignored.push_back(
+            not_read(folder + std::string(name), read_instead, "Rename the file, or name it with --config."));
     }
     if (config) break;
   }
