@@ -542,7 +542,7 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
               .file = join(searched_paths(), ", "),
               .help = "Name a file: bayplan lint --diff FILE"});
   if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
-  printer.finish();
+  if (printer.checked() > 0 || !skip_unrecognized_) printer.finish();
   return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
 }
 
