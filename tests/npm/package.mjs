@@ -249,7 +249,7 @@ const lines: string[] = findingsIn({ Resources: {} });
 // @ts-expect-error
 lint("{}", { launchType: "MAINFRAME" });
 // @ts-expect-error
-report.findings[0].nosuchkey;
+report.findings[0].colour;
 // @ts-expect-error
 place(3);
 export { line, level, placed, done, plugin, lines };
