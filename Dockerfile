@@ -1,5 +1,5 @@
-# The image: bayplan and nothing else. It is built from the folder that scripts/packages FOLDER container packs; docs/container.md.
-# `--target ci` adds a shell, which CI servers want that run a script in the image.
+# The container image with only bayplan. scripts/packages FOLDER container packs the folder from which it is built; docs/container.md.
+# `--target ci` adds a shell for CI servers that run a script in the image.
 FROM busybox:stable-musl AS ci
 ARG TARGETARCH
 COPY $TARGETARCH/bayplan /bin/bayplan

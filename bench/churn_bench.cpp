@@ -29,7 +29,7 @@ const std::map<std::string_view, std::vector<Strategy>> kChains{
     {"random", {{StrategyType::kRandom, {}}}},
 };
 
-/// Instances of three sizes in three zones; classes that differ in size, each a group of its own.
+/// Instances of three sizes in three zones; classes that differ in size, each a separate group.
 Scenario cluster(std::uint32_t instances, std::uint32_t classes, const std::vector<Strategy>& chain) {
   std::vector<InstanceProfile> profiles;
   for (const char* zone : {"a", "b", "c"}) {

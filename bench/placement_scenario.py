@@ -8,7 +8,7 @@ usage: placement_scenario.py FILE --instances N --tasks M [--chain CHAIN] [--blo
 --services N   N services with an equal share of the tasks, in place of RunTask calls
 --openb FOLDER the GPU nodes and the pods of Alibaba's cluster-trace-gpu-v2023 in their order, shared GPUs rounded up to whole ones
 
-Fifty definitions: two with a fixed host port, five with a network interface of their own, six with GPUs, four under
+Fifty definitions: two with a fixed host port, five with a separate network interface, six with GPUs, four under
 distinctInstance, five under memberOf; five can be placed nowhere.
 """
 import argparse

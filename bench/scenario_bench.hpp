@@ -69,7 +69,7 @@ double median_seconds(int runs, Work work, Result& result) {
   return times[times.size() / 2];
 }
 
-/// Does the work once and tells whether it gives what `result` is; the exit code.
+/// Does the work once and compares its result with `result`; returns the exit code.
 template <typename Work, typename Result, typename Equal>
 int compare(Work work, const Result& result, Equal equal) {
   Result other;

@@ -5,7 +5,7 @@ usage: timeline_scenario.py FILE --instances N --tasks M [--load PERCENT] [--whe
        timeline_scenario.py FILE --week --instances N [--days D]
 
 --load PERCENT  of the instances' memory that the tasks of any moment would fill (default 70)
---block N       tasks of one RunTask call; 1 = every task comes at a time of its own (default)
+--block N       tasks of one RunTask call; 1 = every task arrives at a different time (default)
 --week          an Auto Scaling group of at most N instances, managed scaling, and a wave of tasks a day that needs all of them
 
 Twenty definitions of one container, a fifth with GPUs, on eight instance types in three zones. Tasks come evenly and last from five

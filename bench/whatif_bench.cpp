@@ -2,7 +2,7 @@
 //   whatif_bench FILE             every loss of one instance, on the one state
 //   whatif_bench FILE --copies N  the loss of N instances also by placing a scenario without the instance, and by
 //                                 asking a WhatIf made for it alone
-//   whatif_bench FILE --anew N    N scenarios planned and placed anew, as a sweep does
+//   whatif_bench FILE --from-scratch N    N scenarios planned and placed from scratch, as a sweep does
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void measure_losses(const placement::Scenario& scenario) {
   begin = std::clock();
   constexpr std::uint32_t kTold = 20;
   for (std::uint32_t i = 0; i < kTold; ++i) what_if.evaluate(loss_of(i));
-  fmt::print("told {:.4f} s each\n", bench::seconds_since(begin) / kTold);
+  fmt::print("reported {:.4f} s each\n", bench::seconds_since(begin) / kTold);
 }
 
 void measure_copies(const placement::Scenario& scenario, std::uint32_t count) {
@@ -63,7 +63,7 @@ void measure_copies(const placement::Scenario& scenario, std::uint32_t count) {
     without.instances.erase(without.instances.begin() + i);
     placement::place(without);
   }
-  fmt::print("anew {:.5f} s each\n", bench::seconds_since(begin) / count);
+  fmt::print("from scratch {:.5f} s each\n", bench::seconds_since(begin) / count);
   begin = std::clock();
   for (std::uint32_t i = 0; i < count; ++i) study::WhatIf(scenario).effect(loss_of(i));
   fmt::print("copies {:.5f} s each\n", bench::seconds_since(begin) / count);
@@ -96,7 +96,7 @@ void measure_anew(const placement::Scenario& scenario, std::uint32_t count) {
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    std::cerr << "usage: whatif_bench FILE [--copies N | --anew N]\n";
+    std::cerr << "usage: whatif_bench FILE [--copies N | --from-scratch N]\n";
     return 2;
   }
   const auto scenario = bench::load(arguments[1]);
@@ -105,7 +105,7 @@ int main(int count, char** arguments) {
   const auto number = static_cast<std::uint32_t>(count > 3 ? std::atoi(arguments[3]) : 0);
   if (mode == "--copies") {
     measure_copies(*scenario, number);
-  } else if (mode == "--anew") {
+  } else if (mode == "--from-scratch") {
     measure_anew(*scenario, number);
   } else {
     measure_losses(*scenario);

@@ -1,5 +1,5 @@
-# The LP solver. Debian's archives carry no list of what they need, so the chain is spelt out: CoinUtils reads compressed
-# files (bz2, z) and factorises with LAPACK, which is Fortran.
+# The LP solver. Debian's archives do not list their dependencies, so they are listed here: CoinUtils reads compressed files
+# (bz2, z) and factorizes with LAPACK, which is Fortran.
 find_path(CLP_INCLUDE coin/ClpSimplex.hpp)
 add_library(bayplan_clp INTERFACE)
 target_include_directories(bayplan_clp SYSTEM INTERFACE ${CLP_INCLUDE} ${CLP_INCLUDE}/coin)
@@ -14,7 +14,7 @@ function(bayplan_link_clp prefix suffix)
   endforeach()
 endfunction()
 
-# The Fortran run-time lies in the compiler's own folder, where find_library does not look.
+# The Fortran run-time is in the folder of the compiler, which find_library does not search.
 function(bayplan_link_fortran)
   set(libraries gfortran)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")  # Others have a long double of 128 bits, and no libquadmath.
@@ -29,7 +29,7 @@ function(bayplan_link_fortran)
     target_link_libraries(bayplan_clp INTERFACE ${archive})
   endforeach()
   if(BAYPLAN_STATIC)
-    # It refers to threads weakly: of a static program, what nobody else needs would be missing, and its exit call it.
+    # It refers to threads weakly: of a static program, what nothing else needs would be missing, and its exit call it.
     foreach(symbol cond_broadcast cond_destroy cond_init cond_wait create getspecific join key_create key_delete
                    mutex_destroy mutex_init mutex_lock mutex_trylock mutex_unlock self setspecific)
       target_link_options(bayplan_clp INTERFACE -Wl,--undefined=pthread_${symbol})

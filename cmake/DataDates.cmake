@@ -1,5 +1,5 @@
-# The dates that `--version` and BAY015 print, read from the data when the build is configured: parsing it at start-up would cost
-# more than all the rest of the command.
+# The dates that `--version` and BAY015 print, read from the data when the build is configured: parsing it at start-up would take
+# longer than the rest of the command.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS data/instance-types.json data/rules.json)
 
 file(READ ${PROJECT_SOURCE_DIR}/data/rules.json rules)
@@ -16,5 +16,5 @@ foreach(source ${price_sources})
   endif()
 endforeach()
 if(NOT BAYPLAN_PRICES_DATE OR NOT BAYPLAN_ECS_MODEL OR NOT BAYPLAN_ECS_MODEL_DATE)
-  message(FATAL_ERROR "data/instance-types.json or data/rules.json does not say its date")
+  message(FATAL_ERROR "data/instance-types.json or data/rules.json has no date")
 endif()

@@ -1,14 +1,14 @@
-# Third-party libraries, each with the Debian package that holds it.
+# Third-party libraries, each with its Debian package.
 if(EMSCRIPTEN)
   find_package(Threads REQUIRED)
   include(Wasm)
   return()
 endif()
-set(BAYPLAN_VENDORED "" CACHE PATH "Folder of libraries built from sources, in place of Debian's packages: cmake/Vendored.cmake")
+set(BAYPLAN_VENDORED "" CACHE PATH "Folder of libraries built from sources, instead of Debian's packages: cmake/Vendored.cmake")
 if(BAYPLAN_VENDORED)
   find_package(Threads REQUIRED)
   include(Vendored)
-  # What is handed to others does not say where it was built; of two maps that fit the last one holds.
+  # Released files do not contain the path of the build folder; if two mappings match, the last one applies.
   add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
   if(WIN32)
     add_link_options(-static)
@@ -54,7 +54,7 @@ if(BAYPLAN_SHARED_DEPENDENCIES)
   add_library(bayplan_re2 UNKNOWN IMPORTED GLOBAL)
   set_target_properties(bayplan_re2 PROPERTIES IMPORTED_LOCATION ${RE2_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${RE2_INCLUDE})
 else()
-  # Debian ships no libfmt.a: src/base/fmt_archive.cpp takes its place for the fmt of Debian 12, header-only code for others.
+  # Debian ships no libfmt.a: src/base/fmt_archive.cpp replaces it for the fmt of Debian 12, header-only code for others.
   if(fmt_VERSION VERSION_LESS 10)
     set(BAYPLAN_FMT_ARCHIVE fmt_archive.cpp)
     add_library(bayplan_fmt INTERFACE)
@@ -77,7 +77,7 @@ include(Clp)
 
 if(BAYPLAN_STATIC)
   add_link_options(-static)
-  # What is handed to others does not say where it was built; of two maps that fit the last one holds.
+  # Released files do not contain the path of the build folder; if two mappings match, the last one applies.
   add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 elseif(NOT BAYPLAN_SHARED_DEPENDENCIES AND NOT BAYPLAN_SANITIZE)
   add_link_options(-static-libstdc++ -static-libgcc)

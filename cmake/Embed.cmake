@@ -45,7 +45,7 @@ ${symbol}_end:
   .byte 0
   ${epilogue}
 " @ONLY)
-  if(EMSCRIPTEN)  # whose assembler wants sections and sizes in words of its own
+  if(EMSCRIPTEN)  # whose assembler uses different words for sections and sizes
     file(CONFIGURE OUTPUT ${folder}/${name}.S CONTENT
 "  .section .rodata.bayplan_embedded_${name},\"\",@
   .globl bayplan_embedded_${name}_begin

@@ -1,11 +1,11 @@
-# What `cmake --install` puts where, and what CPack packs. Two components: `program` (the binary, manual, completions,
+# Files that `cmake --install` installs and CPack packs. Two components: `program` (the binary, manual, completions,
 # schemas) and `library` (headers, libbayplan.a, bayplanConfig.cmake).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-set(BAYPLAN_ZSH_FOLDER ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where zsh looks for completions")
+set(BAYPLAN_ZSH_FOLDER ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Folder in which zsh searches for completions")
 option(BAYPLAN_COMPRESS_MANUAL "Install the manual pages compressed, as Debian requires" OFF)
 
-# The manual and the completions are made by the program itself.
+# The program itself prints its manual pages and completions.
 set(share ${PROJECT_BINARY_DIR}/share)
 set(compress "")
 if(BAYPLAN_COMPRESS_MANUAL)
@@ -32,7 +32,7 @@ install(FILES ${share}/bayplan.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/ve
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/bayplan COMPONENT program
         FILES_MATCHING PATTERN "*.schema.json")
 
-# One archive of what the library's layers hold: their own archives are of no use to anybody else.
+# One archive with the objects of all layers of the library: separate archives are of no use elsewhere.
 set(layers base packing text query model catalog shape importers awscli capacity rules placement scenario lint fleet timeline study replay
            report library)
 set(objects "")

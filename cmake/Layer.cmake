@@ -1,7 +1,7 @@
-# Replaces the sources of a layer in `folder`, but those alone, by files that include some of them each, up to `kib` KiB in all: most of the time
-# goes into headers that all of them include. CMake's own unity build includes them by absolute path, so that no two clones
-# share an object in the compiler cache. With BAYPLAN_UNITY_PARTS each such file becomes so many parts, which compile if it does and if
-# their sources include what they use (scripts/standalone): no name meets another one that it has not met there.
+# Replaces the sources of a layer in `folder`, except those in `alone`, by files that include several of them, up to `kib` KiB in all:
+# most of the compile time goes into headers that all of them include. CMake's unity build includes the sources by absolute path, so
+# clones cannot share objects in the compiler cache. With BAYPLAN_UNITY_PARTS, each such file is divided into this number of parts.
+# They compile if the whole file does and its sources include what they use (scripts/standalone), because no part combines new names.
 function(bayplan_join sources layer folder alone kib)
   set(left ${${sources}})
   list(REMOVE_ITEM left ${alone} "")

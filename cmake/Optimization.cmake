@@ -1,9 +1,9 @@
-# What a release build costs, and what it is worth.
+# Options of a release build, with their costs and benefits.
 #
 # -O3 compiles a seventh longer. Of six rows of bench/builds it makes one faster: lint of JSON, by 6%.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
-# By default g++ collects its garbage so often that a joined source is compiled a tenth longer.
+# By default, g++ collects garbage so often that compiling a joined source takes a tenth longer.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("SHELL:--param ggc-min-expand=100" "SHELL:--param ggc-min-heapsize=600000")
 endif()

@@ -1,4 +1,4 @@
-# The Debian package, by `cpack -G DEB`; scripts/release makes it and says with which options.
+# The Debian package, by `cpack -G DEB`; scripts/release builds it with its options.
 set(CPACK_PACKAGE_NAME bayplan)
 set(CPACK_PACKAGE_VENDOR bayplan)
 set(CPACK_PACKAGE_CONTACT "bayplan maintainers <maintainers@bayplan.invalid>")

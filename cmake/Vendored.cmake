@@ -1,6 +1,6 @@
-# Third-party libraries where Debian's packages cannot be used (WebAssembly, macOS, Windows): archives that the project cmake/wasm has
-# made of Debian's sources, and headers. What lies in /usr/include beside those is the host's and must not be seen, so they are shown
-# by links of their own. BAYPLAN_VENDORED is a folder with `sources` (yaml-cpp, re2, coinutils, clp, zlib; `headers` for nlohmann, CLI and
+# Third-party libraries where Debian's packages cannot be used (WebAssembly, macOS, Windows): archives that the project cmake/wasm
+# builds from Debian's sources, and headers. The other files of /usr/include belong to the host and must not be found, so the headers are
+# linked into a separate folder. BAYPLAN_VENDORED is a folder with `sources` (yaml-cpp, re2, coinutils, clp, zlib; `headers` for nlohmann, CLI and
 # fmt where they are not in /usr/include) and `libraries`, the build folder of that project.
 set(headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers}/coin)

@@ -1,4 +1,4 @@
-# Own code links this privately; third-party headers are SYSTEM and never see it.
+# Linked privately by our code; third-party headers are SYSTEM and not affected.
 add_library(bayplan_warnings INTERFACE)
 # Those of the compiler that continuous integration has: others warn of other things.
 set(warnings_are_errors OFF)

@@ -1,4 +1,4 @@
-# The subshell keeps its variables and its exit out of the shell that this is pasted into.
+# The subshell protects the shell into which this is pasted from its variables and its exit.
 collect() (
   set -u -o pipefail
   SECONDS=0
@@ -23,7 +23,7 @@ collect() (
     shift 3
     said="$(aws "$service" "$operation" ${region:+--region "$region"} --output json "$@" 2>&1 > "$folder/$file.part" < /dev/null)"
     code=$?
-    # Version 2 takes an answer that was cut off on its way for one that says nothing.
+    # Version 2 treats a truncated response as an empty one.
     [ "$code" -ne 0 ] || [ -s "$folder/$file.part" ] || { code=65 && said='an empty answer'; }
     [ "$code" -ne 0 ] || [ "$(tail -c 3 "$folder/$file.part" | tr -d '\r\n' | tail -c 1)" = '}' ] || { code=65 && said='an answer that is cut off'; }
     [ "$code" -ne 0 ] || cat "$folder/$file.part" >> "$folder/$file" || code=$?
@@ -33,7 +33,7 @@ collect() (
   }
   export -f call record
 
-  # Lines of standard input as arguments of COMMAND, SIZE at a time; ARNs and ids hold no blanks.
+  # Lines of standard input as arguments of COMMAND, SIZE at a time; ARNs and IDs contain no spaces.
   in_batches() {
     local size="$1" words
     shift
@@ -43,21 +43,21 @@ collect() (
     done
   }
 
-  # A filter lets an id that is gone pass, where an argument would fail the call.
+  # A filter ignores an ID that no longer exists; as an argument, it would fail the call.
   by_filter() {
     local file="$1" operation="$2" filter="$3" query="$4"
     shift 4
     call "$file" ec2 "$operation" --filters "Name=$filter,Values=$(IFS=, && printf %s "$*")" --query "$query"
   }
 
-  # found PATTERN FILES...: what of the answers matches, each once, without quotes.
+  # found PATTERN FILES...: the matches in the responses, each once, without quotes.
   found() {
     local pattern="$1"
     shift
     (cd "$folder" && cat /dev/null "$@" 2> /dev/null) | grep -o "$pattern" | tr -d '"' | sort -u
   }
 
-  # member KEY FILE: values of a member, a line each, as the AWS CLI lays JSON out.
+  # member KEY FILE: the values of a key, one per line, in the JSON layout of the AWS CLI.
   member() {
     (cd "$folder" && cat /dev/null "$2" 2> /dev/null) | sed -n "s|.*\"$1\": \"\(.*\)\",\{0,1\}\$|\1|p" | sort -u
   }
@@ -72,9 +72,9 @@ collect() (
     } > "$folder/manifest.part" && mv "$folder/manifest.part" "$folder/manifest.json"
   }
 
-  # Without a manifest the files are not of an earlier run, and bayplan would read them along with the new ones.
+  # Without a manifest, the files are not from an earlier run, and bayplan would read them together with the new ones.
   if [ -e "$folder" ] && [ ! -e "$folder/manifest.json" ] && [ -n "$(ls -A "$folder")" ]; then
-    echo "collect: $folder holds other files; name a new folder (--folder)" >&2
+    echo "collect: $folder contains other files; name a new folder (--folder)" >&2
     exit 1
   fi
   mkdir -p "$folder/task-definitions" || exit 1
@@ -99,8 +99,8 @@ collect() (
   found '"arn:[^"]*"' list-tasks.json | in_batches 100 call tasks.json ecs describe-tasks --cluster "$cluster" --tasks
   found '"arn:[^"]*"' list-services.json | in_batches 10 call services.json ecs describe-services --cluster "$cluster" --services
 
-  # One call a definition, several at a time. xargs would end at an exit code of 255, which version 1 of the AWS CLI has for
-  # every refusal: each failure is recorded, and none of them is an exit code.
+  # One call per definition, several at a time. xargs would stop at an exit code of 255, which version 1 of the AWS CLI has for
+  # every error, so each failure is recorded instead of returned.
   found '"arn:[^"]*:task-definition/[^"]*"' tasks.json services.json > "$folder/.definitions"
   if [ -s "$folder/.definitions" ]; then
     # shellcheck disable=SC2016
@@ -125,7 +125,7 @@ collect() (
     in_batches 100 by_filter subnets.json describe-subnets subnet-id \
       '{Subnets: Subnets[].{SubnetId: SubnetId, AvailabilityZone: AvailabilityZone, VpcId: VpcId, AvailableIpAddressCount: AvailableIpAddressCount}}'
 
-  # The answers are of one time where the same calls still answer the same.
+  # If the same calls still return the same, the responses describe one time.
   call clusters.end ecs describe-clusters --clusters "$cluster" && ! cmp -s "$folder/clusters.json" "$folder/clusters.end" &&
     changed='"ecs describe-clusters"'
   for kind in container-instances tasks services; do
@@ -140,7 +140,7 @@ collect() (
   sed -n 's/.*{"call": "\([^"]*\)".*"exitCode": [1-9][0-9]*, "error": "\(.*\)"}$/collect: FAILED aws \1: \2/p' "$folder/.calls" >&2
   rm -f "$folder/.calls"
   echo "collect: $calls calls in $SECONDS s, $failed failed: $folder" >&2
-  [ -z "$changed" ] || echo "collect: the cluster changed meanwhile ($changed); collect again for answers of one time" >&2
+  [ -z "$changed" ] || echo "collect: the cluster changed in the meantime ($changed); collect again for a consistent snapshot" >&2
   [ "$failed" -eq 0 ]
 )
 

@@ -1,5 +1,5 @@
 // Plans fleets and prints a row each: bound, cost, gap, seconds of processor time.
-//   packing_bench FILE.vbp...                      bins of one type
+//   packing_bench FILE.vbp...                      a single type of bin
 //   packing_bench --types GLOB,GLOB FILE.vbp...    vCPU, GiB and GPUs over instance types
 //   packing_bench --types GLOB,GLOB FILE.csv...    openb's pods over instance types
 //   packing_bench --effort MILLIONS ...            labels to look at

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kRegion = "us-east-1";
 
-/// A share of a GPU is none to a task that asks for one.
+/// A share of a GPU does not fit a task that needs a whole one.
 std::int64_t gpus_of(const catalog::InstanceType& type) {
   return type.has_nvidia_gpu() && !type.gpu->is_fractional() ? type.gpu->count : 0;
 }

@@ -24,7 +24,7 @@ struct RandomWorkload {
   std::uint64_t seed = 0;
   std::int64_t tasks = 0;
   std::size_t shapes = 0;
-  bool gpus = false;  ///< A third of the shapes asks for GPUs.
+  bool gpus = false;  ///< A third of the shapes needs GPUs.
 };
 
 /// Tasks of round and odd sizes, over every type that has a price in us-east-1; of one architecture or the other.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: year.py FOLDER [SERVICES [HOURS]] -- writes a scenario of services with their own counts in every hour of a year, and commitments.
 
-Each service has a size, a daily and a weekly rhythm and noise of its own, so that hardly two hours are alike. The same arguments give the same
+Each service has a size, a daily and a weekly pattern and separate noise, so that almost no two hours are equal. The same arguments give the same
 files: scenario.yaml, load.csv and a task definition for each service.
 """
 import json

@@ -30,7 +30,7 @@ def drawn(tasks, seed=1):
 
 
 class Packing:
-    """A .vbp file as a problem: bins of one type that costs a million."""
+    """A .vbp file as a problem with a single type of bin, which costs a million."""
 
     def __init__(self, file):
         lines = [[int(number) for number in line.split()] for line in file.read_text().splitlines() if line.strip()]

@@ -23,7 +23,7 @@ class Lint:
         self.schema = root / "schemas" / "task-definition.schema.json"
 
     def peer(self, name, files, runs=1):
-        """What it said of each file that it refused, and the JSON of each run."""
+        """Its message for each file that it rejected, and the JSON of each run."""
         told = []
         for _ in range(runs):
             done = subprocess.run([sys.executable, str(HERE / "validators.py"), name, str(self.schema), "-"],

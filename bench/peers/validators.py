@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts files before a validator of Debian and prints what it refused and the processor time that took, as JSON.
+"""Puts files before a validator of Debian and prints what it rejected and the processor time that took, as JSON.
 
 usage: validators.py botocore|jsonschema|parser SCHEMA FILE...     FILE of "-": paths from standard input, a line each
 
@@ -68,7 +68,7 @@ def main():
     for file in files:
         try:
             fault = fault_of(parsed(pathlib.Path(file)))
-        except Exception as error:  # a text that does not parse is refused, whichever way the library says so
+        except Exception as error:  # a text that does not parse is rejected, in whatever way the library reports it
             fault = f"{type(error).__name__}: {error}"
         if fault is not None:
             refused[file] = fault

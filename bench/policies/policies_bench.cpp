@@ -366,7 +366,7 @@ std::optional<Allocation> published_means(const std::vector<Row>& table, const s
   return std::nullopt;
 }
 
-/// Prints one row: the means of `seeds` jobs beside the published means.
+/// Prints one row: the means of `seeds` jobs next to the published means.
 void print_row(const Job* jobs, std::uint64_t seeds, const std::optional<Allocation>& published) {
   Allocation mean;
   double seconds = 0;

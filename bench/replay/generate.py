@@ -260,15 +260,15 @@ class Account:
 
 def spoil(events, options, source):
     """Delivery at least once and in any order; some events are lost."""
-    spoiled = []
+    degraded = []
     for when, event in events:
         if source.random() < options.lost:
             continue
         moved = when + source.uniform(0, options.shuffle)
-        spoiled.append((moved, event))
+        degraded.append((moved, event))
         if source.random() < options.duplicates:
-            spoiled.append((moved + source.uniform(0, max(1, options.shuffle)), event))
-    return sorted(spoiled, key=lambda pair: pair[0])
+            degraded.append((moved + source.uniform(0, max(1, options.shuffle)), event))
+    return sorted(degraded, key=lambda pair: pair[0])
 
 
 def write_snapshot(account, folder):

@@ -38,15 +38,15 @@ def main():
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp())
     print("| engine | records | delivery | judged | truth | found | 95 % | random | tie rule found | bookkeeping | duplicates |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-    spoiled = ["--shuffle", "60", "--duplicates", "0.02", "--lost", "0.01"]
-    for delivery in ("exact", "spoiled"):
+    degraded = ["--shuffle", "60", "--duplicates", "0.02", "--lost", "0.01"]
+    for delivery in ("exact", "degraded"):
         for engine in ("exact", "newest", "noise", "random"):
             for form in ("eventbridge", "cloudtrail", "both"):
                 arguments = ["--engine", engine, "--form", form, "--placements", "10000"]
                 if form == "cloudtrail":
                     arguments += ["--gap", "30", "--duration", "6000"]
                 name = f"{engine}-{form}-{delivery}"
-                truth, found = run(program, folder / name, arguments + (spoiled if delivery == "spoiled" else []))
+                truth, found = run(program, folder / name, arguments + (degraded if delivery == "degraded" else []))
                 print("| " + " | ".join(row(engine, form, delivery, truth, found)) + " |", flush=True)
 
 

@@ -29,7 +29,7 @@ for (const format of ["text", "json"]) {
   run("fit", "examples/hundred-gpu-tasks/infer.json", "--format", format);
 }
 
-// By way of the API, as the playground lints while somebody types. A text of another kind than those of ECS is an error that it throws.
+// By way of the API, as the playground lints during typing. A text that is not a file of ECS throws an error.
 const { lint } = makeApi(() => engine, null);
 const json = ["", "{", '{"family": "w", "cpu": }', "\0", '{"family": "w", "containerDefinitions": [{"name": "w", "memory": "512"}]}'];
 const yaml = ["a: [", "a: 1", "family: web", "family: w\ncontainerDefinitions:\n  - name: w\n"];

@@ -125,7 +125,7 @@ def through_table(kind, place, parameters, before=b""):
 
 
 def with_stand_ins(found, taken, load=None):
-    """The sections in which functions stand in for the imports (type, place) that were the last ones of functions."""
+    """The sections in which functions replace the imports (type, place) that were the last ones of functions."""
     counts = parameter_counts(found[TYPE])
     before = b"" if load is None else b"\x10" + unsigned(load)  # call
     return {FUNCTION: with_items(found[FUNCTION], [unsigned(kind) for kind, _ in taken]),

@@ -1,5 +1,5 @@
 'use strict';
-// The map of a cluster, the list of its instances and how broken up its room is, at one moment.
+// The map of a cluster, the list of its instances and the fragmentation of its resources, at one time.
 // `report.cluster` holds columns: instances.name[i], tasks.kind[t] ... Times are seconds; -1: never.
 
 // Everything about the cluster that changes with the time shown, in one array a resource.
@@ -70,7 +70,7 @@ class Cluster {
 
   get sharesGpus() { return this.kinds.some((kind) => kind.sharesGpu); }
 
-  // The kind on each GPU of an instance: undefined is free, -1 what no task of the page stands for.
+  // The kind on each GPU of an instance: undefined is free, -1 is used by a task that the page does not list.
   slots(i) {
     const slots = new Array(this.profile(i).gpus).fill(undefined);
     for (const gpu of this.instances.gpus[i] || []) slots[gpu] = -1;
@@ -107,7 +107,7 @@ class Cluster {
     return count;
   }
 
-  // What each task of a kind asks for.
+  // What each task of a kind needs.
   needs(kind) {
     const {cpu, memory: mib, networkInterfaces} = this.kinds[kind];
     return [vcpus(cpu), memory(mib), networkInterfaces > 0 ? `${networkInterfaces} ENI` : ''].filter(Boolean).join(', ');
@@ -131,7 +131,7 @@ class Cluster {
     return (report.rejections || []).map((one) => [one.task, one.reasons[one.why[i]]]).filter((one) => one[1]);
   }
 
-  // Lines of what pops up beside the pointer.
+  // Lines of the tooltip next to the pointer.
   tip(i) {
     const profile = this.profile(i);
     const lines = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
@@ -297,7 +297,7 @@ class ClusterMap {
     context.globalAlpha = 1;
   }
 
-  // One colour for a box too small for bars: of the kind that takes the most CPU; as high as the instance is full.
+  // One color for a box too small for bars: of the kind that takes the most CPU; as high as the instance is full.
   drawFill(context, kinds, i, x, y) {
     const {cluster, box, looks} = this;
     const profile = cluster.profile(i);
@@ -379,7 +379,7 @@ class ClusterMap {
   }
 }
 
-// Cut in front: what tells instances apart is at the end of their names.
+// Cut at the front, because names of instances differ at the end.
 function fittedEnd(context, text, width) {
   if (context.measureText(text).width <= width) return text;
   const points = [...text.slice(-200)];

@@ -21,7 +21,7 @@ function viewsNamed(name) { return document.querySelectorAll(`[data-view="${name
 function color(name) { return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(); }
 
 // Okabe and Ito's palette for all kinds of sight ("Color Universal Design", 2008), without its black; what comes
-// after its seven colours is told apart by stripes and by letters. The order is that of src/report/svg/kind_marks.cpp,
+// after its seven colors differs by stripes and by letters. The order is that of src/report/svg/kind_marks.cpp,
 // so that a family has one color in the page, the picture and the terminal.
 const kPalette = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7'];
 const kInks = ['#000000', '#000000', '#000000', '#000000', '#ffffff', '#000000', '#000000'];

@@ -19,7 +19,7 @@ myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
 
 highlight_language = "text"
-# The bad examples of rules are broken on purpose, and are then shown without colours.
+# The bad examples of rules are broken on purpose, and are then shown without colors.
 suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"

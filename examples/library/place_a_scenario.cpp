@@ -32,7 +32,7 @@ void print(const bayplan::Placement& placement, const bayplan::Instance& instanc
 }
 
 void print(const bayplan::Failure& failure, const bayplan::PlaceReport& report) {
-  std::printf("%s has no place: %s\n", failure.task.c_str(), failure.message.c_str());
+  std::printf("%s not placed: %s\n", failure.task.c_str(), failure.message.c_str());
   for (const auto& rejection : failure.instances) {
     std::printf("  %s:", report.instances[rejection.instance].id.c_str());
     for (const auto& reason : rejection.reasons) std::printf(" %s", reason.c_str());

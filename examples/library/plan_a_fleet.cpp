@@ -50,7 +50,7 @@ int main() {
     print(report->recommended->fleet);
   }
   const auto& proof = report->proof;
-  std::printf("no fleet costs less than %.3f USD/h; %s, certificate %s\n", bayplan::usd(proof.lower_bound),
+  std::printf("lower bound: %.3f USD/h; %s, certificate %s\n", bayplan::usd(proof.lower_bound),
               proof.optimal ? "optimal" : "not proven optimal", proof.certificate_checked ? "checked" : "not checked");
   return report->recommended ? 0 : 1;
 }

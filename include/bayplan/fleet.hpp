@@ -75,7 +75,7 @@ struct Fleet {
 struct FilledFleet {
   Fleet fleet;
   std::string strategy;               ///< "binpack:memory", "as written".
-  bool largest_first = false;         ///< The tasks must be launched largest first; otherwise in any order.
+  bool largest_first = false;         ///< The largest tasks must be launched first; otherwise the order is irrelevant.
   std::int64_t orders = 0;            ///< Launch orders of the search: every task is placed in each of them.
   std::int64_t confirmed_orders = 0;  ///< Additional launch orders in all of which every task is placed.
   /// Constraints to add to services and calls, by name: "distinctInstance", or the expression of a memberOf.

@@ -73,7 +73,7 @@ struct Finding {
   std::string code;      ///< "BAY113": stable, never reused.
   std::string rule;      ///< "fargate-cpu-memory-pair"
   std::string group;     ///< shape, correctness, placement, gpu, service, security or practice.
-  std::string evidence;  ///< The basis of the severity: live, issue, server-text, model, documented or judgement.
+  std::string evidence;  ///< The basis of the severity: live, issue, server-text, model, documented or judgment.
   Severity severity = Severity::kError;
   std::string message;         ///< Actual and expected value; one sentence, no period.
   std::string help;            ///< The fix; may be empty.

@@ -7,7 +7,7 @@
 namespace bayplan {
 
 /// Damerau-Levenshtein distance (optimal string alignment) in bytes: insertions, deletions, substitutions and swaps of
-/// neighbours cost 1 each. Gives `limit + 1` as soon as the distance is known to exceed `limit`.
+/// neighbors cost 1 each. Gives `limit + 1` as soon as the distance is known to exceed `limit`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit = 16);
 
 /// The nearest candidate, if it is near enough to be what was meant: distance at most 2, or at most a third of the

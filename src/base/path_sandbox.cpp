@@ -10,8 +10,8 @@ bool is_below(const std::string& root, const std::string& path) {
   return path == root || path.starts_with(root.ends_with('/') ? root : root + "/");
 }
 
-std::string inside(const std::string& folder, const char* name) {
-  return (folder.ends_with('/') ? folder : folder + "/") + name;
+std::string inside(const std::string& folder, std::string_view name) {
+  return folder + (folder.ends_with('/') ? "" : "/") + std::string(name);
 }
 
 /// The folder around; nothing of the root.
@@ -32,7 +32,9 @@ PathSandbox::PathSandbox(const Files& files, const std::string& folder) : files_
   bool has_config = false;
   for (std::string at = own; !at.empty(); at = above(at)) {
     const bool is_repository = files.exists(inside(at, ".git"));
-    const bool is_configured = !has_config && files.exists(inside(at, ".bayplan.yaml"));
+    const bool is_configured =
+        !has_config && std::any_of(kConfigNames.begin(), kConfigNames.end(),
+                                   [&](std::string_view name) { return files.exists(inside(at, name)); });
     if (is_repository || is_configured) roots_.push_back(at);
     if (is_repository) return;
     has_config = has_config || is_configured;

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,11 +8,13 @@
 
 namespace bayplan {
 
-/// Where the files may lie that an input names, or that lie in a searched folder, though the user asked for none of
-/// them: in that folder, in the project around it (the nearest folder upwards with .git, and the nearest with
-/// .bayplan.yaml), and in the working folder when it holds the input. So nobody is made to read, and to quote in a
-/// report, what an input of somebody else points at. Symbolic links are followed first. What the user named is not
-/// asked here.
+/// Names of the configuration file, which also marks a project. In one folder the first of them is read.
+inline constexpr std::array<std::string_view, 2> kConfigNames{".bayplan.yaml", ".bayplan.yml"};
+
+/// The folders in which an input may name files, and in which a searched folder may contain links to files: that
+/// folder, the project around it (the nearest folder upwards with .git, and the nearest with a configuration file), and
+/// the working folder if it contains the input. An input from someone else can therefore not make the program read,
+/// and quote in a report, other files. Symbolic links are resolved first. Paths that the user named are not checked.
 class PathSandbox {
  public:
   /// `folder` of the input, or the folder that is searched.

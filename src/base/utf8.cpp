@@ -50,7 +50,7 @@ struct Range {
 };
 
 // Ranges that matter in names and descriptions, from Unicode 15 (EastAsianWidth.txt W and F; general category Mn, Me,
-// Cf), joined where neighbours are unassigned.
+// Cf), joined where neighbors are unassigned.
 constexpr Range kWide[] = {
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x23E9, 0x23EC},   {0x23F0, 0x23F0},   {0x23F3, 0x23F3},
     {0x25FD, 0x25FE},   {0x2614, 0x2615},   {0x2648, 0x2653},   {0x267F, 0x267F},   {0x2693, 0x2693},

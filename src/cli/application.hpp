@@ -34,7 +34,7 @@ struct Streams {
   std::int64_t (*clock)() = nullptr;
   /// Whether somebody wants the program to end; the first call begins to watch. Without one nobody does.
   bool (*interrupted)() = nullptr;
-  /// Standard output is coloured: `run` says so, when it has understood the command line.
+  /// Standard output is colored: `run` says so, when it has understood the command line.
   bool out_is_colored = false;
   /// --quiet: nothing is printed but the answer and errors.
   bool is_quiet = false;

@@ -17,7 +17,7 @@ struct Summary {
   bool was_fixed = false;   ///< --fix has had its turn: what is left, it leaves.
   std::size_t skipped_rules = 0;
   SearchSummary search;
-  bool is_empty_an_error = false;  ///< An error says that no definition was found, and why.
+  bool omits_empty = false;  ///< A run without a definition has no summary line.
 
   void add(const FileReport& report);  ///< Adds the report of a linted file.
   std::size_t count(Severity severity) const { return findings[static_cast<std::size_t>(severity)]; }

@@ -92,7 +92,7 @@ void write_diagnostic(JsonWriter& json, const OpenDocument& document, const lint
 
 void write_findings(JsonWriter& json, const OpenDocument& document, const Check& check, const rules::RuleData& data,
                     const Client& client) {
-  const bool is_config = document.name == lint::kConfigName;
+  const bool is_config = lint::is_config_name(document.name);
   if (!check.settings && !check.config_errors.empty() && !is_config) write_unchecked(json, check);
   for (const auto& error : check.own_errors) write_error_as(json, error, document.text, client.encoding, kErrorLevel);
   if (!check.is_linted) return;

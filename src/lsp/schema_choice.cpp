@@ -76,7 +76,7 @@ const SchemaGuide* SchemaChoice::best_for(const std::set<std::string>& root_keys
 
 ChosenSchema SchemaChoice::choose(const OpenDocument& document, const Check& check,
                                   const std::set<std::string>& root_keys) {
-  if (document.name == lint::kConfigName) return {named("config"), {}, {}};
+  if (lint::is_config_name(document.name)) return {named("config"), {}, {}};
   const FileKind kind = check.is_linted ? check.report.kind : FileKind::kUnrecognized;
   if (kind == FileKind::kContainerDefinitions) {
     Path above{{"containerDefinitions", false}};

@@ -210,7 +210,7 @@ void write_watch_registration(JsonWriter& json) {
   json.key("registrations").begin_array().begin_object().member("id", "bayplan-config");
   json.member("method", "workspace/didChangeWatchedFiles").key("registerOptions").begin_object();
   json.key("watchers").begin_array();
-  for (const char* const pattern : {"**/.bayplan.yaml", "**/*.{json,yaml,yml}"}) {
+  for (const char* const pattern : {"**/.bayplan.{yaml,yml}", "**/*.{json,yaml,yml}"}) {
     json.begin_object().member("globPattern", pattern).end_object();
   }
   json.end_array().end_object().end_object().end_array().end_object().end_object();
@@ -330,14 +330,14 @@ void Session::queue(Incoming incoming) {
   queue_.push_back(std::move(message));
 }
 
-/// What was answered already cannot be cancelled any more.
+/// What was answered already cannot be canceled any more.
 void Session::cancel(Value params) {
   const Value id = params.find("id");
   if (!id) return;
   const auto number = id.integer();
   const Id wanted = number ? Id(*number) : Id(text_of(id));
   const auto waits = std::any_of(queue_.begin(), queue_.end(), [&](const Message& one) { return one.id == wanted; });
-  if (waits) cancelled_.insert(wanted);
+  if (waits) canceled_.insert(wanted);
 }
 
 void Session::handle(const Message& message) {
@@ -365,7 +365,7 @@ void Session::handle(const Message& message) {
 }
 
 Session::Answer Session::answer(const Message& message) {
-  if (cancelled_.erase(*message.id) > 0) return Refusal{ErrorCode::kRequestCancelled, "cancelled"};
+  if (canceled_.erase(*message.id) > 0) return Refusal{ErrorCode::kRequestCancelled, "canceled"};
   const bool is_first = message.method == "initialize";
   if (is_shut_down_) return Refusal{ErrorCode::kInvalidRequest, "after 'shutdown' only 'exit' may come"};
   if (is_first && is_initialized_) return Refusal{ErrorCode::kInvalidRequest, "duplicate 'initialize'"};

@@ -27,7 +27,7 @@ struct Surroundings {
 };
 
 /// One session of the Language Server Protocol 3.17. Messages are answered in order, one at a time. Everything that has
-/// come is read before anything is done, so that a request can be cancelled while it waits, and nothing is linted while
+/// come is read before anything is done, so that a request can be canceled while it waits, and nothing is linted while
 /// there is more to read: a text that changes ten times meanwhile is linted once.
 class Session {
  public:
@@ -85,7 +85,7 @@ class Session {
   Client client_;
   SchemaChoice schemas_;
   std::deque<Message> queue_;
-  std::set<Id> cancelled_;                                   ///< Ids of queued requests that were cancelled.
+  std::set<Id> canceled_;                                    ///< Ids of queued requests that were canceled.
   std::map<std::string, std::vector<Error>> config_errors_;  ///< The published errors, keyed by absolute path.
   bool is_initialized_ = false;
   bool is_shut_down_ = false;

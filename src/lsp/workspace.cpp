@@ -246,7 +246,7 @@ void Workspace::note_change(const OpenDocument& changed) {
     return check &&
            std::find(check->config_files.begin(), check->config_files.end(), path) != check->config_files.end();
   });
-  if (is_config || changed.name == lint::kConfigName) return note_change_of_disk();
+  if (is_config || lint::is_config_name(changed.name)) return note_change_of_disk();
   for (auto& [uri, entry] : entries_) {
     const bool is_beside = entry.document.folder == changed.folder;
     const bool may_read_it = is_beside && entry.check && is_request(entry.check->report.kind);

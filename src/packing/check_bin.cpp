@@ -138,9 +138,9 @@ class CheckBound {
     std::int64_t least = kUnlimited;
     for (const Priced& priced : priced_)
       least = std::min(least, priced.beyond[first] + compute_price(priced.unit, room));
-    for (const Levelled& levelled : levelled_) {
-      const auto level = static_cast<std::size_t>(room[levelled.resource] / levelled.step);
-      least = std::min(least, levelled.table[first * levelled.levels + level] + compute_price(levelled.unit, room));
+    for (const Leveled& leveled : leveled_) {
+      const auto level = static_cast<std::size_t>(room[leveled.resource] / leveled.step);
+      least = std::min(least, leveled.table[first * leveled.levels + level] + compute_price(leveled.unit, room));
     }
     return least;
   }
@@ -150,7 +150,7 @@ class CheckBound {
     Amounts unit{};
     std::vector<std::int64_t> beyond;  ///< Value of the items from each on, above the resources' prices.
   };
-  struct Levelled {
+  struct Leveled {
     std::size_t resource = 0;
     std::int64_t step = 1;
     std::size_t levels = 0;
@@ -166,11 +166,11 @@ class CheckBound {
 
   void add_prices(const CheckedBin& bin, const Amounts& unit);
   void add_levels(const CheckedBin& bin, std::size_t resource, const Amounts& unit);
-  void fill_row(const CheckedItem& item, std::size_t index, Levelled& levelled) const;
+  void fill_row(const CheckedItem& item, std::size_t index, Leveled& leveled) const;
 
   std::size_t dimensions_;
   std::vector<Priced> priced_;
-  std::vector<Levelled> levelled_;
+  std::vector<Leveled> leveled_;
 };
 
 constexpr std::int64_t kMaxLevels = 2048;
@@ -216,22 +216,22 @@ void CheckBound::add_prices(const CheckedBin& bin, const Amounts& unit) {
 void CheckBound::add_levels(const CheckedBin& bin, std::size_t resource, const Amounts& unit) {
   std::int64_t divisor = 0;
   for (const CheckedItem& item : bin.items) divisor = std::gcd(divisor, item.size[resource]);
-  Levelled levelled{resource, std::max(divisor, bin.capacity[resource] / kMaxLevels + 1), 0, unit, {}};
-  levelled.unit[resource] = 0;
-  levelled.levels = static_cast<std::size_t>(bin.capacity[resource] / levelled.step) + 1;
-  levelled.table.resize((bin.items.size() + 1) * levelled.levels);
-  for (std::size_t i = bin.items.size(); i-- > 0;) fill_row(bin.items[i], i, levelled);
-  levelled_.push_back(std::move(levelled));
+  Leveled leveled{resource, std::max(divisor, bin.capacity[resource] / kMaxLevels + 1), 0, unit, {}};
+  leveled.unit[resource] = 0;
+  leveled.levels = static_cast<std::size_t>(bin.capacity[resource] / leveled.step) + 1;
+  leveled.table.resize((bin.items.size() + 1) * leveled.levels);
+  for (std::size_t i = bin.items.size(); i-- > 0;) fill_row(bin.items[i], i, leveled);
+  leveled_.push_back(std::move(leveled));
 }
 
-void CheckBound::fill_row(const CheckedItem& item, std::size_t index, Levelled& levelled) const {
-  const std::size_t levels = levelled.levels;
-  const std::int64_t* after = &levelled.table[(index + 1) * levels];
-  std::int64_t* row = &levelled.table[index * levels];
+void CheckBound::fill_row(const CheckedItem& item, std::size_t index, Leveled& leveled) const {
+  const std::size_t levels = leveled.levels;
+  const std::int64_t* after = &leveled.table[(index + 1) * levels];
+  std::int64_t* row = &leveled.table[index * levels];
   std::copy(after, after + levels, row);
-  const std::int64_t gain = compute_gain(item, levelled.unit, dimensions_);
+  const std::int64_t gain = compute_gain(item, leveled.unit, dimensions_);
   if (gain <= 0) return;
-  const auto size = static_cast<std::size_t>(item.size[levelled.resource] / levelled.step);
+  const auto size = static_cast<std::size_t>(item.size[leveled.resource] / leveled.step);
   if (size == 0) {
     for (std::size_t level = 0; level < levels; ++level) row[level] += gain * item.most;
   } else if (item.most > kCountedCopies) {

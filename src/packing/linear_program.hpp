@@ -6,7 +6,7 @@
 
 namespace bayplan::packing {
 
-/// Minimises cost over columns of at least 0, between the rows' bounds. Answers are floating point: whoever needs a
+/// Minimizes cost over columns of at least 0, between the rows' bounds. Answers are floating point: whoever needs a
 /// proof rounds them and checks in integers.
 class LinearProgram {
  public:

@@ -61,7 +61,7 @@ class Report {
   Report& related(text::Value value, std::string message) { return related(value.span(), std::move(message)); }
   /// Replaces `span` by `text`; several calls make one fix. It is safe when every call says so.
   Report& fix(Span span, std::string text, bool safe = true);
-  /// Takes the member out, with what separates it from its neighbours, where the text allows that.
+  /// Takes the member out, with what separates it from its neighbors, where the text allows that.
   Report& remove(text::Value member, bool safe = true);
   /// Other than the row's own: one of its severityWhen.
   Report& severity(Severity severity);

@@ -25,7 +25,7 @@ struct RuleRow {
   Severity severity = Severity::kError;
   std::string_view group;  ///< shape, correctness, placement, gpu, service, security, practice.
   bool on_by_default = true;
-  std::string_view evidence;  ///< live, issue, server-text, model, documented, judgement.
+  std::string_view evidence;  ///< live, issue, server-text, model, documented, judgment.
   std::string_view scope;
   std::string_view summary;
   std::string_view why;

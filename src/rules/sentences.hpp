@@ -18,7 +18,7 @@ std::string_view name_of(SentenceRole role);  ///< "cause", "symptom", "routine"
 /// but for the texts, which hold the sentence's own names and numbers.
 struct Answer {
   std::string_view id;
-  std::string said;  ///< The part of the text that was recognised, blanks folded.
+  std::string said;  ///< The part of the text that was recognized, blanks folded.
   std::vector<std::string_view> rules;
   std::string cause;
   std::string fix;

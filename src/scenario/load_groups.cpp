@@ -194,7 +194,7 @@ std::vector<LaunchZone> stated_zones(Loading& loading, const std::string& capaci
     const auto zone = find_zone(zones, its_zone);
     if (zone == zones.end() && are_stated) {
       loading.sources.fail(subnet.node,
-                           fmt::format("{} lies in {}, which availabilityZones does not name", name, its_zone), {});
+                           fmt::format("{} is in {}, which availabilityZones does not name", name, its_zone), {});
     } else if (zone == zones.end()) {
       zones.push_back({its_zone, name});
     } else if (zone->subnet.empty()) {

@@ -20,7 +20,7 @@ enum class Quote : std::uint8_t { kNone, kStraight, kSingle, kCurly, kCurlySingl
 Quote quote_at(std::string_view text, std::size_t offset);
 std::size_t quote_length(Quote quote);  ///< Bytes of UTF-8.
 
-/// Strings of a text that is almost JSON. Keeps what it learnt about the line, so that a text costs linear time.
+/// Strings of a text that is almost JSON. Keeps what it learned about the line, so that a text costs linear time.
 class StringLexer {
  public:
   StringLexer(std::string_view text, RepairNotes& notes) : text_(text), notes_(notes) {}

@@ -14,7 +14,7 @@ std::uint32_t start_of(Value member) {
   return member.key_span().length() > 0 ? member.key_span().begin : member.span().begin;
 }
 
-/// A run of neighbours that go together.
+/// A run of neighbors that go together.
 struct Run {
   std::uint32_t begin;
   std::uint32_t end;
@@ -57,7 +57,7 @@ std::uint32_t skip_space(const std::string& source, std::uint32_t at) {
   return at;
 }
 
-/// Whole lines where the run has its own, else what stands between its neighbours.
+/// Whole lines where the run has its own, else what stands between its neighbors.
 Edit through(const std::string& source, std::uint32_t begin, std::uint32_t end) {
   const auto line = line_start(source, begin);
   const auto next = line_end(source, end);

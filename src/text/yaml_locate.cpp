@@ -60,7 +60,7 @@ class Locator {
     note_child(event.type == Type::kClose ? closed_ : i);
   }
 
-  /// Should the parser's mark and the text ever disagree, a span is cut rather than put before its neighbour. That is a
+  /// Should the parser's mark and the text ever disagree, a span is cut rather than put before its neighbor. That is a
   /// mistake of this file: builds with assertions, tests and fuzzing stop at it.
   void keep_order(YamlEvent& event) {
     assert(event.span.begin >= last_end_ && event.span.begin <= event.span.end && event.span.end <= size());

@@ -57,7 +57,7 @@ def place():
     answer = told(paths)
 
     def checks(browser):
-        check_equal(browser.one("#answer").get_attribute("class"), "bad", "the colour of an answer that begins with NO")
+        check_equal(browser.one("#answer").get_attribute("class"), "bad", "the color of an answer that begins with NO")
         check(all(one["change"] in browser.text("#remedies") for one in answer["remedies"]), "fixes")
         fixes = [one.text for one in browser.all("#remedies code.copied")]
         check_equal(len(browser.all("#remedies button.copy")), len(fixes), "buttons that copy a fix")
@@ -96,7 +96,7 @@ def whatif():
         check("/month" in browser.text("main > p"), "what the cluster costs in a month is missing")
         check("Fix for any zone loss: " + answer["anyZone"][0]["change"] in text.replace("Copy", "").replace("  ", " "), f"the fix for any zone is missing: {text[:300]!r}")
         worst = browser.run("return [...document.querySelectorAll('#without-place meter')].map((one) => one.parentElement.className)")
-        check(worst and all("bad" in one for one in worst), "tasks not placed have the colour of what is good")
+        check(worst and all("bad" in one for one in worst), "tasks not placed have the color of what is good")
     check_page(paths["html"], checks)
 
 

@@ -68,8 +68,8 @@ def finds_a_rule(browser, site):
 
 
 def brightness(browser):
-    colour = browser.run("return getComputedStyle(document.body).backgroundColor")
-    return sum(int(part) for part in re.findall(r"\d+", colour)[:3]) / 3
+    color = browser.run("return getComputedStyle(document.body).backgroundColor")
+    return sum(int(part) for part in re.findall(r"\d+", color)[:3]) / 3
 
 
 def main():

@@ -178,7 +178,7 @@ def a_changed_cluster(program):
     stand = Stand(program, before)
     stand.answer("ecs list-tasks #2", {"taskArns": list(after.listed("tasks"))})
     done = stand.run()
-    expect(done.returncode == 0 and 'changed meanwhile ("ecs list-tasks")' in done.stderr, done, "a change meanwhile")
+    expect(done.returncode == 0 and 'changed in the meantime ("ecs list-tasks")' in done.stderr, done, "a change in the meantime")
     expect("note changed-while-collected (prod): ecs list-tasks answered differently" in done.stdout, done, "place says so")
     assert manifest_of(stand.folder)["changed"] == ["ecs list-tasks"]
 
@@ -191,7 +191,7 @@ def a_folder_of_others(program):
     log = os.path.join(stand.tools, "log")
     open(log, "w").close()
     done = run_script(collect_script(program), stand.folder, stand.tools)
-    expect(done.returncode == 1 and "ecs-prod holds other files" in done.stderr, done, "a folder of others")
+    expect(done.returncode == 1 and "ecs-prod contains other files" in done.stderr, done, "a folder of others")
     assert os.listdir(os.path.join(stand.folder, "ecs-prod")) == ["mine.json"] and os.path.getsize(log) == 0
 
 

@@ -306,7 +306,7 @@ def check_bursts(program, folder):
         assert len(versions) < 10, versions
 
 
-def check_cancelling(program, folder):
+def check_canceling(program, folder):
     with talking(program, folder) as session:
         request = lambda number: session.framed({"jsonrpc": "2.0", "id": number, "method": "no/such", "params": {}})
         cancel = lambda number: session.framed({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}})
@@ -541,7 +541,7 @@ def told_by_text(program, folder, name, text):
     return told_by_lint(program, folder, name)
 
 
-CHECKS = [check_begin_and_end, check_diagnostics, check_utf8, check_edits, check_bursts, check_cancelling, check_malformed,
+CHECKS = [check_begin_and_end, check_diagnostics, check_utf8, check_edits, check_bursts, check_canceling, check_malformed,
           check_config, check_completion, check_own_files, check_hover, check_actions]
 
 

@@ -108,7 +108,7 @@ with tempfile.TemporaryDirectory() as temporary:
     check("looked at" not in lint(folder, "-q").stdout, "quiet")
     check("looked at" not in lint(folder, "--skip-unrecognized", "package.json", "task.template").stdout, "a hook")
 
-    # The search and the hook take the same names: those of the program's own list, and none of their neighbours.
+    # The search and the hook take the same names: those of the program's own list, and none of their neighbors.
     project = pathlib.Path(sys.argv[2])
     lists = re.findall(r"k\w*Endings\{(.*?)\};", (project / "src/lint/files/folder_search.cpp").read_text(), re.S)
     endings = set(re.findall(r'"(\.[a-z0-9]+)"', " ".join(lists)))

@@ -1,4 +1,4 @@
-// Any text as what somebody pasted for `explain`: no crash and no hang; what was recognised stands in the text, and has
+// Any text as what somebody pasted for `explain`: no crash and no hang; what was recognized stands in the text, and has
 // a cause or a rule.
 #include <cstddef>
 #include <cstdint>

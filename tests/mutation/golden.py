@@ -34,7 +34,7 @@ class GoldenCases:
             for folder, passed in zip(some, self.tried(mutant, some)):
                 if not passed:
                     self.folders.remove(folder)
-                    self.folders.insert(0, folder)  # what noticed one soon notices its neighbour
+                    self.folders.insert(0, folder)  # what noticed one soon notices its neighbor
                     return folder
         return None
 

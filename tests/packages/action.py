@@ -29,6 +29,9 @@ BAD = """{"family": "a b", "requiresCompatibilities": ["FARGATE"], "networkMode"
  "containerDefinitions": [{"name": "web", "image": "nginx:latest", "environment": [
   {"name": "EMPTY", "value": ""}, {"name": "EMPTY", "value": "x"}]}]}
 """
+GOOD = """{"family": "web", "requiresCompatibilities": ["FARGATE"], "networkMode": "awsvpc", "cpu": "256", "memory": "512",
+ "containerDefinitions": [{"name": "web", "image": "public.ecr.aws/nginx/nginx:1.27", "essential": true}]}
+"""
 
 
 def check(condition, message):
@@ -65,14 +68,48 @@ def findings(folder):
 
 
 def inputs(folder):
-    job = Job(folder, paths="task def.json\n\n", args="--select=BAY113\r\n--output\nsarif=out.sarif\n")
-    codes = {result["ruleId"] for run in json.loads((folder / "out.sarif").read_text())["runs"] for result in run["results"]}
-    check(job.code == 1 and codes == {"BAY113"}, f"paths and args, one a line: {codes} {job.errors}")
+    for args in ("--select=BAY113\r\n--output\nsarif=out.sarif\n", "--select BAY113 --output sarif=out.sarif",
+                 "  --select 'BAY113'\t--output \"sarif=out.sarif\"  # only this rule"):
+        job = Job(folder, paths="task def.json\n\n", args=args)
+        codes = {result["ruleId"] for run in json.loads((folder / "out.sarif").read_text())["runs"] for result in run["results"]}
+        check(job.code == 1 and codes == {"BAY113"}, f"{args!r}: {codes} {job.errors}")
+        (folder / "out.sarif").unlink()
+    check(Job(folder, args="--fail-on warning --ignore BAY113").code == 1, "--fail-on warning on one line")
+    for args, name in (("--output 'json=a b.json'", "a b.json"), ('--output "json=it\'s.json"', "it's.json"), (r"--output json=a\ c.json", "a c.json"),
+                       (r"--output json=back\slash.json", r"back\slash.json"), ("--output json=a#1.json", "a#1.json"), (r'--output "json=q\".json"', 'q".json')):
+        job = Job(folder, args=args)
+        check(job.code == 1 and (folder / name).exists(), f"{args} does not write {name}: {job.errors}")
+    job = Job(folder, args="--select 'BAY113")
+    check(job.code == 2 and job.text.startswith("::error::") and "not closed" in job.text, f"an open quote: {job.text}")
     job = Job(folder, args="--exit-zero")
     check(job.code == 0 and job.outputs["errors"] != "0", f"--exit-zero: {job.code} {job.outputs}")
     job = Job(folder, paths="$(touch hacked)", args="; touch hacked")
     check(job.code == 2 and not (folder / "hacked").exists(), "an input was run as a command")
+    job = Job(folder, paths="$(touch>hacked)", args="; touch hacked")
+    check(job.code == 2 and not (folder / "hacked").exists(), "an input was run as a command")
     check(job.outputs == {}, f"outputs of a run that failed: {job.outputs}")
+
+
+def clean(folder):
+    (folder / "task def.json").write_text(GOOD)
+    job = Job(folder)
+    check((job.code, job.text) == (0, "bayplan: no findings in 1 file\n"), f"a clean run: {job.code} {job.text}{job.errors}")
+
+
+def unusable(folder):
+    """Every run that ends with exit code 2 has an annotation for each reason, once."""
+    good = {"args": "--exit-zero"}
+    for given, expected in (({"args": "--fail-on never"}, "--fail-on"), ({"args": "--selct BAY1"}, "unknown option"), ({"args": "--select BAX1"}, "BAX1"),
+                            ({"paths": "nowhere.json"}, "No such file"), ({"paths": "other.json"}, "is not a task definition"),
+                            ({"paths": "a b"}, "one path per line"), ({"paths": "empty"}, "no task definition found")):
+        (folder / "other.json").write_text('{"hello": 1}')
+        (folder / "empty").mkdir(exist_ok=True)
+        job = Job(folder, **(good | given))
+        annotations = [line for line in job.text.splitlines() if line.startswith("::error")]
+        check(job.code == 2 and len(annotations) == 1 and expected in annotations[0], f"{given}: {job.code} {job.text}{job.errors}")
+    (folder / ".bayplan.yaml").write_text("ignroe: [BAY113]\n")
+    job = Job(folder)
+    check(job.code == 2 and "::error::.bayplan.yaml:1:1: unknown key 'ignroe'" in job.text, f"a broken config: {job.text}{job.errors}")
 
 
 def versions(folder):
@@ -94,7 +131,7 @@ def main():
     check(ACTION["runs"]["using"] == "node24", ACTION["runs"])
     read = set(re.findall(r"\binput\(\"(\w+)\"\)", (FOLDER / ACTION["runs"]["main"]).read_text()))
     check(read == set(ACTION["inputs"]), f"the entry point reads {sorted(read)}, the action has {sorted(ACTION['inputs'])}")
-    for trial in (findings, inputs, versions, missing):
+    for trial in (findings, inputs, clean, unusable, versions, missing):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "task def.json").write_text(BAD)

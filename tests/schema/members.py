@@ -11,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(sys.argv[1])
-WORDS = {"simulated", "refused", "assumed", "checked", "none"}
+WORDS = {"simulated", "rejected", "assumed", "checked", "none"}
 CONTAINERS = "containerDefinitions"
 # Heading, schema, definition in it (None: the root), members that stand under another heading.
 TABLES = [

@@ -155,7 +155,7 @@ LINES = [
     ("repack give-back/cluster --output text --output json=o.json", ["o.json"]),
     ("replay replay/snapshot replay/events.jsonl replay/trail.json --output json=o.json --output text", ["o.json"]),
     ("replay replay/events.jsonl --definitions lose-a-zone/web.json --strategy binpack:cpu --cluster-name shop --min-agreement 0.1", []),
-    ("replay replay/snapshot replay/events.jsonl --anonymise case.jsonl --task 39b2 --to-scenario week.json --fit-assumptions a.json",
+    ("replay replay/snapshot replay/events.jsonl --anonymize case.jsonl --task 39b2 --to-scenario week.json --fit-assumptions a.json",
      ["case.jsonl", "week.json", "a.json"]),
     ("diff pull-request/train-main.json pull-request/train.json --output markdown=o.md", ["o.md"]),
     ("sweep night-fleet/grid.yaml -j 4 --shard 1/200 --output jsonl=o.jsonl --output text", ["o.jsonl"]),

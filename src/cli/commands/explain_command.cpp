@@ -91,7 +91,7 @@ void fill_from_rules(std::vector<report::ExplainedAnswer>& answers, const rules:
   }
 }
 
-/// What is explained. The rules are shown anew for each format, for their examples are linted in its colours.
+/// What is explained. The rules are shown anew for each format, for their examples are linted in its colors.
 struct Explained {
   const report::Explanation& answers;
   const std::vector<const rules::RuleRow*>& rows;

@@ -43,8 +43,7 @@ class LintRun {
           const lint::Tools& tools, Streams& io);
 
   void start(const lint::FoundFiles& found);  ///< What could not be searched, and what was left out.
-  /// Whether an error will say that there is no definition: the summary need not say so, too.
-  void empty_is_error(bool is_error) { summary_.is_empty_an_error = is_error; }
+  void omit_empty_summary() { summary_.omits_empty = true; }
   void count_fixed(std::size_t findings) {  ///< --fix has had its turn.
     summary_.fixed = findings;
     summary_.was_fixed = true;
@@ -489,7 +488,10 @@ unsigned LintCommand::threads() const {
 
 int LintCommand::init(const lint::Options& options, const lint::Tools& tools, const LintControl& control,
                       Streams& io) const {
-  const std::string path = config_file_.empty() ? std::string(lint::kConfigName) : config_file_;
+  const std::string above = config_file_.empty() ? lint::find_config(io.files).value_or("") : "";
+  const std::string path = !config_file_.empty()         ? config_file_
+                           : lint::is_config_name(above) ? above
+                                                         : std::string(lint::kConfigName);
   if (io.files.exists(path)) {
     return fail(
         io, {.message = "already exists", .file = path, .help = "'bayplan lint --show-config' prints its settings."});
@@ -502,7 +504,6 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
       found->candidates, options, tools, io.files, threads(),
       [&](const lint::Outcome& outcome) { inventory.take(outcome); },
       [&](lint::FileReport& report) { control.amend(report); });
-  const std::string above = config_file_.empty() ? lint::find_config(io.files).value_or("") : "";
   if (const auto written = io.files.write(path, inventory.config(above)); !written) {
     return fail(io, cannot_write(written.error(), path));
   }
@@ -541,7 +542,7 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
               .file = join(searched_paths(), ", "),
               .help = "Name a file: bayplan lint --diff FILE"});
   if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
-  printer.finish();
+  if (printer.checked() > 0 || !skip_unrecognized_) printer.finish();
   return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
 }
 
@@ -653,7 +654,8 @@ int LintCommand::check(const Job& job, LintRun& run) {
   lint::lint_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
                   [&](lint::FileReport& report) { job.control.amend(report); });
   progress.clear();
-  run.empty_is_error(misses_all(run));
+  // An error says it, or a hook names the files of a commit, and this process got none that is a definition.
+  if (misses_all(run) || skip_unrecognized_) run.omit_empty_summary();
   const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
   const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
   if (misses_all(run) && !run.has_told()) {

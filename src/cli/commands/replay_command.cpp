@@ -31,7 +31,7 @@ class ReplayCommand : public Command {
   Result<replay::ReplayRequest> request() const;
   Result<std::optional<double>> min_agreement() const;  ///< --min-agreement
 
-  /// Writes --anonymise FILE.
+  /// Writes --anonymize FILE.
   std::optional<Error> donate(const replay::ReplayResult& result, const catalog::Catalog& catalog, Streams& io) const;
 
   std::vector<std::string> paths_;
@@ -40,7 +40,7 @@ class ReplayCommand : public Command {
   std::optional<std::string> cluster_name_;
   std::optional<std::string> min_agreement_;
   std::optional<std::string> to_scenario_;
-  std::optional<std::string> anonymise_;
+  std::optional<std::string> anonymize_;
   std::optional<std::string> task_;
   std::optional<std::string> fit_assumptions_;
 };
@@ -73,12 +73,12 @@ void ReplayCommand::describe(OptionSet& options) {
                  "Exit with 1 if the lower end of the interval is below this: 0 to 1");
   options.option("--to-scenario", to_scenario_, "FILE",
                  "Also write the records as a scenario over time, for place, whatif and fleet");
-  options.option("--anonymise", anonymise_, "FILE",
+  options.option("--anonymize", anonymize_, "FILE",
                  "Also write a disagreement without any name of the account, to send it (docs/replay.md)");
   options.option("--fit-assumptions", fit_assumptions_, "FILE",
                  "Also write the tie rule that the records show; every command reads it as assumptions.json in the "
                  "folder of a snapshot");
-  options.option("--task", task_, "ID", "With --anonymise: the disagreement about this task; default the first one");
+  options.option("--task", task_, "ID", "With --anonymize: the disagreement about this task; default the first one");
   options.examples(
       "  bayplan replay examples/replay/snapshot examples/replay/events.jsonl\n"
       "  bayplan replay examples/replay/snapshot examples/replay/events.jsonl \\\n"
@@ -90,8 +90,8 @@ Result<replay::ReplayRequest> ReplayCommand::request() const {
   request.paths = paths_;
   request.definitions = definitions_;
   request.cluster = cluster_name_;
-  if (task_ && !anonymise_) return Error{.message = "--task requires --anonymise FILE"};
-  if (anonymise_) request.donates = task_.value_or("");
+  if (task_ && !anonymize_) return Error{.message = "--task requires --anonymize FILE"};
+  if (anonymize_) request.donates = task_.value_or("");
   request.has_strategies = !strategies_.empty();
   for (const auto& text : strategies_) {
     const auto parsed = scenario::parse_strategy_argument(text);
@@ -118,7 +118,7 @@ std::optional<Error> ReplayCommand::donate(const replay::ReplayResult& result, c
   if (!*result.donated) return result.donated->error();
   const auto& donated = **result.donated;
   if (auto error = replay::check_donated_case(donated, catalog)) return error;
-  const auto written = io.files.write(*anonymise_, donated.records);
+  const auto written = io.files.write(*anonymize_, donated.records);
   return written ? std::nullopt : std::optional(written.error());
 }
 
@@ -145,7 +145,7 @@ int ReplayCommand::run(const GlobalOptions& global, Streams& io) {
   }
   stats.phase("report");
   const auto report = report::make_replay_report(result, *least);
-  if (anonymise_) {
+  if (anonymize_) {
     if (auto error = donate(result, catalog, io)) return fail(io, *error);
   }
   if (fit_assumptions_) {

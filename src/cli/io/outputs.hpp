@@ -72,7 +72,7 @@ int write_outputs(
     const std::vector<Output>& outputs, Streams& io,
     const std::function<void(std::string_view format, std::ostream& out, bool is_standard_output)>& write);
 
-/// How text looks there: only standard output is ever coloured.
+/// How text looks there: only standard output is ever colored.
 report::Style choose_style(const GlobalOptions& global, const Streams& io, bool is_standard_output);
 
 /// The look and the extent that the global options ask for.

@@ -256,20 +256,6 @@ class Reader {
 
 }  // namespace
 
-std::optional<std::string> find_config(const Files& files) {
-  const std::string absolute = files.absolute(".");
-  const auto above = static_cast<std::size_t>(std::count(absolute.begin(), absolute.end(), '/'));
-  std::string prefix;
-  for (std::size_t level = 0; level <= above; ++level) {
-    const std::string path = prefix + std::string(kConfigName);
-    // Of a folder of this name, or a link that leads nowhere, the user hears when it is read.
-    if (files.exists(path) || is_broken_link(files, path)) return path;
-    if (files.exists(prefix + ".git")) return std::nullopt;
-    prefix += "../";
-  }
-  return std::nullopt;
-}
-
 ConfigFile read_config(const std::string& path, const Files& files, const Lazy<rules::RuleData>& data) {
   ConfigFile result;
   shape::Sources sources(files, Limits{});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/files.hpp"
+#include "base/path_sandbox.hpp"
 #include "base/pattern.hpp"
 #include "base/result.hpp"
 #include "capacity/requirement.hpp"
@@ -49,9 +50,16 @@ struct ConfigFile {
   std::vector<Error> errors;  ///< Each with its place; then the config is of no use.
 };
 
-/// The nearest `.bayplan.yaml` from the working folder upwards, as a relative path; nothing when there is none up to
-/// the root of the repository (or of the file system, where this is no repository).
+/// The nearest configuration file (`kConfigNames`) from the working folder upward, as a relative path; nothing if there
+/// is none up to the root of the repository (or of the file system, outside of a repository).
 std::optional<std::string> find_config(const Files& files);
+
+/// Files from the working folder up to the configuration file in use that have a similar name and are not read, each
+/// with a message that names the file that is read. A name that could belong to another file, such as `bayplan.yaml`,
+/// counts only if the file consists of settings.
+std::vector<Error> ignored_configs(const Files& files);
+
+bool is_config_name(std::string_view name);
 
 /// Reads a config and those that it extends.
 ConfigFile read_config(const std::string& path, const Files& files, const Lazy<rules::RuleData>& data);
@@ -60,6 +68,6 @@ std::optional<model::Compatibility> compatibility_named(std::string_view name); 
 std::string_view name_of(model::Compatibility compatibility);                    ///< "MANAGED_INSTANCES"
 std::string_view name_of(rules::DeployClient client);                            ///< "aws-cli"
 
-constexpr std::string_view kConfigName = ".bayplan.yaml";
+constexpr std::string_view kConfigName = kConfigNames.front();  ///< The name that is recommended and written.
 
 }  // namespace bayplan::lint

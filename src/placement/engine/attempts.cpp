@@ -30,17 +30,17 @@ std::string name_types(const std::set<std::string>& types) {
 
 void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
   std::set<std::string> measured;
-  std::set<std::string> modelled;
+  std::set<std::string> modeled;
   for (const auto& profile : scenario.profiles) {
     if (profile.memory_basis == catalog::MemoryBasis::kMeasured) measured.insert(profile.instance_type);
-    if (profile.memory_basis == catalog::MemoryBasis::kModel) modelled.insert(profile.instance_type);
+    if (profile.memory_basis == catalog::MemoryBasis::kModel) modeled.insert(profile.instance_type);
   }
   if (!measured.empty()) {
     outcome.assumptions.push_back(
         {"memory-estimated", name_types(measured), "memory measured on one instance, within 1% (5% below 2 GiB)"});
   }
-  if (!modelled.empty()) {
-    outcome.assumptions.push_back({"memory-estimated", name_types(modelled),
+  if (!modeled.empty()) {
+    outcome.assumptions.push_back({"memory-estimated", name_types(modeled),
                                    "memory estimated by a model of the type's class, within 2% (5% below 2 GiB)"});
   }
 }

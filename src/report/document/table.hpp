@@ -87,7 +87,7 @@ inline Column useful_column(Column column) {
   return column;
 }
 
-/// What a cell means to the reader; a terminal shows it by a colour, which never carries it alone.
+/// What a cell means to the reader; a terminal shows it by a color, which never carries it alone.
 enum class Tone : std::uint8_t { kPlain, kStrong, kGood, kDoubtful, kBad };
 
 struct Cell {

@@ -11,7 +11,7 @@
 
 namespace bayplan::report {
 
-/// How text reports look: escape codes or none. Colour never carries meaning alone.
+/// How text reports look: escape codes or none. Color never carries meaning alone.
 class Style {
  public:
   explicit Style(bool colored) : colored_(colored) {}

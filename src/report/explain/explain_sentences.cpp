@@ -39,7 +39,7 @@ std::string beginning_of(std::string_view text) {
   return "\"" + shortened_to(printable(line), kLongest) + "\"";
 }
 
-void write_labelled(std::ostream& out, std::string_view label, std::string_view text, const Style& style) {
+void write_labeled(std::ostream& out, std::string_view label, std::string_view text, const Style& style) {
   out << "  " << style.dim(label) << std::string(kLabelWidth - 2 - label.size(), ' ')
       << wrapped(printable(text), kLabelWidth) << '\n';
 }
@@ -67,20 +67,20 @@ bool has_lines(const Explanation& explanation) {
 void write_answer(std::ostream& out, const ExplainedAnswer& answer, const Explanation& explanation,
                   const rules::RuleData& data, const Style& style) {
   out << style.bold(wrapped(quote_of(answer.said), 0)) << '\n';
-  if (has_lines(explanation)) write_labelled(out, "at", place_in_text(answer), style);
-  write_labelled(out, "means", answer.cause, style);
-  write_labelled(out, "do", answer.fix, style);
+  if (has_lines(explanation)) write_labeled(out, "at", place_in_text(answer), style);
+  write_labeled(out, "means", answer.cause, style);
+  write_labeled(out, "do", answer.fix, style);
   std::string_view label = "rule";
   for (const auto code : answer.rules) {
-    write_labelled(out, label, rule_in_words(data.row(code)), style);
+    write_labeled(out, label, rule_in_words(data.row(code)), style);
     label = "";
   }
   label = "file";
   for (const auto& line : answer.definition) {
-    write_labelled(out, label, line_of_definition(line), style);
+    write_labeled(out, label, line_of_definition(line), style);
     label = "";
   }
-  write_labelled(out, "source", answer.source, style);
+  write_labeled(out, "source", answer.source, style);
 }
 
 /// The answers of one sentence whose names differ are told once; how many more of them there are.
@@ -120,7 +120,7 @@ std::string roles_in_words(const std::vector<ExplainedAnswer>& answers) {
 
 void write_unknown(std::ostream& out, const Explanation& explanation, const Style& style) {
   out << style.bold("no match for ") << beginning_of(explanation.text) << '\n';
-  if (explanation.nearest) write_labelled(out, "nearest", quote_of(explanation.nearest->example), style);
+  if (explanation.nearest) write_labeled(out, "nearest", quote_of(explanation.nearest->example), style);
   out << "  Paste the full error message, as it was printed.\n";
 }
 
@@ -222,7 +222,7 @@ void write_answers_text(std::ostream& out, const Explanation& explanation, const
     }
     if (!std::exchange(is_first, false)) out << '\n';
     write_answer(out, *answer, explanation, data, style);
-    if (more > 0) write_labelled(out, "also", fmt::format("{} with other names or numbers", more), style);
+    if (more > 0) write_labeled(out, "also", fmt::format("{} with other names or numbers", more), style);
   }
   if (!routine.empty()) out << '\n' << wrapped("Routine (-v): " + join(routine, ", "), 2) << '\n';
 }

@@ -15,7 +15,12 @@ std::string severity_count(std::int64_t count, Severity severity) {
 }
 
 std::string summary_line(const lint::Summary& summary) {
-  if (summary.files == 0) return "no task definition found";
+  if (summary.files == 0) {
+    const auto excluded = static_cast<std::int64_t>(summary.search.count(lint::PassReason::kExcluded));
+    return excluded > 0
+               ? fmt::format("no task definition checked; {} excluded by the config", count_of(excluded, "file"))
+               : "no task definition found";
+  }
   std::vector<std::string> counts;
   for (const auto severity : {Severity::kError, Severity::kWarning, Severity::kInfo, Severity::kStyle}) {
     const auto count = static_cast<std::int64_t>(summary.count(severity));

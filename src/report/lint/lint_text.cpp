@@ -111,7 +111,7 @@ class TextLintWriter : public LintWriter {
     if (view_.verbose) write_passed_over(out_, summary.search, view_.style);
     if (is_search_told(summary.search)) out_ << search_line(summary.search, view_.verbose) << '\n';
     write_frequent_rules();
-    if (summary.files == 0 && summary.is_empty_an_error) return;
+    if (summary.files == 0 && summary.omits_empty) return;
     out_ << view_.style.bold(summary_line(summary)) << '\n';
   }
 

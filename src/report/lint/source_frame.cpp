@@ -44,13 +44,13 @@ std::string_view fitting_end(std::string_view text, std::size_t columns) {
   return text.substr(from);
 }
 
-/// The neighbourhood of a mark in a line that may be a whole plan: no more can be shown.
-struct Neighbourhood {
+/// The neighborhood of a mark in a line that may be a whole plan: no more can be shown.
+struct Neighborhood {
   std::string_view text;
   std::size_t offset;  ///< Offset in the line.
 };
 
-Neighbourhood around(std::string_view line, std::size_t begin, std::size_t end) {
+Neighborhood around(std::string_view line, std::size_t begin, std::size_t end) {
   constexpr std::size_t kNear = 1024;
   begin = std::min(begin, line.size());
   const std::size_t from = beginning_of_character(line, begin > kNear ? begin - kNear : 0);

@@ -24,7 +24,7 @@ struct GpuSlot {
 };
 
 /// The GPUs of some instances, each box with the letter of the service or family whose task holds it, in its color
-/// (those of pages and pictures), in upper and lower case by turns from task to task, so that neighbours are told apart
+/// (those of pages and pictures), in upper and lower case by turns from task to task, so that neighbors are told apart
 /// without color.
 class GpuSlots {
  public:
@@ -35,7 +35,7 @@ class GpuSlots {
   bool any() const { return any_; }
   /// "AAAAaaaa", "BB□□", "12 of 64 free"; "-" without GPUs. `instance` is one of those given.
   std::string text(std::uint32_t instance) const;
-  /// The same in colour.
+  /// The same in color.
   std::string painted(std::uint32_t instance) const;
   /// What the letters and signs mean that occur; within 80 columns.
   void write_legend(std::ostream& out) const;

@@ -411,7 +411,7 @@ void write_page_series(JsonWriter& json, const Series& series) {
   json.end_object().end_object();
 }
 
-/// The same report as in a terminal, without colour.
+/// The same report as in a terminal, without color.
 template <class Report, class Write>
 void add_text(ReportDocument& document, const Report& report, Write write) {
   std::ostringstream text;

@@ -293,7 +293,7 @@ class ClusterDrawing {
   std::int64_t y_ = 0;
 };
 
-/// One SVG 1.1 file without scripts or anything to fetch, in the light or dark colours that its reader prefers: zones
+/// One SVG 1.1 file without scripts or anything to fetch, in the light or dark colors that its reader prefers: zones
 /// as columns, instances as boxes. Its bytes depend on nothing but what is shown.
 void write_cluster_svg(std::ostream& out, const ClusterPicture& picture, timeline::Seconds moment,
                        const PictureWords& words) {

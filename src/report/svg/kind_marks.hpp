@@ -8,7 +8,7 @@
 
 namespace bayplan::report {
 
-/// How a kind of task looks: a fill and a letter, so that nobody has to tell colours apart.
+/// How a kind of task looks: a fill and a letter, so that nobody has to tell colors apart.
 struct KindMark {
   std::string style;  ///< Class of its fill.
   char letter = '+';  ///< '+' for every kind without a letter of its own.
@@ -16,8 +16,8 @@ struct KindMark {
   bool operator==(const KindMark&) const = default;
 };
 
-/// Seven colours that are told apart by colour-blind people too (Okabe and Ito, Color Universal Design, 2008; without
-/// black), plain for the first seven kinds and striped for seven more. Kinds beyond those share a grey.
+/// Seven colors that are told apart by color-blind people too (Okabe and Ito, Color Universal Design, 2008; without
+/// black), plain for the first seven kinds and striped for seven more. Kinds beyond those share a gray.
 class KindMarks {
  public:
   /// `weights` by kind: where there are too many kinds, the heaviest get marks of their own.

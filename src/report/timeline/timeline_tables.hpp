@@ -39,7 +39,7 @@ std::string idle_words(const TimelineReport& report);
 /// USD with cents, or as exact as small amounts want it.
 std::string money(MicroUsd amount);
 
-/// Utilisation, tasks without a place, instances and cost over time, a line each, with a time axis.
+/// Utilization, tasks without a place, instances and cost over time, a line each, with a time axis.
 void write_timeline_chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
 /// What happened, and why: one line for all events of an instant that are alike; of a continued run only what came

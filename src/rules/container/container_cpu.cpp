@@ -19,7 +19,7 @@ Report at_cpu(const ContainerDefinition& container, Emitter& emit) {
   return container.cpu.present() ? emit.at(container.cpu) : emit.missing(container.node, "cpu");
 }
 
-/// Whether a container can be starved by its neighbours: no cpu of the task keeps them apart.
+/// Whether a container can be starved by its neighbors: no cpu of the task keeps them apart.
 bool shares_an_instance(const Context& ctx) {
   const auto& containers = ctx.task.container_definitions;
   if (!ctx.sees_task() || ctx.task.cpu.present() || !ctx.targets(Compatibility::kEc2)) return false;

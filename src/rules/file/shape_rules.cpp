@@ -165,7 +165,7 @@ bool is_made_up(const Context& ctx, const ShapeFinding& one) {
   return is_name && (client == DeployClient::kCloudFormation || ctx.root.find("AWSEBDockerrunVersion"));
 }
 
-/// Nulls grouped by the object that holds them, to take neighbours out together.
+/// Nulls grouped by the object that holds them, to take neighbors out together.
 void remove_nulls(Report& report, const std::vector<Value>& nulls) {
   for (auto first = nulls.begin(); first < nulls.end();) {
     const auto parent = first->parent();

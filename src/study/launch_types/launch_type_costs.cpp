@@ -339,7 +339,7 @@ class LaunchTypeComparison {
     if (!std::all_of(available.begin(), available.end(), is_burstable) && std::erase_if(available, is_burstable) > 0) {
       cost.assumptions.push_back({"managed-instances-burstable",
                                   {},
-                                  "burstable types (T3, T3a, T4g) are left out, as a capacity provider of Managed "
+                                  "burstable types (T3, T3a, T4g) are excluded, as a capacity provider of Managed "
                                   "Instances does unless it includes them"});
     }
     for (const auto* offer : available) {

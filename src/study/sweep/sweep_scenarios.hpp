@@ -48,7 +48,7 @@ std::vector<Error> check_points(const GridScenario& grid, const catalog::Catalog
 /// Position of each axis' point.
 std::vector<std::int64_t> point_at(const WrittenGrid& grid, std::int64_t index);
 
-/// Answers for one scenario after the other; neighbours that differ in events alone share their baseline. One thread.
+/// Answers for one scenario after the other; neighbors that differ in events alone share their baseline. One thread.
 class SweepEvaluator {
  public:
   SweepEvaluator(const GridScenario& grid, const catalog::Catalog& catalog);

@@ -57,7 +57,7 @@ struct SummaryAxis {
   bool is_circumstance = false;  ///< Nobody chooses its points.
 };
 
-/// One point of an axis, or several neighbours where it has many, over all points of the others.
+/// One point of an axis, or several neighbors where it has many, over all points of the others.
 struct SummaryRow {
   std::int64_t first = 0;  ///< Positions of points.
   std::int64_t last = 0;
@@ -87,7 +87,7 @@ struct Choices {
 
 class SweepSummary {
  public:
-  static constexpr std::int64_t kMaxRows = 24;  ///< Rows of an axis; a longer one has kFewRows, which neighbours share.
+  static constexpr std::int64_t kMaxRows = 24;  ///< Rows of an axis; a longer one has kFewRows, which neighbors share.
   static constexpr std::int64_t kFewRows = 12;
   static constexpr std::int64_t kMaxEffects = 65536;  ///< Longer axes have no share.
 
@@ -115,7 +115,7 @@ class SweepSummary {
   };
   struct Axis {
     SummaryAxis shape;
-    std::int64_t stride = 1;  ///< Scenarios between two neighbours.
+    std::int64_t stride = 1;  ///< Scenarios between two neighbors.
     std::vector<SummaryRow> rows;
     std::vector<Sums> points;  ///< Empty when the axis is too long.
   };

@@ -37,8 +37,8 @@ TEST_CASE("an input reaches its own folder, through links too, and no other") {
   CHECK_FALSE(sandbox.contains(folder.file("none.json")));
 }
 
-TEST_CASE("an input reaches all of the project around it, which .git or .bayplan.yaml marks") {
-  for (const char* mark : {".git", ".bayplan.yaml"}) {
+TEST_CASE("an input reaches all of the project around it, which .git or a config marks") {
+  for (const char* mark : {".git", ".bayplan.yaml", ".bayplan.yml"}) {
     const TemporaryFolder folder;
     fill(folder);
     folder.put(mark, "");

@@ -239,6 +239,42 @@ TEST_CASE("lint command - exit 2 says why, in every format and quietly too") {
   CHECK(bayplan_run(files, {"lint", "notes", "--skip-unrecognized"}).err.empty());
 }
 
+TEST_CASE("lint command - a hook whose share of the files has no definition prints nothing") {
+  MemoryFiles files;
+  files.content = {{"package.json", R"({"name": "x"})"}, {"list.yaml", "- 1\n"}, {"clean.json", kClean}};
+  for (const auto& options : std::vector<std::vector<std::string>>{{}, {"--fix"}, {"--diff"}, {"--fail-on", "style"}}) {
+    std::vector<std::string> arguments{"lint", "--skip-unrecognized"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    arguments.insert(arguments.end(), {"package.json", "list.yaml"});
+    const auto share = bayplan_run(files, arguments);
+    CHECK(share.code == 0);
+    CHECK(share.out.empty());
+    CHECK(share.err.empty());
+  }
+  CHECK(bayplan_run(files, {"lint", "--skip-unrecognized", "package.json", "clean.json"}).out ==
+        "no findings in 1 file\n");
+}
+
+TEST_CASE("lint command - files that the config excludes are named in the summary") {
+  MemoryFiles files;
+  files.content = {{"clean.json", kClean}, {".bayplan.yml", "exclude: ['*.json']\n"}};
+  const auto excluded = bayplan_run(files, {"lint", "clean.json"});
+  CHECK(excluded.code == 0);
+  CHECK(excluded.out == "no task definition checked; 1 file excluded by the config\n");
+}
+
+TEST_CASE("lint command - an ignored config is reported once, and not quietly") {
+  MemoryFiles files;
+  files.content = {{"clean.json", kClean}, {"bayplan.yaml", "ignore: [ALL]\n"}};
+  const auto told = bayplan_run(files, {"lint", "clean.json"});
+  CHECK(told.code == 0);
+  CHECK(told.err ==
+        "bayplan: bayplan.yaml: ignored; settings are read from .bayplan.yaml\n"
+        "  Rename the file, or name it with --config.\n");
+  CHECK(bayplan_run(files, {"lint", "-q", "clean.json"}).err.empty());
+  CHECK(bayplan_run(files, {"lint", "--config", "bayplan.yaml", "clean.json"}).err.empty());
+}
+
 TEST_CASE("lint command - control characters of the input never reach the terminal") {
   MemoryFiles files;
   const auto outcome =

@@ -152,6 +152,27 @@ TEST_CASE("config - the nearest file upwards") {
   using Files = std::map<std::string, std::string>;
   CHECK(lint::find_config(MemoryFiles(Files{{".bayplan.yaml", ""}})) == ".bayplan.yaml");
   CHECK_FALSE(lint::find_config(MemoryFiles(Files{{"a.json", ""}})));
+  CHECK(lint::find_config(MemoryFiles(Files{{".bayplan.yml", ""}})) == ".bayplan.yml");
+  CHECK(lint::find_config(MemoryFiles(Files{{".bayplan.yaml", ""}, {".bayplan.yml", ""}})) == ".bayplan.yaml");
+}
+
+TEST_CASE("config - a file with a similar name is reported with the name that is read") {
+  const auto ignored = [](std::map<std::string, std::string> files) {
+    return errors({{}, lint::ignored_configs(MemoryFiles(std::move(files)))});
+  };
+  const std::string settings = "ignore: [BAY210]\n";
+  CHECK(ignored({{".bayplan.yaml", settings}, {"a.json", "{}"}}) == Texts{});
+  CHECK(ignored({{"bayplan.yaml", settings}}) ==
+        Texts{"bayplan.yaml:0:0 ignored; settings are read from .bayplan.yaml"});
+  CHECK(ignored({{"bayplan.yml", settings}, {".bayplan.yml", ""}}) ==
+        Texts{"bayplan.yml:0:0 ignored; settings are read from .bayplan.yml"});
+  CHECK(ignored({{".bayplan.yaml", ""}, {".bayplan.yml", ""}}) ==
+        Texts{".bayplan.yml:0:0 ignored; settings are read from .bayplan.yaml"});
+  CHECK(ignored({{".bayplan.json", "{}"}, {".bayplanrc", ""}}).size() == 2);
+  // These are a scenario, a task definition, an empty file and a folder.
+  CHECK(ignored({{"bayplan.yaml", "cluster: cluster.yaml\ntasks: [{taskDefinition: web}]\n"}}) == Texts{});
+  CHECK(ignored({{"bayplan.json", R"({"family": "bayplan", "containerDefinitions": []})"}}) == Texts{});
+  CHECK(ignored({{"bayplan.yml", "# ignore: [BAY210]\n"}, {"bayplan.toml/a", ""}}) == Texts{});
 }
 
 TEST_CASE("config - one that is there and cannot be read is not passed over") {

@@ -132,7 +132,7 @@ TEST_CASE("the wide form begins with the totals") {
   CHECK(all[3].starts_with("  instance "));
 }
 
-TEST_CASE("colour repeats what the letters say and moves no column") {
+TEST_CASE("color repeats what the letters say and moves no column") {
   const Placed placed(mixed());
   auto options = wide();
   options.style = Style(true);
@@ -190,7 +190,7 @@ TEST_CASE("many GPUs are counted and the 27th name has no letter") {
   CHECK(table_of(many, wide_ascii()).find("34 of 64 free") != std::string::npos);
 }
 
-TEST_CASE("an instance that takes no tasks says so without colour") {
+TEST_CASE("an instance that takes no tasks says so without color") {
   auto draining = eight_gpus();
   draining.status = InstanceStatus::kDraining;
   auto lost = no_gpus();

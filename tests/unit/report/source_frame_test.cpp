@@ -17,7 +17,7 @@ std::string frame_of(const std::string& text, Span span) {
 
 }  // namespace
 
-TEST_CASE("a frame shows the neighbourhood of the mark in a line of any length") {
+TEST_CASE("a frame shows the neighborhood of the mark in a line of any length") {
   const std::string left(1'000'000, 'a');
   const std::string text = left + "\xC3\xA9MARK" + left + "\xF0\x9F\x9A\xA2";
   const auto begin = static_cast<std::uint32_t>(left.size() + 2);
@@ -27,7 +27,7 @@ TEST_CASE("a frame shows the neighbourhood of the mark in a line of any length")
   CHECK(frame.substr(frame.size() - 5) == "^^^^\n");
 }
 
-TEST_CASE("many frames of one line of megabytes cost no more than their neighbourhoods") {
+TEST_CASE("many frames of one line of megabytes cost no more than their neighborhoods") {
   const std::string text(4u << 20, 'x');
   const text::LineIndex lines(text);
   std::ostringstream out;

@@ -164,7 +164,7 @@ TEST_CASE("groups go by zone and type in natural order") {
   CHECK(groups[2].uses.front().tasks == 2);
 }
 
-TEST_CASE("many kinds share a grey, the heaviest have letters") {
+TEST_CASE("many kinds share a gray, the heaviest have letters") {
   std::vector<Workload> workloads;
   for (int i = 0; i < 20; ++i) workloads.push_back(run_task("kind" + std::to_string(i), needs(1, 1), i < 6 ? 1 : 2));
   const auto given = scenario_with({eight_gpus()}, workloads);

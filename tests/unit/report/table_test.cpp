@@ -46,7 +46,7 @@ TEST_CASE("a table reads the same in text, Markdown and HTML") {
   CHECK(page.find("<td><bdi><code>a</code> b</bdi></td>") != std::string::npos);
 }
 
-TEST_CASE("colour moves no column of a table") {
+TEST_CASE("color moves no column of a table") {
   CHECK(printed(small_table(), true).find("     \x1b[31m10\x1b[0m  -") != std::string::npos);
 }
 

@@ -269,7 +269,7 @@ TEST_CASE("sentences - a key alone is answered from the schemas") {
   CHECK(count[0].fix.find("containerDefinitions[].resourceRequirements: [{\"type\": \"GPU\"") != std::string::npos);
   CHECK(sentences.answers_to("forceNewDeployment")[0].cause.find("In update-service, ") == 0);
   CHECK(sentences.answers_to("hostPort of web").empty());
-  CHECK(sentences.answers_to("flavour").empty());
+  CHECK(sentences.answers_to("flavor").empty());
 }
 
 TEST_CASE("sentences - a value of an enum alone is answered from the schemas") {

@@ -13,7 +13,7 @@ using placement::build::needs;
 using placement::build::run_task;
 
 /// Registers 7600 MiB, 152 (2 %) less at the least.
-catalog::InstanceType modelled() {
+catalog::InstanceType modeled() {
   catalog::InstanceType type;
   type.name = "m9.large";
   type.memory = 8192;
@@ -33,7 +33,7 @@ Scenario two_full(const catalog::InstanceType& type, MiB memory) {
 }
 
 TEST_CASE("memory doubt - tasks that need the last of an estimate find no place at its least") {
-  const auto type = modelled();
+  const auto type = modeled();
   const auto doubt = memory_uncertainty(two_full(type, 3725), 5);
   REQUIRE(doubt.types.size() == 1);
   CHECK(doubt.types[0].instance_type == "m9.large");
@@ -50,7 +50,7 @@ TEST_CASE("memory doubt - tasks that need the last of an estimate find no place 
 }
 
 TEST_CASE("memory doubt - what the least holds is not in doubt, but estimated all the same") {
-  const auto type = modelled();
+  const auto type = modeled();
   const auto doubt = memory_uncertainty(two_full(type, 3724), 5);
   CHECK(doubt.types.size() == 1);
   CHECK(doubt.failing_orders == 0);
@@ -59,7 +59,7 @@ TEST_CASE("memory doubt - what the least holds is not in doubt, but estimated al
 }
 
 TEST_CASE("memory doubt - memory that somebody states is no estimate") {
-  const auto type = modelled();
+  const auto type = modeled();
   auto scenario = two_full(type, 3800);
   scenario.profiles[0].memory_basis = MemoryBasis::kStated;
   const auto doubt = memory_uncertainty(scenario, 5);
@@ -69,7 +69,7 @@ TEST_CASE("memory doubt - memory that somebody states is no estimate") {
 }
 
 TEST_CASE("memory doubt - types that the fleet has no instance of do not count") {
-  const auto type = modelled();
+  const auto type = modeled();
   auto scenario = two_full(type, 3000);
   auto other = scenario.profiles[0];
   other.instance_type = "r9.large";

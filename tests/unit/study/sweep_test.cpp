@@ -155,7 +155,7 @@ TEST_CASE("sweep summary - rows along each axis against a plain count") {
   CHECK(summary.position(7, 1) == 3);
 }
 
-TEST_CASE("sweep summary - neighbours share the rows of a long axis") {
+TEST_CASE("sweep summary - neighbors share the rows of a long axis") {
   SweepSummary summary({{1000, false}});
   for (std::int64_t index = 0; index < 1000; ++index) summary.add(index, figures(index));
   const auto& rows = summary.rows(0);
