@@ -9,12 +9,13 @@ namespace bayplan::catalog {
 
 /// The price of something that instances have beside their own price.
 struct ExtraPrice {
-  NanoUsd price = 0;   ///< Of a GB-month of a volume, or of an hour of an address.
+  NanoUsd price = 0;   ///< Of a GB-month of a volume, an hour of an address, or a vCPU-hour of CPU credits.
   std::string date;    ///< ISO 8601 day.
   std::string source;  ///< Key of Catalog::sources().
 };
 
-/// That of `item` ("gp3", "public-ipv4") in data/extra-prices.csv; nothing when it is not known in the region.
+/// That of `item` ("gp3", "public-ipv4", "cpu-credits-t3") in data/extra-prices.csv; nothing when it is not known in
+/// the region.
 std::optional<ExtraPrice> extra_price(std::string_view item, std::string_view region);
 
 /// GiB of the root volume of an ECS-optimized Amazon Linux 2 or 2023 AMI, where nobody states its own (ECS developer

@@ -200,11 +200,7 @@ class Application {
 
   void operator()(const TurnOnTrunking& change) const {
     for (auto& profile : scenario_.profiles) {
-      const auto interfaces = trunked_interfaces(profile);
-      if (profile.instance_type != change.instance_type || !interfaces) continue;
-      profile.network_interfaces = *interfaces;
-      profile.awsvpc_trunking = true;
-      use_attachments(capacity::make_offer(*profile.type, {.trunking = true, .windows = is_windows(profile)}), profile);
+      if (profile.instance_type == change.instance_type && trunked_interfaces(profile)) set_trunking(true, profile);
     }
   }
 

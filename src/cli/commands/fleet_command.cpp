@@ -31,6 +31,7 @@
 #include "study/fleet/fleet_terms.hpp"
 #include "study/fleet/spot_share.hpp"
 #include "study/fleet/throughput.hpp"
+#include "study/fleet/trunking.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
 #include "study/payment/load_curve.hpp"
 #include "study/payment/payment_plan.hpp"
@@ -61,6 +62,7 @@ class FleetCommand : public Command {
     study::LaunchTypeCosts launch_types;
     std::optional<study::PaymentPlan> payment;
     std::optional<study::SpotPlan> spot;
+    std::optional<study::TrunkedFleet> trunked;
   };
   /// The part that runs on Spot Instances.
   struct SpotPart {
@@ -68,6 +70,8 @@ class FleetCommand : public Command {
     placement::Scenario tasks;  ///< All tasks, of both parts.
     fleet::Market market;
   };
+  /// Puts --burst-baseline and --trunking into the request of the market.
+  std::optional<Error> read_instance_terms();
   /// Nothing without --spot.
   Result<std::optional<study::SpotRequest>> spot_request() const;
   /// Leaves the On-Demand part in the scenario, and sets zones where none are stated.
@@ -96,6 +100,8 @@ class FleetCommand : public Command {
   std::optional<std::int64_t> spot_pools_;
   std::string spot_prices_;
   std::vector<std::string> spot_discounts_;
+  std::optional<std::string> burst_baseline_;
+  std::string trunking_;
   bool survives_zone_loss_ = false;
   bool deployable_ = false;
   bool start_task_ = false;
@@ -247,6 +253,10 @@ void FleetCommand::describe(OptionSet& options) {
   options.repeated("--limit", market_.limits, "TYPE=N", "At most N instances of the type");
   options.repeated("--owned", market_.owned, "TYPE=N", "Use N instances that you own, at no cost");
   options.repeated("--quota", market_.quotas, "QUOTA=VCPUS", "EC2 quota of running vCPUs: \"G and VT=256\"");
+  options.option("--burst-baseline", burst_baseline_, "PERCENT",
+                 "CPU that tasks on burstable types use, of what they reserve: 30% (default 100%)");
+  options.choice("--trunking", trunking_, {"on", "off", "compare"},
+                 "awsvpcTrunking of the instances to buy (default: as the scenario has it)");
   options.option("--max-types", most_types_, "N", "At most N different instance types, including owned ones");
   options.option("--zones", zones_, "N", "Spread the instances over N zones, or named zones: us-east-2a,us-east-2b");
   options.flag("--survive-zone-loss", survives_zone_loss_, "Keep every task placed after the loss of any single zone");
@@ -355,6 +365,18 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   return request;
 }
 
+std::optional<Error> FleetCommand::read_instance_terms() {
+  if (trunking_ == "on" || trunking_ == "off") market_.trunking = trunking_ == "on";
+  if (!burst_baseline_) return std::nullopt;
+  const auto percent = parse_percent(*burst_baseline_);
+  if (!percent || *percent > 100) {
+    return Error{.message = "--burst-baseline must be a percentage from 0 to 100, not '" + *burst_baseline_ + "'",
+                 .help = "It is the CPU that tasks use, of what they reserve. For example: --burst-baseline 30%"};
+  }
+  market_.burst_percent = *percent;
+  return std::nullopt;
+}
+
 std::optional<Error> FleetCommand::refuse_load() const {
   const auto refuse = [](std::string_view flag, std::string help) {
     return Error{.message = fmt::format("{} does not support a load curve", flag), .help = std::move(help)};
@@ -413,6 +435,8 @@ std::vector<Error> FleetCommand::take_spot_part(const study::SpotRequest& reques
   asked.types = market_.types;
   asked.prices = spot_prices_.empty() ? market_.prices : spot_prices_;
   asked.discounts = spot_discounts_;
+  asked.burst_percent = market_.burst_percent;
+  asked.trunking = market_.trunking;
   auto market = fleet::load_market(asked, planned.scenario, catalog, files, limits);
   if (!market.market) return std::move(market.errors);
   part.request = request;
@@ -445,7 +469,7 @@ std::vector<Error> FleetCommand::take_spot_part(const study::SpotRequest& reques
 
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
                         const GlobalOptions& global, Streams& io) const {
-  const auto& [scenario, market, request, plan, rates, launch_types, payment, spot] = planned;
+  const auto& [scenario, market, request, plan, rates, launch_types, payment, spot, trunked] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
@@ -463,7 +487,8 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
                                    launch_types,
                                    payment ? &*payment : nullptr,
                                    spot ? &*spot : nullptr,
-                                   by_start_task ? &*by_start_task : nullptr};
+                                   by_start_task ? &*by_start_task : nullptr,
+                                   trunked ? &*trunked : nullptr};
   return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, compare_, view}, global, io);
 }
 
@@ -504,6 +529,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   auto request = fleet_request(planned.scenario);
   if (!request) return fail(io, request.error());
   planned.request = std::move(*request);
+  if (const auto refused = read_instance_terms()) return fail(io, *refused);
   if (load.curve && !effort_) planned.request.effort = study::kEffortWithLoad;
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(*loaded.scenario, global, io)) return kUnusable;
@@ -538,6 +564,10 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   } else {
     planned.launch_types =
         study::compare_launch_types(planned.scenario, planned.market, planned.request, plan, catalog, tools);
+  }
+  if (!*spot && plan.mistakes.empty()) {
+    planned.trunked =
+        study::compare_trunking(planned.scenario, planned.market, planned.request, plan, trunking_ == "compare");
   }
   if ((load.curve || terms.terms.is_stated()) && plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty()) {
     planned.payment =

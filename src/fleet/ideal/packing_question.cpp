@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "base/strings.hpp"
 #include "capacity/requirement.hpp"
+#include "fleet/ideal/credit_steps.hpp"
 #include "fleet/ideal/dimensions.hpp"
 #include "fleet/ideal/empty_bins.hpp"
 #include "fleet/ideal/task_groups.hpp"
@@ -272,6 +274,8 @@ class Asking {
     question_.dimensions = packing_dimensions.names();
     question_.problem.dimensions = packing_dimensions.names().size();
     question_.relaxed = packing_dimensions.relaxed();
+    const auto cpu = std::find(question_.dimensions.begin(), question_.dimensions.end(), "CPU");
+    if (cpu != question_.dimensions.end()) cpu_ = static_cast<std::size_t>(cpu - question_.dimensions.begin());
     add_bins(packing_dimensions);
     add_limits(market_, question_.bins, question_.problem);
     add_shapes(packing_dimensions);
@@ -372,10 +376,63 @@ class Asking {
 
   void add_bin(const Dimensions& packing_dimensions, std::uint32_t bin, bool whole_gpus) {
     const BinOrigin& origin = bins_.origins[bin];
-    const MicroUsd price = origin.standing.empty() ? market_.offers[origin.offer].hourly_price : 0;
-    question_.problem.types.push_back({packing_dimensions.capacity_of(bin, whole_gpus), price});
-    question_.bins.push_back({origin.offer, origin.availability_zone, whole_gpus, origin.standing});
-    bin_of_type_.push_back(bin);
+    const Offer& offer = market_.offers[origin.offer];
+    const MicroUsd price = origin.standing.empty() ? offer.hourly_price : 0;
+    const packing::Amounts capacity = packing_dimensions.capacity_of(bin, whole_gpus);
+    const CpuUnits room = std::max<CpuUnits>(0, bins_.states[bin].cpu);
+    const CpuUnits reserved = offer.profile.cpu - bins_.states[bin].cpu;
+    const auto steps = credit_steps_of(packing_dimensions, bin, capacity, reserved);
+    question_.has_credit_steps |= steps.size() > 1 || steps.front().credits > 0;
+    for (const CreditStep& step : steps) {
+      packing::BinType type{capacity, price + step.credits};
+      if (steps.size() > 1) type.capacity[*cpu_] = step.cpu;
+      question_.problem.types.push_back(type);
+      question_.bins.push_back({origin.offer, origin.availability_zone, whole_gpus, origin.standing, room, reserved});
+      bin_of_type_.push_back(bin);
+    }
+  }
+
+  /// One step for instances without credits. `reserved`: by daemons and what runs there.
+  std::vector<CreditStep> credit_steps_of(const Dimensions& packing_dimensions, std::uint32_t bin,
+                                          const packing::Amounts& capacity, CpuUnits reserved) const {
+    const auto& offer = market_.offers[bins_.origins[bin].offer];
+    const CpuUnits room = cpu_ ? capacity[*cpu_] : 0;
+    const MicroUsd before =
+        bins_.origins[bin].standing.empty() ? 0 : surplus_credits(market_.credits, offer.profile, reserved);
+    const auto credits = [&](CpuUnits cpu) {
+      return surplus_credits(market_.credits, offer.profile, reserved + cpu) - before;
+    };
+    if (credits(room) == 0) return {{room, 0}};
+    CpuUnits unit = 0;
+    std::int64_t wanted = 0;
+    std::vector<packing::Amounts> sizes;
+    bool has_idle = false;  // tasks that reserve no CPU
+    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
+      if (!allowed_[task_group][bin]) continue;
+      const auto size = packing_dimensions.size_of(workload_of(task_group).requirement);
+      has_idle |= !cpu_ || size[*cpu_] == 0;
+      if (!cpu_ || size[*cpu_] == 0) continue;
+      unit = std::gcd(unit, size[*cpu_]);
+      wanted += size[*cpu_] * task_groups_[task_group].count;
+      sizes.push_back(size);
+    }
+    auto steps = credit_steps(room, std::min<std::int64_t>(wanted, most_cpu(sizes, capacity)), unit, credits);
+    if (steps.size() > 1 && steps.front().cpu == 0 && !has_idle) steps.erase(steps.begin());
+    return steps;
+  }
+
+  /// No tasks of these sizes reserve more CPU before some other resource ends.
+  CpuUnits most_cpu(const std::vector<packing::Amounts>& sizes, const packing::Amounts& capacity) const {
+    CpuUnits most = packing::kUnlimited;
+    for (std::size_t d = 0; d < question_.problem.dimensions; ++d) {
+      CpuUnits by_this = 0;
+      for (const auto& size : sizes) {
+        by_this = size[d] == 0 ? packing::kUnlimited : std::max(by_this, size[*cpu_] * capacity[d] / size[d]);
+        if (by_this == packing::kUnlimited) break;
+      }
+      most = std::min(most, by_this);
+    }
+    return most;
   }
 
   /// Returns one entry per bin type.
@@ -475,6 +532,7 @@ class Asking {
   std::vector<TaskGroup> task_groups_;
   Allowed allowed_;
   std::vector<std::uint32_t> bin_of_type_;
+  std::optional<std::size_t> cpu_;  ///< The dimension; nothing when no task reserves CPU.
   Question question_;
 };
 

@@ -25,6 +25,9 @@ struct BinOrigin {
   bool whole_gpus = false;        ///< Given to one task that takes ALL GPUs: other tasks get none of them.
   /// The instances of a kept cluster that this bin type represents. Empty = to be bought.
   std::vector<std::uint32_t> standing{};
+  CpuUnits cpu_room = 0;      ///< CPU that the instance has for tasks: the bin type has less where it is one of several
+                              ///< steps (credit_steps.hpp).
+  CpuUnits cpu_reserved = 0;  ///< What daemons, and tasks that run there, reserve.
 };
 
 /// Something that placement heeds and the bound does not: the bound stays valid, the packing may not be reachable.
@@ -62,6 +65,7 @@ struct Question {
   std::vector<ShapeOrigin> shapes;      ///< One entry per shape.
   std::vector<BinOrigin> bins;          ///< One entry per bin type.
   std::vector<std::string> zones;       ///< That bins are told apart by; empty when no workload cares.
+  bool has_credit_steps = false;        ///< Some instances cost surplus CPU credits.
   std::vector<Relaxation> relaxed;
   std::vector<Unplaceable> unplaceable;
   std::vector<LeftOut> left_out;  ///< Offers on which a daemon that wants them has no room.

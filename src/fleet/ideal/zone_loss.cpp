@@ -26,6 +26,11 @@ std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones) {
   return bound + (bound + count - 2) / (count - 1);
 }
 
+std::optional<MicroUsd> zone_loss_bound(const Question& question, MicroUsd bound, std::size_t zones) {
+  const auto raised = zone_loss_bound(bound, zones);
+  return raised && question.has_credit_steps ? std::optional(bound) : raised;
+}
+
 LostZone lose_zone(const Scenario& scenario, const Outcome& outcome, const std::string& zone) {
   LostZone lost{scenario, {}};
   for (InstanceProfile& profile : lost.scenario.profiles) {

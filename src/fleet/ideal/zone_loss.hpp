@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "fleet/ideal/packing_question.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 
@@ -14,6 +15,10 @@ namespace bayplan::fleet {
 /// with one zone: all losses together leave the cost of the fleet `zones` - 1 times, so (zones - 1) * cost >= zones *
 /// bound. Nothing for one zone: what is lost with it has no place.
 std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones);
+
+/// The same for the packing problem that `bound` is of. Where instances cost surplus CPU credits it is `bound` itself:
+/// what is left after a loss pays for more of them than it does before.
+std::optional<MicroUsd> zone_loss_bound(const Question& question, MicroUsd bound, std::size_t zones);
 
 /// The scenario just after the zone is lost: the tasks on other instances run as `outcome` placed them, those that ran
 /// in the zone are launched anew, in the order in which they had been placed. The zone's instances stay in the list,

@@ -229,6 +229,8 @@ class MarketBuilder {
     if (!may_buy_something()) offer_forbidden();
     settle_priceless();
     note_bases();
+    market_.credits = credit_terms();
+    if (request_.trunking) market_ = with_trunking(*request_.trunking, std::move(market_));
     market_.quotas = flags_.quotas;
     if (!may_buy_something()) return {std::nullopt, {nothing_to_buy()}};
     return {std::move(market_), {}};
@@ -471,6 +473,14 @@ class MarketBuilder {
     }
   }
 
+  /// Where vCPUs stand for prices, credits have none either.
+  CreditTerms credit_terms() const {
+    if (market_.counts_vcpus) return {request_.burst_percent, {}};
+    std::vector<InstanceProfile> profiles;
+    for (const auto& offer : market_.offers) profiles.push_back(offer.profile);
+    return fleet::credit_terms(profiles, scenario_.region, request_.burst_percent);
+  }
+
   bool may_buy_something() const {
     return std::any_of(market_.offers.begin(), market_.offers.end(),
                        [](const Offer& offer) { return offer.standing.empty(); });
@@ -523,6 +533,17 @@ class MarketBuilder {
   std::set<std::string>
       regions_with_price_;  ///< Regions that have a price of a type that was left out for lack of one.
 };
+
+}  // namespace
+
+Market with_trunking(bool is_on, Market market) {
+  for (Offer& offer : market.offers) {
+    if (offer.standing.empty()) placement::set_trunking(is_on, offer.profile);
+  }
+  return market;
+}
+
+namespace {
 
 void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {
   for (const auto& glob : globs) {

@@ -12,6 +12,7 @@
 #include "base/units.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/fargate_prices.hpp"
+#include "fleet/offers/cpu_credits.hpp"
 #include "fleet/offers/vcpu_quota.hpp"
 #include "packing/packing_problem.hpp"
 #include "placement/model/scenario.hpp"
@@ -63,6 +64,7 @@ struct Market {
   std::vector<QuotaLimit> quotas;  ///< Quotas on the offers that name them, less what exists already.
   std::vector<LeftOut> left_out;
   std::vector<Assumption> assumptions;  ///< Prices older than a year apart, estimated memory, zones ...
+  CreditTerms credits;                  ///< What burstable instances cost above their baseline.
   /// Of the region: a platform that --prices has rates of has those, others the built-in ones.
   catalog::FargatePrices fargate;
   /// Fees of Managed Instances that --prices states, by instance type; others follow from the price of the type.
@@ -79,7 +81,12 @@ struct MarketRequest {
   std::vector<std::string> quotas;     ///< --quota "G and VT=256"
   bool allow_unpriced = false;         ///< --allow-unpriced
   bool keeps_cluster = false;          ///< --add-only
+  std::int64_t burst_percent = 100;    ///< --burst-baseline: CPU in use, of what the tasks reserve.
+  std::optional<bool> trunking = {};   ///< --trunking; nothing: as the scenario has it.
 };
+
+/// The market with awsvpcTrunking on or off for what is bought, where ECS supports it; what stands keeps its own.
+Market with_trunking(bool is_on, Market market);
 
 struct LoadedMarket {
   std::optional<Market> market;  ///< Nothing when there are errors.

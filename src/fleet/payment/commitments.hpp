@@ -48,7 +48,7 @@ struct RunningInstances {
 struct HourlyDemand {
   std::int64_t hours = 1;
   std::vector<RunningInstances> instances;
-  MicroUsd other = 0;  ///< An hour, covered by no commitment: Spot Instances.
+  MicroUsd other = 0;  ///< An hour, covered by no commitment: Spot Instances, surplus CPU credits.
 };
 
 /// What one hour costs.

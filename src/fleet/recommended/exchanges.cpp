@@ -45,8 +45,10 @@ std::set<Place> places_to_buy(const Market& market, const Question& question, co
 std::vector<Exchange> cheaper_exchanges(const Market& market, const Question& question, const Purchases& fleet) {
   std::vector<Exchange> exchanges;
   const auto add = [&](const Purchase& out, const Purchase& in) {
-    const MicroUsd saving =
-        out.count * market.offers[out.offer].hourly_price - in.count * market.offers[in.offer].hourly_price;
+    const Offer& given = market.offers[out.offer];
+    // Credits that the instances given may have cost can be saved, too.
+    const MicroUsd saving = out.count * (given.hourly_price + most_credits(market.credits, given.profile)) -
+                            in.count * market.offers[in.offer].hourly_price;
     if (saving >= 0) exchanges.push_back({out, in, saving});
   };
   for (const auto& [offer, zone] : places_to_buy(market, question, fleet)) {

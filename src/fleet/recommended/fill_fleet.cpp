@@ -182,8 +182,9 @@ class Filler {
   }
 
   Fill run() {
-    const auto lower_bound = request_.survives_zone_loss ? zone_loss_bound(ideal_.lower_bound, request_.zones.size())
-                                                         : std::optional(ideal_.lower_bound);
+    const auto lower_bound = request_.survives_zone_loss
+                                 ? zone_loss_bound(question_, ideal_.lower_bound, request_.zones.size())
+                                 : std::optional(ideal_.lower_bound);
     Fill fill;
     fill.method = method_;
     if (!lower_bound || method_ == FillMethod::kNone) return fill;
@@ -241,8 +242,8 @@ class Filler {
 
   /// A policy fills a fleet for which nothing cheaper can be had.
   bool is_done(PolicySearch& search) const {
-    const auto& best = search.search().best();
-    return best && hourly_cost(market_, *best) <= lower_bound_;
+    const auto cost = search.search().best_cost();
+    return cost && *cost <= lower_bound_;
   }
 
   bool is_done() const {
@@ -264,10 +265,7 @@ class Filler {
 
   /// Cheapest first; of equal ones as they were.
   void sort() {
-    const auto rank = [&](const auto& search) {
-      const auto& best = search->search().best();
-      return best ? std::optional(compute_rank(market_, *best)) : std::nullopt;
-    };
+    const auto rank = [](const auto& search) { return search->search().best_rank(); };
     std::stable_sort(searches_.begin(), searches_.end(), [&](const auto& a, const auto& b) {
       const auto left = rank(a);
       const auto right = rank(b);
@@ -392,8 +390,7 @@ class Filler {
   };
 
   MicroUsd compute_cost(const WayToClose& way) const {
-    const auto& best = way.search->search().best();
-    return best ? hourly_cost(market_, *best) : std::numeric_limits<MicroUsd>::max();
+    return way.search->search().best_cost().value_or(std::numeric_limits<MicroUsd>::max());
   }
 
   static bool is_same_way(const FilledFleet& a, const FilledFleet& b) {
@@ -426,9 +423,12 @@ class Filler {
       return !effort_.is_exhausted() && search_with(way.policy, fewer)->fills(best);
     });
     for (const Pins& enough : {needed, way.pins}) {
-      const auto confirmed = search_with(way.policy, enough)->confirmed(best, confirming_orders_);
+      const auto search = search_with(way.policy, enough);
+      const auto confirmed = search->confirmed(best, confirming_orders_);
       if (!confirmed) continue;
       FilledFleet found = filled(*way.search);
+      // Fewer constraints may spread the tasks in another way.
+      found.hourly_cost = search->search().cost(best);
       found.policy = with_pins(way.policy, enough);
       found.confirmed = *confirmed;
       fill.closing.push_back(std::move(found));
@@ -448,7 +448,7 @@ class Filler {
 
   FilledFleet filled(PolicySearch& search) const {
     const Purchases fleet = dealt(*search.search().best(), request_.zones);
-    return {fleet, hourly_cost(market_, fleet), search.policy(), search.orders(),
+    return {fleet, *search.search().best_cost(), search.policy(), search.orders(),
             search.search().confirmed().value_or(0)};
   }
 

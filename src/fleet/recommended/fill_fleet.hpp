@@ -38,7 +38,7 @@ placement::Scenario in_launch_order(placement::Scenario scenario, std::uint64_t 
 /// A fleet that the policy fills in every order tried.
 struct FilledFleet {
   Purchases purchases;
-  MicroUsd hourly_cost = 0;
+  MicroUsd hourly_cost = 0;  ///< With the surplus CPU credits of the launch order as written.
   Policy policy;
   std::int64_t orders = 0;     ///< Launch orders of the search: every task has a place in each.
   std::int64_t confirmed = 0;  ///< Further ones that it was tried in when found, in all of which that is true.

@@ -74,7 +74,7 @@ class Enumeration {
     ++steps_;
     if (is_too_much()) return;
     if (place == places_.size()) {
-      if (cost >= range_.least && is_worth_it_(fleet_)) fleets_.push_back(fleet_);
+      if (cost + most_credits(market_, fleet_) >= range_.least && is_worth_it_(fleet_)) fleets_.push_back(fleet_);
       return;
     }
     const auto& [offer, zone] = places_[place];
@@ -120,19 +120,27 @@ FillSearch::FillSearch(const SearchSpace& space, LaunchTrials& trials)
       room_(space.market, space.question),
       top_up_(space.market, space.question, space.request, space.policy) {}
 
-bool FillSearch::is_better(const Purchases& fleet) const {
+bool FillSearch::may_be_better(const Purchases& fleet) const {
   return !best_rank_ || compute_rank(space_.market, fleet) < *best_rank_;
 }
 
+FleetRank FillSearch::rank(const Purchases& fleet) {
+  auto rank = compute_rank(space_.market, fleet);
+  std::get<0>(rank) += trials_.credits(fleet);
+  return rank;
+}
+
 void FillSearch::keep(const Purchases& fleet) {
-  if (!is_better(fleet)) return;
+  auto own = rank(fleet);
+  if (best_rank_ && own >= *best_rank_) return;
   best_ = fleet;
-  best_rank_ = compute_rank(space_.market, fleet);
+  best_rank_ = std::move(own);
   confirmed_.reset();
 }
 
 bool FillSearch::try_fleet(const Purchases& fleet) {
-  return hourly_cost(space_.market, fleet) >= space_.lower_bound && room_.may_hold_all(fleet) &&
+  const auto most = hourly_cost(space_.market, fleet) + most_credits(space_.market, fleet);
+  return most >= space_.lower_bound && room_.may_hold_all(fleet) &&
          is_allowed(space_.market, fleet, space_.request.most_types) && !trials_.effort().is_exhausted() &&
          trials_.fills(fleet);
 }
@@ -154,16 +162,21 @@ std::optional<Purchases> FillSearch::grown(Purchases fleet) {
   return std::nullopt;
 }
 
-/// Removes as many instances of the purchase as can be spared.
+/// Removes as many instances of the purchase as can be spared. What is left may have to do more above its baseline: the
+/// fleet does not get dearer.
 Purchases FillSearch::with_fewer(const Purchases& fleet, Purchase purchase) {
   const auto without = [&](std::int64_t count) {
     return changed(fleet, {purchase.offer, purchase.availability_zone, -count});
+  };
+  const auto is_good = [&](std::int64_t count) {
+    const auto fewer = without(count);
+    return try_fleet(fewer) && cost(fewer) <= cost(fleet);
   };
   std::int64_t good = 0;
   std::int64_t bad = purchase.count + 1;
   for (std::int64_t step = 1; good + 1 < bad; step *= 2) {
     const std::int64_t next = std::min(good + step, bad - 1);
-    if (!try_fleet(without(next))) {
+    if (!is_good(next)) {
       bad = next;
       break;
     }
@@ -171,7 +184,7 @@ Purchases FillSearch::with_fewer(const Purchases& fleet, Purchase purchase) {
   }
   while (good + 1 < bad) {
     const std::int64_t middle = good + (bad - good) / 2;
-    (try_fleet(without(middle)) ? good : bad) = middle;
+    (is_good(middle) ? good : bad) = middle;
   }
   return without(good);
 }
@@ -203,11 +216,11 @@ bool FillSearch::exchange_once() {
   for (const Exchange& exchange : cheaper_exchanges(space_.market, space_.question, *best_)) {
     if (trials_.effort().is_exhausted()) return false;
     Purchases fleet = exchanged(*best_, exchange);
-    if (!is_better(fleet) || !try_fleet(fleet)) continue;
+    if (!may_be_better(fleet) || !try_fleet(fleet) || rank(fleet) >= *best_rank_) continue;
     // What was good once is often good again: twice as much each time.
     for (Exchange more = exchange; can_be_exchanged(fleet, more); more = doubled(more)) {
       const Purchases next = exchanged(fleet, more);
-      if (!try_fleet(next)) break;
+      if (!try_fleet(next) || cost(next) > cost(fleet) || rank(next) >= *best_rank_) break;
       fleet = next;
     }
     keep(shrunk(std::move(fleet)));
@@ -226,10 +239,13 @@ void FillSearch::try_all() {
   const auto is_worth_it = [&](const Purchases& fleet) {
     return room_.may_hold_all(fleet) && is_allowed(space_.market, fleet, space_.request.most_types);
   };
-  const CostRange range{space_.lower_bound, hourly_cost(space_.market, *best_)};
+  const CostRange range{space_.lower_bound, *best_cost()};
   for (const Purchases& fleet : all_fleets(space_.market, space_.question, range, kFewFleets, is_worth_it)) {
-    if (!is_better(fleet) || trials_.effort().is_exhausted()) return;
-    if (try_fleet(fleet)) return keep(fleet);
+    if (!may_be_better(fleet) || trials_.effort().is_exhausted()) return;
+    if (!try_fleet(fleet)) continue;
+    keep(fleet);
+    // Without credits the first is the cheapest.
+    if (trials_.credits(fleet) == 0) return;
   }
 }
 

@@ -51,6 +51,13 @@ class FillSearch {
   bool confirm(std::int64_t count);
 
   const std::optional<Purchases>& best() const { return best_; }
+  /// With surplus CPU credits.
+  MicroUsd cost(const Purchases& fleet) { return hourly_cost(space_.market, fleet) + trials_.credits(fleet); }
+  /// Of the best, with its surplus CPU credits.
+  const std::optional<FleetRank>& best_rank() const { return best_rank_; }
+  std::optional<MicroUsd> best_cost() const {
+    return best_rank_ ? std::optional(std::get<0>(*best_rank_)) : std::nullopt;
+  }
   /// Orders beyond those of the search that the best fills; nothing before it was confirmed.
   const std::optional<std::int64_t>& confirmed() const { return confirmed_; }
 
@@ -58,7 +65,9 @@ class FillSearch {
   std::optional<Purchases> grown(Purchases fleet);
   Purchases shrunk(Purchases fleet);
   Purchases with_fewer(const Purchases& fleet, Purchase purchase);
-  bool is_better(const Purchases& fleet) const;
+  /// Whether it is better than the best unless its surplus credits make it dearer.
+  bool may_be_better(const Purchases& fleet) const;
+  FleetRank rank(const Purchases& fleet);
   void keep(const Purchases& fleet);
   bool try_fleet(const Purchases& fleet);
   bool exchange_once();

@@ -282,6 +282,31 @@ std::int64_t LaunchTrials::equivalent_left_over(const Purchases& purchases) {
   return left;
 }
 
+MicroUsd most_credits(const Market& market, const Purchases& purchases) {
+  MicroUsd sum = 0;
+  if (market.credits.rates.empty()) return sum;
+  for (const Purchase& one : purchases)
+    sum += most_credits(market.credits, market.offers[one.offer].profile) * one.count;
+  for (const Offer& offer : market.offers)
+    sum += most_credits(market.credits, offer.profile) * static_cast<MicroUsd>(offer.standing.size());
+  return sum;
+}
+
+MicroUsd LaunchTrials::credits(const Purchases& purchases) {
+  const MicroUsd most = most_credits(market_, purchases);
+  if (most == 0) return 0;
+  const auto [known, is_new] = credits_.try_emplace(purchases, most);
+  if (!is_new) return known->second;
+  std::int64_t tasks = 0;
+  for (const auto& workload : tasks_.workloads) tasks += workload.count.value_or(0);
+  if (tasks > kMaxLaunched) return most;
+  Scenario launched = with_fleet(purchases);
+  set_order(launched, 0);
+  const Outcome outcome = placement::place(launched);
+  effort_.spent += compute_cost(launched, std::ssize(outcome.placements) + std::ssize(outcome.failures));
+  return known->second = added_credits(market_.credits, launched, outcome);
+}
+
 bool LaunchTrials::fills(const Scenario& launched) {
   Launch launch(launched, {}, true, effort_);
   if (launch.failed()) return false;

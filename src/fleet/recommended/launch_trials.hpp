@@ -50,6 +50,9 @@ struct FillEffort {
   bool asks_to_stop() { return is_interrupted = is_interrupted || !(*go_on)(); }
 };
 
+/// No launch order leads to higher surplus CPU credits, of what is bought and of what stands.
+MicroUsd most_credits(const Market& market, const Purchases& purchases);
+
 /// Tasks without a place, by workload.
 using Leftover = std::vector<std::int64_t>;
 
@@ -75,6 +78,9 @@ class LaunchTrials {
   /// Returns how many fill before the effort ends. Nothing when one does not: from then on all of them are tried with
   /// every fleet.
   std::optional<std::int64_t> confirmed(const Purchases& purchases, std::int64_t count);
+  /// What surplus CPU credits of a fleet cost when the tasks are launched as written. Where there are too many to
+  /// launch them, the most that they can cost, however the tasks are spread.
+  MicroUsd credits(const Purchases& purchases);
   /// Orders in which each fleet is tried.
   std::int64_t orders() const { return static_cast<std::int64_t>(orders_.size()); }
   FillEffort& effort() { return effort_; }
@@ -95,6 +101,7 @@ class LaunchTrials {
   LaunchOrders launch_orders_;
   std::vector<std::uint64_t> orders_;  ///< Numbers of launch orders; those that failed last come first.
   std::map<Purchases, bool> known_;
+  std::map<Purchases, MicroUsd> credits_;
 };
 
 }  // namespace bayplan::fleet

@@ -54,6 +54,14 @@ void use_attachments(const capacity::InstanceOffer& offer, InstanceProfile& prof
   profile.interfaces_take_attachments = offer.interfaces_take_attachments;
 }
 
+void set_trunking(bool is_on, InstanceProfile& profile) {
+  if (profile.type == nullptr || !profile.type->eni_task_limit_trunking || profile.awsvpc_trunking == is_on) return;
+  const auto offer = capacity::make_offer(*profile.type, {.trunking = is_on, .windows = is_windows(profile)});
+  profile.awsvpc_trunking = is_on;
+  profile.network_interfaces = offer.network_interfaces.value_or(kUnlimitedInterfaces);
+  use_attachments(offer, profile);
+}
+
 void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& profile) {
   const auto offer = capacity::make_offer(
       type, {.reserved_memory = reserved_memory, .trunking = profile.awsvpc_trunking, .windows = is_windows(profile)});

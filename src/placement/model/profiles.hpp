@@ -26,6 +26,9 @@ void add_built_in_attributes(InstanceProfile& profile);
 /// What the catalog says of the type.
 void use_offer(const catalog::InstanceType& type, MiB reserved_memory, InstanceProfile& profile);
 
+/// Turns awsvpcTrunking on or off, with the limits that follow; does nothing where ECS does not support it.
+void set_trunking(bool is_on, InstanceProfile& profile);
+
 /// The EBS attachments of the offer alone.
 void use_attachments(const capacity::InstanceOffer& offer, InstanceProfile& profile);
 

@@ -2,6 +2,7 @@
 
 #include "base/json_writer.hpp"
 #include "capacity/fit.hpp"
+#include "catalog/cpu_credits.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
@@ -58,6 +59,14 @@ void write_network(JsonWriter& json, const InstanceType& type) {
   json.member("networkGbps", type.network_gbps);
 }
 
+void write_baseline(JsonWriter& json, const InstanceType& type) {
+  const auto baseline = catalog::find_baseline(type);
+  json.key("baselinePercent");
+  baseline ? json.value(static_cast<double>(baseline->permille) / 10) : json.null();
+  json.member_or_null("creditMode", !baseline ? "" : baseline->is_unlimited ? "unlimited" : "standard");
+  json.member_or_null("baselineSource", baseline ? baseline->source : "");
+}
+
 void write_price(JsonWriter& json, const InstanceType& type, const std::string& region) {
   const auto price = type.price_in(region).value_or(catalog::Price{});
   json.key("hourlyPrice");
@@ -81,6 +90,7 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
   json.member_or_null("accelerator", type.accelerator_kind);
   write_gpu(json, type.gpu);
   write_network(json, type);
+  write_baseline(json, type);
   write_price(json, type, region);
   write_list(json, "regions", type.regions);
   json.member_or_null("recordDate", type.record_date);

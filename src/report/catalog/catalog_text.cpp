@@ -7,6 +7,7 @@
 
 #include "base/strings.hpp"
 #include "capacity/fit.hpp"
+#include "catalog/cpu_credits.hpp"
 #include "report/catalog/interconnect.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
@@ -86,6 +87,12 @@ std::vector<CatalogColumn> gpu_columns() {
   };
 }
 
+/// What the price of a burstable type covers of each vCPU.
+std::string baseline_text(const InstanceType& type) {
+  const auto baseline = catalog::find_baseline(type);
+  return baseline ? baseline->percent() : "-";
+}
+
 std::vector<CatalogColumn> network_columns() {
   return {
       {"ENI", Align::kRight, [](const auto& type, const auto&) { return count_text(type.eni_task_limit); }},
@@ -126,6 +133,9 @@ std::vector<CatalogColumn> columns_for(const Types& types, bool wide) {
   const auto append = [&](const std::vector<CatalogColumn>& more) {
     columns.insert(columns.end(), more.begin(), more.end());
   };
+  if (std::any_of(types.begin(), types.end(), [](const auto* type) { return catalog::find_baseline(*type); }))
+    append({{"baseline", Align::kRight, [](const auto& type, const auto&) { return baseline_text(type); },
+             Need::kUseful}});
   if (with_gpu) append(gpu_columns());
   const std::vector<CatalogColumn> prices{{"$/h", Align::kRight,
                                            [](const auto& type, const auto& region) {

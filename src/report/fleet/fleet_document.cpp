@@ -131,6 +131,8 @@ void add_fleet(ReportDocument& document, const FleetReport& report) {
   }
   document.section("fleet", report.spot == nullptr ? "Fleet" : "On-Demand fleet");
   document.table(fleet_table(report));
+  for (const auto& words : credit_words(report)) document.paragraph(words);
+  if (const auto words = trunking_words(report); !words.empty()) document.paragraph(words);
   add_constraints(document, report);
   add_better_scheduler(document, report);
   if (const auto doubt = memory_doubt_words(report); !doubt.empty()) {

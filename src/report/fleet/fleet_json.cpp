@@ -291,6 +291,54 @@ void write_fleets(JsonWriter& json, const FleetReport& report, std::string_view 
   json.end_array();
 }
 
+/// Null where no burstable type is bought, and none would be without credits.
+void write_credits(JsonWriter& json, const FleetReport& report) {
+  json.key("cpuCredits");
+  if (credit_words(report).empty()) {
+    json.null();
+    return;
+  }
+  json.begin_object();
+  write_usd(json, "hourlyCost", reported_credits(report));
+  json.member("usePercent", report.market.credits.use_percent).key("instanceTypes").begin_array();
+  for (const auto& [offer, use] : reported_use(report).offers) {
+    const auto& profile = report.market.offers[offer].profile;
+    const auto* rate = fleet::find_rate(report.market.credits, profile);
+    if (rate == nullptr) continue;
+    json.begin_object(Layout::kLine).member("instanceType", profile.instance_type);
+    json.member("baselinePercent", static_cast<double>(rate->baseline.permille) / 10);
+    json.member("reservedPercent", use.cpu.registered == 0 ? 0.0
+                                                           : rounded(100.0 * static_cast<double>(use.cpu.reserved) /
+                                                                     static_cast<double>(use.cpu.registered)));
+    json.member("unlimitedByDefault", rate->baseline.is_unlimited);
+    json.member("vcpuHourPrice", usd_number(rate->price.price / packing::kNanoUsdPerMicroUsd));
+    json.member("date", rate->price.date).member("source", rate->price.source);
+    json.member("baselineSource", rate->baseline.source);
+    write_usd(json, "hourlyCost", use.credits);
+    json.end_object();
+  }
+  json.end_array().key("withoutCredits");
+  if (const auto& other = report.plan.without_credits) {
+    json.begin_object(Layout::kLine);
+    write_fleet(json, report, other->purchases);
+    write_usd(json, "hourlyPrice", other->hourly_price);
+    write_usd(json, "hourlyCost", other->hourly_cost);
+    json.end_object();
+  } else {
+    json.null();
+  }
+  json.end_object();
+}
+
+/// Absent where it was not compared, or saves nothing.
+void write_trunking(JsonWriter& json, const FleetReport& report) {
+  if (report.trunked == nullptr) return;
+  json.key("withTrunking").begin_object(Layout::kLine);
+  write_fleet(json, report, report.trunked->purchases);
+  write_usd(json, "hourlyCost", report.trunked->hourly_cost);
+  json.member("filledByEcs", report.trunked->is_filled).end_object();
+}
+
 /// Absent where ECS placement costs nothing beyond the ideal packing.
 void write_better_scheduler(JsonWriter& json, const FleetReport& report) {
   const auto overhead = placement_overhead(report);
@@ -395,6 +443,8 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_ideal(json, report);
   write_proof(json, plan, names);
   write_use(json, plan);
+  write_credits(json, report);
+  write_trunking(json, report);
   write_marginal_prices(json, plan, names);
   write_resource_prices(json, plan);
   write_quotas(json, report);

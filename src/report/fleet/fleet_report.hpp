@@ -12,6 +12,7 @@
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/spot_share.hpp"
 #include "study/fleet/throughput.hpp"
+#include "study/fleet/trunking.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
 #include "study/payment/payment_plan.hpp"
 #include "study/scheduler/fleet_scheduler.hpp"
@@ -35,6 +36,8 @@ struct FleetReport {
   const study::SpotPlan* spot = nullptr;
   /// What StartTask saves where services keep their strategies; null where it saves nothing.
   const study::FleetByStartTask* by_start_task = nullptr;
+  /// The fleet with awsvpcTrunking; null where it was not compared, or saves nothing.
+  const study::TrunkedFleet* trunked = nullptr;
 };
 
 struct FleetTextOptions : TextOptions {

@@ -199,7 +199,8 @@ void write_spot_csv(CsvWriter& csv, const FleetReport& report) {
   for (const auto& pool : report.spot->pools) {
     csv.text("spot").text("").text("").flag(pool.orders > 0).text(pool.instance_type).text(pool.availability_zone);
     csv.number(pool.instances).usd(pool.hourly_price).usd(pool.hourly_cost);
-    csv.usd(pool.hourly_cost * kHoursPerMonth).flag(false).end_row();
+    csv.usd(pool.hourly_cost * kHoursPerMonth).flag(false);
+    csv.usd(pool.hourly_cost - pool.hourly_price * pool.instances).end_row();
   }
 }
 

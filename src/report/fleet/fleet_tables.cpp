@@ -114,22 +114,32 @@ Table fleet_table(const FleetReport& report) {
   const Purchases& purchases = filled ? filled->purchases : plan.ideal;
   const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
   const auto price = price_heading(report);
-  Table table({"type", number_column("count"), number_column(price + " each"), number_column(price), month_column(),
-               number_column("CPU"), number_column("MEM"), number_column("GPU"), "zones", "note"});
+  const bool has_credits = reported_credits(report) > 0;
+  Table table({"type", number_column("count"), number_column(price + " each"), number_column("credits"),
+               number_column(price), month_column(), number_column("CPU"), number_column("MEM"), number_column("GPU"),
+               "zones", "note"});
   for (const auto& row : make_rows(purchases)) {
     const Offer& offer = report.market.offers[row.offer];
     const Use* own = use_of(use, row.offer);
-    std::vector<Cell> cells{offer.profile.instance_type, std::to_string(row.count),
+    const MicroUsd credits = own != nullptr ? own->credits : 0;
+    const MicroUsd cost = offer.hourly_price * row.count + credits;
+    std::vector<Cell> cells{offer.profile.instance_type,
+                            std::to_string(row.count),
                             plain_price(report.market, offer.hourly_price),
-                            plain_price(report.market, offer.hourly_price * row.count),
-                            plain_month(report.market, offer.hourly_price * row.count)};
+                            has_credits ? plain_price(report.market, credits) : "",
+                            plain_price(report.market, cost),
+                            plain_month(report.market, cost)};
     append(cells, own != nullptr ? shares(*own) : std::vector<std::string>(3, "-"));
     append(cells, {join(row.zones, ", "), note_of(offer)});
     table.add(std::move(cells));
   }
   if (table.rows.size() > 1) {
-    const auto cost = fleet::hourly_cost(report.market, purchases);
-    std::vector<Cell> sums{"all", std::to_string(fleet::instances_of(purchases)), "", plain_price(report.market, cost),
+    const auto cost = reported_cost(report);
+    std::vector<Cell> sums{"all",
+                           std::to_string(fleet::instances_of(purchases)),
+                           "",
+                           has_credits ? plain_price(report.market, reported_credits(report)) : "",
+                           plain_price(report.market, cost),
                            plain_month(report.market, cost)};
     append(sums, shares(use.all));
     append(sums, {"", ""});

@@ -104,6 +104,8 @@ void write_recommended(std::ostream& out, const FleetReport& report, const Fleet
   const auto& use = report.plan.use ? *report.plan.use : report.plan.ideal_use;
   if (const auto resource = use.binding_resource(); !resource.empty())
     out << fmt::format("Limiting resource: {}\n", resource);
+  for (const auto& words : credit_words(report)) print_line(out, 0, words);
+  if (const auto words = trunking_words(report); !words.empty()) print_line(out, 0, words);
 }
 
 /// The recommended fleet as `place` would show it.

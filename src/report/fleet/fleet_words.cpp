@@ -82,8 +82,66 @@ std::string purchase_sentence(const FleetReport& report, const Purchases& purcha
   const auto beside = join(there, " and ");
   if (bought.empty())
     return beside.empty() ? "Buy nothing: no instance is needed." : fmt::format("Buy nothing: {} is enough.", beside);
-  return fmt::format("Buy {}{}: {}.", bought, beside.empty() || !kept.empty() ? "" : " in addition to " + beside,
-                     report.market.counts_vcpus ? hourly(report.market, cost) : hourly_and_monthly(cost));
+  const auto credits = reported_credits(report);
+  return fmt::format("Buy {}{}: {}{}.", bought, beside.empty() || !kept.empty() ? "" : " in addition to " + beside,
+                     report.market.counts_vcpus ? hourly(report.market, cost) : hourly_and_monthly(cost),
+                     credits > 0 ? fmt::format(", including {} for CPU credits", hourly(report.market, credits)) : "");
+}
+
+/// A burstable type of the fleet.
+struct BurstableUse {
+  std::string instance_type;
+  const fleet::BurstRate* rate = nullptr;
+  placement::Share cpu;
+  MicroUsd credits = 0;
+};
+
+std::vector<BurstableUse> burstable_uses(const FleetReport& report) {
+  std::vector<BurstableUse> uses;
+  for (const auto& [offer, use] : reported_use(report).offers) {
+    const auto& profile = report.market.offers[offer].profile;
+    const auto* rate = fleet::find_rate(report.market.credits, profile);
+    if (rate == nullptr) continue;
+    auto known = std::find_if(uses.begin(), uses.end(),
+                              [&](const auto& one) { return one.instance_type == profile.instance_type; });
+    if (known == uses.end()) known = uses.insert(uses.end(), {profile.instance_type, rate, {}, 0});
+    known->cpu.reserved += use.cpu.reserved;
+    known->cpu.registered += use.cpu.registered;
+    known->credits += use.credits;
+  }
+  return uses;
+}
+
+/// "$0.05"; "$0.05 on t3.micro, $0.04 on t4g.small" where types differ.
+std::string credit_price_words(const std::vector<BurstableUse>& uses) {
+  std::vector<std::string> each;
+  bool is_one_price = true;
+  for (const auto& one : uses) {
+    const auto price = one.rate->price.price;
+    is_one_price = is_one_price && price == uses.front().rate->price.price;
+    each.push_back(fmt::format("${} on {}", usd(price / kNanoUsdPerMicroUsd), one.instance_type));
+  }
+  return is_one_price ? "$" + usd(uses.front().rate->price.price / kNanoUsdPerMicroUsd) : join(each, ", ");
+}
+
+/// "t2.large gets surplus credits only in unlimited mode, which is off by default: turn it on, or ..."
+std::string standard_mode_words(const std::vector<BurstableUse>& uses) {
+  std::vector<std::string> types;
+  for (const auto& one : uses) {
+    if (one.credits > 0 && !one.rate->baseline.is_unlimited) types.push_back(one.instance_type);
+  }
+  if (types.empty()) return {};
+  return fmt::format(
+      "{} {} surplus credits only in unlimited mode, which is off by default: turn it on, or EC2 slows the CPU to the "
+      "baseline.",
+      listed(types, " and "), types.size() == 1 ? "gets" : "get");
+}
+
+/// Which use of CPU credits are counted for.
+std::string burst_use_words(const FleetReport& report) {
+  const auto percent = report.market.credits.use_percent;
+  if (percent == 100) return "counted for all CPU that tasks reserve (--burst-baseline PERCENT for what they use)";
+  return fmt::format("counted for {}% of the CPU that tasks reserve (--burst-baseline)", percent);
 }
 
 /// "Simulated ECS placement fills it in 120 of 120 launch orders (strategies as written, largest tasks first)."
@@ -398,6 +456,61 @@ std::string fleet_headline(const FleetReport& report) {
   return on_demand.empty() ? answer : answer + " " + on_demand_words(report, on_demand);
 }
 
+const Purchases& reported_purchases(const FleetReport& report) {
+  const auto& filled = report.plan.fill.recommended;
+  return filled ? filled->purchases : report.plan.ideal;
+}
+
+MicroUsd reported_cost(const FleetReport& report) {
+  const auto& filled = report.plan.fill.recommended;
+  return filled ? filled->hourly_cost : report.plan.ideal_cost;
+}
+
+const study::FleetUse& reported_use(const FleetReport& report) {
+  const auto& plan = report.plan;
+  return plan.fill.recommended && plan.use ? *plan.use : plan.ideal_use;
+}
+
+MicroUsd reported_credits(const FleetReport& report) {
+  return reported_cost(report) - fleet::hourly_cost(report.market, reported_purchases(report));
+}
+
+std::vector<std::string> credit_words(const FleetReport& report) {
+  const auto uses = burstable_uses(report);
+  const auto& other = report.plan.without_credits;
+  std::vector<std::string> lines;
+  if (!uses.empty()) {
+    std::vector<std::string> types;
+    for (const auto& one : uses) {
+      types.push_back(fmt::format("{} covers {} of each vCPU, its tasks reserve {}", one.instance_type,
+                                  one.rate->baseline.percent(), percent(one.cpu.reserved, one.cpu.registered)));
+    }
+    const auto credits = reported_credits(report);
+    lines.push_back(fmt::format("CPU credits: {}; {}. A vCPU-hour above it costs {}, {}.",
+                                credits > 0 ? hourly(report.market, credits) : "none", join(types, "; "),
+                                credit_price_words(uses), burst_use_words(report)));
+    if (auto words = standard_mode_words(uses); !words.empty()) lines.push_back(std::move(words));
+  }
+  if (other) {
+    lines.push_back(fmt::format("Without CPU credits {} would do: {}, but {} with the surplus credits of its tasks{}.",
+                                fleet_words(report.market, other->purchases),
+                                hourly(report.market, other->hourly_price), hourly(report.market, other->hourly_cost),
+                                uses.empty() ? ", " + burst_use_words(report) : std::string()));
+  }
+  return lines;
+}
+
+std::string trunking_words(const FleetReport& report) {
+  if (report.trunked == nullptr) return {};
+  const auto cost = report.trunked->hourly_cost;
+  const auto own = reported_cost(report);
+  const auto change =
+      cost == own ? std::string("the same cost") : fmt::format("{}{}", cost < own ? "-" : "+", percent_more(cost, own));
+  return fmt::format("With awsvpcTrunking: {} ({}), {}{} (--trunking on)", hourly(report.market, cost), change,
+                     fleet_words(report.market, report.trunked->purchases),
+                     report.trunked->is_filled ? "" : ", if StartTask places the tasks");
+}
+
 std::string memory_doubt_words(const FleetReport& report) {
   const auto& doubt = report.plan.memory_uncertainty;
   if (doubt.without_place.empty()) return {};
@@ -510,6 +623,21 @@ std::string price_source(const FleetReport& report) {
   return has_own ? others + ", " + own : others;
 }
 
+namespace {
+
+/// The use of CPU that credits are counted for is one that nobody measured.
+Assumption credit_assumption(const FleetReport& report) {
+  const auto percent = report.market.credits.use_percent;
+  return {"cpu-credits",
+          {},
+          fmt::format(
+              "tasks on burstable instances use {} all the time, Linux prices; EC2 charges what the mean use of "
+              "24 hours is above the baseline",
+              percent == 100 ? "all CPU that they reserve" : fmt::format("{}% of the CPU that they reserve", percent))};
+}
+
+}  // namespace
+
 std::vector<Assumption> collect_assumptions(const FleetReport& report) {
   std::vector<Assumption> all;
   const auto add = [&](const std::vector<Assumption>& some) {
@@ -520,6 +648,8 @@ std::vector<Assumption> collect_assumptions(const FleetReport& report) {
   add(report.scenario.assumptions);
   add(report.market.assumptions);
   add(report.plan.assumptions);
+  add(study::trunking_assumptions(report.market, report.plan));
+  if (!credit_words(report).empty()) add({credit_assumption(report)});
   if (report.payment != nullptr) add(report.payment->assumptions);
   const auto& filled = report.plan.fill.recommended;
   if (const auto mixed = mixed_dates(price_dates(report.market, filled ? filled->purchases : report.plan.ideal)))

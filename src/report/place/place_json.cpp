@@ -95,9 +95,11 @@ void write_remedies(JsonWriter& json, const PlaceReport& report) {
   for (const auto& remedy : report.remedies.list) {
     const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
     const bool is_order = std::holds_alternative<study::ChangeOrder>(remedy.change);
+    const bool is_trunking = std::holds_alternative<study::TurnOnTrunking>(remedy.change);
     json.begin_object(Layout::kLine)
         .member("kind", added != nullptr ? "addInstance"
                         : is_order       ? "order"
+                        : is_trunking    ? "trunking"
                                          : "strategy")
         .member("change", remedy_words(remedy));
     if (added != nullptr) {

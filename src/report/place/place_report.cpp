@@ -1,5 +1,7 @@
 #include "report/place/place_report.hpp"
 
+#include "report/document/cpu_credits.hpp"
+
 namespace bayplan::report {
 
 namespace {
@@ -17,6 +19,7 @@ PlaceReport make_report(const placement::Scenario& scenario, const placement::Ou
                      std::move(runs),
                      std::move(tie_orders)};
   report.assumptions.insert(report.assumptions.end(), outcome.assumptions.begin(), outcome.assumptions.end());
+  if (auto credits = uncounted_credits(scenario, outcome.instances)) report.assumptions.push_back(std::move(*credits));
   return report;
 }
 

@@ -365,6 +365,8 @@ std::string remedy_words(const study::Remedy& remedy) {
     return "start the largest tasks first (settings.order: largestFirst), at no cost";
   if (const auto* change = std::get_if<study::ChangeStrategy>(&remedy.change))
     return fmt::format("use {} for all services and tasks, at no cost", strategy_text(change->strategies.front()));
+  if (const auto* change = std::get_if<study::TurnOnTrunking>(&remedy.change))
+    return fmt::format("enable awsvpcTrunking for {} and relaunch its instances (+$0/h)", change->instance_type);
   const auto& added = std::get<placement::AddInstances>(remedy.change);
   const auto& profile = added.profiles.front();
   std::string text = fmt::format("add {} {}", added.instances.size(), profile.instance_type);

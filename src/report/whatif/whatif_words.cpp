@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "placement/model/redeploy.hpp"
 #include "report/document/amounts.hpp"
+#include "report/document/cpu_credits.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -211,6 +212,7 @@ std::vector<Assumption> collect_assumptions(const Scenario& scenario, const Comp
   };
   add(scenario.assumptions);
   add(comparison.baseline.assumptions);
+  if (const auto credits = uncounted_credits(scenario)) add({*credits});
   for (const auto& variant : comparison.variants) {
     add(variant.asked.assumptions);
     add(variant.result.assumptions);

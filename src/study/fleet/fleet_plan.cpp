@@ -9,6 +9,7 @@
 
 #include "base/strings.hpp"
 #include "fleet/ideal/assignments.hpp"
+#include "fleet/ideal/credit_steps.hpp"
 #include "fleet/ideal/zone_loss.hpp"
 #include "fleet/recommended/fleet_rank.hpp"
 #include "fleet/recommended/launch_trials.hpp"
@@ -42,7 +43,10 @@ std::vector<Load> compute_loads(const Question& question, const packing::Packing
   for (const auto& filled : packing) {
     const auto bins = static_cast<double>(filled.bins);
     for (std::size_t d = 0; d < loads.size(); ++d) {
-      loads[d].there += bins * static_cast<double>(problem.types[filled.pattern.type].capacity[d]);
+      const auto type = filled.pattern.type;
+      const bool is_cpu = question.dimensions[d] == "CPU";
+      loads[d].there +=
+          bins * static_cast<double>(is_cpu ? question.bins[type].cpu_room : problem.types[type].capacity[d]);
       for (const auto& copies : filled.pattern.copies)
         loads[d].used += bins * static_cast<double>(copies.count * problem.shapes[copies.shape].size[d]);
     }
@@ -170,9 +174,9 @@ class AlternativeSearch {
     Alternative found;
     found.purchases = fleet::compute_purchases(question_, market_, solution.packing);
     if (!fleet::is_allowed(market_, found.purchases, most_types_)) return std::nullopt;
-    found.hourly_cost = solution.cost;
-    found.proven = solution.optimal;
-    found.use = use_of(question_, solution.packing);
+    found.hourly_cost = fleet::cost_of(market_, question_, solution.packing);
+    found.proven = solution.optimal && found.hourly_cost <= solution.cost;
+    found.use = use_of(market_, question_, solution.packing);
     return found;
   }
 
@@ -381,8 +385,8 @@ class Planner {
     }
     make_true();
     plan_.ideal = fleet::compute_purchases(plan_.question, market_, plan_.packing);
-    plan_.ideal_cost = packing::compute_cost(plan_.question.problem, plan_.packing);
-    plan_.ideal_use = use_of(plan_.question, plan_.packing);
+    plan_.ideal_cost = fleet::cost_of(market_, plan_.question, plan_.packing);
+    plan_.ideal_use = use_of(market_, plan_.question, plan_.packing);
   }
 
   void solve(const packing::SolveLimits& limits) {
@@ -421,7 +425,8 @@ class Planner {
     if (plan_.left_over() > 0) return;
     auto [packing, left_over] = fleet::repaired(scenario_, market_, question_of_chosen(), plan_.solution.packing);
     is_true_ = std::all_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count == 0; });
-    if (is_true_) plan_.packing = fleet::dealt_to_zones(plan_.question, packing);
+    if (is_true_)
+      plan_.packing = fleet::dealt_to_zones(plan_.question, fleet::in_cheapest_steps(plan_.question, packing));
   }
 
   void check_packing() {
@@ -529,7 +534,9 @@ class Planner {
       if (one == fleet.purchases.end()) return false;
       fleet.purchases = fleet::changed(fleet.purchases, {one->offer, one->availability_zone, need.second});
     }
-    fleet.hourly_cost = fleet::hourly_cost(market_, fleet.purchases);
+    const auto filled = with(fleet.purchases, fleet.policy);
+    fleet.hourly_cost = fleet::hourly_cost(market_, fleet.purchases) +
+                        fleet::added_credits(market_.credits, filled, placement::place(filled));
     return !needs.empty() && fleet::is_allowed(market_, fleet.purchases, request_.most_types) &&
            FillCheck(*this, fleet.policy, FleetProgress::Phase::kFilling).is_filled(fleet.purchases) == true;
   }
@@ -543,7 +550,7 @@ class Planner {
     if (plan_.tasks > kMaxReplayed || (stopped_ && !request_.grace())) return look_at_many(fleet);
     const Scenario filled = with(fleet.purchases, fleet.policy);
     const auto outcome = placement::place(filled);
-    plan_.use = use_of(filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
+    plan_.use = use_of(market_, filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
     plan_.placed = placed_tasks(filled, outcome);
     if (!outcome.failures.empty()) plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
     if (plan_.tasks <= kMaxVerified) {
@@ -586,7 +593,7 @@ class Planner {
     plan_.optimal = plan_.ideal_cost <= plan_.solution.lower_bound && (heeds_all || is_filled);
     plan_.lower_bound = plan_.solution.lower_bound;
     if (request_.survives_zone_loss) {
-      const auto raised = fleet::zone_loss_bound(plan_.lower_bound, request_.zones.size());
+      const auto raised = fleet::zone_loss_bound(plan_.question, plan_.lower_bound, request_.zones.size());
       const auto step = packing::price_step(plan_.question.problem);
       plan_.lower_bound =
           std::max(plan_.lower_bound, packing::round_up(raised.value_or(0) * packing::kNanoUsdPerMicroUsd, step));
@@ -599,12 +606,30 @@ class Planner {
     plan_.alternatives =
         alternatives_to(plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal, plan_.question,
                         market_, request_.most_types, [this] { return go_on(FleetProgress::Phase::kComparing); });
+    compare_without_credits();
     if (!plan_.fill.recommended) return;
     // Constraints that keep workloads apart are made for the recommended fleet, and forbid others.
     fleet::Policy policy = plan_.fill.recommended->policy;
     policy.constraints = plan_.question.constraints;
     FillCheck check(*this, policy, FleetProgress::Phase::kComparing);
     for (auto& one : plan_.alternatives.list) one.filled = check.is_filled(one.purchases);
+  }
+
+  /// Whether credits decide what is bought. Where the number of types is limited nobody tries.
+  void compare_without_credits() {
+    if (!plan_.question.has_credit_steps || request_.most_types > 0 || !go_on(FleetProgress::Phase::kComparing)) return;
+    Market free = market_;
+    free.credits.rates.clear();
+    const auto question = fleet::make_packing_question(scenario_, free, {request_.headroom_percent, request_.zones});
+    packing::SolveLimits limits;
+    limits.effort = kEffortEach;
+    limits.go_on = [this](const packing::Progress&) { return go_on(FleetProgress::Phase::kComparing); };
+    const auto solution = packing::solve(question.problem, limits);
+    const bool is_whole = std::all_of(solution.left_over.begin(), solution.left_over.end(),
+                                      [](std::int64_t count) { return count == 0; });
+    const auto cost = fleet::cost_of(market_, question, solution.packing);
+    if (!is_whole || solution.cost >= plan_.ideal_cost || cost <= plan_.ideal_cost) return;
+    plan_.without_credits = {fleet::compute_purchases(question, market_, solution.packing), solution.cost, cost};
   }
 
   const Scenario& scenario_;

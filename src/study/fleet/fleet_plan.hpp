@@ -63,6 +63,13 @@ struct Alternatives {
 Alternatives alternatives_to(const fleet::Purchases& fleet, const fleet::Question& question,
                              const fleet::Market& market, std::int64_t most_types, const std::function<bool()>& go_on);
 
+/// The cheapest fleet found if surplus CPU credits cost nothing.
+struct FleetWithoutCredits {
+  fleet::Purchases purchases;
+  MicroUsd hourly_price = 0;  ///< Of the instances.
+  MicroUsd hourly_cost = 0;   ///< With the credits that they need.
+};
+
 /// Why the search for the ideal ended.
 enum class FleetStop : std::uint8_t { kProof, kGap, kEffort, kTime, kInterrupt };
 
@@ -115,7 +122,7 @@ struct FleetPlan {
   Proof proof = Proof::kChecked;
   packing::Packing packing;  ///< The solution's, made true where the question says less than placement does.
   fleet::Purchases ideal;    ///< What its bins are bought as.
-  MicroUsd ideal_cost = 0;
+  MicroUsd ideal_cost = 0;   ///< With surplus CPU credits, as the recommended fleet's.
   FleetUse ideal_use;
   std::vector<ResourcePrice> resource_prices;
   /// No fleet that holds the tasks costs less, a lost zone counted where one is asked for.
@@ -129,6 +136,8 @@ struct FleetPlan {
   MemoryUncertainty memory_uncertainty;  ///< Memory uncertainty of the recommended fleet.
   std::vector<ZoneLoss> zone_losses;
   Alternatives alternatives;
+  /// Where that fleet has burstable instances, and credits make it dearer than the ideal one.
+  std::optional<FleetWithoutCredits> without_credits;
   std::vector<Assumption> assumptions;
   std::vector<std::string> mistakes;  ///< What checks with code of their own say: faults of the program.
 

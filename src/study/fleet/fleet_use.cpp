@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "fleet/ideal/credit_steps.hpp"
+#include "fleet/offers/cpu_credits.hpp"
 #include "placement/model/instance_state.hpp"
 
 namespace bayplan::study {
@@ -29,6 +31,8 @@ void add(Use& use, const Use& more) {
   add(use.memory, more.memory);
   add(use.gpu, more.gpu);
   add(use.ebs, more.ebs);
+  add(use.interfaces, more.interfaces);
+  use.credits += more.credits;
 }
 
 FleetUse gathered(const std::map<std::uint32_t, Use>& by_offer) {
@@ -46,7 +50,10 @@ Share share_in(const Question& question, const packing::FilledBins& filled, std:
   const auto d = static_cast<std::size_t>(found - question.dimensions.begin());
   std::int64_t used = 0;
   for (const auto& copies : filled.pattern.copies) used += copies.count * question.problem.shapes[copies.shape].size[d];
-  return {used * filled.bins, question.problem.types[filled.pattern.type].capacity[d] * filled.bins};
+  // A bin type may be a part of the CPU of its instance.
+  const auto type = filled.pattern.type;
+  const auto capacity = dimension == "CPU" ? question.bins[type].cpu_room : question.problem.types[type].capacity[d];
+  return {used * filled.bins, capacity * filled.bins};
 }
 
 /// Volumes and the interfaces that share their limit, else volumes alone; nothing on types without a known limit.
@@ -71,11 +78,36 @@ Share attachments_in(const Scenario& scenario, const Outcome& outcome, const std
   return share;
 }
 
-Use use_of(const Scenario& scenario, const Outcome& outcome, const std::vector<std::uint32_t>& instances) {
+/// Nothing on instances whose limit nobody knows.
+Share interfaces_in(const Question& question, const packing::FilledBins& filled) {
+  const Share share = share_in(question, filled, "ENI");
+  return share.registered < placement::kUnlimitedInterfaces / 2 * filled.bins ? share : Share();
+}
+
+Share interfaces_in(const Scenario& scenario, const Outcome& outcome, const std::vector<std::uint32_t>& instances) {
+  Share share;
+  for (const std::uint32_t instance : instances) {
+    const auto& profile = scenario.profiles[scenario.instances[instance].profile];
+    if (profile.network_interfaces >= placement::kUnlimitedInterfaces / 2) continue;
+    share.registered += profile.network_interfaces;
+    share.reserved += profile.network_interfaces - outcome.instances[instance].network_interfaces;
+  }
+  return share;
+}
+
+Use use_of(const Market& market, const Scenario& scenario, const Outcome& outcome,
+           const std::vector<std::uint32_t>& instances) {
   placement::Summary summary;
   placement::add_cluster(scenario, outcome.instances, instances, summary);
-  return {static_cast<std::int64_t>(instances.size()), summary.cpu, summary.memory, summary.gpu_devices,
-          attachments_in(scenario, outcome, instances)};
+  Use use{static_cast<std::int64_t>(instances.size()),
+          summary.cpu,
+          summary.memory,
+          summary.gpu_devices,
+          attachments_in(scenario, outcome, instances),
+          interfaces_in(scenario, outcome, instances)};
+  for (const std::uint32_t instance : instances)
+    use.credits += fleet::added_credits(market.credits, scenario, outcome, instance);
+  return use;
 }
 
 /// a is in use to a larger part than b.
@@ -97,32 +129,48 @@ std::string_view FleetUse::binding_resource() const {
   };
   look(all.gpu, "GPU");
   look(all.ebs, "EBS");
+  look(all.interfaces, "ENI");
   look(all.memory, "MEMORY");
   look(all.cpu, "CPU");
   return name;
 }
 
-FleetUse use_of(const Question& question, const packing::Packing& packing) {
-  std::map<std::uint32_t, Use> by_offer;
-  for (const auto& filled : packing) {
-    add(by_offer[question.bins[filled.pattern.type].offer],
-        {filled.bins, share_in(question, filled, "CPU"), share_in(question, filled, "MEMORY"),
-         share_in(question, filled, "GPU"), attachments_in(question, filled)});
-  }
-  return gathered(by_offer);
+MicroUsd FleetUse::credits_of(const Purchase& purchase) const {
+  const auto found = credits.find({purchase.offer, purchase.availability_zone});
+  return found == credits.end() ? 0 : found->second;
 }
 
-FleetUse use_of(const Scenario& scenario, const Outcome& outcome, const Purchases& purchases) {
+FleetUse use_of(const Market& market, const Question& question, const packing::Packing& packing) {
   std::map<std::uint32_t, Use> by_offer;
+  std::map<std::pair<std::uint32_t, std::string>, MicroUsd> credits;
+  for (const auto& filled : packing) {
+    const MicroUsd own = fleet::credits_of(market, question, {filled});
+    credits[{question.bins[filled.pattern.type].offer, fleet::zone_of(question, filled.pattern)}] += own;
+    add(by_offer[question.bins[filled.pattern.type].offer],
+        {filled.bins, share_in(question, filled, "CPU"), share_in(question, filled, "MEMORY"),
+         share_in(question, filled, "GPU"), attachments_in(question, filled), interfaces_in(question, filled), own});
+  }
+  auto use = gathered(by_offer);
+  use.credits = std::move(credits);
+  return use;
+}
+
+FleetUse use_of(const Market& market, const Scenario& scenario, const Outcome& outcome, const Purchases& purchases) {
+  std::map<std::uint32_t, Use> by_offer;
+  std::map<std::pair<std::uint32_t, std::string>, MicroUsd> credits;
   auto instance = static_cast<std::uint32_t>(scenario.instances.size()) -
                   static_cast<std::uint32_t>(fleet::instances_of(purchases));
   for (const Purchase& one : purchases) {
     std::vector<std::uint32_t> instances(static_cast<std::size_t>(one.count));
     std::iota(instances.begin(), instances.end(), instance);
     instance += static_cast<std::uint32_t>(one.count);
-    add(by_offer[one.offer], use_of(scenario, outcome, instances));
+    const auto own = use_of(market, scenario, outcome, instances);
+    credits[{one.offer, one.availability_zone}] += own.credits;
+    add(by_offer[one.offer], own);
   }
-  return gathered(by_offer);
+  auto use = gathered(by_offer);
+  use.credits = std::move(credits);
+  return use;
 }
 
 std::vector<PlacedTasks> placed_tasks(const Scenario& scenario, const Outcome& outcome) {

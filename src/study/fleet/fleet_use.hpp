@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fleet/ideal/packing_question.hpp"
@@ -22,7 +24,9 @@ struct Use {
   placement::Share cpu;
   placement::Share memory;
   placement::Share gpu;
-  placement::Share ebs;  ///< EBS attachments, of types with a known limit; nothing where no task has a volume.
+  placement::Share ebs;         ///< EBS attachments, of types with a known limit; nothing where no task has a volume.
+  placement::Share interfaces;  ///< Task network interfaces; nothing where no task has one.
+  MicroUsd credits = 0;         ///< Surplus CPU credits, an hour.
 };
 
 struct OfferUse {
@@ -33,16 +37,20 @@ struct OfferUse {
 struct FleetUse {
   std::vector<OfferUse> offers;  ///< One entry per offer; those of which there are instances.
   Use all;
+  /// Surplus CPU credits by offer and zone, as they are bought.
+  std::map<std::pair<std::uint32_t, std::string>, MicroUsd> credits;
 
-  /// The resource with the largest share in use: "GPU", "EBS", "MEMORY" or "CPU"; empty when nothing is.
+  MicroUsd credits_of(const fleet::Purchase& purchase) const;
+
+  /// The resource with the largest share in use: "GPU", "EBS", "ENI", "MEMORY" or "CPU"; empty when nothing is.
   std::string_view binding_resource() const;
 };
 
 /// When the bins are filled as packed. Daemons are left out on both sides.
-FleetUse use_of(const fleet::Question& question, const packing::Packing& packing);
+FleetUse use_of(const fleet::Market& market, const fleet::Question& question, const packing::Packing& packing);
 
 /// When the instances of `purchases`, the last of the scenario, stand as the outcome says. Daemons are tasks.
-FleetUse use_of(const placement::Scenario& scenario, const placement::Outcome& outcome,
+FleetUse use_of(const fleet::Market& market, const placement::Scenario& scenario, const placement::Outcome& outcome,
                 const fleet::Purchases& purchases);
 
 /// A number of tasks of one workload on instances of one type.

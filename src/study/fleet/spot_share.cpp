@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "fleet/ideal/credit_steps.hpp"
 #include "packing/solve.hpp"
 #include "packing/undominated_types.hpp"
 #include "packing/volume_bound.hpp"
@@ -61,12 +62,23 @@ struct TypeCount {
   std::int64_t at_least = 0;  ///< By the bound.
 };
 
-/// A share of the tasks as a packing problem, and the bins of each type in it.
+/// The market with burstable instances at their price alone.
+Market without_credits(Market market) {
+  market.credits.rates.clear();
+  return market;
+}
+
+/// A share of the tasks as a packing problem, and the bins of each type in it. Without surplus CPU credits, so that a
+/// cost is a number of instances: they are counted by that number.
 struct Share {
   fleet::Question question;
   std::map<std::string, std::vector<std::uint32_t>> bins;
+  CpuUnits cpu = 0;  ///< That its tasks reserve.
 
-  Share(const Scenario& tasks, const Market& market) : question(fleet::make_packing_question(tasks, market, {0, {}})) {
+  Share(const Scenario& tasks, const Market& market)
+      : question(fleet::make_packing_question(tasks, without_credits(market), {0, {}})) {
+    for (const auto& workload : tasks.workloads)
+      cpu += is_dealt(workload) ? workload.count.value_or(0) * workload.requirement.cpu : 0;
     for (std::uint32_t bin = 0; bin < question.bins.size(); ++bin)
       bins[market.offers[question.bins[bin].offer].profile.instance_type].push_back(bin);
   }
@@ -112,6 +124,8 @@ struct Candidate {
   const std::string& type() const { return offer->profile.instance_type; }
 };
 
+constexpr std::int64_t kMostSpare = 10'000;  ///< Instances that only save credits.
+
 /// The pools of the market: of a type without known pools, one in each zone at the price of the type.
 std::vector<Candidate> list_candidates(const Market& market, const std::vector<std::string>& zones) {
   std::vector<Candidate> candidates;
@@ -130,6 +144,21 @@ std::vector<Candidate> list_candidates(const Market& market, const std::vector<s
     }
   }
   return candidates;
+}
+
+/// What at least so many instances of a pool cost with surplus credits, when tasks reserve so much CPU on them: more
+/// instances than needed may save more credits than they cost.
+MicroUsd least_cost(const Market& market, const Candidate& pool, std::int64_t instances, CpuUnits cpu) {
+  const auto& profile = pool.offer->profile;
+  // Each instance is rounded up to a micro-USD, which a sum of others need not be.
+  const auto credits = [&](std::int64_t count) {
+    return std::max<MicroUsd>(0, fleet::surplus_credits(market.credits, profile, cpu / count) - 1) * count;
+  };
+  // All instances share the CPU equally at least cost; from where they need no credits on, more only cost more.
+  MicroUsd least = instances * pool.price + credits(instances);
+  for (std::int64_t count = instances + 1; credits(count - 1) > 0 && count < instances + kMostSpare; ++count)
+    least = std::min(least, count * pool.price + credits(count));
+  return least;
 }
 
 constexpr MicroUsd kImpossible = std::numeric_limits<MicroUsd>::max() / 1'000'000;
@@ -200,7 +229,7 @@ class PoolChoice {
  public:
   PoolChoice(const Scenario& scenario, const Market& market, const std::vector<std::vector<std::int64_t>>& parts,
              std::vector<Candidate> candidates)
-      : candidates_(std::move(candidates)) {
+      : market_(market), candidates_(std::move(candidates)) {
     for (const auto& part : parts) {
       if (kinds_.empty() || part != parts[kind_of_.size() - 1])
         kinds_.emplace_back(with_counts(scenario, part), market);
@@ -271,12 +300,13 @@ class PoolChoice {
       auto& row = costs.emplace_back();
       for (const auto& one : candidates_) {
         const auto instances = count_of(one.type(), counts_.at(one.type())[kind]);
-        row.push_back(instances > 0 ? instances * one.price : kImpossible);
+        row.push_back(instances > 0 ? least_cost(market_, one, instances, kinds_[kind].cpu) : kImpossible);
       }
     }
     return costs;
   }
 
+  const Market& market_;
   std::vector<Candidate> candidates_;
   std::deque<Share> kinds_;           ///< Of the shares that differ, the largest first.
   std::vector<std::size_t> kind_of_;  ///< Of each share.
@@ -333,7 +363,8 @@ std::optional<MicroUsd> cost_on_demand(const Scenario& scenario, const Market& m
   limits.effort = kPoolEffort;
   const auto solution = packing::solve(question.problem, limits);
   const bool holds = std::all_of(solution.left_over.begin(), solution.left_over.end(), [](auto n) { return n == 0; });
-  return question.unplaceable.empty() && holds ? std::optional(solution.cost) : std::nullopt;
+  return question.unplaceable.empty() && holds ? std::optional(fleet::cost_of(market, question, solution.packing))
+                                               : std::nullopt;
 }
 
 std::string provider_of(std::size_t pool) {

@@ -11,6 +11,7 @@
 #include "capacity/offer.hpp"
 #include "catalog/managed_instances.hpp"
 #include "fleet/ideal/assignments.hpp"
+#include "fleet/ideal/credit_steps.hpp"
 #include "fleet/ideal/few_types.hpp"
 #include "fleet/ideal/packing_question.hpp"
 #include "fleet/ideal/task_groups.hpp"
@@ -203,8 +204,8 @@ class LaunchTypeComparison {
       return std::nullopt;
     plan.purchases = fleet::compute_purchases(question, market_, solution.packing);
     if (!fleet::is_allowed(market_, plan.purchases, request_.most_types)) return std::nullopt;
-    plan.hourly_cost = solution.cost;
-    plan.proven = solution.optimal;
+    plan.hourly_cost = fleet::cost_of(market_, question, solution.packing);
+    plan.proven = solution.optimal && plan.hourly_cost <= solution.cost;
     plan.fargate_hourly = on_fargate(LaunchType::kFargate, kArm64).hourly_cost;
     return plan;
   }
@@ -270,7 +271,7 @@ class LaunchTypeComparison {
     for (const auto& purchase : fleet::compute_purchases(question, market, solution.packing))
       add_instances(market.offers[purchase.offer], purchase.count, fees[purchase.offer], cost);
     add_fee_rates(cost);
-    if (cost.priced_tasks > 0) settle(tasks_, solution.cost, cost);
+    if (cost.priced_tasks > 0) settle(tasks_, fleet::cost_of(market, question, solution.packing), cost);
     std::sort(cost.not_possible.begin(), cost.not_possible.end(),
               [](const auto& a, const auto& b) { return a.workload < b.workload; });
     cost.assumptions.push_back({"managed-instances-packing",
@@ -334,6 +335,7 @@ class LaunchTypeComparison {
     market.region = market_.region;
     market.quotas = market_.quotas;
     market.limits = market_.limits;
+    market.credits = market_.credits;
     std::vector<const fleet::Offer*> available = available_offers();
     const auto is_burstable = [](const fleet::Offer* offer) { return catalog::is_burstable(*offer->profile.type); };
     if (!std::all_of(available.begin(), available.end(), is_burstable) && std::erase_if(available, is_burstable) > 0) {

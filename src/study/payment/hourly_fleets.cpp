@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "fleet/ideal/assignments.hpp"
+#include "fleet/ideal/credit_steps.hpp"
 #include "fleet/ideal/packing_question.hpp"
 #include "fleet/ideal/task_groups.hpp"
 #include "fleet/ideal/zone_loss.hpp"
@@ -139,9 +140,10 @@ fleet::FillRequest fill_request(const Search& search) {
   return filling;
 }
 
-HourlyFleet fleet_of(const Search& search, const Purchases& purchases, FleetEvidence evidence, std::int64_t orders) {
-  const auto dealt = fleet::dealt(purchases, search.request.zones);
-  return {dealt, fleet::hourly_cost(search.market, dealt), 0, evidence, orders};
+/// `cost`: with surplus CPU credits.
+HourlyFleet fleet_of(const Search& search, const Purchases& purchases, MicroUsd cost, FleetEvidence evidence,
+                     std::int64_t orders) {
+  return {fleet::dealt(purchases, search.request.zones), cost, 0, evidence, orders};
 }
 
 /// The fleet that the strategy of the recommended fleet fills; nothing when the effort ends before.
@@ -158,9 +160,10 @@ std::optional<HourlyFleet> filled_fleet(const Search& search, const Scenario& ta
   fleet::FillSearch fill({search.market, question, request, recommended->policy, lower_bound}, trials);
   fill.begin_at(start);
   if (fill.best()) fill.exchange();
-  if (fill.best()) return fleet_of(search, *fill.best(), FleetEvidence::kSimulated, trials.orders());
+  if (fill.best()) return fleet_of(search, *fill.best(), *fill.best_cost(), FleetEvidence::kSimulated, trials.orders());
   if (effort.is_exhausted() || !trials.fills(recommended->purchases)) return std::nullopt;
-  return fleet_of(search, recommended->purchases, FleetEvidence::kSimulated, trials.orders());
+  const auto cost = fleet::hourly_cost(search.market, recommended->purchases) + trials.credits(recommended->purchases);
+  return fleet_of(search, recommended->purchases, cost, FleetEvidence::kSimulated, trials.orders());
 }
 
 /// Packs one level from scratch and has simulated ECS placement fill it. Nothing where neither comes to a fleet.
@@ -185,7 +188,8 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
   if (std::any_of(left_over.begin(), left_over.end(), is_left)) return std::nullopt;
   const auto start = fleet::compute_purchases(question, search.market, packing);
   auto found = filled_fleet(search, tasks, question, start, bound);
-  if (!found) found = fleet_of(search, start, FleetEvidence::kPacked, 0);
+  if (!found)
+    found = fleet_of(search, start, fleet::cost_of(search.market, question, packing), FleetEvidence::kPacked, 0);
   found->lower_bound = bound;
   return found;
 }
@@ -233,7 +237,8 @@ class LevelPacker {
     }
     for (auto& filled : packing) filled.pattern.type = bins_[filled.pattern.type];
     const auto purchases = fleet::compute_purchases(question_, search_.market, packing);
-    return fleet_of(search_, purchases, FleetEvidence::kPacked, 0);
+    const auto cost = fleet::cost_of(search_.market, question_, packing);
+    return fleet_of(search_, purchases, cost, FleetEvidence::kPacked, 0);
   }
 
  private:
@@ -294,7 +299,7 @@ class HourlyPlanner {
   /// What is left after the loss of any zone costs the bound, so the whole fleet costs more.
   MicroUsd raised(MicroUsd bound) const {
     if (!search_.request.survives_zone_loss) return bound;
-    const auto all = fleet::zone_loss_bound(bound, search_.request.zones.size());
+    const auto all = fleet::zone_loss_bound(search_.plan.question, bound, search_.request.zones.size());
     const auto step = packing::price_step(search_.plan.question.problem);
     return std::max(bound, packing::round_up(all.value_or(0) * packing::kNanoUsdPerMicroUsd, step));
   }
@@ -309,9 +314,10 @@ class HourlyPlanner {
   /// The fleet of the plan itself.
   HourlyFleet peak_fleet() const {
     const auto& plan = search_.plan;
-    if (!plan.fill.recommended) return fleet_of(search_, plan.ideal, FleetEvidence::kPacked, 0);
+    if (!plan.fill.recommended) return fleet_of(search_, plan.ideal, plan.ideal_cost, FleetEvidence::kPacked, 0);
     const auto& filled = *plan.fill.recommended;
-    return fleet_of(search_, filled.purchases, FleetEvidence::kSimulated, filled.orders + filled.confirmed);
+    return fleet_of(search_, filled.purchases, filled.hourly_cost, FleetEvidence::kSimulated,
+                    filled.orders + filled.confirmed);
   }
 
   void simulate() {

@@ -22,7 +22,7 @@ enum class FleetEvidence : std::uint8_t {
 
 struct HourlyFleet {
   fleet::Purchases purchases;
-  MicroUsd hourly_cost = 0;
+  MicroUsd hourly_cost = 0;  ///< With surplus CPU credits.
   MicroUsd lower_bound = 0;  ///< No fleet for these tasks costs less.
   FleetEvidence evidence = FleetEvidence::kSimulated;
   std::int64_t orders = 0;  ///< Launch orders simulated.

@@ -19,7 +19,8 @@ namespace {
 constexpr NanoUsd kHoursPerMonth = 730;
 
 HourlyDemand demand_of(const Market& market, const HourlyFleet& fleet, std::int64_t hours) {
-  HourlyDemand demand{hours, {}, 0};
+  // No commitment covers CPU credits.
+  HourlyDemand demand{hours, {}, fleet.hourly_cost - fleet::hourly_cost(market, fleet.purchases)};
   for (const auto& purchase : fleet.purchases) {
     const auto& offer = market.offers[purchase.offer];
     const MicroUsd cost = offer.hourly_price * purchase.count;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "fleet/recommended/launch_trials.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/model/strategies.hpp"
 #include "placement/verify/verify.hpp"
@@ -37,7 +38,8 @@ std::vector<fleet::Purchases> cheaper_fleets(const fleet::Market& market, const 
   }
   const auto cost = [&](const fleet::Purchases& fleet) { return fleet::hourly_cost(market, fleet); };
   std::erase_if(fleets, [&](const auto& fleet) {
-    return cost(fleet) >= plan.fill.recommended->hourly_cost || cost(fleet) < plan.lower_bound;
+    return cost(fleet) >= plan.fill.recommended->hourly_cost ||
+           cost(fleet) + fleet::most_credits(market, fleet) < plan.lower_bound;
   });
   std::stable_sort(fleets.begin(), fleets.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
   return fleets;
@@ -76,8 +78,9 @@ std::optional<FleetByStartTask> find_fleet_by_start_task(const Scenario& scenari
         filled.policy = entry.policy;
         const auto outcome = placement::place(filled);
         if (!outcome.failures.empty()) continue;
-        return FleetByStartTask{entry.policy, order, purchases, fleet::hourly_cost(market, purchases),
-                                placement::verify(filled, outcome)};
+        const auto cost = fleet::hourly_cost(market, purchases) + fleet::added_credits(market.credits, filled, outcome);
+        if (cost >= recommended->hourly_cost) continue;
+        return FleetByStartTask{entry.policy, order, purchases, cost, placement::verify(filled, outcome)};
       }
     }
   }

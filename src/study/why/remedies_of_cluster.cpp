@@ -173,6 +173,24 @@ void try_requests(Trials& trials, const Scenario& scenario, Remedies& found) {
   }
 }
 
+/// Turns on awsvpcTrunking for each type of which an instance lacked a network interface alone.
+void try_trunking(Trials& trials, const Scenario& scenario, const Outcome& outcome, Remedies& found) {
+  CheckSet interface_alone;
+  interface_alone.add(Check::kNetworkInterface);
+  std::set<std::string> types;
+  for (const auto& failure : outcome.failures) {
+    for (const auto& rejection : failure.instances) {
+      const auto& profile = scenario.profiles[scenario.instances[rejection.instance].profile];
+      if (rejection.failed == interface_alone && trunked_interfaces(profile)) types.insert(profile.instance_type);
+    }
+  }
+  for (const auto& type : types) {
+    const auto placed = trials.place_with(scenario, TurnOnTrunking{type});
+    if (placed && placed->outcome.failures.empty())
+      found.list.push_back({.change = TurnOnTrunking{type}, .hourly_cost = 0});
+  }
+}
+
 /// The cheapest types on sale of which each holds any task that failed, at most kMaxTypes. None where a capacity
 /// provider launches the instances: of which types is its decision.
 std::vector<const InstanceType*> types_for_failures(const Scenario& scenario, const Outcome& outcome,
@@ -245,6 +263,7 @@ Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, c
   if (outcome.failures.empty()) return found;
   Trials trials(kPlaceEffort);
   if (!scenario.policy) try_requests(trials, scenario, found);
+  try_trunking(trials, scenario, outcome, found);
   const auto own = active_profiles(scenario);
   for (const auto index : own) try_addition(trials, scenario, outcome, scenario.profiles[index], found);
   const bool has_addition = std::any_of(found.list.begin(), found.list.end(), [](const Remedy& remedy) {

@@ -41,7 +41,7 @@ inline Question question(const placement::Scenario& scenario, const Market& mark
     const auto& profile = market.offers[i].profile;
     question.problem.types.push_back(
         {{profile.cpu, profile.memory, profile.gpu_count}, market.offers[i].hourly_price, market.offers[i].limit});
-    question.bins.push_back({i, "", false, {}});
+    question.bins.push_back({i, "", false, {}, profile.cpu});
   }
   for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
     const auto& task = scenario.workloads[i].requirement;
