@@ -17,7 +17,9 @@ namespace bayplan::v0 {
 ///     ScenarioInput from_text{.path = "scenario.yaml", .texts = {{"scenario.yaml", text}}, .reads_disk = false};
 ///     ScenarioInput by_options{.instances = {"p3.16xlarge=2@us-east-2a"}, .tasks = {"train.json=max"}};
 struct ScenarioInput {
-  std::string path = {};  ///< Path of the scenario (YAML or JSON). If it is empty, only the members below apply.
+  /// Path of the scenario (YAML or JSON), or of a CloudFormation template or terraform show -json, of which the
+  /// services are placed. If it is empty, only the members below apply.
+  std::string path = {};
   /// Texts by path, which take precedence over the disk: the scenario itself, or files that it names relative to its
   /// folder.
   std::map<std::string, std::string> texts = {};
@@ -27,7 +29,8 @@ struct ScenarioInput {
   std::optional<std::string> cluster = {};
   std::map<std::string, std::string, std::less<>> parameters = {};  ///< Parameter values of a CloudFormation template.
   std::vector<std::string> instances = {};  ///< "TYPE=N@AZ,AZ": N in total, distributed over the zones in turn.
-  /// "TASKDEF=COUNT": a file, or a definition of the scenario. "=max", only for `place`: as many as fit.
+  /// "TASKDEF=COUNT": a file, "FILE#NAME" for a definition of a template or plan, or a definition of the scenario.
+  /// "=max", only for `place`: as many as fit.
   std::vector<std::string> tasks = {};
   std::optional<std::string> region = {};  ///< Region of the prices. The default is that of the scenario, or us-east-1.
   std::optional<std::uint64_t> seed =

@@ -84,13 +84,17 @@ std::optional<GpuValue> parse_gpu_value(std::string_view text) {
   return count && *count <= kMillion ? std::optional(GpuValue{GpuForm::kCount, *count, 0}) : std::nullopt;
 }
 
-void add_gpus(const model::TaskDefinition& task, TaskRequirement& requirement) {
+void add_gpus(const model::TaskDefinition& task, TaskRequirement& requirement, std::vector<UnknownMember>& unknown) {
   for (std::size_t i = 0; i < task.container_definitions.size(); ++i) {
     const auto& container = task.container_definitions[i];
+    add_unknown_elements(container.resource_requirements.node, member_name(container, i, "resourceRequirements"),
+                         unknown);
     for (const auto& wanted : container.resource_requirements) {
       if (!wanted.type || *wanted.type != "GPU") continue;
-      if (wanted.value.unknown() || (wanted.nvidia_mps && wanted.nvidia_mps->memory.unknown())) {
-        requirement.unknown.push_back(member_name(container, i, "resourceRequirements"));
+      const bool is_mps_unknown = wanted.nvidia_mps && wanted.nvidia_mps->memory.unknown();
+      if (wanted.value.unknown() || is_mps_unknown) {
+        unknown.push_back({member_name(container, i, "resourceRequirements"),
+                           is_mps_unknown ? wanted.nvidia_mps->memory.node : wanted.value.node});
       }
       ContainerGpu gpu = request_of(wanted);
       if (gpu.form == GpuForm::kNone) continue;

@@ -2,8 +2,10 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "capacity/requirement.hpp"
+#include "capacity/unknown_members.hpp"
 
 namespace bayplan::capacity {
 
@@ -16,7 +18,7 @@ struct GpuValue {
 
 std::optional<GpuValue> parse_gpu_value(std::string_view text);
 
-/// Fills the gpu_ members of `requirement`; unknown values go to `requirement.unknown`.
-void add_gpus(const model::TaskDefinition& task, TaskRequirement& requirement);
+/// Fills the gpu_ members of `requirement`; unknown values go to `unknown`.
+void add_gpus(const model::TaskDefinition& task, TaskRequirement& requirement, std::vector<UnknownMember>& unknown);
 
 }  // namespace bayplan::capacity

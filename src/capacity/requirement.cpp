@@ -7,6 +7,7 @@
 #include "base/strings.hpp"
 #include "capacity/attributes.hpp"
 #include "capacity/gpu_request.hpp"
+#include "capacity/unknown_members.hpp"
 
 namespace bayplan::capacity {
 
@@ -15,6 +16,8 @@ using model::IntegerField;
 using model::TaskDefinition;
 
 namespace {
+
+using Unknown = std::vector<UnknownMember>;
 
 /// Keeps sums of nonsense sizes inside 64 bits; far above what any instance registers.
 constexpr std::int64_t kLargestSize = 1'000'000'000'000;
@@ -34,32 +37,32 @@ bool task_level_counts(const TaskDefinition& task) {
   return !task.is_windows();
 }
 
-void add_cpu(const TaskDefinition& task, TaskRequirement& requirement) {
+void add_cpu(const TaskDefinition& task, TaskRequirement& requirement, Unknown& unknown) {
   if (task_level_counts(task)) {
     requirement.cpu = std::min(task.cpu_units().value_or(0), kLargestSize);
     if (requirement.cpu > 0) return;
-    if (task.cpu.unknown()) requirement.unknown.emplace_back("cpu");
+    if (task.cpu.unknown()) unknown.push_back({"cpu", task.cpu.node});
   }
   for (std::size_t i = 0; i < task.container_definitions.size(); ++i) {
     const auto& container = task.container_definitions[i];
     requirement.cpu += size_of(container.cpu);
-    if (container.cpu.unknown()) requirement.unknown.push_back(member_name(container, i, "cpu"));
+    if (container.cpu.unknown()) unknown.push_back({member_name(container, i, "cpu"), container.cpu.node});
   }
 }
 
-void add_memory(const TaskDefinition& task, TaskRequirement& requirement) {
+void add_memory(const TaskDefinition& task, TaskRequirement& requirement, Unknown& unknown) {
   if (task_level_counts(task)) {
     requirement.memory = std::min(task.memory_mib().value_or(0), kLargestSize);
     if (requirement.memory > 0) return;
-    if (task.memory.unknown()) requirement.unknown.emplace_back("memory");
+    if (task.memory.unknown()) unknown.push_back({"memory", task.memory.node});
   }
   for (std::size_t i = 0; i < task.container_definitions.size(); ++i) {
     const auto& container = task.container_definitions[i];
     requirement.memory += reserved_memory(container);
     if (container.memory_reservation.unknown()) {
-      requirement.unknown.push_back(member_name(container, i, "memoryReservation"));
+      unknown.push_back({member_name(container, i, "memoryReservation"), container.memory_reservation.node});
     } else if (container.memory.unknown() && !container.memory_reservation) {
-      requirement.unknown.push_back(member_name(container, i, "memory"));
+      unknown.push_back({member_name(container, i, "memory"), container.memory.node});
     }
   }
 }
@@ -76,15 +79,17 @@ void sort_unique(std::vector<std::uint16_t>& ports) {
   ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
 }
 
-void add_network(const TaskDefinition& task, TaskRequirement& requirement) {
-  if (task.network_mode.unknown()) requirement.unknown.emplace_back("networkMode");
+void add_network(const TaskDefinition& task, TaskRequirement& requirement, Unknown& unknown) {
+  if (task.network_mode.unknown()) unknown.push_back({"networkMode", task.network_mode.node});
   const std::string_view mode = task.effective_network_mode().value_or("bridge");
   if (mode == "awsvpc") requirement.network_interfaces = 1;
   if (mode == "awsvpc" || mode == "none") return;
   for (std::size_t i = 0; i < task.container_definitions.size(); ++i) {
     const auto& container = task.container_definitions[i];
+    add_unknown_elements(container.port_mappings.node, member_name(container, i, "portMappings"), unknown);
     for (const auto& mapping : container.port_mappings) {
-      if (mapping.host_port.unknown()) requirement.unknown.push_back(member_name(container, i, "portMappings"));
+      if (mapping.host_port.unknown())
+        unknown.push_back({member_name(container, i, "portMappings"), mapping.host_port.node});
       const std::int64_t port = host_port(mapping, mode);
       if (port < 1 || port > 65535) continue;
       const bool udp = mapping.protocol && equal_ignoring_case(*mapping.protocol, "udp");
@@ -158,13 +163,16 @@ std::optional<Assumption> launch_type_assumption(const TaskRequirement& requirem
                                 others)};
 }
 
-TaskRequirement requirement_of(const TaskDefinition& task) {
+namespace {
+
+TaskRequirement make_requirement(const TaskDefinition& task, Unknown& unknown) {
   TaskRequirement requirement;
   if (task.family.present()) requirement.family = std::string(task.family.node.text());
-  add_cpu(task, requirement);
-  add_memory(task, requirement);
-  add_gpus(task, requirement);
-  add_network(task, requirement);
+  add_unknown_elements(task.container_definitions.node, "containerDefinitions", unknown);
+  add_cpu(task, requirement, unknown);
+  add_memory(task, requirement, unknown);
+  add_gpus(task, requirement, unknown);
+  add_network(task, requirement, unknown);
   requirement.ebs_volumes = std::count_if(task.volumes.begin(), task.volumes.end(),
                                           [](const auto& one) { return one.configured_at_launch.value == true; });
   requirement.required_attributes = required_attributes(task);
@@ -172,6 +180,30 @@ TaskRequirement requirement_of(const TaskDefinition& task) {
   requirement.windows = task.is_windows();
   requirement.launch_types_without_ec2 = task.launch_types_without_ec2();
   return requirement;
+}
+
+}  // namespace
+
+void add_unknown_elements(text::Value list, const std::string& name, std::vector<UnknownMember>& unknown) {
+  if (!list) return;
+  if (list.kind() == text::Kind::kPlaceholder) unknown.push_back({name, list});
+  if (!list.is_array()) return;
+  for (const text::Value element : list.children()) {
+    if (element.kind() == text::Kind::kPlaceholder) unknown.push_back({name, element});
+  }
+}
+
+TaskRequirement requirement_of(const TaskDefinition& task) {
+  Unknown unknown;
+  auto requirement = make_requirement(task, unknown);
+  for (auto& member : unknown) requirement.unknown.push_back(std::move(member.name));
+  return requirement;
+}
+
+std::vector<UnknownMember> unknown_members(const TaskDefinition& task) {
+  Unknown unknown;
+  make_requirement(task, unknown);
+  return unknown;
 }
 
 }  // namespace bayplan::capacity

@@ -11,91 +11,14 @@
 #include "importers/cloudformation_expression.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "importers/infrastructure.hpp"
+#include "importers/missing_parameters.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::importers {
 
 namespace {
 
-/// Names of the parameters that an expression depends on and that have no value.
-class MissingParameters {
- public:
-  MissingParameters(const Template& of, const text::Document& document);
-
-  /// "--param Type=VALUE --param Count=VALUE", or nothing.
-  std::string help(text::Value value);
-
- private:
-  bool is_missing(text::Value parameter) const;
-  void visit(text::Value value);
-  void visit_condition(text::Value name);
-  void visit_text(std::string_view text);
-  void add(std::string_view name);
-
-  const Template& template_;
-  std::set<std::string_view> missing_;
-  std::vector<std::string_view> names_;
-  int steps_ = 0;
-};
-
 using text::Value;
-
-MissingParameters::MissingParameters(const Template& of, const text::Document& document) : template_(of) {
-  const Value declared = document.root().find("Parameters");
-  if (!declared || !declared.is_object()) return;
-  for (const Value one : declared.children()) {
-    if (is_missing(one)) missing_.insert(one.key());
-  }
-}
-
-std::string MissingParameters::help(Value value) {
-  names_.clear();
-  steps_ = 0;
-  visit(value);
-  std::string text;
-  for (const auto name : names_) text += (text.empty() ? "--param " : " --param ") + std::string(name) + "=VALUE";
-  return text;
-}
-
-bool MissingParameters::is_missing(Value parameter) const {
-  const Value type = parameter.is_object() ? parameter.find("Type") : Value();
-  const bool is_elsewhere = type && type.text().starts_with("AWS::SSM::");
-  return !is_elsewhere && !template_.parameter(parameter.key());
-}
-
-void MissingParameters::visit(Value value) {
-  constexpr int kMaxSteps = 500;
-  if (!value || ++steps_ > kMaxSteps) return;
-  const auto expression = expression_in(value);
-  if (expression && expression->is("If") && expression->argument.is_array())
-    visit_condition(expression->argument.at(0));
-  if (value.is_object() || value.is_array()) {
-    for (const Value child : value.children()) visit(child);
-  } else if (expression && expression->is("Ref")) {
-    add(value.text());
-  } else {
-    visit_text(value.text());
-  }
-  if (value.key() == "Ref") add(value.text());
-}
-
-void MissingParameters::visit_condition(Value name) {
-  if (name) visit(template_.condition(name.text()));
-}
-
-/// `${X}` of Fn::Sub.
-void MissingParameters::visit_text(std::string_view text) {
-  for (auto at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2)) {
-    const auto end = text.find('}', at);
-    if (end == std::string_view::npos) return;
-    add(trim(text.substr(at + 2, end - at - 2)));
-  }
-}
-
-void MissingParameters::add(std::string_view name) {
-  if (missing_.contains(name) && std::find(names_.begin(), names_.end(), name) == names_.end())
-    names_.push_back(*missing_.find(name));
-}
 
 /// A member of an object; nothing where the object is none, or has no such member.
 inline text::Value member(text::Value object, std::string_view key) {

@@ -262,6 +262,10 @@ std::vector<Subject> managed_instances_of_plan(const text::Document& plan) {
   return result;
 }
 
+bool is_terraform_code(std::string_view name) {
+  return name.ends_with(".tf") || name.ends_with(".tfvars") || name.ends_with(".hcl");
+}
+
 bool begins_like_terraform(std::string_view text) {
   constexpr std::size_t kPeek = 4096;
   const auto beginning = text.substr(0, kPeek);

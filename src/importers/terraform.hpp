@@ -19,6 +19,9 @@ std::vector<Subject> read_terraform(const text::Document& plan, const shape::Sch
 /// The capacity providers of Managed Instances alone.
 std::vector<Subject> managed_instances_of_plan(const text::Document& plan);
 
+/// Whether the name is that of Terraform code, which is neither JSON nor YAML.
+bool is_terraform_code(std::string_view name);
+
 /// Whether a JSON text is of this kind, told by a look at its first bytes.
 bool begins_like_terraform(std::string_view text);
 

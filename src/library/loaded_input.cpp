@@ -46,7 +46,7 @@ Result<bayplan::placement::Scenario> load(const bayplan::scenario::ScenarioReque
 std::vector<Error> refused_definitions(const ScenarioInput& input, const bayplan::placement::Scenario& scenario) {
   if (!input.lint) return {};
   const bayplan::lint::Tools tools;
-  return refusals(bayplan::study::refused_definitions(scenario, tools));
+  return refusals(bayplan::study::refused_definitions(scenario, tools, input.parameters));
 }
 
 bayplan::Result<std::string> InputFiles::read(const std::string& path, std::size_t limit) const {

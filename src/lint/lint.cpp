@@ -5,10 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "importers/cloudformation.hpp"
 #include "importers/container_list.hpp"
+#include "importers/definition_file.hpp"
 #include "importers/subject.hpp"
 #include "importers/terraform.hpp"
+#include "lint/files/definition_form.hpp"
 #include "lint/files/template_file.hpp"
 #include "lint/finish.hpp"
 #include "model/definition_reference.hpp"
@@ -91,16 +92,8 @@ class SubjectDefinitions {
 /// The definitions and services inside a template or plan, in file order; nothing of other kinds.
 std::vector<importers::Subject> extract_subjects(const text::Document& document, rules::FileKind kind,
                                                  const Options& options, const Tools& tools) {
-  switch (kind) {
-    case rules::FileKind::kCloudFormation:
-    case rules::FileKind::kCdk:
-      return importers::subjects_of_template(document, options.parameters,
-                                             {tools.schema, tools.service_schema, tools.capacity_provider_schema});
-    case rules::FileKind::kTerraform:
-      return importers::read_terraform(document, tools.schema.get(), options.limits);
-    default:
-      return {};
-  }
+  return importers::read_subjects(document, form_of(kind), options.parameters,
+                                  {tools.schema, tools.service_schema, tools.capacity_provider_schema}, options.limits);
 }
 
 SubjectDefinitions::SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders) {

@@ -378,6 +378,26 @@ std::string_view word_of(Variation variation) {
   return "none";
 }
 
+namespace {
+
+/// Values of a template's or plan's definition may be unknown as long as nothing depends on them; a replay depends on
+/// all of them.
+std::optional<Error> find_unknown_value(const Scenario& scenario) {
+  for (const auto& definition : scenario.task_definitions) {
+    const auto& unknown = definition.requirement.unknown;
+    if (unknown.empty()) continue;
+    const auto& at = definition.origin;
+    return Error{.message = fmt::format("{} of task definition '{}' is unknown", unknown.front(), definition.family),
+                 .file = at.file,
+                 .line = at.line,
+                 .column = at.column,
+                 .help = "name a definition whose values are known: FILE#NAME"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 LoadedReplay replay(const ReplayRequest& request, const Files& files, catalog::Catalog& catalog, const Limits& limits) {
   std::vector<Snapshot> snapshots;
   RecordBuilder builder;
@@ -393,6 +413,7 @@ LoadedReplay replay(const ReplayRequest& request, const Files& files, catalog::C
     snapshot.definitions = request.definitions;
     auto loaded = scenario::load_scenario(snapshot, files, catalog, limits);
     if (!loaded.scenario) return {std::nullopt, std::move(loaded.errors)};
+    if (auto error = find_unknown_value(*loaded.scenario)) return {std::nullopt, {std::move(*error)}};
     snapshots.push_back({path, time_of_snapshot(path, files), std::move(*loaded.scenario)});
   }
   Scenario definitions;
@@ -402,6 +423,7 @@ LoadedReplay replay(const ReplayRequest& request, const Files& files, catalog::C
     stated.may_be_idle = true;
     auto loaded = scenario::load_scenario(stated, files, catalog, limits);
     if (!loaded.scenario) return {std::nullopt, std::move(loaded.errors)};
+    if (auto error = find_unknown_value(*loaded.scenario)) return {std::nullopt, {std::move(*error)}};
     definitions = std::move(*loaded.scenario);
   }
   std::stable_sort(snapshots.begin(), snapshots.end(), [](const auto& a, const auto& b) { return a.at < b.at; });

@@ -275,6 +275,8 @@ Result<TaskArgument> parse_task_argument(std::string_view text) {
   if (argument.task_definition.empty()) return refuse("the task definition is missing");
   if (equals == std::string_view::npos) return argument;
   const std::string_view written = text.substr(equals + 1);
+  // A sign inside the key of a resource is not that of a count: plan.json#aws_ecs_task_definition.web["a=b"].
+  if (written.ends_with(']')) return TaskArgument{std::string(text), 1};
   argument.count = to_integer(written);
   if (written == "max") return argument;
   if (!argument.count && !is_number(written)) return refuse(quoted(written) + " is not a number");

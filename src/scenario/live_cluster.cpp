@@ -487,7 +487,7 @@ class LiveCluster {
     for (const auto& document : files_.definitions) {
       if (check_definition(document->root())) add_described_definition(loading_, document->root());
     }
-    for (const auto& file : files_.definition_files) add_definition_file(loading_, file, from_);
+    for (const auto& file : files_.definition_files) add_definitions_of_file(loading_, {file, {}}, from_);
   }
 
   void add_instance(const WithOrigin<DescribedInstance>& found) {

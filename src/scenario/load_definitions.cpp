@@ -6,10 +6,13 @@
 #include <fmt/core.h>
 
 #include "base/edit_distance.hpp"
+#include "base/file_part.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
-#include "capacity/uncountable.hpp"
-#include "model/bind_document.hpp"
+#include "capacity/unknown_members.hpp"
+#include "importers/definition_file.hpp"
+#include "importers/terraform.hpp"
+#include "scenario/definition_faults.hpp"
 #include "scenario/loading.hpp"
 #include "shape/sources.hpp"
 
@@ -62,10 +65,10 @@ class GlobExpansion {
   std::vector<std::string> found_;
 };
 
-/// Files that match the path `written` in a file, with `*`, `?` and `[...]`, sorted; the path itself when it holds none
-/// of these. An error at `written` where there is none, or where a folder cannot be looked into or is out of reach.
-std::vector<std::string> expand_glob(shape::Sources& sources, text::Value written) {
-  const std::string pattern = shape::relative_to(sources.file_of(written), written.text());
+/// Files that match `pattern`, which stands in the file at `written`, with `*`, `?` and `[...]`, sorted; the path
+/// itself when it holds none of these. An error at `written` where there is none, or where a folder cannot be looked
+/// into or is out of reach.
+std::vector<std::string> expand_glob(shape::Sources& sources, text::Value written, const std::string& pattern) {
   if (!is_glob(pattern)) return {pattern};
   const std::size_t errors = sources.error_count();
   GlobExpansion expansion(sources, written);
@@ -99,18 +102,19 @@ std::string file_stem(const std::string& path) {
   return name.substr(0, name.find('.'));
 }
 
-/// Every member whose value is a placeholder, or no amount, is told; a simulation needs them all.
-void check_known(Loading& loading, const TaskDefinition& definition) {
-  for (const auto& member : definition.requirement.unknown) {
-    loading.sources.fail(definition.definition.node,
-                         fmt::format("{} of task definition '{}' is a placeholder", member, definition.family),
-                         "a simulation needs its value");
-  }
-  for (const auto& size : capacity::uncountable_sizes(definition.definition))
-    loading.sources.fail(size.at, size.message, size.help);
+void fail_at_faults(Loading& loading, const std::vector<DefinitionFault>& faults) {
+  for (const auto& fault : faults) loading.sources.fail(fault.at, fault.message, fault.help);
 }
 
-void add_definition(Loading& loading, model::TaskDefinition bound, const std::string& family) {
+/// A definition that is no part of a file of definitions: of a scenario's list, of a live cluster.
+std::vector<DefinitionFault> find_faults_of_plain(const model::TaskDefinition& task, const std::string& family) {
+  importers::FileDefinition definition;
+  definition.task = task;
+  return find_definition_faults({}, definition, family);
+}
+
+/// Nothing with the error noted when the revision is there already.
+std::optional<std::uint32_t> add_definition(Loading& loading, model::TaskDefinition bound, const std::string& family) {
   Scenario& scenario = loading.scenario;
   TaskDefinition definition;
   definition.family = family;
@@ -123,7 +127,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
     loading.sources.fail(bound.revision.node,  // one that is counted is a new one
                          fmt::format("duplicate task definition '{}'", definition.name),
                          fmt::format("first in {}, line {}", known.origin.file, known.origin.line));
-    return;
+    return std::nullopt;
   }
   if (newest > 0 && !bound.revision.known()) {
     assume(
@@ -139,9 +143,10 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
     definition.container_names.emplace_back(container.name.value.value_or(""));
   }
   definition.definition = std::move(bound);
-  check_known(loading, definition);
-  loading.list_definitions[family][definition.revision] = static_cast<std::uint32_t>(scenario.task_definitions.size());
+  const auto index = static_cast<std::uint32_t>(scenario.task_definitions.size());
+  loading.list_definitions[family][definition.revision] = index;
   scenario.task_definitions.push_back(std::move(definition));
+  return index;
 }
 
 /// Members in any order.
@@ -187,9 +192,11 @@ void add_described_definition(Loading& loading, Value definition) {
   if (!bound.family.known()) return loading.sources.fail(definition, "the task definition has no family");
   const std::string family(*bound.family);
   if (bound.revision.known() && is_known_revision(loading, definition, family, *bound.revision)) return;
-  const std::size_t before = loading.scenario.task_definitions.size();
-  add_definition(loading, std::move(bound), family);
-  if (loading.scenario.task_definitions.size() > before) loading.scenario.task_definitions.back().is_registered = true;
+  const auto faults = find_faults_of_plain(bound, family);
+  const auto index = add_definition(loading, std::move(bound), family);
+  if (!index) return;
+  fail_at_faults(loading, faults);
+  loading.scenario.task_definitions[*index].is_registered = true;
 }
 
 namespace {
@@ -204,30 +211,131 @@ void add_inline(Loading& loading, Value object) {
   if (!bound.family.known())
     return loading.sources.fail(object, "the task definition has no family", "add family: NAME");
   const std::string family(*bound.family);
-  add_definition(loading, std::move(bound), family);
+  const auto faults = find_faults_of_plain(bound, family);
+  if (add_definition(loading, std::move(bound), family)) fail_at_faults(loading, faults);
 }
 
-void add_path(Loading& loading, Value written) {
-  for (const auto& path : expand_glob(loading.sources, written)) add_definition_file(loading, path, written);
+/// Reads the file; null with the errors noted.
+const text::Document* read_document(Loading& loading, const std::string& path, Value from) {
+  auto& sources = loading.sources;
+  if (importers::is_large_plan(sources.files(), path, sources.limits()))
+    return sources.read_parts(path, from, importers::matters_to_terraform);
+  return sources.read_definition(path, from);
+}
+
+/// The definitions of a file; nothing with the errors noted. `from`: the value that names the file, if any.
+std::optional<importers::DefinitionFile> read_file(Loading& loading, const std::string& path, Value from) {
+  if (importers::is_terraform_code(path)) {
+    loading.sources.fail(importers::terraform_code_error(path));
+    return std::nullopt;
+  }
+  const auto* document = read_document(loading, path, from);
+  if (document == nullptr) return std::nullopt;
+  if (importers::definition_form(document->root()) == importers::DefinitionForm::kTemplate &&
+      !take_parameters(loading, path, document->root()))
+    return std::nullopt;
+  return read_definitions(loading, *document, path);
+}
+
+/// Constraints of a template's definition that are unknown go to `faults`: they cannot be parsed.
+void take_unknown_constraints(const importers::DefinitionFile& file, const std::string& name,
+                              model::TaskDefinition& task, std::vector<DefinitionFault>& faults) {
+  const auto what = fmt::format("{} of task definition '{}'", spelled_path("placementConstraints", file.form), name);
+  std::vector<capacity::UnknownMember> unknown;
+  capacity::add_unknown_elements(task.placement_constraints.node, {}, unknown);
+  std::erase_if(task.placement_constraints.items, [&](const model::PlacementConstraint& constraint) {
+    for (const auto* field : {&constraint.type, &constraint.expression}) {
+      if (!field->unknown()) continue;
+      unknown.push_back({{}, field->node});
+      return true;
+    }
+    return false;
+  });
+  for (const auto& member : unknown) faults.push_back(unknown_in_template(file, member.node, what));
+}
+
+/// An error of the whole file: where the file is named, or at its beginning.
+void fail_in_file(Loading& loading, const importers::DefinitionFile& file, const Error& error) {
+  loading.sources.fail(file.document->root(), error.message, error.help);
 }
 
 }  // namespace
 
-std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, Value from) {
-  const text::Document* document = loading.sources.read_definition(path, from);
-  if (document == nullptr) return std::nullopt;
-  auto bound = model::bind_document(*document, loading.placeholders);
-  if (bound.empty()) {
-    loading.sources.fail(document->root(), "no task definition in this file",
-                         "a task definition has containerDefinitions");
+importers::DefinitionFile read_definitions(const Loading& loading, const text::Document& document,
+                                           const std::string& path) {
+  const std::shared_ptr<const text::Document> kept_by_sources(std::shared_ptr<const text::Document>(), &document);
+  return importers::read_definition_file(kept_by_sources, path, loading.parameters, loading.placeholders,
+                                         loading.sources.limits());
+}
+
+std::optional<std::uint32_t> add_definition_of(Loading& loading, const importers::DefinitionFile& file,
+                                               const importers::FileDefinition& definition) {
+  const bool is_plain = file.form == importers::DefinitionForm::kPlain;
+  if (!is_plain) loading.sources.add(definition.document, file.path, 1);
+  const std::string family = !definition.family.empty() ? definition.family
+                             : is_plain                 ? file_stem(file.path)
+                                                        : definition.name;
+  auto faults = find_definition_faults(file, definition, is_plain ? family : definition.name);
+  auto task = definition.task;
+  if (!is_plain) take_unknown_constraints(file, definition.name, task, faults);
+  const auto index = add_definition(loading, std::move(task), family);
+  if (!index) return std::nullopt;
+  if (!is_plain) {
+    loading.scenario.task_definitions[*index].origin.file = fmt::format("{}#{}", file.path, definition.name);
+    loading.names_in_files.emplace(*index, definition.name);
   }
-  const std::size_t before = loading.scenario.task_definitions.size();
-  for (auto& definition : bound) {
-    const std::string family = definition.family.known() ? std::string(*definition.family) : file_stem(path);
-    add_definition(loading, std::move(definition), family);
+  if (is_plain) {
+    fail_at_faults(loading, faults);
+  } else if (!faults.empty()) {
+    loading.faults_if_used.emplace(*index, std::move(faults));
   }
-  const std::size_t after = loading.scenario.task_definitions.size();
-  return after == before ? std::nullopt : std::optional(static_cast<std::uint32_t>(after - 1));
+  return index;
+}
+
+void add_definitions_of_file(Loading& loading, const FilePart& part, Value from) {
+  const auto file = read_file(loading, part.file, from);
+  if (!file) return;
+  const auto chosen = file->definitions.empty() ? Result<std::vector<std::size_t>>(importers::no_definition_in(*file))
+                                                : importers::find_definitions(*file, part.name);
+  if (!chosen) return fail_in_file(loading, *file, chosen.error());
+  for (const auto index : *chosen) add_definition_of(loading, *file, file->definitions[index]);
+}
+
+namespace {
+
+/// "defs/*.json", "stack.yaml#Web"
+void add_path(Loading& loading, Value written) {
+  const auto part =
+      parse_file_part(shape::relative_to(loading.sources.file_of(written), written.text()), loading.sources.files());
+  for (const auto& path : expand_glob(loading.sources, written, part.file))
+    add_definitions_of_file(loading, {path, part.name}, written);
+}
+
+}  // namespace
+
+void add_definition_file(Loading& loading, const std::string& reference) {
+  add_definitions_of_file(loading, parse_file_part(reference, loading.sources.files()), {});
+}
+
+std::optional<std::uint32_t> add_one_definition(Loading& loading, const std::string& reference) {
+  const auto part = parse_file_part(reference, loading.sources.files());
+  const auto file = read_file(loading, part.file, {});
+  if (!file) return std::nullopt;
+  const auto chosen = importers::find_one_definition(*file, part.name);
+  if (!chosen) {
+    fail_in_file(loading, *file, chosen.error());
+    return std::nullopt;
+  }
+  const auto index = add_definition_of(loading, *file, file->definitions[*chosen]);
+  if (index) loading.used_definitions.insert(*index);
+  return index;
+}
+
+void check_used_definitions(Loading& loading) {
+  for (const auto index : loading.used_definitions) {
+    const auto found = loading.faults_if_used.find(index);
+    if (found != loading.faults_if_used.end()) fail_at_faults(loading, found->second);
+  }
 }
 
 void add_task_definitions(Loading& loading, Value list) {
@@ -272,19 +380,39 @@ std::string help_for_definition(const Loading& loading, std::string_view family)
   return "there " + std::string(families.size() == 1 ? "is " : "are ") + one_of(families, "and");
 }
 
-}  // namespace
+/// The only definition that a template or plan calls so.
+std::optional<std::uint32_t> definition_called(const Loading& loading, std::string_view name) {
+  std::optional<std::uint32_t> found;
+  for (const auto& [index, own] : loading.names_in_files) {
+    if (own != name) continue;
+    if (found) return std::nullopt;
+    found = index;
+  }
+  return found;
+}
 
-Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference) {
+std::optional<std::uint32_t> definition_meant(const Loading& loading, std::string_view reference) {
   const std::string_view wanted = reference.substr(reference.rfind('/') + 1);
   const std::size_t colon = wanted.rfind(':');
-  const std::string_view family = wanted.substr(0, colon);
   if (colon != std::string_view::npos) {
-    if (const auto found = definition_named(loading, wanted)) return *found;
-  } else if (const auto& known = list_definitions(loading, family); !known.empty()) {
+    if (const auto found = definition_named(loading, wanted)) return found;
+  } else if (const auto& known = list_definitions(loading, wanted); !known.empty()) {
     return known.rbegin()->second;
   }
+  return definition_called(loading, reference);
+}
+
+}  // namespace
+
+Result<std::uint32_t> find_definition(Loading& loading, std::string_view reference) {
+  const auto found = definition_meant(loading, reference);
+  if (found) {
+    loading.used_definitions.insert(*found);
+    return *found;
+  }
+  const std::string_view wanted = reference.substr(reference.rfind('/') + 1);
   return Error{.message = fmt::format("no task definition '{}'", reference),
-               .help = help_for_definition(loading, family),
+               .help = help_for_definition(loading, wanted.substr(0, wanted.rfind(':'))),
                .id = "definition-unknown"};
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "base/file_part.hpp"
 #include "base/files.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
@@ -12,6 +13,7 @@
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
 #include "embedded/scenario_schema.hpp"
+#include "importers/definition_file.hpp"
 #include "importers/terraform.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "scenario/arguments.hpp"
@@ -79,8 +81,6 @@ bool is_other_kind(Loading& loading, const std::string& path, Value root, std::s
   if (root.find("containerInstances")) return refuse("cluster", with_cluster(request, path, kAnyTask));
   if (root.find("scenario") && root.find("axes"))
     return refuse("grid", fmt::format("place all of it with: bayplan sweep {}", path));
-  if (importers::is_cloudformation(root))
-    return refuse("CloudFormation template", with_cluster(request, path, kAnyTask));
   const Value services = root.find("services");  // in a scenario a list, in a Compose file an object
   if (services && services.is_object() && !root.find("taskDefinitions"))
     return refuse(
@@ -96,6 +96,7 @@ Value checked_root(Loading& loading, const ScenarioRequest& request) {
   const auto keep = [&](Value closed) { return loading.requests.note_while_reading(closed); };
   const text::Document* document = loading.sources.read_parts(path, {}, keep);
   if (document == nullptr) return {};
+  if (importers::definition_form(document->root()) != importers::DefinitionForm::kPlain) return document->root();
   if (is_other_kind(loading, path, document->root(), document->source(), request)) return {};
   return loading.sources.check_shape(embedded::scenario_schema(), document->root()) ? document->root() : Value();
 }
@@ -106,7 +107,8 @@ bool is_no_cluster(Loading& loading, const std::string& path, Value root) {
     loading.sources.fail(root, fmt::format("this is {}, not a cluster", kind), std::move(help));
     return true;
   };
-  if (path.ends_with(".tf")) return refuse("Terraform code", "its plan is read: terraform show -json PLAN > plan.json");
+  if (importers::is_terraform_code(path))
+    return refuse("Terraform code", "its plan is read: terraform show -json PLAN > plan.json");
   if (!root.is_object() || root.find("containerInstances")) return false;
   if (root.find("containerDefinitions"))
     return refuse("a task definition", "a cluster has containerInstances; 'bayplan collect' describes one that runs");
@@ -128,13 +130,6 @@ ClusterKind kind_of(const Loading& loading, const std::string& path) {
   return is_describe_output(text) ? ClusterKind::kDescribed : ClusterKind::kFile;
 }
 
-/// A name may hold a `#` itself.
-ClusterPath cluster_path(const Loading& loading, const std::string& path) {
-  const auto mark = path.rfind('#');
-  if (mark == std::string::npos || loading.sources.files().exists(path)) return {path, {}};
-  return {path.substr(0, mark), path.substr(mark + 1)};
-}
-
 void add_described(Loading& loading, const std::string& path, Value from) {
   const std::size_t errors = loading.sources.error_count();
   add_described_cluster(loading, path, from);
@@ -142,7 +137,7 @@ void add_described(Loading& loading, const std::string& path, Value from) {
 }
 
 void add_cluster_file(Loading& loading, const std::string& written, Value from) {
-  const ClusterPath path = cluster_path(loading, written);
+  const FilePart path = parse_file_part(written, loading.sources.files());
   if (!from && !loading.sources.files().exists(path.file)) {
     Error error = loading.sources.files().read(path.file, 1).error();
     const bool is_arn = path.file.starts_with("arn:");
@@ -164,15 +159,14 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
 }
 
-/// --param is never passed over.
-void check_parameters_used(Loading& loading) {
-  if (loading.parameters.empty() || loading.took_parameters || loading.sources.has_errors()) return;
-  loading.sources.fail(
-      Error{fmt::format("--param {}: the cluster is not a CloudFormation template", loading.parameters.begin()->first),
-            {},
-            0,
-            0,
-            "a plan of Terraform is made with its variables: terraform plan -var NAME=VALUE"});
+/// --param is never ignored.
+void check_parameters_used(Loading& loading, const ScenarioRequest& request) {
+  const bool may_be_unread = loading.parameter_use.templates.empty() && loading.sources.has_errors();
+  if (may_be_unread) return;
+  const bool names_files = !request.tasks.empty() || !request.definitions.empty() || !request.deployed.empty();
+  const auto what = names_files ? "neither the cluster nor a task definition is from" : "the cluster is not";
+  for (auto& error : importers::find_unused_parameters(loading.parameter_use, loading.parameters, what))
+    loading.sources.fail(std::move(error));
 }
 
 /// Groups launch instances, and events add some.
@@ -193,7 +187,10 @@ void fail_scenario(Loading& loading, const ScenarioRequest& request, std::string
   }
 }
 
-void add_cluster(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
+/// `is_template`: what stands in place of the scenario is a template or plan, whose own instances are the cluster
+/// unless another is given.
+void add_cluster(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written,
+                 bool is_template) {
   if (request.cluster) {
     add_cluster_file(loading, *request.cluster, {});
   } else if (request.instances.empty() && written.cluster) {
@@ -203,13 +200,14 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
       add_cluster_file(loading, relative_to(loading.sources.file_of(written.cluster), written.cluster.text()),
                        written.cluster);
     }
+  } else if (is_template && request.instances.empty() && !request.may_be_idle) {
+    add_cluster_file(loading, request.scenario, {});
   } else if (request.instances.empty() && !request.may_be_idle && !may_come_later(written)) {
     fail_scenario(loading, request, "no cluster to place tasks on",
                   request.written ? "add cluster: to the scenario"
                                   : "add cluster: to the scenario, or give --cluster or --instances");
   }
   for (const auto& argument : request.instances) add_instances(loading, argument);
-  check_parameters_used(loading);
 }
 
 /// Zones that the command line names.
@@ -360,23 +358,54 @@ Error no_such_file(const Loading& loading, const std::string& reference, const s
           .help = hint.empty() ? "name a file, or list it under taskDefinitions" : hint};
 }
 
-/// A definition of the scenario by name, else a file.
+/// Whether a definition was read from this file, or is this one of a template: "web.json", "stack.yaml#Web".
+bool is_from_file(const Loading& loading, std::uint32_t index, const FilePart& reference) {
+  const auto& definition = loading.scenario.task_definitions[index];
+  const auto name = loading.names_in_files.find(index);
+  if (name == loading.names_in_files.end()) return reference.name.empty() && definition.origin.file == reference.file;
+  if (definition.origin.file != fmt::format("{}#{}", reference.file, name->second)) return false;
+  return reference.name.empty() || reference.name == name->second || reference.name == definition.family;
+}
+
+/// The definition of the scenario that was read from this file; of several revisions the last. Nothing where several
+/// families may be meant.
+std::optional<std::uint32_t> definition_from_file(const Loading& loading, const std::string& reference) {
+  const auto& definitions = loading.scenario.task_definitions;
+  const auto part = parse_file_part(reference, loading.sources.files());
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < definitions.size(); ++i) {
+    if (!is_from_file(loading, i, part)) continue;
+    if (found && (loading.names_in_files.contains(i) || definitions[i].family != definitions[*found].family))
+      return std::nullopt;
+    found = i;
+  }
+  return found;
+}
+
+/// A definition of the scenario by name, else a file, "web.json" or "stack.yaml#Web".
 std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& reference,
                                            const std::string& scenario) {
   const auto known = find_definition(loading, reference);
   if (known) return *known;
+  if (const auto read = definition_from_file(loading, reference)) {
+    loading.used_definitions.insert(*read);
+    return read;
+  }
   const Files& files = loading.sources.files();
-  if (files.exists(reference) || is_broken_link(files, reference)) return add_definition_file(loading, reference, {});
+  const auto path = parse_file_part(reference, files).file;
+  if (files.exists(path) || is_broken_link(files, path)) return add_one_definition(loading, reference);
   if (loading.is_incomplete || loading.lacks_definitions) return std::nullopt;
   const bool looks_like_file =
-      reference.find_first_of("/.") != std::string::npos || loading.scenario.task_definitions.empty();
-  loading.sources.fail(looks_like_file ? no_such_file(loading, reference, scenario) : known.error());
+      reference.find_first_of("/.#") != std::string::npos || loading.scenario.task_definitions.empty();
+  loading.sources.fail(looks_like_file ? no_such_file(loading, path, scenario) : known.error());
   return std::nullopt;
 }
 
 void add_task_argument(Loading& loading, const std::string& text, const ScenarioRequest& request,
                        const Overrides& overrides) {
-  const auto argument = parse_task_argument(text);
+  auto argument = parse_task_argument(text);
+  const Files& files = loading.sources.files();
+  if (!argument && files.exists(parse_file_part(text, files).file)) argument = TaskArgument{text, 1};  // "a=b.json"
   if (!argument) return loading.sources.fail(argument.error());
   const auto index = definition_of(loading, argument->task_definition, request.scenario);
   if (!index) return;
@@ -398,13 +427,17 @@ void add_task_argument(Loading& loading, const std::string& text, const Scenario
   add_workload(loading, std::move(workload), {}, {});
 }
 
-/// Files that the scenario has not named itself.
-void add_deployed_definitions(Loading& loading, const std::vector<std::string>& paths) {
-  for (const auto& path : paths) {
-    const auto& known = loading.scenario.task_definitions;
-    const bool is_known =
-        std::any_of(known.begin(), known.end(), [&](const auto& one) { return one.origin.file == path; });
-    if (!is_known) add_definition_file(loading, path, {});
+/// Definitions of the scenario, and files that it has not named itself. What is neither is reported by what deploys it.
+void add_deployed_definitions(Loading& loading, const std::vector<std::string>& references) {
+  const Files& files = loading.sources.files();
+  for (const auto& reference : references) {
+    if (find_definition(loading, reference)) continue;
+    if (const auto read = definition_from_file(loading, reference)) {
+      loading.used_definitions.insert(*read);
+      continue;
+    }
+    const auto path = parse_file_part(reference, files).file;
+    if (files.exists(path) && !files.is_folder(path)) add_one_definition(loading, reference);
   }
 }
 
@@ -412,12 +445,14 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   const Overrides overrides = read_overrides(loading, request);
   const std::size_t errors = loading.sources.error_count();
   add_task_definitions(loading, written.task_definitions);
-  for (const auto& path : request.definitions) add_definition_file(loading, path, {});
+  for (const auto& path : request.definitions) add_definition_file(loading, path);
   loading.lacks_definitions = loading.sources.error_count() > errors && loading.scenario.task_definitions.empty();
   add_workloads(loading, written);
   for (const auto& argument : request.tasks) add_task_argument(loading, argument, request, overrides);
   add_events(loading, written);
   add_deployed_definitions(loading, request.deployed);
+  check_used_definitions(loading);
+  check_parameters_used(loading, request);
   if (request.tasks.empty()) {
     for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);
   }
@@ -452,10 +487,30 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   loading.takes_services = request.takes_services;
   loading.allows_partial = request.allow_partial;
   model::ScenarioFile written;
+  std::optional<importers::DefinitionFile> file;  // a template or plan in place of a scenario
   if (!request.scenario.empty()) {
     const Value root = checked_root(loading, request);
     if (!root) return {std::nullopt, std::move(sources).take_errors()};
-    written = model::bind_scenario(root, placeholders);
+    const auto form = importers::definition_form(root);
+    const bool is_template = form == importers::DefinitionForm::kTemplate;
+    if (is_template && !take_parameters(loading, request.scenario, root))
+      return {std::nullopt, std::move(sources).take_errors()};
+    if (form == importers::DefinitionForm::kPlain) {
+      written = model::bind_scenario(root, placeholders);
+    } else {
+      file = read_definitions(loading, root.document(), request.scenario);
+      const auto& subjects = file->subjects;
+      const bool has_service = std::any_of(subjects.begin(), subjects.end(), [](const auto& subject) {
+        return subject.kind == importers::SubjectKind::kService;
+      });
+      if (!has_service && file->definitions.empty()) {
+        sources.fail(root,
+                     fmt::format("nothing to place: this {} contains no service",
+                                 is_template ? "CloudFormation template" : "Terraform plan or state"),
+                     with_cluster(request, request.scenario, kAnyTask));
+        return {std::nullopt, std::move(sources).take_errors()};
+      }
+    }
   } else if (request.written) {
     sources.add(request.written->document, request.written->file, 1);
     written = model::bind_scenario(request.written->document->root(), placeholders);
@@ -466,9 +521,10 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   scenario.needs = capacity::bind_needs(written.needs);
   add_subnets(loading, written);
   add_own_types(loading, written);
-  add_cluster(loading, request, written);
+  add_cluster(loading, request, written, file.has_value());
   add_groups(loading, written);
   add_described_groups(loading, request, written);
+  if (file) written.services = read_template_services(loading, *file);
   add_request(loading, request, written);
   check_managed_workloads(loading);
   read_spot_rates(loading, written.spot);

@@ -28,7 +28,7 @@ struct ScenarioRequest {
   std::string scenario;                   ///< Path of a scenario file; empty = the options below say all.
   std::optional<std::string> cluster;     ///< Path of any description of a cluster, in place of the scenario's; `#NAME`
                                           ///< behind it says which, where one file has several.
-  importers::ParameterValues parameters;  ///< --param, of a cluster that is a CloudFormation template.
+  importers::ParameterValues parameters;  ///< --param, of CloudFormation templates: the cluster, definitions.
   std::vector<std::string> instances;     ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
   std::vector<std::string> tasks;         ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
   std::vector<std::string> strategies;    ///< --strategy binpack:memory, --placement-strategy type=...,field=...

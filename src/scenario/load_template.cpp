@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include "base/edit_distance.hpp"
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
@@ -24,31 +23,6 @@ using text::Value;
 namespace {
 
 constexpr std::string_view kRegion = "AWS::Region";
-
-/// A value that no deployment takes, and a name that the template does not have.
-bool check_parameters(Loading& loading, const std::string& path, Value root) {
-  const auto check = importers::check_parameters(root, loading.parameters);
-  const std::size_t before = loading.sources.error_count();
-  for (const auto& one : check.refused) {
-    loading.sources.fail(
-        Error{fmt::format("--param {}={}: the template does not allow this value", one.name, one.value), path, 0, 0,
-              "AllowedValues are " + one_of(one.allowed, "and")});
-  }
-  const Value declared = root.find("Parameters");
-  std::vector<std::string_view> names;
-  if (declared && declared.is_object()) {
-    for (const Value one : declared.children()) names.push_back(one.key());
-  }
-  for (const auto& [name, value] : loading.parameters) {
-    if (std::find(check.declared.begin(), check.declared.end(), name) != check.declared.end()) continue;
-    const auto near = nearest(name, names);
-    loading.sources.fail(Error{fmt::format("--param {}: the template has no such parameter", name), path, 0, 0,
-                               near            ? fmt::format("did you mean {}?", *near)
-                               : names.empty() ? "it has no parameters"
-                                               : "its parameters are " + one_of(names, "and")});
-  }
-  return loading.sources.error_count() == before;
-}
 
 /// Subnets whose zones the scenario states.
 void use_subnets(const Loading& loading, importers::Infrastructure& infrastructure) {
@@ -81,9 +55,9 @@ void note_images(Loading& loading, const std::vector<importers::LaunchImage>& im
 
 /// Takes up what a template or plan describes, as if a cluster file had said it.
 void add_imported(Loading& loading, importers::Infrastructure infrastructure, const text::Document& file,
-                  const ClusterPath& path) {
+                  const FilePart& path) {
   use_subnets(loading, infrastructure);
-  auto imported = importers::cluster_of(infrastructure, file, path.cluster, path.file);
+  auto imported = importers::cluster_of(infrastructure, file, path.name, path.file);
   for (auto& fault : imported.faults) {
     if (fault.at) {
       loading.sources.fail(fault.at, std::move(fault.message), std::move(fault.help));
@@ -129,9 +103,15 @@ void use_region(Loading& loading, const std::string& region) {
 
 }  // namespace
 
-void add_template_cluster(Loading& loading, const text::Document& file, const ClusterPath& path) {
-  loading.took_parameters = true;
-  if (!check_parameters(loading, path.file, file.root())) return;
+bool take_parameters(Loading& loading, const std::string& path, Value root) {
+  auto errors = importers::note_template(loading.parameter_use, path, root, loading.parameters);
+  const bool is_allowed = errors.empty();
+  for (auto& error : errors) loading.sources.fail(std::move(error));
+  return is_allowed;
+}
+
+void add_template_cluster(Loading& loading, const text::Document& file, const FilePart& path) {
+  if (!take_parameters(loading, path.file, file.root())) return;
   auto parameters = loading.parameters;
   if (const auto said = parameters.find(kRegion); said != parameters.end()) use_region(loading, said->second);
   parameters.emplace(kRegion, loading.scenario.region);
@@ -152,7 +132,7 @@ void add_template_cluster(Loading& loading, const text::Document& file, const Cl
   add_imported(loading, std::move(infrastructure), file, path);
 }
 
-void add_plan_cluster(Loading& loading, const ClusterPath& path, Value from) {
+void add_plan_cluster(Loading& loading, const FilePart& path, Value from) {
   const auto* document = loading.sources.read_parts(path.file, from, importers::matters_to_cluster);
   if (document == nullptr) return;
   auto infrastructure = importers::infrastructure_of_plan(*document);

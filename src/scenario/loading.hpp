@@ -1,6 +1,7 @@
 #pragma once
 /// Shared by the files of the folder that make a scenario; no other file includes it.
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,17 +11,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/file_part.hpp"
 #include "base/files.hpp"
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
 #include "importers/cloudformation_template.hpp"
+#include "importers/parameter_use.hpp"
 #include "model/described.hpp"
 #include "model/placeholder.hpp"
 #include "model/scenario_file.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/model/totals.hpp"
 #include "query/query.hpp"
+#include "scenario/definition_faults.hpp"
 #include "shape/sources.hpp"
 #include "text/document.hpp"
 #include "text/json_reader.hpp"
@@ -118,7 +122,13 @@ struct Loading {
   std::size_t profiles_of_cluster = 0;  ///< Number of profiles of the cluster; later profiles follow them.
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Parameters of a template, as the user gives them.
-  bool took_parameters = false;
+  importers::ParameterUse parameter_use = {};  ///< What templates make of them.
+  /// Values of definitions of templates and plans that stop a task from being placed. The key is the index of the
+  /// definition.
+  std::map<std::uint32_t, std::vector<DefinitionFault>> faults_if_used = {};
+  std::map<std::uint32_t, std::string> names_in_files = {};  ///< What templates and plans call their definitions.
+  std::set<std::uint32_t> used_definitions = {};             ///< Those that a reference means.
+  std::deque<std::string> generated_names = {};              ///< Names of services that a template does not name.
   Total tasks{kMaxTasks, "tasks"};
   Total instances{kMaxInstances,
                   "instances"};  ///< Instances at the beginning of the scenario and those that events add.
@@ -135,12 +145,6 @@ inline bool gives_hints(const Loading& loading) {
 std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view intro);
 
-/// "cluster.yml#Web": of the clusters that one file describes the one that is meant.
-struct ClusterPath {
-  std::string file;
-  std::string cluster;  ///< Empty when not said.
-};
-
 void add_own_types(Loading& loading, const model::ScenarioFile& written);
 void add_instances(Loading& loading, const model::Cluster& cluster);
 void add_instances(Loading& loading, std::string_view instances_argument);
@@ -148,8 +152,11 @@ void add_instances(Loading& loading, std::string_view instances_argument);
 /// it, if any.
 void add_described_cluster(Loading& loading, const std::string& path, text::Value from);
 /// The instances of a CloudFormation template, and of a Terraform plan or state, as if a cluster file had listed them.
-void add_template_cluster(Loading& loading, const text::Document& file, const ClusterPath& path);
-void add_plan_cluster(Loading& loading, const ClusterPath& path, text::Value from);
+void add_template_cluster(Loading& loading, const text::Document& file, const FilePart& path);
+void add_plan_cluster(Loading& loading, const FilePart& path, text::Value from);
+/// Takes note of a template, with the parameters that it declares; false, with the errors noted, when it does not allow
+/// a value of --param.
+bool take_parameters(Loading& loading, const std::string& path, text::Value root);
 /// Zones of the subnets that the scenario states.
 void add_subnets(Loading& loading, const model::ScenarioFile& written);
 /// Records the zone of a subnet of a live cluster: an empty subnet or zone says nothing; a zone other than the known
@@ -164,12 +171,27 @@ void add_task_definitions(Loading& loading, text::Value list);
 /// What `describe-task-definition` says; a revision that is known already is passed over, and an error where it
 /// differs.
 void add_described_definition(Loading& loading, text::Value definition);
-/// Definitions of one file; the index of the last of them, or nothing.
-std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, text::Value from);
+/// Definitions of one file: all, or those that a name behind `#` means: "stack.yaml#Web".
+void add_definition_file(Loading& loading, const std::string& reference);
+void add_definitions_of_file(Loading& loading, const FilePart& part, text::Value from);
+/// The one definition of a file that a task runs; nothing with the errors noted, also where several may be meant.
+std::optional<std::uint32_t> add_one_definition(Loading& loading, const std::string& reference);
+/// What a document of the sources, which own it, contains.
+importers::DefinitionFile read_definitions(const Loading& loading, const text::Document& document,
+                                           const std::string& path);
+/// Adds a definition of a file of definitions. What is unknown of one that is in a template or plan matters only if a
+/// task runs it: `check_used_definitions` reports that.
+std::optional<std::uint32_t> add_definition_of(Loading& loading, const importers::DefinitionFile& file,
+                                               const importers::FileDefinition& definition);
+/// The services of a template or plan, as if the scenario had listed them, with the definitions that they run.
+model::List<model::Service> read_template_services(Loading& loading, const importers::DefinitionFile& file);
+/// Reports what is unknown of definitions of templates and plans that are used.
+void check_used_definitions(Loading& loading);
 /// Index of the definition of just this name, "train:2".
 std::optional<std::uint32_t> definition_named(const Loading& loading, std::string_view name);
-/// Index of the definition "train" (its newest revision), "train:2" or the ARN that ends so; an error without a place.
-Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference);
+/// Index of the definition "train" (its newest revision), "train:2" or the ARN that ends so, or of one that a template
+/// or plan calls so; an error without a place. It counts as used.
+Result<std::uint32_t> find_definition(Loading& loading, std::string_view reference);
 /// The strategy that a live cluster has for tasks that name neither launch type nor capacity providers.
 void use_default_providers(Loading& loading, Workload& workload);
 /// What a request asks for, into a workload that has its kind, group and (of a service) name; false with the errors

@@ -81,10 +81,11 @@ std::vector<report::DefinitionLine> find_definition_lines(const rules::Answer& a
       if (is_about && !finding.suppression) add(finding.span.begin, finding.code, finding.message);
     }
     for (const auto& definition : loaded.definitions) {
-      if (&definition.task.node.document() != file.document.get()) continue;
-      const auto container = named_container(answer, definition.task);
+      if (definition.file != i) continue;
+      const auto& task = definition.definition.task;
+      const auto container = named_container(answer, task);
       std::vector<Value> members;
-      for (const auto path : answer.members) add_members(definition.task.node, path, container, members);
+      for (const auto path : answer.members) add_members(task.node, path, container, members);
       keep_named(members, answer);
       for (const Value member : members) {
         const Span key = member.key_span();

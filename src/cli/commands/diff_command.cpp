@@ -21,6 +21,7 @@
 #include "cli/options/template_parameters.hpp"
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
+#include "lint/files/definition_form.hpp"
 #include "report/diff/diff_report.hpp"
 #include "study/diff/diff.hpp"
 
@@ -89,7 +90,7 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
   bool has_template = false;
   for (const auto* side : {&before, &after}) {
     for (const auto& report : side->reports) {
-      has_template = has_template || report.kind == rules::FileKind::kCloudFormation;
+      has_template = has_template || lint::form_of(report.kind) == importers::DefinitionForm::kTemplate;
       parameters.take(report);
     }
   }

@@ -64,7 +64,8 @@ void DryRunCommand::describe(OptionSet& options) {
                      "..., as for the AWS CLI",
                      false);
   scenario_.describe_cluster(options);
-  options.repeated("--definition", definitions_, "FILE", "Task definition to treat as registered");
+  options.repeated("--definition", definitions_, "TASKDEF",
+                   "Task definition to treat as registered: FILE, or FILE#NAME of a template or plan");
   scenario_.describe_seed(options);
   options.examples(
       "  bayplan dry-run -- aws ecs register-task-definition \\\n"

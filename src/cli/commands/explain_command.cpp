@@ -11,11 +11,13 @@
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/definition_lines.hpp"
+#include "cli/commands/lint_gate.hpp"
 #include "cli/commands/show_rule.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/template_parameters.hpp"
 #include "report/explain/explain_report.hpp"
 #include "rules/sentences.hpp"
 
@@ -44,6 +46,7 @@ class ExplainCommand : public Command {
 
   std::vector<std::string> words_;
   std::vector<std::string> definitions_;
+  std::vector<std::string> parameters_;
   bool all_ = false;
 };
 
@@ -138,8 +141,10 @@ void ExplainCommand::describe(OptionSet& options) {
                      "Codes or names of rules, or any message of ECS, a client or a driver; - reads standard input",
                      false);
   options.flag("--all", all_, "Every rule");
-  options.repeated("--definition", definitions_, "FILE",
-                   "Task definition in which to show the lines that a message is about");
+  options.repeated("--definition", definitions_, "TASKDEF",
+                   "Task definition in which to show the lines that a message is about: FILE, or FILE#NAME of a "
+                   "template or plan");
+  describe_parameters(options, parameters_);
   options.examples(
       "  bayplan explain BAY113\n"
       "  bayplan explain gpu-on-fargate --format json\n"
@@ -188,14 +193,16 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
 
 std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::ExplainedAnswer>& answers,
                                                           const GlobalOptions& global, Streams& io) const {
+  if (definitions_.empty() && !parameters_.empty())
+    return Error{.message = "--param has no effect without --definition", .help = "Remove --param."};
   if (definitions_.empty()) return std::nullopt;
-  const auto loaded = load_task_definitions(definitions_, global, {}, io);
+  const auto parameters = parse_parameters(parameters_);
+  if (!parameters) return parameters.error();
+  const auto loaded = load_task_definitions(definitions_, *parameters, global, io);
   if (!loaded.errors.empty()) return loaded.errors.front();
+  if (const auto unused = find_unused_parameters({&loaded}, *parameters); !unused.empty()) return unused.front();
   const lint::Tools tools;
-  std::vector<lint::FileReport> reports;
-  for (const auto& file : loaded.files) {
-    reports.push_back(lint::lint_document(file.document->source(), file.path, {}, tools));
-  }
+  const auto reports = lint_loaded(loaded, *parameters, tools);
   for (auto& answer : answers) answer.definition = find_definition_lines(answer, loaded, reports);
   return std::nullopt;
 }

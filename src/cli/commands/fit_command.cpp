@@ -12,6 +12,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/template_parameters.hpp"
 #include "report/fit/fit_report.hpp"
 
 namespace bayplan::cli {
@@ -27,10 +28,10 @@ class FitCommand : public Command {
 
  private:
   Result<std::vector<const catalog::InstanceType*>> wanted_types(const catalog::Catalog& catalog) const;
-  Result<capacity::FitOptions> fit_options(const GlobalOptions& global, const catalog::Catalog& catalog,
-                                           Streams& io) const;
+  Result<capacity::FitOptions> fit_options(LoadedDefinitions daemons, const catalog::Catalog& catalog) const;
 
   std::vector<std::string> paths_;
+  std::vector<std::string> parameters_;
   std::vector<std::string> types_;
   std::vector<std::string> daemons_;
   std::string region_ = "us-east-1";
@@ -51,8 +52,11 @@ capacity::FitSort sort_named(std::string_view name) {
 std::vector<capacity::FitTask> tasks_of(const LoadedDefinitions& loaded) {
   const model::Placeholders placeholders;
   std::vector<capacity::FitTask> tasks;
-  for (const auto& definition : loaded.definitions) {
-    auto& task = tasks.emplace_back(capacity::FitTask{definition.file, capacity::requirement_of(definition.task), {}});
+  for (const auto& loaded_one : loaded.definitions) {
+    const auto& definition = loaded_one.definition;
+    auto& task =
+        tasks.emplace_back(capacity::FitTask{loaded_one.reference, capacity::requirement_of(definition.task), {}});
+    if (!definition.name.empty()) task.requirement.family = definition.family;  // empty where a template leaves it open
     for (const auto& container : definition.task.container_definitions)
       task.needs.push_back(capacity::stated_needs(definition.task, container, placeholders, {}));
   }
@@ -87,13 +91,17 @@ std::vector<std::string_view> FitCommand::formats() const {
 }
 
 void FitCommand::describe(OptionSet& options) {
-  options.positional("TASKDEF", paths_, "Task definitions, JSON or YAML; - reads standard input", true);
+  options.positional("TASKDEF", paths_,
+                     "Task definitions, templates or plans, JSON or YAML; FILE#NAME is one of a file; - reads standard "
+                     "input",
+                     true);
+  describe_parameters(options, parameters_);
   options.repeated("--types", types_, "GLOB", "Only these instance types: 'g4dn.*', p3.8xlarge", true);
   options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs");
   options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
   options.choice("--sort", sort_, {"price", "copies", "name"}, "Order: price per hour (default), most copies, or name");
   options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
-  options.repeated("--daemon", daemons_, "FILE", "Task definition of a daemon service that runs on every instance");
+  options.repeated("--daemon", daemons_, "TASKDEF", "Task definition of a daemon service that runs on every instance");
   options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
   options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would reject");
   options.examples(
@@ -114,12 +122,10 @@ Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const
   return types;
 }
 
-Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global, const catalog::Catalog& catalog,
-                                                     Streams& io) const {
+Result<capacity::FitOptions> FitCommand::fit_options(LoadedDefinitions daemons, const catalog::Catalog& catalog) const {
   if (auto refused = refused_reserved_memory(reserved_memory_)) return std::move(*refused);
   auto region = catalog::known_region(catalog, region_);
   if (!region) return region.error();
-  auto daemons = load_task_definitions(daemons_, global, {}, io);
   if (!daemons.errors.empty()) return daemons.errors.front();
   if (const auto errors = drop_uncountable(daemons); !errors.empty()) return errors.front();
   capacity::FitOptions options{.region = *region, .reserved_memory = reserved_memory_, .trunking = trunking_ == "on"};
@@ -136,19 +142,25 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   const auto catalog = catalog::Catalog::load();
   const auto types = wanted_types(catalog);
   if (!types) return fail(io, types.error());
-  const auto options = fit_options(global, catalog, io);
-  if (!options) return fail(io, options.error());
-
+  const auto parameters = parse_parameters(parameters_);
+  if (!parameters) return fail(io, parameters.error());
   stats.phase("read");
-  auto loaded = load_task_definitions(paths_, global, {}, io);
+  const auto daemons = load_task_definitions(daemons_, *parameters, global, io);
+  const auto options = fit_options(daemons, catalog);
+  if (!options) return fail(io, options.error());
+  auto loaded = load_task_definitions(paths_, *parameters, global, io);
   for (auto& error : loaded.errors) {
     if (catalog.find(error.file) != nullptr)
       error.help = fmt::format("To limit the instance types: bayplan fit TASKDEF --types {}", error.file);
     fail(io, error);
   }
+  const auto unused =
+      loaded.files.empty() ? std::vector<Error>() : find_unused_parameters({&loaded, &daemons}, *parameters);
+  fail_all(io, unused);
+  loaded.errors.insert(loaded.errors.end(), unused.begin(), unused.end());
   if (loaded.definitions.empty()) return kUnusable;
   stats.phase("lint");
-  const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(loaded, global, io);
+  const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(loaded, *parameters, global, io);
   const auto uncountable = drop_uncountable(loaded);
   fail_all(io, uncountable);
   loaded.errors.insert(loaded.errors.end(), uncountable.begin(), uncountable.end());

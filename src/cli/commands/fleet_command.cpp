@@ -239,11 +239,14 @@ std::vector<std::string_view> FleetCommand::formats() const {
 }
 
 void FleetCommand::describe(OptionSet& options) {
-  options.positional("SCENARIO", scenarios_,
-                     "Services and tasks, YAML or JSON, no cluster required; - reads standard input", false);
+  options.positional(
+      "SCENARIO", scenarios_,
+      "Services and tasks, YAML or JSON, or a template or plan; no cluster required; - reads standard input", false);
   cluster_.describe_cluster(options);
-  options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Plan for COUNT tasks of a file, or of a definition of the scenario");
+  options.repeated(
+      "--task", tasks_, "TASKDEF=COUNT",
+      "Plan for COUNT tasks of a file (FILE#NAME: a definition of a template or plan), or of a definition of the "
+      "scenario");
   options.repeated("--types", market_.types, "GLOB",
                    "Only these instance types: 'g4dn.*', p3.8xlarge (default: all on sale in the region)", true);
   options.option("--prices", market_.prices, "FILE",
@@ -532,7 +535,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto refused = read_instance_terms()) return fail(io, *refused);
   if (load.curve && !effort_) planned.request.effort = study::kEffortWithLoad;
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(*loaded.scenario, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_definitions(*loaded.scenario, asked->parameters, global, io)) return kUnusable;
 
   stats.phase("market");
   auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));

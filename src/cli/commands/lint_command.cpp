@@ -185,6 +185,7 @@ std::string reason_for(const lint::FileReport& report) {
   switch (report.kind) {
     case rules::FileKind::kCloudFormation:
     case rules::FileKind::kCdk:
+      if (auto why = importers::why_definitions_are_left_out(report.document->root()); !why.empty()) return why;
       return "is a template without ECS task definitions or services; name the one with AWS::ECS::TaskDefinition";
     case rules::FileKind::kTerraform:
       return "is a Terraform plan or state without ECS task definitions or services";
@@ -374,7 +375,7 @@ void LintCommand::describe(OptionSet& options) {
                  "Format of the named files (default: detected by content)");
   options.repeated("--types", types_, "GLOB", "Instance types that tasks run on; warn when a task fits none of them",
                    true);
-  options.repeated("--param", parameters_, "KEY=VALUE", "Value of a CloudFormation parameter, instead of its default");
+  describe_parameters(options, parameters_);
   variables_.describe(options);
   options.option("--stdin-filename", stdin_name_, "NAME",
                  "File name to report for standard input; its extension sets the format");

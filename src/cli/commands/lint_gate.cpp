@@ -46,28 +46,50 @@ std::vector<std::string> list_types(const placement::Scenario& scenario, const c
 
 }  // namespace
 
-std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOptions& global, Streams& io) {
-  const lint::Tools tools;
-  std::vector<lint::FileReport> refused;
-  std::vector<std::string> files;
-  for (const auto& file : loaded.files) {
-    auto report = lint::lint_document(file.document->source(), file.path, {}, tools);
-    keep_errors_of_definition(report);
-    if (report.findings.empty()) continue;
-    files.push_back(file.path);
-    refused.push_back(std::move(report));
+std::vector<lint::FileReport> lint_loaded(const LoadedDefinitions& loaded, const importers::ParameterValues& parameters,
+                                          const lint::Tools& tools) {
+  lint::Options options;
+  options.parameters = parameters;
+  std::vector<lint::FileReport> reports;
+  for (std::size_t i = 0; i < loaded.files.size(); ++i) {
+    const auto& file = loaded.files[i];
+    auto& report = reports.emplace_back(lint::lint_document(file.document->source(), file.path, options, tools));
+    if (file.form == importers::DefinitionForm::kPlain) continue;
+    std::set<std::string> names;
+    for (const auto& one : loaded.definitions) {
+      if (one.file == i) names.insert(one.definition.name);
+    }
+    study::keep_findings_about(report, names);
   }
-  std::erase_if(loaded.definitions, [&](const auto& definition) {
-    return std::find(files.begin(), files.end(), definition.file) != files.end();
-  });
-  if (files.empty()) return files;
-  print_refused(refused, tools, global, io);
-  return files;
+  return reports;
 }
 
-bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
+std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const importers::ParameterValues& parameters,
+                                      const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
-  const auto refused = study::refused_definitions(scenario, tools);
+  auto reports = lint_loaded(loaded, parameters, tools);
+  for (auto& report : reports) keep_errors_of_definition(report);
+  std::vector<std::string> refused;
+  std::erase_if(loaded.definitions, [&](const LoadedDefinition& one) {
+    const auto& report = reports[one.file];
+    const bool is_plain = loaded.files[one.file].form == importers::DefinitionForm::kPlain;
+    const bool is_refused =
+        std::any_of(report.findings.begin(), report.findings.end(), [&](const lint::LintFinding& finding) {
+          return is_plain || study::is_about(report, finding, one.definition.name);
+        });
+    const bool is_listed = std::find(refused.begin(), refused.end(), one.reference) != refused.end();
+    if (is_refused && !is_listed) refused.push_back(one.reference);
+    return is_refused;
+  });
+  std::erase_if(reports, [](const auto& report) { return report.findings.empty(); });
+  if (!reports.empty()) print_refused(reports, tools, global, io);
+  return refused;
+}
+
+bool accept_definitions(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
+                        const GlobalOptions& global, Streams& io) {
+  const lint::Tools tools;
+  const auto refused = study::refused_definitions(scenario, tools, parameters);
   if (refused.empty()) return true;
   print_refused(refused, tools, global, io);
   fail(io, {.message = "nothing simulated: ECS would reject these task definitions",
@@ -75,11 +97,13 @@ bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions
   return false;
 }
 
-void tell_need_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
+void tell_need_findings(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
+                        const GlobalOptions& global, Streams& io) {
   const text::Value needs = scenario.document ? scenario.document->root().find("needs") : text::Value();
   if (!needs) return;
   const lint::Tools tools;
   lint::Options options;
+  options.parameters = parameters;
   options.rules.needs = capacity::bind_needs(needs);
   options.rules.types = list_types(scenario, tools.catalog.get());
   options.selection.select = {"BAY461", "BAY462", "BAY463"};

@@ -194,11 +194,13 @@ std::vector<std::string_view> PlaceCommand::formats() const {
 }
 
 void PlaceCommand::describe(OptionSet& options) {
-  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON; - reads standard input",
-                     false);
+  options.positional("SCENARIO", scenarios_,
+                     "Cluster, services and tasks, YAML or JSON, or a template or plan; - reads standard input", false);
   cluster_.describe_cluster(options);
-  options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run COUNT tasks of a file, or of a definition of the scenario; =max: as many as fit");
+  options.repeated(
+      "--task", tasks_, "TASKDEF=COUNT",
+      "Run COUNT tasks of a file (FILE#NAME: a definition of a template or plan), or of a definition of the "
+      "scenario; =max: as many as fit");
   cluster_.describe_placement(options);
   options.option(
       "--runs", runs_, "N",
@@ -289,9 +291,9 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
   if (!has_time && continue_from_) return fail(io, not_over_time());
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_definitions(scenario, asked->parameters, global, io)) return kUnusable;
   if (!no_lint_) {
-    tell_need_findings(scenario, global, io);
+    tell_need_findings(scenario, asked->parameters, global, io);
     tell_service_findings(scenario, global, io);
   }
   if (has_time) return place_over_time(scenario, *outputs, {continue_from_, !no_placements_, *view}, global, io, stats);

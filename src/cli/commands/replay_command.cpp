@@ -65,7 +65,7 @@ void ReplayCommand::describe(OptionSet& options) {
                      "Files or folders: EventBridge events as JSON lines, CloudTrail files (also .gz), lookup-events "
                      "output, and snapshots (folders that bayplan collect fills)",
                      true);
-  options.repeated("--definitions", definitions_, "FILE", "Task definitions that the snapshots do not contain");
+  options.repeated("--definitions", definitions_, "TASKDEF", "Task definitions that the snapshots do not contain");
   options.repeated("--strategy", strategies_, "TYPE:FIELD",
                    "Placement strategy of tasks whose RunTask call or service no record contains");
   options.option("--cluster-name", cluster_name_, "NAME", "Cluster to replay, if the records are of several");

@@ -145,11 +145,13 @@ std::vector<std::string_view> WhatIfCommand::formats() const {
 }
 
 void WhatIfCommand::describe(OptionSet& options) {
-  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON; - reads standard input",
-                     false);
+  options.positional("SCENARIO", scenarios_,
+                     "Cluster, services and tasks, YAML or JSON, or a template or plan; - reads standard input", false);
   cluster_.describe_cluster(options);
-  options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run COUNT tasks of a file, or of a definition of the scenario; =max: as many more as fit");
+  options.repeated(
+      "--task", tasks_, "TASKDEF=COUNT",
+      "Run COUNT tasks of a file (FILE#NAME: a definition of a template or plan), or of a definition of the "
+      "scenario; =max: as many more as fit");
   options.repeated("--lose-az", variations_.lose_az, "ZONE", "Remove every instance of the zone");
   options.repeated("--terminate", variations_.terminate, "ID",
                    "Terminate the instances; a glob names several, TYPE@AZ a pool");
@@ -159,8 +161,10 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.repeated("--scale", variations_.scale, "NAME=N",
                    "Set the desiredCount of a service, or the tasks of a family");
   options.repeated("--replace", variations_.replace, "OLD=NEW", "Replace every instance of a type with another type");
-  options.repeated("--deploy", variations_.deploy, "SERVICE=TASKDEF",
-                   "Deploy a file or definition once the rest has settled; reports its waves and whether it finishes");
+  options.repeated(
+      "--deploy", variations_.deploy, "SERVICE=TASKDEF",
+      "Deploy a file (or FILE#NAME) or definition once the rest has settled; reports its waves and whether it "
+      "finishes");
   options.repeated("--strategy", variations_.strategy, "STRATEGY",
                    "Place all tasks but daemons by binpack:memory, spread:instanceId ...; repeat for a chain");
   options.repeated("--placement-strategy", variations_.placement_strategy, "type=...,field=...",
@@ -228,7 +232,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
   if (const auto error = check_instant(scenario, variants.variants, *at)) return fail(io, *error);
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_definitions(scenario, asked->parameters, global, io)) return kUnusable;
 
   if (scenario.timetable.has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "whatif --runs"));
   if (scenario.timetable.has_time)

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "base/file_part.hpp"
 #include "base/limits.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
@@ -13,6 +14,7 @@
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/scenario_options.hpp"
+#include "importers/definition_file.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "placement/verify/verify.hpp"
@@ -48,8 +50,11 @@ class WhyCommand : public Command {
 using placement::Scenario;
 
 void WhyCommand::describe(OptionSet& options) {
-  options.positional("TASKDEF", arguments_,
-                     "The task: a file, or a definition or service of the scenario or cluster; then a SCENARIO", false);
+  options.positional(
+      "TASKDEF", arguments_,
+      "The task: a file (FILE#NAME: a definition of a template or plan), or a definition or service of the "
+      "scenario or cluster; then a SCENARIO",
+      false);
   scenario_.describe_cluster(options);
   options.option("--service", service_, "NAME",
                  "As a task of this service, with its strategies and constraints; default TASKDEF: what it runs");
@@ -89,12 +94,15 @@ Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catal
 
 namespace {
 
-bool is_definition_file(const std::string& path, const Files& files) {
+/// "web.json", "stack.yaml", "plan.json#aws_ecs_task_definition.web"
+bool is_definition_file(const std::string& reference, const Files& files) {
+  const auto path = parse_file_part(reference, files).file;
   const auto content =
       files.is_folder(path) ? Result<std::string>(Error{}) : files.read(path, Limits().definition_bytes);
   if (!content) return false;
   const auto document = text::read_document(*content, {});
   const auto root = document->root();
+  if (importers::definition_form(root) != importers::DefinitionForm::kPlain) return true;
   return root && root.is_object() && root.find("containerDefinitions") && !root.find("cluster");
 }
 
@@ -189,7 +197,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const Scenario& scenario = *question.loaded.scenario;
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
   if (scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "why"));
-  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_definitions(scenario, asked->cluster.parameters, global, io)) return kUnusable;
 
   stats.phase("place");
   const auto outcome = placement::place(scenario);

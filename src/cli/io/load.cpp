@@ -1,12 +1,15 @@
 #include "cli/io/load.hpp"
 
-#include <algorithm>
+#include <map>
+#include <optional>
 
+#include "base/file_part.hpp"
 #include "base/shell_word.hpp"
-#include "capacity/uncountable.hpp"
 #include "cli/io/read_input.hpp"
-#include "importers/cloudformation_template.hpp"
-#include "model/bind_document.hpp"
+#include "cli/options/scenario_options.hpp"
+#include "importers/parameter_use.hpp"
+#include "importers/terraform.hpp"
+#include "scenario/definition_faults.hpp"
 #include "text/location.hpp"
 #include "text/read.hpp"
 
@@ -15,12 +18,6 @@ namespace {
 
 using text::Document;
 using text::FaultKind;
-
-Limits limits_of(const GlobalOptions& global) {
-  Limits limits;
-  if (global.max_input > 0) limits.definition_bytes = static_cast<std::size_t>(global.max_input);
-  return limits;
-}
 
 /// What leaves a tree that cannot be trusted; the rest is repaired, and told by lint.
 bool is_fatal(FaultKind kind) {
@@ -49,6 +46,21 @@ Result<std::string> read_bytes(const std::string& path, std::size_t limit, Strea
   return path == "-" ? read_standard_input(io.in, limit) : io.files.read(path, limit);
 }
 
+/// A document that can be trusted, else an error with its position.
+Result<std::shared_ptr<const Document>> read_as(const std::string& path, std::size_t limit,
+                                                const text::ReadOptions& reading, Streams& io) {
+  auto bytes = read_bytes(path, limit, io);
+  if (!bytes) return bytes.error();
+  std::shared_ptr<const Document> document = text::read_document(std::move(*bytes), reading);
+  for (const auto& fault : document->faults()) {
+    if (is_fatal(fault.kind)) return error_at(path, *document, fault);
+  }
+  if (!document->root())
+    return Error{path == "-" ? "standard input is empty" : "the file is empty", path, 0, 0,
+                 path == "-" ? "Did the command before | fail?" : ""};
+  return document;
+}
+
 }  // namespace
 
 std::string command_for(const std::string& path, const Document& document) {
@@ -66,66 +78,116 @@ std::string command_for(const std::string& path, const Document& document) {
 
 namespace {
 
-/// What a file without a task definition is instead.
-std::string what_else(const std::string& path, const Document& document) {
-  const auto root = document.root();
-  if (importers::is_cloudformation(root))
-    return "This is a CloudFormation template without task definitions: bayplan lint " + path;
-  if (!root.is_object()) return "A task definition is an object with containerDefinitions.";
-  if (auto command = command_for(path, document); !command.empty()) return command;
-  if (root.find("services")) return "This is a Compose file or a list of services: bayplan lint " + shell_word(path);
-  return "A task definition has containerDefinitions. To see what the file is: bayplan lint " + path;
+/// A file without a task definition: what it is instead, and the command that takes it.
+Error no_definition(const importers::DefinitionFile& file) {
+  auto error = importers::no_definition_in(file);
+  if (error.id != "definition-missing") return error;
+  error.message = "not a task definition";
+  const auto root = file.document->root();
+  if (!root.is_object()) {
+    error.help = "A task definition is an object with containerDefinitions.";
+  } else if (auto command = command_for(file.path, *file.document); !command.empty()) {
+    error.help = std::move(command);
+  } else if (root.find("services")) {
+    error.help = "This is a Compose file or a list of services: bayplan lint " + shell_word(file.path);
+  } else {
+    error.help =
+        "A task definition has containerDefinitions. To see what the file is: bayplan lint " + shell_word(file.path);
+  }
+  return error;
+}
+
+/// Reads a file of definitions, a large plan in parts.
+Result<std::shared_ptr<const Document>> read_definitions(const std::string& path, const GlobalOptions& global,
+                                                         Streams& io) {
+  if (importers::is_terraform_code(path)) return importers::terraform_code_error(path);
+  const Limits limits = input_limits(global);
+  const bool is_large = path != "-" && importers::is_large_plan(io.files, path, limits);
+  text::ReadOptions reading{.format = text::format_of_name(path), .limits = limits};
+  if (is_large) {
+    reading.format = text::Format::kJson;
+    reading.keep = importers::matters_to_terraform;
+  }
+  return read_as(path, is_large ? limits.snapshot_bytes : limits.definition_bytes, reading, io);
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const Document>> load_document(const std::string& path, const GlobalOptions& global,
                                                       Streams& io) {
-  const Limits limits = limits_of(global);
-  auto bytes = read_bytes(path, limits.definition_bytes, io);
-  if (!bytes) return bytes.error();
-  std::shared_ptr<const Document> document =
-      text::read_document(std::move(*bytes), {.format = text::format_of_name(path), .limits = limits});
-  for (const auto& fault : document->faults()) {
-    if (is_fatal(fault.kind)) return error_at(path, *document, fault);
-  }
-  if (!document->root())
-    return Error{path == "-" ? "standard input is empty" : "the file is empty", path, 0, 0,
-                 path == "-" ? "Did the command before | fail?" : ""};
-  return document;
+  const Limits limits = input_limits(global);
+  return read_as(path, limits.definition_bytes, {.format = text::format_of_name(path), .limits = limits}, io);
 }
 
-LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,
-                                        const model::Placeholders& placeholders, Streams& io) {
+LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
+                                        const importers::ParameterValues& parameters, const GlobalOptions& global,
+                                        Streams& io) {
   LoadedDefinitions loaded;
-  for (const auto& path : paths) {
-    auto document = load_document(path, global, io);
+  std::map<std::string, std::size_t> known;
+  const auto find_file = [&](const std::string& path) -> std::optional<std::size_t> {
+    if (const auto at = known.find(path); at != known.end()) return at->second;
+    auto document = read_definitions(path, global, io);
     if (!document) {
       loaded.errors.push_back(document.error());
+      return std::nullopt;
+    }
+    if (importers::definition_form((*document)->root()) == importers::DefinitionForm::kTemplate) {
+      auto refused = importers::note_template(loaded.parameter_use, path, (*document)->root(), parameters);
+      loaded.errors.insert(loaded.errors.end(), refused.begin(), refused.end());
+      if (!refused.empty()) return std::nullopt;
+    }
+    loaded.files.push_back(
+        importers::read_definition_file(std::move(*document), path, parameters, {}, input_limits(global)));
+    return known[path] = loaded.files.size() - 1;
+  };
+  for (const auto& reference : paths) {
+    const auto part = parse_file_part(reference, io.files);
+    const auto index = find_file(part.file);
+    if (!index) continue;
+    const auto& file = loaded.files[*index];
+    if (file.definitions.empty()) {
+      loaded.errors.push_back(no_definition(file));
       continue;
     }
-    auto tasks = model::bind_document(**document, placeholders);
-    if (tasks.empty()) {
-      loaded.errors.push_back({"not a task definition", path, 0, 0, what_else(path, **document)});
+    const auto chosen = importers::find_definitions(file, part.name);
+    if (!chosen) {
+      loaded.errors.push_back(chosen.error());
       continue;
     }
-    for (auto& task : tasks) loaded.definitions.push_back({path, std::move(task)});
-    loaded.files.push_back({path, std::move(*document)});
+    for (const auto one : *chosen) {
+      const auto& definition = file.definitions[one];
+      const auto full = definition.name.empty() ? part.file : part.file + "#" + definition.name;
+      loaded.definitions.push_back({full, *index, definition});
+    }
   }
   return loaded;
 }
 
+std::vector<Error> find_unused_parameters(const std::vector<const LoadedDefinitions*>& loaded,
+                                          const importers::ParameterValues& parameters) {
+  importers::ParameterUse use;
+  for (const auto* one : loaded) {
+    const auto& own = one->parameter_use;
+    use.templates.insert(use.templates.end(), own.templates.begin(), own.templates.end());
+    use.known_parameters.insert(own.known_parameters.begin(), own.known_parameters.end());
+  }
+  return importers::find_unused_parameters(use, parameters, "no task definition is from");
+}
+
 std::vector<Error> drop_uncountable(LoadedDefinitions& loaded) {
   std::vector<Error> errors;
-  std::erase_if(loaded.definitions, [&](const LoadedDefinition& definition) {
-    auto sizes = capacity::uncountable_sizes(definition.task);
-    std::stable_sort(sizes.begin(), sizes.end(),
-                     [](const auto& a, const auto& b) { return a.at.span().begin < b.at.span().begin; });
-    for (const auto& size : sizes) {
-      const auto place = text::LineIndex(size.at.document().source()).location(size.at.span().begin);
-      errors.push_back({size.message, definition.file, place.line, place.column, size.help});
+  std::erase_if(loaded.definitions, [&](const LoadedDefinition& loaded_one) {
+    const auto& file = loaded.files[loaded_one.file];
+    // A placeholder of a plain file counts as 0, which the report says (value-unknown).
+    const bool is_plain = file.form == importers::DefinitionForm::kPlain;
+    const auto faults = is_plain
+                            ? scenario::find_uncountable_sizes(loaded_one.definition)
+                            : scenario::find_definition_faults(file, loaded_one.definition, loaded_one.definition.name);
+    for (const auto& fault : faults) {
+      const auto place = text::LineIndex(fault.at.document().source()).location(fault.at.span().begin);
+      errors.push_back({fault.message, file.path, place.line, place.column, fault.help});
     }
-    return !sizes.empty();
+    return !faults.empty();
   });
   return errors;
 }

@@ -15,7 +15,7 @@ void ScenarioOptions::describe_cluster(OptionSet& options) {
       "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json; "
       "replaces the cluster of the scenario");
   describe_partial(options, allow_partial_);
-  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, instead of its default");
+  describe_parameters(options, parameters_);
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in total, spread over the zones");
 }
 

@@ -18,6 +18,10 @@ Result<importers::ParameterValues> parse_parameters(const std::vector<std::strin
   return values;
 }
 
+void describe_parameters(OptionSet& options, std::vector<std::string>& parameters) {
+  options.repeated("--param", parameters, "KEY=VALUE", "Value of a CloudFormation parameter, instead of its default");
+}
+
 void TemplateParameters::take(const lint::FileReport& report) {
   const bool is_template = report.kind == rules::FileKind::kCloudFormation || report.kind == rules::FileKind::kCdk;
   if (given_.empty() || !is_template || report.subjects.empty()) return;

@@ -13,6 +13,9 @@ namespace bayplan::cli {
 /// Reads "KEY=VALUE" of --param, which may hold further equal signs.
 Result<importers::ParameterValues> parse_parameters(const std::vector<std::string>& texts);
 
+/// --param, of commands that read CloudFormation templates.
+void describe_parameters(OptionSet& options, std::vector<std::string>& parameters);
+
 /// Watches what the templates of a run make of --param.
 class TemplateParameters {
  public:

@@ -2,18 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
 
+#include "base/file_part.hpp"
 #include "base/files.hpp"
 #include "base/path_sandbox.hpp"
 #include "capacity/uncountable.hpp"
 #include "embedded/config_schema.hpp"
+#include "importers/definition_file.hpp"
 #include "lint/files/definitions.hpp"
-#include "model/bind_document.hpp"
 #include "shape/sources.hpp"
 
 namespace bayplan::lint {
@@ -63,17 +65,23 @@ FileIgnore bind_file_ignore(Value object, const std::string& folder, shape::Sour
   return entry;
 }
 
-/// The definitions of one daemon's file; an error at the item that names it when it is of no use.
+/// The definitions of one daemon's file, or the one that is named behind `#`; an error at the item that names it when
+/// it is of no use.
 void bind_daemon(Value item, const std::string& path, shape::Sources& sources, ClusterSettings& settings) {
-  const std::string file = shape::relative_to(path, item.text());
+  const auto part = parse_file_part(shape::relative_to(path, item.text()), sources.files());
+  const std::string& file = part.file;
   const auto* document = sources.read_definition(file, item);
   if (document == nullptr) return;
-  const auto tasks = model::bind_document(*document, {});
-  if (tasks.empty()) sources.fail(item, fmt::format("{} contains no task definition", file));
-  for (const auto& task : tasks) {
+  const std::shared_ptr<const text::Document> kept_by_sources(std::shared_ptr<const text::Document>(), document);
+  const auto read = importers::read_definition_file(kept_by_sources, file, {}, {}, sources.limits());
+  if (read.definitions.empty()) sources.fail(item, fmt::format("{} contains no task definition", file));
+  const auto chosen = importers::find_definitions(read, part.name);
+  if (!chosen) return sources.fail(item, fmt::format("{}: {}", file, chosen.error().message), chosen.error().help);
+  for (const auto index : *chosen) {
+    const auto& task = read.definitions[index].task;
     auto requirement = capacity::requirement_of(task);
     if (!requirement.unknown.empty()) {
-      sources.fail(item, fmt::format("{} of {} is a placeholder", requirement.unknown.front(), file),
+      sources.fail(item, fmt::format("{} of {} is a placeholder", requirement.unknown.front(), item.text()),
                    "the file of a daemon must state its resources");
     }
     for (const auto& size : capacity::uncountable_sizes(task))

@@ -8,6 +8,8 @@
 #include "base/strings.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "importers/container_list.hpp"
+#include "importers/terraform.hpp"
+#include "lint/files/definition_form.hpp"
 #include "lint/files/foreign_kind.hpp"
 #include "rules/service/service_input.hpp"
 
@@ -229,7 +231,7 @@ bool mentions_containers(std::string_view source) {
 }
 
 bool is_terraform_code(std::string_view name) {
-  return name.ends_with(".tf") || name.ends_with(".tfvars") || name.ends_with(".hcl");
+  return importers::is_terraform_code(name);
 }
 
 FileKind kind_as(FileKind told, const text::Document& document) {
@@ -246,6 +248,12 @@ Value definition_of(const text::Document& document) {
   if (!root || !root.is_object()) return root;
   const Value inner = root.find("taskDefinition");
   return inner && inner.is_object() ? inner : root;
+}
+
+importers::DefinitionForm form_of(FileKind kind) {
+  const bool is_template = kind == FileKind::kCloudFormation || kind == FileKind::kCdk;
+  if (is_template) return importers::DefinitionForm::kTemplate;
+  return kind == FileKind::kTerraform ? importers::DefinitionForm::kPlan : importers::DefinitionForm::kPlain;
 }
 
 bool is_linted(FileKind kind) {

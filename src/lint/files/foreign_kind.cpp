@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/strings.hpp"
+#include "importers/definition_file.hpp"
 
 namespace bayplan::lint {
 namespace {
@@ -150,8 +151,10 @@ std::string_view what_it_is(const FileReport& report) {
   if (const auto kind = foreign_kind(*report.document); kind != ForeignKind::kNone) return name_of(kind);
   const Value root = report.document->root();
   if (!root || !root.is_object()) return kUnknown;
-  if (is_template(root)) return "CloudFormation template without ECS resources";
-  if (report.kind == FileKind::kTerraform) return "Terraform plan or state without ECS resources";
+  if (!importers::why_definitions_are_left_out(root).empty())
+    return "CloudFormation template whose task definitions are left out by a condition or macro";
+  if (is_template(root)) return "CloudFormation template without ECS task definitions or services";
+  if (report.kind == FileKind::kTerraform) return "Terraform plan or state without ECS task definitions or services";
   return is_compose(root) ? "Compose file" : kUnknown;
 }
 

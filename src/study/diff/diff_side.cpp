@@ -1,8 +1,10 @@
 #include "study/diff/diff_side.hpp"
 
-#include <istream>
+#include <algorithm>
 
 #include "base/strings.hpp"
+#include "importers/definition_file.hpp"
+#include "lint/files/definition_form.hpp"
 #include "lint/files/find_files.hpp"
 #include "model/bind_document.hpp"
 #include "text/location.hpp"
@@ -115,21 +117,19 @@ class Reading {
 
   void add_definitions(std::size_t index) {
     const auto& report = read_.side.reports[index];
-    for (const auto& subject : report.subjects) {
-      if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
-      SideDefinition definition{.report = index, .name = subject.name, .document = subject.document};
-      definition.pointer = report.document->node(subject.origins.front()).pointer();
-      definition.task = model::bind_task_definition(subject.document->root(), options_.placeholders);
-      add(std::move(definition), subject.document->root(), {});
-    }
     const bool is_definition_file = report.kind == FileKind::kTaskDefinition || report.kind == FileKind::kDescribe ||
                                     report.kind == FileKind::kContainerDefinitions;
-    if (!report.subjects.empty() || !is_definition_file) return;
-    for (auto& task : model::bind_document(*report.document, options_.placeholders)) {
-      SideDefinition definition{.report = index, .pointer = task.node.pointer(), .document = report.document};
-      const Value node = task.node;
-      definition.task = std::move(task);
-      add(std::move(definition), node, node.key() == "taskDefinition" ? node.parent() : Value());
+    if (!is_container_file(report.kind) && !is_definition_file) return;
+    for (auto& one : importers::list_definitions(report.document, lint::form_of(report.kind), report.subjects,
+                                                 options_.placeholders)) {
+      const Value node = one.task.node;
+      const auto subject = std::find_if(report.subjects.begin(), report.subjects.end(),
+                                        [&](const auto& subject) { return subject.document == one.document; });
+      const bool is_plain = subject == report.subjects.end();
+      SideDefinition definition{.report = index, .name = one.name, .document = one.document};
+      definition.pointer = is_plain ? node.pointer() : report.document->node(subject->origins.front()).pointer();
+      definition.task = std::move(one.task);
+      add(std::move(definition), node, is_plain && node.key() == "taskDefinition" ? node.parent() : Value());
     }
   }
 

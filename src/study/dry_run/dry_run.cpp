@@ -136,8 +136,11 @@ void DefinitionTrial::find_revision() {
   const Value family = root().find("family");
   for (const auto& definition : loaded.scenario->task_definitions) {
     const auto& given = described.definitions;
-    const bool counts =
-        definition.is_registered || std::find(given.begin(), given.end(), definition.origin.file) != given.end();
+    const bool counts = definition.is_registered || std::any_of(given.begin(), given.end(), [&](const auto& reference) {
+                          // Of a template all definitions, or one: "stack.yaml", "stack.yaml#Web".
+                          const std::string& file = definition.origin.file;
+                          return file == reference || file.starts_with(reference + "#");
+                        });
     if (!counts || !family || definition.family != family.text()) continue;
     run_.revision = std::max(run_.revision.value_or(0), definition.revision + 1);
   }

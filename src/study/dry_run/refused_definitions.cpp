@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "awscli/emit.hpp"
@@ -43,7 +45,54 @@ std::string in_its_lines(const placement::TaskDefinition& definition) {
   return std::string(definition.origin.line - 1, '\n') + definition.definition.node.document().source();
 }
 
+bool is_inside(std::string_view pointer, std::string_view object) {
+  return pointer.starts_with(object) && (pointer.size() == object.size() || pointer[object.size()] == '/');
+}
+
+/// What the template or plan of a report calls the definition whose origin is `file`, "stack.yaml#Web"; empty for other
+/// files.
+std::string name_in(const lint::FileReport& report, std::string_view file) {
+  for (const auto& subject : report.subjects) {
+    if (file.ends_with("#" + subject.name)) return subject.name;
+  }
+  return {};
+}
+
+/// Lints a template or plan that contains `definition`, for all definitions that the scenario has from it; nothing when
+/// the file is neither.
+std::optional<lint::FileReport> lint_template(const placement::Scenario& scenario,
+                                              const placement::TaskDefinition& definition, const lint::Options& options,
+                                              const lint::Tools& tools) {
+  const std::string& file = definition.origin.file;
+  const std::string& text = definition.definition.node.document().source();
+  if (file.find('#') == std::string::npos) return std::nullopt;
+  auto report = lint::lint_document(text, file.substr(0, file.find('#')), options, tools);
+  const auto name = name_in(report, file);
+  if (name.empty()) return std::nullopt;
+  report.file = file.substr(0, file.size() - name.size() - 1);
+  std::set<std::string> names;
+  for (const auto& one : scenario.task_definitions) {
+    if (&one.definition.node.document().source() == &text) names.insert(name_in(report, one.origin.file));
+  }
+  keep_findings_about(report, names);
+  return report;
+}
+
 }  // namespace
+
+bool is_about(const lint::FileReport& report, const lint::LintFinding& finding, std::string_view name) {
+  return std::any_of(report.subjects.begin(), report.subjects.end(), [&](const auto& subject) {
+    return subject.kind == importers::SubjectKind::kTaskDefinition && subject.name == name &&
+           is_inside(finding.pointer, report.document->node(subject.origins.front()).pointer());
+  });
+}
+
+void keep_findings_about(lint::FileReport& report, const std::set<std::string>& names) {
+  std::erase_if(report.findings, [&](const auto& finding) {
+    return std::none_of(names.begin(), names.end(),
+                        [&](const std::string& name) { return is_about(report, finding, name); });
+  });
+}
 
 void keep_errors_of_definition(lint::FileReport& report) {
   std::erase_if(report.findings, [](const auto& finding) {
@@ -55,9 +104,16 @@ std::vector<lint::FileReport> lint_definitions(const placement::Scenario& scenar
                                                const lint::Tools& tools, WhichDefinitions which) {
   std::vector<lint::FileReport> reports;
   std::map<const text::Document*, bool> is_whole_file;
+  std::set<const std::string*> templates;  // by their texts, which the documents of their definitions share
   for (const auto& definition : scenario.task_definitions) {
     const text::Value node = definition.definition.node;
     const std::string& file = definition.origin.file;
+    if (templates.contains(&node.document().source())) continue;
+    if (auto report = lint_template(scenario, definition, options, tools)) {
+      templates.insert(&node.document().source());
+      reports.push_back(std::move(*report));
+      continue;
+    }
     const auto known = is_whole_file.find(&node.document());
     if (known != is_whole_file.end() && known->second) continue;
     if (definition.is_registered) {
@@ -78,9 +134,12 @@ std::vector<lint::FileReport> lint_definitions(const placement::Scenario& scenar
   return reports;
 }
 
-std::vector<lint::FileReport> refused_definitions(const placement::Scenario& scenario, const lint::Tools& tools) {
+std::vector<lint::FileReport> refused_definitions(const placement::Scenario& scenario, const lint::Tools& tools,
+                                                  const importers::ParameterValues& parameters) {
+  lint::Options options;
+  options.parameters = parameters;
   std::vector<lint::FileReport> refused;
-  for (auto& report : lint_definitions(scenario, {}, tools, WhichDefinitions::kNotRegistered)) {
+  for (auto& report : lint_definitions(scenario, options, tools, WhichDefinitions::kNotRegistered)) {
     keep_errors_of_definition(report);
     if (!report.findings.empty()) refused.push_back(std::move(report));
   }

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "base/edit_distance.hpp"
+#include "base/file_part.hpp"
 #include "base/memory_files.hpp"
 #include "base/strings.hpp"
 #include "study/whatif/variant_in_work.hpp"
@@ -123,7 +124,8 @@ std::vector<std::string> definition_files(const VariationRequest& request, const
     if (equals == std::string::npos) continue;
     std::string path = text.substr(equals + 1);
     const bool is_known = std::find(paths.begin(), paths.end(), path) != paths.end();
-    if (!is_known && files.exists(path) && !files.is_folder(path)) paths.push_back(std::move(path));
+    const auto file = parse_file_part(path, files).file;
+    if (!is_known && files.exists(file) && !files.is_folder(file)) paths.push_back(std::move(path));
   }
   return paths;
 }

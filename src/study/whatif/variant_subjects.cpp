@@ -219,6 +219,19 @@ Result<std::vector<std::uint32_t>> scalable_named(const Scenario& scenario, std:
                                  "the scenario has neither services nor tasks")};
 }
 
+namespace {
+
+/// A template's values may be unknown as long as no task depends on them.
+Result<std::uint32_t> known_definition(const Scenario& scenario, std::uint32_t index) {
+  const auto& definition = scenario.task_definitions[index];
+  const auto& unknown = definition.requirement.unknown;
+  if (unknown.empty()) return index;
+  return Error{.message = fmt::format("{} of task definition '{}' is unknown", unknown.front(), definition.family),
+               .help = "--param KEY=VALUE sets a parameter of a CloudFormation template"};
+}
+
+}  // namespace
+
 Result<std::uint32_t> definition_named(const Scenario& scenario, std::string_view reference) {
   const auto& definitions = scenario.task_definitions;
   const std::string_view wanted = reference.substr(reference.rfind('/') + 1);
@@ -238,8 +251,8 @@ Result<std::uint32_t> definition_named(const Scenario& scenario, std::string_vie
     if (!is_newest && definition.name != wanted) continue;
     if (!found || definitions[*found].revision < definition.revision) found = i;
   }
-  if (of_file) return *of_file;
-  if (found) return *found;
+  if (of_file) return known_definition(scenario, *of_file);
+  if (found) return known_definition(scenario, *found);
   return Error{.message = fmt::format("no task definition '{}'", reference),
                .help = !revisions.empty() ? "there is " + one_of(revisions, "and")
                                           : make_help(family, {families.begin(), families.end()}, "task definitions",

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/edit_distance.hpp"
+#include "base/file_part.hpp"
 #include "base/strings.hpp"
 #include "study/dry_run/service_update.hpp"
 #include "text/read.hpp"
@@ -118,7 +119,8 @@ class Loader {
       if (!own->workloads.empty()) return *std::move(own);
     }
     auto added = with_task(request_.task, request_.service);
-    if (added.loaded.scenario || request_.service || files_.exists(request_.task)) return added;
+    const bool is_file = files_.exists(parse_file_part(request_.task, files_).file);
+    if (added.loaded.scenario || request_.service || is_file) return added;
     // No definition is called so: perhaps a service is.
     auto known = own ? std::move(own->loaded) : load(request_.cluster);
     if (!known.scenario) return added;

@@ -143,6 +143,7 @@ TEST_CASE("requirement - placeholders are listed where they decide") {
       of_containers(R"({"name": "web", "memory": "${MEMORY}", "cpu": 10}, {"memory": 10, "cpu": "${CPU}"})");
   CHECK(task.unknown == Names{"containerDefinitions[1].cpu", "containerDefinitions[web].memory"});
   CHECK(of_containers(R"({"name": "web", "memory": "${MEMORY}"})", R"("memory": "512", )").unknown.empty());
+  CHECK(of_containers(R"({"name": "web", "memory": 10}, ${MORE})").unknown == Names{"containerDefinitions"});
 }
 
 TEST_CASE("requirement - absurd sizes do not overflow") {

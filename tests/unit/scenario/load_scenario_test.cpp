@@ -453,7 +453,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:2:19: the task definition has no family (add family: NAME)"}},
       {"cluster: {containerInstances: []}\ntaskDefinitions:\n  - family: x\n    containerDefinitions: [{name: a, "
        "memory: '${MEMORY}'}]\n",
-       {"s.yaml:3:5: containerDefinitions[a].memory of task definition 'x' is a placeholder (a simulation needs its "
+       {"s.yaml:4:46: containerDefinitions[a].memory of task definition 'x' is a placeholder (a simulation needs its "
         "value)"}},
       {"instanceTypes: [{instanceType: r, registeredResources: {CPU: 1}}]\ncluster: {containerInstances: []}\n",
        {"s.yaml:1:56: r needs registeredResources MEMORY"}},
