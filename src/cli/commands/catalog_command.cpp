@@ -45,12 +45,18 @@ namespace {
 
 constexpr const char* kDefaultRegion = "us-east-1";
 
-/// "" is no limit.
-Result<MiB> memory_option(std::string_view name, const std::string& text) {
+/// "" is no limit. A plain number is refused: sizes of instances and GPUs are stated in GiB or GB, files have MiB.
+Result<MiB> memory_option(std::string_view name, const std::string& text, std::optional<MiB> (*parse)(std::string_view),
+                          std::string_view example) {
   if (text.empty()) return MiB{0};
-  if (const auto size = parse_memory_size(text)) return *size;
+  const auto size = parse(text);
+  if (size && has_memory_unit(text)) return *size;
+  if (size) {
+    return Error{.message = std::string(name) + " needs a unit: '" + text + "' could be GiB or MiB",
+                 .help = "Write: " + std::string(name) + " " + text + "GiB"};
+  }
   return Error{.message = std::string(name) + " must be a size, not '" + text + "'",
-               .help = "For example: " + std::string(name) + " 16GiB"};
+               .help = "For example: " + std::string(name) + " " + std::string(example)};
 }
 
 constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
@@ -72,7 +78,8 @@ void CatalogCommand::describe(OptionSet& options) {
   options.option("--region", region_, "REGION",
                  "Prices of this region (default us-east-1), and only types offered there");
   options.option("--min-gpus", min_gpus_, "N", "At least N GPUs");
-  options.option("--min-gpu-memory", min_gpu_memory_, "SIZE", "At least this much memory per GPU: 16GiB");
+  options.option("--min-gpu-memory", min_gpu_memory_, "SIZE",
+                 "At least this much memory per GPU: 24GB, as vendors count, or 16GiB");
   options.option("--min-vcpu", min_vcpus_, "N", "At least N vCPUs");
   options.option("--min-memory", min_memory_, "SIZE", "At least this much memory: 64GiB");
   options.choice("--arch", architecture_, {"x86_64", "arm64"}, "Only this CPU architecture");
@@ -82,7 +89,7 @@ void CatalogCommand::describe(OptionSet& options) {
   options.flag("--wide", wide_, "Also show GPU performance, links, USD per GPU-hour, architecture and network");
   options.examples(
       "  bayplan catalog 'g4dn.*' 'p3.*'\n"
-      "  bayplan catalog --gpu-only --min-gpu-memory 24GiB --sort gpu-price --wide\n"
+      "  bayplan catalog --gpu-only --min-gpu-memory 24GB --sort gpu-price --wide\n"
       "  bayplan catalog 'm7g.*' --region eu-west-1 --format json");
 }
 
@@ -94,10 +101,10 @@ Result<catalog::TypeFilter> CatalogCommand::filter(const catalog::Catalog& catal
     if (!region) return region.error();
     filter.region = *region;
   }
-  const auto memory = memory_option("--min-memory", min_memory_);
+  const auto memory = memory_option("--min-memory", min_memory_, parse_memory_size, "16GiB");
   if (!memory) return memory.error();
   filter.min_memory = *memory;
-  const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_);
+  const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_, parse_gpu_memory_size, "24GB");
   if (!gpu_memory) return gpu_memory.error();
   filter.min_gpu_memory = *gpu_memory;
   if (!compute_capability_.empty()) {
