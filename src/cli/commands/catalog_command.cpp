@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <fmt/core.h>
+
 #include "base/memory_size.hpp"
 #include "catalog/filter.hpp"
 #include "catalog/region.hpp"
@@ -47,16 +49,16 @@ constexpr const char* kDefaultRegion = "us-east-1";
 
 /// "" is no limit. A plain number is refused: sizes of instances and GPUs are stated in GiB or GB, files have MiB.
 Result<MiB> memory_option(std::string_view name, const std::string& text, std::optional<MiB> (*parse)(std::string_view),
-                          std::string_view example) {
+                          std::string_view unit) {
   if (text.empty()) return MiB{0};
   const auto size = parse(text);
   if (size && has_memory_unit(text)) return *size;
   if (size) {
-    return Error{.message = std::string(name) + " needs a unit: '" + text + "' could be GiB or MiB",
-                 .help = "Write: " + std::string(name) + " " + text + "GiB"};
+    return Error{.message = fmt::format("{} needs a unit: '{}' could be {} or MiB", name, text, unit),
+                 .help = fmt::format("Write: {} {}{}", name, text, unit)};
   }
-  return Error{.message = std::string(name) + " must be a size, not '" + text + "'",
-               .help = "For example: " + std::string(name) + " " + std::string(example)};
+  return Error{.message = fmt::format("{} must be a size, not '{}'", name, text),
+               .help = fmt::format("For example: {} 16{}", name, unit)};
 }
 
 constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
@@ -101,10 +103,10 @@ Result<catalog::TypeFilter> CatalogCommand::filter(const catalog::Catalog& catal
     if (!region) return region.error();
     filter.region = *region;
   }
-  const auto memory = memory_option("--min-memory", min_memory_, parse_memory_size, "16GiB");
+  const auto memory = memory_option("--min-memory", min_memory_, parse_memory_size, "GiB");
   if (!memory) return memory.error();
   filter.min_memory = *memory;
-  const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_, parse_gpu_memory_size, "24GB");
+  const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_, parse_gpu_memory_size, "GB");
   if (!gpu_memory) return gpu_memory.error();
   filter.min_gpu_memory = *gpu_memory;
   if (!compute_capability_.empty()) {
