@@ -94,8 +94,8 @@ constexpr OptionRowHint kOptions[] = {
     {"--xml --yaml --toml", "", "--output", "--output json", ""},
     {"--stdin --from-stdin --read-stdin", "lint fit diff place fleet whatif repack sweep explain", "", "",
      "Write - for standard input: bayplan {cmd} -"},
-    {"--no-color --no-colors --no-colour --nocolor --no-ansi --mono --monochrome", "", "--color", "--color never", ""},
-    {"--colour --colors --force-color --colour-output", "", "--color", "--color always", ""},
+    {"--no-color --no-colors --nocolor --no-ansi --mono --monochrome", "", "--color", "--color never", ""},
+    {"--colors --force-color --color-output", "", "--color", "--color always", ""},
     {"--silent --no-output -s", "", "--quiet", "--quiet", ""},
     {"--debug --trace --log-level --loglevel --verbosity -d", "", "--verbose", "--verbose", ""},
     {"--no-progress --progress --no-spinner", "", "", "", "Remove it; progress is shown on a terminal only."},
@@ -164,7 +164,7 @@ struct CommandHint {
 };
 
 constexpr CommandHint kCommands[] = {
-    {"check validate verify test scan audit analyze analyse", "lint", ""},
+    {"check validate verify test scan audit analyze", "lint", ""},
     {"fix fmt format", "lint --fix", ""},
     {"init setup configure", "lint --init", ""},
     {"config settings", "lint --show-config", ""},
@@ -173,7 +173,7 @@ constexpr CommandHint kCommands[] = {
     {"fits size sizing rightsize", "fit", ""},
     {"simulate run schedule start run-task pack binpack", "place", ""},
     {"deploy what-if drain cordon evict terminate scale rollout", "whatif", ""},
-    {"plan optimize optimise buy cost costs estimate price", "fleet", ""},
+    {"plan optimize buy cost costs estimate price", "fleet", ""},
     {"consolidate defragment defrag compact descheduler", "repack", ""},
     {"compare review", "diff", ""},
     {"types instances instance-types prices pricing", "catalog", ""},
