@@ -123,7 +123,7 @@ function show(answer, question) {
   } else if (answer.report) {
     showFindings(answer.report, question);
   } else {
-    showText(answer);
+    showText(answer, question);
   }
   document.body.dataset.answered = question ? question.id : asked;
   performance.mark("answered");
@@ -144,7 +144,7 @@ function showFindings(report, question) {
     : `No findings in ${question.path}.`;
   const lines = question.files[question.path].split(/\r\n|\n|\r/);
   const shown = report.findings.filter((finding) => !finding.suppressed);
-  one("result").append(...shown.slice(0, 200).map((finding) => findingOf(finding, lines)));
+  one("result").append(...shown.slice(0, 200).flatMap((finding) => [findingOf(finding, lines), ruleOf(finding)]));
   if (shown.length > 200) one("result").append(element("p", "", `and ${shown.length - 200} more`));
 }
 
@@ -154,6 +154,15 @@ function findingOf(finding, lines) {
   made.append(element("span", "severity", finding.severity), ` ${finding.code} ${finding.rule}: ${finding.message}`, excerpt(finding, lines));
   if (finding.help) made.append(element("small", "", finding.help));
   made.addEventListener("click", () => select(finding, lines));
+  return made;
+}
+
+/// Leads to the page of the rule: where the build knows its address there, else to what `bayplan explain` says, which needs no network.
+function ruleOf(finding) {
+  const isAddress = /^https?:/.test(finding.url);
+  const made = element(isAddress ? "a" : "button", "rule", `Explain ${finding.code}`);
+  if (isAddress) Object.assign(made, { href: finding.url, target: "_blank", rel: "noopener" });
+  else Object.assign(made, { type: "button", onclick: () => program.ask({ id: ++asked, command: "explain", files: {}, path: finding.code, words: [] }) });
   return made;
 }
 
@@ -192,10 +201,16 @@ function select(finding, lines) {
   text.scrollTop = Math.max(0, (finding.line - 1) * height - text.clientHeight / 2);
 }
 
-function showText(answer) {
+/// What the text is about.
+function titleOf(question) {
+  if (question.command === "explain") return `Rule ${question.path}`;
+  return { fleet: "The cheapest fleet found", place: "Where ECS places the tasks" }[question.command] ?? "Instance types that hold the task";
+}
+
+function showText(answer, question) {
   const result = one("result");
   const failed = answer.exitCode > 1;
-  one("state").textContent = failed ? "There is no answer." : state.command === "fleet" ? "The cheapest fleet found" : state.command === "place" ? "Where ECS places the tasks" : "Instance types that hold the task";
+  one("state").textContent = failed ? "There is no answer." : titleOf(question);
   one("state").classList.toggle("failed", failed);
   if (answer.picture) {
     const picture = element("img");

@@ -185,6 +185,11 @@ Error unread(const std::string& path, int error, bool suggests) {
   if (error != ENOENT || path.empty() || !suggests) return unread;
   unread.help = help_for_remote(path);
   if (!unread.help.empty()) return unread;
+  // A count belongs to --task: `bayplan fit web.json=3`.
+  if (const auto equals = path.rfind('='); equals != std::string::npos && DiskFiles().exists(path.substr(0, equals))) {
+    unread.help = "did you mean '" + path.substr(0, equals) + "'?";
+    return unread;
+  }
   const auto slash = path.rfind('/');
   const std::string beginning = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
   const auto names = DiskFiles().list(folder_around(path));

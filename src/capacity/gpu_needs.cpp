@@ -6,6 +6,7 @@
 
 #include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
+#include "base/memory_size.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::capacity {
@@ -22,15 +23,9 @@ std::optional<Interconnect> parse_interconnect(std::string_view text) {
 }
 
 std::optional<MiB> parse_gpu_memory(std::string_view text) {
-  const std::string word = lower(trim(text));
-  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
-  const auto number = to_integer(word.substr(0, end));
-  const std::string_view unit = trim(std::string_view(word).substr(end));
-  if (!number || *number < 1 || *number > 10'000'000) return std::nullopt;
-  if (unit == "mib") return *number;
-  if (unit == "gib") return *number * kMiBPerGiB;
-  if (unit == "gb") return (*number * 1'000'000'000 + (1 << 20) - 1) >> 20;
-  return std::nullopt;
+  constexpr MiB kLargest = MiB{10'000'000} * kMiBPerGiB;
+  const auto size = parse_gpu_memory_size(text);
+  return size && has_memory_unit(text) && *size <= kLargest ? size : std::nullopt;
 }
 
 std::optional<Tenths> parse_tenths(std::string_view text) {

@@ -6,7 +6,9 @@
 #include <new>
 #include <optional>
 #include <ostream>
+#include <utility>
 
+#include "base/expand_glob.hpp"
 #include "base/files.hpp"
 #include "base/result.hpp"
 #include "base/shell_word.hpp"
@@ -66,6 +68,51 @@ std::optional<Error> report_over_input(const ParsedLine& parsed, const Files& fi
     const std::string& file = output.file;
     if (file.empty() || is_of_system(file) || !files.exists(file) || files.is_folder(file)) continue;
     if (names_file(parsed.input_words, file, files)) return GuardedFiles::report_over_input(file);
+  }
+  return std::nullopt;
+}
+
+/// TASKDEF of TASKDEF=COUNT, and the count with its sign.
+std::pair<std::string, std::string> split_count(const std::string& value, std::string_view value_name) {
+  const auto equals = value_name == "TASKDEF=COUNT" ? value.rfind('=') : std::string::npos;
+  if (equals == std::string::npos) return {value, ""};
+  return {value.substr(0, equals), value.substr(equals)};
+}
+
+/// Windows has backslashes between names, which are no part of a pattern there.
+std::string with_slashes(std::string pattern) {
+#ifdef _WIN32
+  std::replace(pattern.begin(), pattern.end(), '\\', '/');
+#endif
+  return pattern;
+}
+
+/// Puts the files that a pattern matches in its place: for 'tasks/*.json' in quotes, and for shells that leave patterns
+/// to the program. A value that is the name of a file stays.
+std::optional<Error> expand_patterns(ParsedLine& parsed, const Files& files) {
+  for (const auto& list : parsed.file_lists) {
+    const bool takes_folders =
+        list.value_name == "PATH" || list.value_name == "OLD NEW" || list.value_name == "RECORDS";
+    const auto matches = takes_folders ? GlobMatches::kFilesAndFolders : GlobMatches::kFiles;
+    std::vector<std::string> values;
+    for (const auto& value : *list.values) {
+      const auto [written, count] = split_count(value, list.value_name);
+      const bool is_pattern = is_path_glob(written) && written.find("://") == std::string::npos;
+      if (!is_pattern || files.exists(written) || files.exists(value)) {
+        values.push_back(value);
+        continue;
+      }
+      const auto found = expand_glob(with_slashes(written), matches, files);
+      if (found.empty()) {
+        return Error{.message = "no file matches the pattern '" + written + "'",
+                     .help = "Check the path; in a pattern, * matches within a name and ** any number of folders"};
+      }
+      for (const auto& path : found) {
+        values.push_back(path + count);
+        parsed.input_words.push_back(path);
+      }
+    }
+    *list.values = std::move(values);
   }
   return std::nullopt;
 }
@@ -162,13 +209,14 @@ int run(const std::vector<std::string>& arguments, Streams given) {
   io.command_line = pasted_line(arguments);
   try {
     const auto commands = all_commands();
-    const auto parsed = parse_command_line(arguments, commands, version_text());
+    auto parsed = parse_command_line(arguments, commands, version_text());
     if (parsed.command == nullptr) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
       return parsed.exit_code;
     }
     io.is_quiet = parsed.global.quiet;
     io.out_is_colored = report::wants_color(parsed.global.color, io.out_is_terminal, io.environment);
+    if (const auto error = expand_patterns(parsed, io.files)) return fail(io, *error);
     if (names_standard_input(parsed.input_words)) files.serve_standard_input(io.in);
     if (const auto error = report_over_input(parsed, io.files)) return fail(io, *error);
     const int code = parsed.command->run(parsed.global, io);

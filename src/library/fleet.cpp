@@ -1,5 +1,6 @@
 #include "bayplan/fleet.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "base/decimal.hpp"
@@ -63,7 +64,10 @@ Result<bayplan::study::FleetRequest> plan_request(const FleetOptions& options, S
   if (!(options.gap >= 0 && options.gap <= 1)) return Error{.message = "gap must be from 0 to 1"};
   request.gap = options.gap;
   request.orders = options.orders;
-  request.headroom_percent = options.headroom_percent;
+  constexpr double kMostHeadroom = 1e6;  // refuse_request has the limit of a plan
+  if (!(options.headroom_percent >= 0 && options.headroom_percent <= kMostHeadroom))
+    return Error{.message = "headroom_percent must be from 0 to 1000"};
+  request.headroom_percent = {std::llround(options.headroom_percent * 100)};
   if (options.max_types && *options.max_types < 1) return Error{.message = "max_types must be a number above 0"};
   request.most_types = options.max_types.value_or(0);
   request.keeps_cluster = options.add_only;

@@ -10,6 +10,7 @@ namespace bayplan::lint {
 /// Counts of a lint run; findings that were silenced count only as such.
 struct Summary {
   std::size_t files = 0;                  ///< Linted.
+  std::size_t files_with_findings = 0;    ///< Of these, with at least one that is not suppressed.
   std::array<std::size_t, 4> findings{};  ///< One entry per severity.
   std::size_t suppressed = 0;
   std::size_t fixable = 0;  ///< Findings with a safe fix.

@@ -20,12 +20,13 @@ std::optional<std::int64_t> take_integer(std::string_view& text) {
 
 }  // namespace
 
+/// Units from weeks to seconds, each at most once and in this order: "1d12h".
 std::optional<std::int64_t> parse_duration(std::string_view text) {
   struct Unit {
     char letter;
     std::int64_t seconds;
   };
-  constexpr Unit kUnits[] = {{'h', 3600}, {'m', 60}, {'s', 1}};
+  constexpr Unit kUnits[] = {{'w', 604'800}, {'d', 86'400}, {'h', 3600}, {'m', 60}, {'s', 1}};
   std::int64_t total = 0;
   const Unit* allowed = std::begin(kUnits);
   if (text.empty()) return std::nullopt;

@@ -23,13 +23,13 @@ using text::Value;
 namespace {
 
 std::optional<MiB> size_of(const model::StringField& field) {
-  return field.known() ? parse_memory_size(*field) : std::nullopt;
+  return field.known() ? parse_gpu_memory_size(*field) : std::nullopt;
 }
 
 void check_size(Sources& sources, const model::StringField& field) {
   if (!field.known() || size_of(field)) return;
   sources.fail(field.node, fmt::format("gpuMemory cannot be '{}'", *field),
-               "a size is a whole number of MiB, or a text such as 14GiB");
+               "a size is a number of MiB, or a text such as 14GiB or 24GB");
 }
 
 /// EC2 prices have six decimals at most. What the shape of a scenario refuses is none.

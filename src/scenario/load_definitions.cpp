@@ -6,8 +6,8 @@
 #include <fmt/core.h>
 
 #include "base/edit_distance.hpp"
+#include "base/expand_glob.hpp"
 #include "base/file_part.hpp"
-#include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "capacity/unknown_members.hpp"
 #include "importers/definition_file.hpp"
@@ -22,58 +22,22 @@ namespace {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
-class GlobExpansion {
- public:
-  GlobExpansion(shape::Sources& sources, text::Value written) : sources_(sources), written_(written) {}
-
-  void expand(const std::string& done, std::string_view rest) {
-    const std::size_t slash = rest.find('/');
-    const std::string_view part = rest.substr(0, slash);
-    const bool is_last = slash == std::string_view::npos;
-    const auto go_on = [&](std::string_view name) {
-      const std::string path = done + std::string(name);
-      if (!is_last) {
-        expand(path + "/", rest.substr(slash + 1));
-      } else if (files().exists(path) && !files().is_folder(path)) {
-        found_.push_back(path);
-      }
-    };
-    if (!is_glob(part)) return go_on(part);
-    for (const auto& name : names_in(done.empty() ? "." : done)) {
-      const bool hidden = name.starts_with('.') && !part.starts_with('.');
-      if (!hidden && glob_matches(part, name)) go_on(name);
-    }
-  }
-
-  std::vector<std::string> take_found() { return std::move(found_); }
-
- private:
-  const Files& files() const { return sources_.files(); }
-
-  /// None of what is out of reach: not even its names are told.
-  std::vector<std::string> names_in(const std::string& folder) {
-    if (!sources_.may_name(written_, folder)) return {};
-    auto names = files().list(folder);
-    if (names) return std::move(*names);
-    if (files().is_folder(folder))
-      sources_.fail(written_, fmt::format("{}: {}", folder, names.error().message), names.error().help);
-    return {};
-  }
-
-  shape::Sources& sources_;
-  text::Value written_;
-  std::vector<std::string> found_;
-};
-
-/// Files that match `pattern`, which stands in the file at `written`, with `*`, `?` and `[...]`, sorted; the path
-/// itself when it holds none of these. An error at `written` where there is none, or where a folder cannot be looked
-/// into or is out of reach.
-std::vector<std::string> expand_glob(shape::Sources& sources, text::Value written, const std::string& pattern) {
-  if (!is_glob(pattern)) return {pattern};
+/// Files that match `pattern`, which stands in the file at `written`, as `bayplan::expand_glob` reads it; the path itself
+/// when it is no pattern. An error at `written` where there is none, or where a folder cannot be looked into or is out of reach.
+std::vector<std::string> definition_paths(shape::Sources& sources, text::Value written, const std::string& pattern) {
+  if (!is_path_glob(pattern)) return {pattern};
   const std::size_t errors = sources.error_count();
-  GlobExpansion expansion(sources, written);
-  expansion.expand("", pattern);
-  auto found = expansion.take_found();
+  const Files& files = sources.files();
+  // None of what is out of reach: not even its names are told.
+  const auto names_in = [&](const std::string& folder) -> std::vector<std::string> {
+    if (!sources.may_name(written, folder)) return {};
+    auto names = files.list(folder);
+    if (names) return std::move(*names);
+    if (files.is_folder(folder))
+      sources.fail(written, fmt::format("{}: {}", folder, names.error().message), names.error().help);
+    return {};
+  };
+  auto found = bayplan::expand_glob(pattern, GlobMatches::kFiles, files, names_in);
   if (found.empty() && sources.error_count() == errors)
     sources.fail(written, fmt::format("no file matches '{}'", written.text()));
   return found;
@@ -307,7 +271,7 @@ namespace {
 void add_path(Loading& loading, Value written) {
   const auto part =
       parse_file_part(shape::relative_to(loading.sources.file_of(written), written.text()), loading.sources.files());
-  for (const auto& path : expand_glob(loading.sources, written, part.file))
+  for (const auto& path : definition_paths(loading.sources, written, part.file))
     add_definitions_of_file(loading, {path, part.name}, written);
 }
 

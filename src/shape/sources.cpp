@@ -48,8 +48,8 @@ std::string help_for_key(const KeyHint& hint, const std::string& key, const Rule
 }
 
 std::string_view how_to_write(const Rule& wanted) {
-  if (wanted.title == "duration") return "use hours, minutes and seconds, such as 1h30m";
-  if (wanted.title == "size") return "use a number of MiB, or text such as 14GiB";
+  if (wanted.title == "duration") return "use weeks, days, hours, minutes and seconds, such as 1h30m or 7d";
+  if (wanted.title == "size") return "use a number of MiB, or text such as 14GiB or 24GB";
   return wanted.title == "day" ? "use the form 2027-01-31" : "";
 }
 

@@ -1,4 +1,4 @@
-"""Tests the completions in the shells: bash, and zsh and fish if they are installed.
+"""Tests the completions in the shells: bash, and zsh, fish and PowerShell if they are installed.
 
 usage: completions.py BAYPLAN SOURCE_DIR
 """
@@ -48,6 +48,13 @@ def fish(script, line, folder):
     return [row.split("\t")[0] for row in run.stdout.splitlines()]
 
 
+def powershell(script, line, folder):
+    ask = f". {script}; (TabExpansion2 -inputScript '{line}' -cursorColumn {len(line)}).CompletionMatches.CompletionText"
+    run = subprocess.run(["pwsh", "-NoProfile", "-NonInteractive", "-Command", ask], cwd=folder, capture_output=True, text=True, check=True)
+    # Where the script offers nothing, PowerShell offers files: ./ARCHITECTURE.md
+    return [row.removeprefix("./") for row in run.stdout.splitlines() if (pathlib.Path(folder) / row).exists() is (line.endswith("ARCH"))]
+
+
 class Zsh:
     """zsh completes only where somebody types: on a terminal of its own."""
 
@@ -95,8 +102,8 @@ def main():
     faults = []
     with tempfile.TemporaryDirectory() as scratch:
         scripts = {}
-        for shell in ("bash", "zsh", "fish"):
-            scripts[shell] = f"{scratch}/bayplan.{shell}"
+        for shell in ("bash", "zsh", "fish", "powershell"):
+            scripts[shell] = f"{scratch}/bayplan.{'ps1' if shell == 'powershell' else shell}"
             with open(scripts[shell], "wb") as script:
                 subprocess.run([bayplan, "completion", shell], check=True, stdout=script)
         shells = ["bash"]
@@ -106,6 +113,10 @@ def main():
             shells.append("fish")
             for line, wanted in LINES:
                 check("fish", line, wanted, fish(scripts["fish"], line, folder), faults)
+        if shutil.which("pwsh"):
+            shells.append("PowerShell")
+            for line, wanted in LINES:
+                check("PowerShell", line, wanted, powershell(scripts["powershell"], line, folder), faults)
         if shutil.which("zsh"):
             shells.append("zsh")
             zsh = Zsh(scripts["zsh"], folder)

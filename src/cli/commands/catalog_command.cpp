@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <fmt/core.h>
+
 #include "base/memory_size.hpp"
 #include "catalog/filter.hpp"
 #include "catalog/region.hpp"
@@ -45,12 +47,18 @@ namespace {
 
 constexpr const char* kDefaultRegion = "us-east-1";
 
-/// "" is no limit.
-Result<MiB> memory_option(std::string_view name, const std::string& text) {
+/// "" is no limit. A plain number is refused: sizes of instances and GPUs are stated in GiB or GB, files have MiB.
+Result<MiB> memory_option(std::string_view name, const std::string& text, std::optional<MiB> (*parse)(std::string_view),
+                          std::string_view unit) {
   if (text.empty()) return MiB{0};
-  if (const auto size = parse_memory_size(text)) return *size;
-  return Error{.message = std::string(name) + " must be a size, not '" + text + "'",
-               .help = "For example: " + std::string(name) + " 16GiB"};
+  const auto size = parse(text);
+  if (size && has_memory_unit(text)) return *size;
+  if (size) {
+    return Error{.message = fmt::format("{} needs a unit: '{}' could be {} or MiB", name, text, unit),
+                 .help = fmt::format("Write: {} {}{}", name, text, unit)};
+  }
+  return Error{.message = fmt::format("{} must be a size, not '{}'", name, text),
+               .help = fmt::format("For example: {} 16{}", name, unit)};
 }
 
 constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
@@ -72,7 +80,8 @@ void CatalogCommand::describe(OptionSet& options) {
   options.option("--region", region_, "REGION",
                  "Prices of this region (default us-east-1), and only types offered there");
   options.option("--min-gpus", min_gpus_, "N", "At least N GPUs");
-  options.option("--min-gpu-memory", min_gpu_memory_, "SIZE", "At least this much memory per GPU: 16GiB");
+  options.option("--min-gpu-memory", min_gpu_memory_, "SIZE",
+                 "At least this much memory per GPU: 24GB, as vendors count, or 16GiB");
   options.option("--min-vcpu", min_vcpus_, "N", "At least N vCPUs");
   options.option("--min-memory", min_memory_, "SIZE", "At least this much memory: 64GiB");
   options.choice("--arch", architecture_, {"x86_64", "arm64"}, "Only this CPU architecture");
@@ -82,7 +91,7 @@ void CatalogCommand::describe(OptionSet& options) {
   options.flag("--wide", wide_, "Also show GPU performance, links, USD per GPU-hour, architecture and network");
   options.examples(
       "  bayplan catalog 'g4dn.*' 'p3.*'\n"
-      "  bayplan catalog --gpu-only --min-gpu-memory 24GiB --sort gpu-price --wide\n"
+      "  bayplan catalog --gpu-only --min-gpu-memory 24GB --sort gpu-price --wide\n"
       "  bayplan catalog 'm7g.*' --region eu-west-1 --format json");
 }
 
@@ -94,10 +103,10 @@ Result<catalog::TypeFilter> CatalogCommand::filter(const catalog::Catalog& catal
     if (!region) return region.error();
     filter.region = *region;
   }
-  const auto memory = memory_option("--min-memory", min_memory_);
+  const auto memory = memory_option("--min-memory", min_memory_, parse_memory_size, "GiB");
   if (!memory) return memory.error();
   filter.min_memory = *memory;
-  const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_);
+  const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_, parse_gpu_memory_size, "GB");
   if (!gpu_memory) return gpu_memory.error();
   filter.min_gpu_memory = *gpu_memory;
   if (!compute_capability_.empty()) {

@@ -19,6 +19,7 @@ std::unique_ptr<Command> fleet_command();
 std::unique_ptr<Command> dry_run_command();
 std::unique_ptr<Command> collect_command();
 std::unique_ptr<Command> explain_command();
+std::unique_ptr<Command> rules_command();
 std::unique_ptr<Command> catalog_command();
 std::unique_ptr<Command> schema_command();
 std::unique_ptr<Command> completion_command();

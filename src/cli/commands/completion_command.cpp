@@ -16,11 +16,11 @@
 
 namespace bayplan::cli {
 
-/// bayplan completion bash|zsh|fish
+/// bayplan completion bash|zsh|fish|powershell
 class CompletionCommand : public Command {
  public:
   std::string_view name() const override { return "completion"; }
-  std::string_view summary() const override { return "Print the completion script for bash, zsh or fish"; }
+  std::string_view summary() const override { return "Print the completion script for bash, zsh, fish or PowerShell"; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
@@ -51,13 +51,14 @@ CompletionWords words() {
 std::string script(std::string_view shell) {
   const auto commands = make_rows(all_commands());
   if (shell == "bash") return bash_completion(commands, words());
-  return shell == "zsh" ? zsh_completion(commands, words()) : fish_completion(commands, words());
+  if (shell == "zsh") return zsh_completion(commands, words());
+  return shell == "fish" ? fish_completion(commands, words()) : powershell_completion(commands, words());
 }
 
 }  // namespace
 
 std::vector<std::string> completion_shells() {
-  return {"bash", "zsh", "fish"};
+  return {"bash", "zsh", "fish", "powershell"};
 }
 
 std::vector<ProgramOption> program_options() {
@@ -66,14 +67,16 @@ std::vector<ProgramOption> program_options() {
 }
 
 void CompletionCommand::describe(OptionSet& options) {
-  options.positional("SHELL", shells_, "bash, zsh or fish", true);
+  options.positional("SHELL", shells_, "bash, zsh, fish or powershell", true);
   options.examples(
       "  # in ~/.bashrc:\n"
       "  source <(bayplan completion bash)\n"
       "  # in a folder of zsh's fpath:\n"
       "  bayplan completion zsh > _bayplan\n"
       "  # in ~/.config/fish/completions:\n"
-      "  bayplan completion fish > bayplan.fish");
+      "  bayplan completion fish > bayplan.fish\n"
+      "  # in the file that $PROFILE of PowerShell names:\n"
+      "  bayplan completion powershell > bayplan-completion.ps1");
 }
 
 int CompletionCommand::run(const GlobalOptions& global, Streams& io) {
@@ -83,12 +86,13 @@ int CompletionCommand::run(const GlobalOptions& global, Streams& io) {
   const std::vector<std::string_view> known(names.begin(), names.end());
   if (shells_.size() != 1)
     return fail(io, {.message = "completion takes one shell, not " + std::to_string(shells_.size()),
-                     .help = "Write: bayplan completion bash, zsh or fish"});
+                     .help = "Write: bayplan completion bash, zsh, fish or powershell"});
   if (std::find(known.begin(), known.end(), shells_.front()) == known.end()) {
-    const auto near = nearest(shells_.front(), known);
+    const auto near =
+        shells_.front() == "pwsh" ? std::optional<std::string_view>("powershell") : nearest(shells_.front(), known);
     return fail(io, {.message = "no completions for '" + shells_.front() + "'" +
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-                     .help = "Write: bayplan completion bash, zsh or fish"});
+                     .help = "Write: bayplan completion bash, zsh, fish or powershell"});
   }
   Stats stats(global.stats, io);
   stats.phase("report");

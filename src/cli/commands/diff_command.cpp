@@ -55,7 +55,7 @@ class DiffCommand : public Command {
   std::string config_file_;
   std::string trunking_;
   std::string fail_on_ = "error";
-  std::optional<std::int64_t> reserved_memory_;
+  std::optional<std::string> reserved_memory_;
 };
 namespace {
 
@@ -120,12 +120,15 @@ void DiffCommand::describe(OptionSet& options) {
   options.positional(
       "OLD NEW", paths_,
       "Task definitions, templates, plans or folders of them; - reads standard input, /dev/null is nothing", true);
+  options.group("Cluster");
   scenario_.describe_cluster(options);
+  options.group("Instance types and prices");
   options.repeated("--types", types_, "GLOB", "Copies and prices on these instance types: 'g4dn.*', p3.8xlarge", true);
   options.option("--region", region_, "REGION", "Region of prices (default: the scenario's, else us-east-1)");
-  options.option("--reserved-memory", reserved_memory_, "MIB",
-                 "ECS_RESERVED_MEMORY of the instances (default: the config's, else 0)");
+  options.option("--reserved-memory", reserved_memory_, "SIZE",
+                 "ECS_RESERVED_MEMORY of the instances: MiB, 1GiB (default: the config's, else 0)");
   options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking (default: the config's, else off)");
+  options.group("Findings");
   options.option("--config", config_file_, "FILE", "Settings of lint (default: the nearest .bayplan.yaml upwards)");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
                  "Lowest severity of new findings that gives exit code 1 (default error)");
@@ -143,7 +146,8 @@ void DiffCommand::describe(OptionSet& options) {
 Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog,
                                                              const lint::Config& config,
                                                              const study::ClusterAnswers& cluster) const {
-  if (auto refused = refused_reserved_memory(reserved_memory_.value_or(0))) return std::move(*refused);
+  const auto reserved_memory = parse_reserved_memory(reserved_memory_);
+  if (!reserved_memory) return reserved_memory.error();
   const bool is_of_cluster = scenario_.has_cluster() && types_.empty();
   auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
   if (!region) return region.error();
@@ -155,7 +159,7 @@ Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Cata
   request.are_named = is_of_cluster || !globs.empty();
   if (!request.are_named) std::erase_if(request.types, [](const auto* type) { return type->is_retired(); });
   request.fit.region = scenario_.has_cluster() ? cluster.region : *region;
-  request.fit.reserved_memory = reserved_memory_.value_or(config.cluster.reserved_memory.value_or(0));
+  request.fit.reserved_memory = reserved_memory->value_or(config.cluster.reserved_memory.value_or(0));
   request.fit.trunking = trunking_.empty() ? config.cluster.trunking.value_or(false) : trunking_ == "on";
   request.fit.daemons = config.cluster.daemons;
   return request;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <istream>
 #include <memory>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -18,7 +19,9 @@
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/template_parameters.hpp"
+#include "lint/config/selection.hpp"
 #include "report/explain/explain_report.hpp"
+#include "report/rules/rules_report.hpp"
 #include "rules/sentences.hpp"
 
 namespace bayplan::cli {
@@ -35,7 +38,10 @@ class ExplainCommand : public Command {
  private:
   struct Asked {
     std::vector<const rules::RuleRow*> rows;
+    std::vector<const rules::RuleRow*> listed;  ///< Of a group or the beginning of a code: text lists them.
+    std::vector<report::AssumptionText> assumptions;
     std::string text;
+    std::string same_number;  ///< A rule that has the number of an exit code, too: "BAY137"
   };
   /// Shows each answer's lines in the task definitions; an error when one of those cannot be read.
   std::optional<Error> add_definition_lines(std::vector<report::ExplainedAnswer>& answers, const GlobalOptions& global,
@@ -59,12 +65,31 @@ Error unknown_rule(const std::string& code, const rules::RuleData& data) {
     return {.message = fmt::format("rule {} ({}) was removed on {}", removed->code, removed->id, removed->date),
             .help = std::string(removed->why)};
   }
+  const auto assumptions = report::assumption_texts();
   std::vector<std::string_view> names;
   for (const auto& row : data.rows()) names.insert(names.end(), {row.code, row.id});
+  for (const auto& assumption : assumptions) names.emplace_back(assumption.id);
   const auto near = nearest(code, names);
   return {.message = "unknown rule '" + code + "'",
           .help = near ? "did you mean '" + std::string(*near) + "'?"
-                       : "Codes look like BAY113, names like gpu-on-fargate; docs/checks.md lists them."};
+                       : "Codes look like BAY113, names like gpu-on-fargate; 'bayplan rules' lists them."};
+}
+
+/// The rule whose code has this number: 408 is BAY408, 7 is BAY007.
+const rules::RuleRow* rule_numbered(std::string_view number, const rules::RuleData& data) {
+  constexpr std::size_t kLongestNumber = 4;
+  if (!is_digits(number) || number.size() > kLongestNumber) return nullptr;
+  return data.find(fmt::format("BAY{:03}", *to_integer(number)));
+}
+
+/// The rules of a group, or with this beginning of their codes: security, BAY4.
+std::vector<const rules::RuleRow*> rules_selected(std::string_view word, const rules::RuleData& data) {
+  std::vector<const rules::RuleRow*> rows;
+  if (equal_ignoring_case(word, "ALL")) return rows;  // an API value
+  for (const auto& row : data.rows()) {
+    if (lint::match_length(word, row) > 0) rows.push_back(&row);
+  }
+  return rows;
 }
 
 /// A code in shape; or the only word, spelled as names of rules are: gpu-on-fargate.
@@ -98,21 +123,44 @@ void fill_from_rules(std::vector<report::ExplainedAnswer>& answers, const rules:
 struct Explained {
   const report::Explanation& answers;
   const std::vector<const rules::RuleRow*>& rows;
+  const std::vector<const rules::RuleRow*>& listed;
+  const std::string& same_number;
   const rules::RuleData& data;
   bool all;
 
-  report::Explanation with_rules(bool colored, bool brief) const {
+  /// `lists`: the rules of a group are listed elsewhere.
+  report::Explanation with_rules(bool colored, bool brief, bool lists = false) const {
     auto explanation = answers;
     for (const auto* row : rows) explanation.rules.push_back(show_rule(*row, colored, brief));
+    if (lists) return explanation;
+    for (const auto* row : listed) {
+      if (std::find(rows.begin(), rows.end(), row) == rows.end())
+        explanation.rules.push_back(show_rule(*row, colored, brief));
+    }
     return explanation;
   }
 };
 
 void write_explained_text(std::ostream& out, const Explained& explained, const report::TextOptions& options) {
-  const auto explanation = explained.with_rules(options.style.colored(), true);
+  const auto explanation = explained.with_rules(options.style.colored(), true, !options.verbose);
   report::write_explain_text(out, explanation.rules, options);
-  if (!explanation.rules.empty() && !explanation.text.empty()) out << '\n';
+  bool is_first = explanation.rules.empty();
+  const auto begin_part = [&] {
+    if (!std::exchange(is_first, false)) out << '\n';
+  };
+  if (!options.verbose && !explained.listed.empty()) {
+    begin_part();
+    report::write_rules_text(out, report::rules_report(explained.listed, explained.data.rows().size()), options);
+  }
+  if (!explanation.assumptions.empty()) {
+    begin_part();
+    report::write_assumption_texts(out, explanation.assumptions, options.style);
+  }
+  if (explanation.text.empty()) return;
+  begin_part();
   report::write_answers_text(out, explanation, explained.data, options);
+  if (!explained.same_number.empty())
+    report::print_line(out, 0, fmt::format("For the rule: bayplan explain {}", explained.same_number));
 }
 
 void write_explained_json(std::ostream& out, const Explained& explained) {
@@ -137,9 +185,11 @@ constexpr std::array<Format<Explained>, 4> kExplainFormats{{{"text", write_expla
 }  // namespace
 
 void ExplainCommand::describe(OptionSet& options) {
-  options.positional("CODE|TEXT", words_,
-                     "Codes or names of rules, or any message of ECS, a client or a driver; - reads standard input",
-                     false);
+  options.positional(
+      "CODE|TEXT", words_,
+      "Codes, names or groups of rules, IDs of assumptions, or any message of ECS, a client or a driver; - reads "
+      "standard input",
+      false);
   options.flag("--all", all_, "Every rule");
   options.repeated("--definition", definitions_, "TASKDEF",
                    "Task definition in which to show the lines that a message is about: FILE, or FILE#NAME of a "
@@ -148,6 +198,8 @@ void ExplainCommand::describe(OptionSet& options) {
   options.examples(
       "  bayplan explain BAY113\n"
       "  bayplan explain gpu-on-fargate --format json\n"
+      "  bayplan explain security           # the rules of a group\n"
+      "  bayplan explain tie-file-order     # an assumption of a report\n"
       "  bayplan explain RESOURCE:GPU\n"
       "  bayplan explain 'CUDA driver version is insufficient for CUDA runtime version'\n"
       "  echo 'CannotPullContainerError: i/o timeout' | bayplan explain -\n"
@@ -162,27 +214,52 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
   if (all_) {
     for (const auto& row : data.rows()) asked.rows.push_back(&row);
   }
+  using Rows = std::vector<const rules::RuleRow*>;
+  const auto add = [](Rows& rows, const rules::RuleRow* row) {
+    if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+  };
   for (const auto& word : words_) {
     const auto* row = data.find(word);
+    // "service" is a word of many messages, so a group stands alone.
+    const bool is_code = word.size() > 3 && equal_ignoring_case(word.substr(0, 3), "BAY");
+    const bool may_select = row == nullptr && (is_code || words_.size() == 1);
+    if (const auto selected = may_select ? rules_selected(word, data) : Rows(); !selected.empty()) {
+      for (const auto* one : selected) add(asked.listed, one);
+      if (!is_code && !sentences.get().answers_to(word).empty()) asked.text = word;
+      continue;
+    }
+    if (auto assumed = report::find_assumption(word); row == nullptr && !assumed.empty()) {
+      asked.assumptions.insert(asked.assumptions.end(), assumed.begin(), assumed.end());
+      continue;
+    }
     const bool is_rule = looks_like_rule(word, words_.size() == 1) || data.find_removed(word) != nullptr;
     // Log options are spelled as names of rules are: awslogs-group.
     if (row == nullptr && is_rule && sentences.get().answers_to(word).empty()) return unknown_rule(word, data);
     if (row != nullptr) {
-      const bool is_reported = std::find(asked.rows.begin(), asked.rows.end(), row) != asked.rows.end();
-      if (!is_reported) asked.rows.push_back(row);
+      add(asked.rows, row);
     } else {
       asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_text(io.in, limit) : word);
     }
   }
   if (const auto code = is_digits(asked.text) ? to_integer(asked.text) : std::nullopt) {
     constexpr std::int64_t kLargestExitCode = 255;
-    if (*code > kLargestExitCode) {
-      return Error{.message = fmt::format("{} is not an exit code: those are 0 to {}", *code, kLargestExitCode),
+    const auto* rule = rule_numbered(asked.text, data);
+    const auto meanings = *code <= kLargestExitCode ? sentences.get().answers_to("exit code " + asked.text)
+                                                    : std::vector<rules::Answer>();
+    if (rule == nullptr && *code > kLargestExitCode) {
+      return Error{.message = fmt::format("{} is neither an exit code (0 to {}) nor the number of a rule", *code,
+                                          kLargestExitCode),
                    .help = "Quote the whole message, for example: bayplan explain 'RESOURCE:GPU'"};
     }
-    asked.text = "exit code " + asked.text;
+    if (rule != nullptr && meanings.empty()) {
+      add(asked.rows, rule);
+      asked.text.clear();
+    } else {
+      asked.text = "exit code " + asked.text;
+      if (rule != nullptr) asked.same_number = rule->code;
+    }
   }
-  if (asked.rows.empty() && trim(asked.text).empty()) {
+  if (asked.rows.empty() && asked.listed.empty() && asked.assumptions.empty() && trim(asked.text).empty()) {
     const bool was_read = std::find(words_.begin(), words_.end(), "-") != words_.end();
     return Error{.message = "nothing to explain",
                  .file = was_read ? "standard input" : "",
@@ -222,7 +299,8 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   const auto asked = this->asked(data, sentences, limit, io);
   if (!asked) return fail(io, asked.error());
 
-  report::Explanation explanation{.rules = {}, .text = asked->text, .answers = {}, .nearest = {}};
+  report::Explanation explanation{
+      .rules = {}, .assumptions = asked->assumptions, .text = asked->text, .answers = {}, .nearest = {}};
   if (!asked->text.empty()) {
     for (auto& answer : sentences.get().answers_to(asked->text)) explanation.answers.push_back({std::move(answer), {}});
     fill_from_rules(explanation.answers, data);
@@ -235,7 +313,9 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
   stats.phase("report");
-  const int code = write_report(*outputs, kExplainFormats, Explained{explanation, asked->rows, data, all_}, global, io);
+  const int code =
+      write_report(*outputs, kExplainFormats,
+                   Explained{explanation, asked->rows, asked->listed, asked->same_number, data, all_}, global, io);
   stats.print();
   if (code != kClean) return code;
   return explanation.answers.empty() && !explanation.text.empty() ? kFindings : kClean;

@@ -37,7 +37,7 @@ class FitCommand : public Command {
   std::string region_ = "us-east-1";
   std::string sort_ = "price";
   std::string trunking_ = "off";
-  std::int64_t reserved_memory_ = 0;
+  std::optional<std::string> reserved_memory_;
   bool gpu_only_ = false;
   bool no_lint_ = false;
 };
@@ -100,7 +100,8 @@ void FitCommand::describe(OptionSet& options) {
   options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs");
   options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
   options.choice("--sort", sort_, {"price", "copies", "name"}, "Order: price per hour (default), most copies, or name");
-  options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
+  options.option("--reserved-memory", reserved_memory_, "SIZE",
+                 "ECS_RESERVED_MEMORY of the instances: MiB, 1GiB (default 0)");
   options.repeated("--daemon", daemons_, "TASKDEF", "Task definition of a daemon service that runs on every instance");
   options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
   options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would reject");
@@ -123,12 +124,14 @@ Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const
 }
 
 Result<capacity::FitOptions> FitCommand::fit_options(LoadedDefinitions daemons, const catalog::Catalog& catalog) const {
-  if (auto refused = refused_reserved_memory(reserved_memory_)) return std::move(*refused);
+  const auto reserved_memory = parse_reserved_memory(reserved_memory_);
+  if (!reserved_memory) return reserved_memory.error();
   auto region = catalog::known_region(catalog, region_);
   if (!region) return region.error();
   if (!daemons.errors.empty()) return daemons.errors.front();
   if (const auto errors = drop_uncountable(daemons); !errors.empty()) return errors.front();
-  capacity::FitOptions options{.region = *region, .reserved_memory = reserved_memory_, .trunking = trunking_ == "on"};
+  capacity::FitOptions options{
+      .region = *region, .reserved_memory = reserved_memory->value_or(0), .trunking = trunking_ == "on"};
   for (const auto& task : tasks_of(daemons)) options.daemons.push_back(task.requirement);
   options.sort = sort_named(sort_);
   return options;

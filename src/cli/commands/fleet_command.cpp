@@ -9,6 +9,8 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
+#include "base/percent.hpp"
 #include "base/strings.hpp"
 #include "cli/application.hpp"
 #include "cli/commands/commands.hpp"
@@ -23,6 +25,7 @@
 #include "cli/options/view_options.hpp"
 #include "fleet/offers/market.hpp"
 #include "lint/lint.hpp"
+#include "model/scenario_file.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -92,7 +95,7 @@ class FleetCommand : public Command {
   std::int64_t orders_ = study::FleetRequest{}.orders;
   std::optional<std::int64_t> effort_;
   std::optional<std::string> gap_;
-  std::optional<std::int64_t> time_limit_;
+  std::optional<std::string> time_limit_;
   std::int64_t jobs_ = 0;
   std::string load_;
   std::vector<std::string> commitments_;
@@ -174,7 +177,7 @@ using placement::Scenario;
 
 namespace {
 
-constexpr std::int64_t kMostHeadroom = 1'000;  ///< Per cent.
+constexpr Percent kMostHeadroom = Percent::of(1'000);
 
 std::vector<std::string> names_in(std::string_view list) {
   std::vector<std::string> names;
@@ -196,10 +199,13 @@ Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario&
   return study::first_zones(*count, scenario);
 }
 
-std::optional<std::int64_t> parse_percent(std::string_view text) {
-  if (text.ends_with('%')) text.remove_suffix(1);
-  const auto percent = to_integer(trim(text));
-  return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
+/// --time-limit in seconds; 0 = none. A plain number is one of seconds.
+Result<std::int64_t> parse_time_limit(const std::optional<std::string>& text) {
+  if (!text) return std::int64_t{0};
+  const auto seconds = is_digits(*text) ? to_integer(*text) : model::parse_duration(*text);
+  if (seconds && *seconds > 0) return *seconds;
+  return Error{.message = "--time-limit must be a positive number of seconds or a duration, not '" + *text + "'",
+               .help = "For example: --time-limit 90s"};
 }
 
 /// "0.01%" is 0.0001.
@@ -242,11 +248,13 @@ void FleetCommand::describe(OptionSet& options) {
   options.positional(
       "SCENARIO", scenarios_,
       "Services and tasks, YAML or JSON, or a template or plan; no cluster required; - reads standard input", false);
+  options.group("Tasks and cluster");
   cluster_.describe_cluster(options);
   options.repeated(
       "--task", tasks_, "TASKDEF=COUNT",
       "Plan for COUNT tasks of a file (FILE#NAME: a definition of a template or plan), or of a definition of the "
       "scenario");
+  options.group("Instance types and prices");
   options.repeated("--types", market_.types, "GLOB",
                    "Only these instance types: 'g4dn.*', p3.8xlarge (default: all on sale in the region)", true);
   options.option("--prices", market_.prices, "FILE",
@@ -261,34 +269,46 @@ void FleetCommand::describe(OptionSet& options) {
   options.choice("--trunking", trunking_, {"on", "off", "compare"},
                  "awsvpcTrunking of the instances to buy (default: as the scenario has it)");
   options.option("--max-types", most_types_, "N", "At most N different instance types, including owned ones");
+  options.group("Availability and headroom");
   options.option("--zones", zones_, "N", "Spread the instances over N zones, or named zones: us-east-2a,us-east-2b");
   options.flag("--survive-zone-loss", survives_zone_loss_, "Keep every task placed after the loss of any single zone");
-  options.option("--headroom", headroom_, "PERCENT", "Plan for PERCENT more tasks of each kind: 10%");
+  options.option("--headroom", headroom_, "PERCENT", "Plan for PERCENT more tasks of each kind: 10%, 12.5%");
   options.flag("--deployable", deployable_, "Leave room for each service to deploy within its healthy percentages");
+  options.group("Load curves and commitments");
   options.option("--load", load_, "FILE", "CSV of task counts by hour, a column for each service: hour,web,api");
   options.repeated("--commitment", commitments_, "TYPE=DISCOUNT",
                    "Savings Plan or Reserved Instances: COMPUTE_SP=28%, EC2_INSTANCE_SP:c6a=40%@0.5");
+  options.group("Spot Instances");
   options.option("--spot", spot_, "PERCENT", "Run PERCENT of the tasks on Spot Instances, in several pools: 70%");
   options.option("--spot-pools", spot_pools_, "N", "Pools (a type in a zone) that share the Spot tasks (default 4)");
   options.option("--spot-prices", spot_prices_, "FILE", "Spot prices: spot price history JSON, or CSV");
   options.repeated("--spot-discount", spot_discounts_, "TYPES=FACTOR",
                    "Spot price as a factor of the On-Demand price: '*=0.35'");
+  options.group("Report");
   options.flag("--compare", compare_, "Compare in full with Fargate, Fargate Spot and ECS Managed Instances");
+  options.group("Tasks and cluster");
   options.flag("--add-only", market_.keeps_cluster, "Keep the existing cluster; plan what to buy in addition");
+  options.group("Instance types and prices");
   options.flag("--allow-unpriced", market_.allow_unpriced,
                "Accept types without a price in the region: use another region's, else rank by vCPUs");
+  options.group("Search");
   options.option("--orders", orders_, "N",
                  "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
+  options.group("Report");
   options.flag("--start-task", start_task_, "Print the aws ecs start-task commands that fill the ideal fleet");
+  options.group("Search");
   options.option("--gap", gap_, "PERCENT",
                  "End the search at this gap between cost and lower bound if an exact proof is out of reach "
                  "(default 0.01%)");
   options.option("--effort", effort_, "N", "Search steps (default 250000000: up to 10 to 30 s; 10000000 with a load)");
   options.option("-j,--jobs", jobs_, "N", "Threads of the search (default: one per core); the result is the same");
-  options.option("--time-limit", time_limit_, "SECONDS",
-                 "Stop after SECONDS with the best result so far (not reproducible)");
+  options.option("--time-limit", time_limit_, "DURATION",
+                 "Stop after this time (90, 90s, 10m) with the best result so far (not reproducible)");
+  options.group("Placement");
   cluster_.describe_conditions(options);
+  options.group("Tasks and cluster");
   options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would reject");
+  options.group("Report");
   view_.describe(options);
   options.examples(
       "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*,p2.*'\n"
@@ -334,8 +354,6 @@ Result<scenario::ScenarioRequest> FleetCommand::scenario_request(const catalog::
 }
 
 Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) const {
-  if (time_limit_ && *time_limit_ < 1)
-    return Error{.message = "--time-limit must be a positive number of seconds, not " + std::to_string(*time_limit_)};
   if (most_types_ && *most_types_ < 1)
     return Error{.message = "--max-types must be a positive number, not " + std::to_string(*most_types_)};
   const auto threads = parse_jobs(jobs_);
@@ -355,7 +373,9 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   request.survives_zone_loss = survives_zone_loss_;
   if (headroom_) {
     const auto percent = parse_percent(*headroom_);
-    if (!percent) return Error{.message = "--headroom must be a percentage from 0 to 1000, not '" + *headroom_ + "'"};
+    if (!percent || *percent > kMostHeadroom)
+      return Error{.message = "--headroom must be a percentage from 0 to 1000, not '" + *headroom_ + "'",
+                   .help = "For example: --headroom 12.5%"};
     request.headroom_percent = *percent;
   }
   request.zones = study::list_zones(scenario);
@@ -400,8 +420,9 @@ Result<std::optional<study::SpotRequest>> FleetCommand::spot_request() const {
     return Error{.message = fmt::format("{} requires --spot", flag), .help = "For example: --spot 70%"};
   }
   const auto percent = parse_percent(*spot_);
-  if (!percent || *percent < 1 || *percent > 100)
-    return Error{.message = "--spot must be a percentage from 1 to 100, not '" + *spot_ + "'"};
+  if (!percent || *percent == Percent{} || *percent > kHundredPercent)
+    return Error{.message = "--spot must be a percentage above 0, at most 100, not '" + *spot_ + "'",
+                 .help = "For example: --spot 70%"};
   study::SpotRequest request;
   request.percent = *percent;
   request.pools = spot_pools_.value_or(request.pools);
@@ -503,7 +524,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
-  if (const auto misplaced = misplaced_count(scenarios_, tasks_, io.files)) return fail(io, *misplaced);
+  if (const auto misplaced = misplaced_argument(name(), scenarios_, tasks_, io.files)) return fail(io, *misplaced);
   const auto asked = scenario_request(catalog);
   if (!asked) return fail(io, asked.error());
 
@@ -511,6 +532,8 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   if (const auto errors = study::not_plannable(*loaded.scenario); !errors.empty()) return fail_all(io, errors);
+  const auto time_limit = parse_time_limit(time_limit_);
+  if (!time_limit) return fail(io, time_limit.error());
   const auto throughput = study::load_throughput(*loaded.scenario, catalog);
   if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
   Planned planned;
@@ -551,7 +574,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!terms.errors.empty()) return fail_all(io, terms.errors);
   stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
   stats.phase("plan");
-  FleetProgress progress(io, planned.request.effort, time_limit_.value_or(0));
+  FleetProgress progress(io, planned.request.effort, *time_limit);
   planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
   planned.request.grace = [&progress] { return progress.has_grace(); };
   planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);

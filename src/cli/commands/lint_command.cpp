@@ -343,40 +343,52 @@ std::vector<std::string_view> LintCommand::formats() const {
 
 void LintCommand::describe(OptionSet& options) {
   options.positional("PATH", paths_, "Files, folders (searched) or - for standard input (default: this folder)", false);
+  options.group("Rules");
   options.repeated("--select", selection_.select, "RULE",
                    "Check only these rules: codes, BAY4, groups such as gpu, ALL", true);
   options.repeated("--extend-select", selection_.extend_select, "RULE",
                    "Check these rules in addition to the default ones", true);
   options.repeated("--ignore", selection_.ignore, "RULE", "Skip these rules", true);
   options.repeated("--severity", severities_, "CODE=LEVEL", "Change the severity of a rule", true);
+  options.group("Settings");
   options.option("--config", config_file_, "FILE",
                  "Settings (default: the nearest .bayplan.yaml in this folder or above)");
   options.flag("--init", init_, "Write a .bayplan.yaml for the files found, and exit");
   options.flag("--show-config", show_config_, "Print the settings in effect and where each comes from, and exit");
+  options.group("Known findings");
   options.option("--baseline", control_.baseline, "FILE", "Known findings to ignore");
   options.option("--create-baseline", control_.create_baseline, "FILE",
                  "Write all findings to FILE, for use with --baseline");
   options.flag("--no-ignores", control_.no_ignores,
                "Report findings that comments, perFileIgnores or a baseline suppress");
+  options.group("Exit code");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
                  "Lowest severity that gives exit code 1 (default error)");
+  options.group("Rules");
   options.flag("--strict", strict_, "Treat documented rejections as errors, even without a recorded one");
   options.flag("--strict-unknown", strict_unknown_, "Report unresolved placeholders");
+  options.group("Exit code");
   options.flag("--exit-zero", exit_zero_, "Exit with 0 even with findings");
+  options.group("Fixes");
   options.flag("--fix", fix_, "Apply safe fixes in place; with -, print the fixed text");
   options.flag("--diff", diff_, "Print what --fix would change, without writing; exit with 1 if anything would");
+  options.group("Files");
   options.flag("--skip-unrecognized", skip_unrecognized_,
                "Skip other files silently, and exit with 0 if no task definition is left (for hooks)");
   options.flag("--show-files", show_files_, "Print the files that would be checked, and exit");
+  options.group("What the files leave open");
   options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
                  "Launch type of files that do not state one");
   options.choice("--kind", kind_, {"task", "daemon"}, "Register as a task or as a daemon, which allows fewer keys");
+  options.group("Files");
   options.choice("--from", from_, {"auto", "task-definition", "describe", "cloudformation", "terraform", "service"},
                  "Format of the named files (default: detected by content)");
+  options.group("What the files leave open");
   options.repeated("--types", types_, "GLOB", "Instance types that tasks run on; warn when a task fits none of them",
                    true);
   describe_parameters(options, parameters_);
   variables_.describe(options);
+  options.group("Files");
   options.option("--stdin-filename", stdin_name_, "NAME",
                  "File name to report for standard input; its extension sets the format");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one per core)");

@@ -11,6 +11,7 @@ class LspCommand : public Command {
  public:
   std::string_view name() const override { return "lsp"; }
   std::string_view summary() const override { return "Language server for editors: diagnostics, hover, quick fixes"; }
+  std::vector<std::string_view> formats() const override { return {}; }  ///< It talks with an editor.
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
@@ -27,11 +28,7 @@ void LspCommand::describe(OptionSet& options) {
       "    task-definition.json");
 }
 
-int LspCommand::run(const GlobalOptions& global, Streams& io) {
-  if (!global.outputs.empty()) {
-    return fail(
-        io, {.message = "lsp writes no report", .help = "Remove --output; editors start 'bayplan lsp' themselves."});
-  }
+int LspCommand::run(const GlobalOptions& /*global*/, Streams& io) {
   return lsp::Session({io.in, io.out, io.files, io.clock}).run();
 }
 

@@ -18,12 +18,11 @@
 
 namespace bayplan::cli {
 
-/// bayplan man [COMMAND]: for packagers, and for `bayplan man lint | man -l -`. Not in the list of commands.
+/// bayplan man [COMMAND]: for packagers, and for `bayplan man lint | man -l -`.
 class ManCommand : public Command {
  public:
   std::string_view name() const override { return "man"; }
   std::string_view summary() const override { return "Print the manual page of bayplan or of a command"; }
-  bool is_hidden() const override { return true; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
@@ -171,12 +170,27 @@ std::string man_examples(const CommandRows& command) {
   return text + ".fi\n";
 }
 
+/// The options under the headings that the help has, in its order. Those without one come first.
+std::string man_option_groups(const CommandRows& command) {
+  std::vector<std::string> groups;
+  for (const auto* row : command.options()) {
+    if (!is_among(row->group, groups)) groups.push_back(row->group);
+  }
+  std::string text;
+  for (const auto& group : groups) {
+    if (!group.empty()) text += ".SS " + man_inline_text(group) + "\n";
+    for (const auto* row : command.options()) {
+      if (row->group == group) text += man_entry(*row);
+    }
+  }
+  return text;
+}
+
 std::string man_see_also(const std::vector<CommandRows>& commands, std::string_view but) {
   std::vector<std::string> pages;
   if (!but.empty()) pages.push_back(".BR bayplan (1)");
   for (const auto& command : commands) {
-    if (command.name != but && !command.is_hidden)
-      pages.push_back(".BR " + man_inline_text("bayplan-" + command.name) + " (1)");
+    if (command.name != but) pages.push_back(".BR " + man_inline_text("bayplan-" + command.name) + " (1)");
   }
   return ".SH SEE ALSO\n" + join(pages, ",\n") + "\n";
 }
@@ -194,7 +208,7 @@ std::string program_page(const std::vector<CommandRows>& commands, const ManFact
       "It needs neither a network nor AWS credentials.\n";
   text += ".SH COMMANDS\nEach has a manual page; \n.B bayplan help COMMAND\nprints a summary.\n";
   for (const auto& command : commands) {
-    if (!command.is_hidden) text += ".TP\n" + man_bold(command.name) + "\n" + man_sentence(command.summary);
+    text += ".TP\n" + man_bold(command.name) + "\n" + man_sentence(command.summary);
   }
   text += ".SH OPTIONS\n";
   for (const auto& option : program_options()) {
@@ -215,7 +229,7 @@ std::string command_page(const CommandRows& command, const std::vector<CommandRo
   if (!command.positionals().empty()) text += ".SH ARGUMENTS\n";
   for (const auto* row : command.positionals()) text += man_positional_entry(*row);
   text += ".SH OPTIONS\n.TP\n" + man_bold("-h") + ", " + man_bold("--help") + "\nPrint a summary of this page.\n";
-  for (const auto* row : command.options()) text += man_entry(*row);
+  text += man_option_groups(command);
   text += std::string(kExitStatus);
   return text + man_examples(command) + man_see_also(commands, command.name);
 }
@@ -229,7 +243,7 @@ std::vector<Page> pages(const std::vector<CommandRows>& commands) {
   const ManFacts facts{std::string(version()), BAYPLAN_PRICES_DATE};
   std::vector<Page> all{{"bayplan.1", program_page(commands, facts)}};
   for (const auto& command : commands) {
-    if (!command.is_hidden) all.push_back({"bayplan-" + command.name + ".1", command_page(command, commands, facts)});
+    all.push_back({"bayplan-" + command.name + ".1", command_page(command, commands, facts)});
   }
   return all;
 }
@@ -263,9 +277,7 @@ int ManCommand::run(const GlobalOptions& global, Streams& io) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Page& page) { return page.file == wanted; });
   if (found == all.end()) {
     std::vector<std::string_view> known;
-    for (const auto& command : commands) {
-      if (!command.is_hidden) known.push_back(command.name);
-    }
+    for (const auto& command : commands) known.push_back(command.name);
     const auto near = nearest(names_.front(), known);
     return fail(io, {.message = "no manual page for '" + names_.front() + "'" +
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),

@@ -196,25 +196,32 @@ std::vector<std::string_view> PlaceCommand::formats() const {
 void PlaceCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_,
                      "Cluster, services and tasks, YAML or JSON, or a template or plan; - reads standard input", false);
+  options.group("Tasks and cluster");
   cluster_.describe_cluster(options);
   options.repeated(
       "--task", tasks_, "TASKDEF=COUNT",
       "Run COUNT tasks of a file (FILE#NAME: a definition of a template or plan), or of a definition of the "
       "scenario; =max: as many as fit");
+  options.group("Placement");
   cluster_.describe_placement(options);
+  options.group("Ties");
   options.option(
       "--runs", runs_, "N",
       "Place N times, each with other tie-breaks; report in how many everything is placed, and show the worst");
   options.choice("--ties", ties_, {"all", "first"},
                  "Tie-breaks between equal instances: file order and 20 random ones (all), or file order only (first)");
+  options.group("Placement");
   options.option(
       "--policy", policy_, "NAME",
       "Choose instances by a policy of the literature in place of the strategies; ECS offers none: best-fit, "
       "fgd ...");
-  options.option("--until", until_, "DURATION", "Simulate over time up to DURATION: 30m, 1h30m, 168h");
+  options.group("Runs over time");
+  options.option("--until", until_, "DURATION", "Simulate over time up to DURATION: 30m, 1h30m, 7d");
   options.option("--continue-from", continue_from_, "REPORT.json",
                  "Continue the run of a JSON report, which the scenario must reproduce");
+  options.group("Tasks and cluster");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
+  options.group("Report");
   options.flag("--no-placements", no_placements_, "Omit the list of placements from the JSON report");
   view_.describe(options);
   options.examples(
@@ -279,7 +286,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats, io);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
-  if (const auto misplaced = misplaced_count(scenarios_, tasks_, io.files)) return fail(io, *misplaced);
+  if (const auto misplaced = misplaced_argument(name(), scenarios_, tasks_, io.files)) return fail(io, *misplaced);
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
   stats.phase("read");

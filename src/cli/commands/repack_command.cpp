@@ -84,7 +84,9 @@ void RepackCommand::describe(OptionSet& options) {
   options.positional("SNAPSHOT", snapshots_,
                      "Folder of aws ecs describe-... output (bayplan collect fills it), a cluster file, or a scenario",
                      false);
+  options.group("Cluster");
   cluster_.describe_cluster(options);
+  options.group("Plan");
   options.option("--max-moves", max_moves_, "K", "Maximum number of service tasks that move, over all steps");
   options.option("--min-saving", min_saving_, "USD",
                  "Minimum saving per hour; a plan that saves less is reported as not worth it");
@@ -93,7 +95,9 @@ void RepackCommand::describe(OptionSet& options) {
   options.flag("--keep-zones", keep_zones_, "Keep every service in as many zones as now");
   options.flag("--wait-for-tasks", wait_for_tasks_,
                "Also drain instances with RunTask tasks, waiting for these to end");
+  options.group("Simulation");
   cluster_.describe_conditions(options);
+  options.group("Cluster");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan repack examples/give-back/cluster   # as bayplan collect makes it\n"

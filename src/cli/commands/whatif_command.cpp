@@ -147,11 +147,13 @@ std::vector<std::string_view> WhatIfCommand::formats() const {
 void WhatIfCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_,
                      "Cluster, services and tasks, YAML or JSON, or a template or plan; - reads standard input", false);
+  options.group("Tasks and cluster");
   cluster_.describe_cluster(options);
   options.repeated(
       "--task", tasks_, "TASKDEF=COUNT",
       "Run COUNT tasks of a file (FILE#NAME: a definition of a template or plan), or of a definition of the "
       "scenario; =max: as many more as fit");
+  options.group("Changes to compare");
   options.repeated("--lose-az", variations_.lose_az, "ZONE", "Remove every instance of the zone");
   options.repeated("--terminate", variations_.terminate, "ID",
                    "Terminate the instances; a glob names several, TYPE@AZ a pool");
@@ -173,9 +175,11 @@ void WhatIfCommand::describe(OptionSet& options) {
                    "A variant of the scenario; default without any change: all of them");
   options.flag("--each-az", variations_.each_az, "Lose each zone, one at a time; worst first");
   options.flag("--each-instance", variations_.each_instance, "Lose each instance, one at a time");
+  options.group("Simulation");
   options.option("--at", at_, "DURATION", "Time of the events in a scenario that runs over time: 30m, 1h30m");
   options.option("--runs", runs_, "N", "Place N times, each with other tie-breaks; report the median and the worst");
   cluster_.describe_conditions(options);
+  options.group("Tasks and cluster");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan whatif examples/lose-a-zone/scenario.yaml --lose-az us-east-2a\n"
@@ -215,6 +219,7 @@ Result<scenario::ScenarioRequest> WhatIfCommand::request(const Streams& io, cons
 int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
+  if (const auto misplaced = misplaced_argument(name(), scenarios_, tasks_, io.files)) return fail(io, *misplaced);
 
   Stats stats(global.stats, io);
   stats.phase("catalog");

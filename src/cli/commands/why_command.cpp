@@ -55,11 +55,14 @@ void WhyCommand::describe(OptionSet& options) {
       "The task: a file (FILE#NAME: a definition of a template or plan), or a definition or service of the "
       "scenario or cluster; then a SCENARIO",
       false);
+  options.group("Tasks and cluster");
   scenario_.describe_cluster(options);
   options.option("--service", service_, "NAME",
                  "As a task of this service, with its strategies and constraints; default TASKDEF: what it runs");
   options.option("--count", count_, "N", "Tasks to run; the first that cannot be placed is explained (default: 1)");
+  options.group("Placement");
   scenario_.describe_placement(options);
+  options.group("Tasks and cluster");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
       "  bayplan why big examples/why-not/scenario.yaml   # a task of the scenario\n"

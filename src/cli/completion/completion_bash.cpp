@@ -64,9 +64,7 @@ std::string bash_variable(std::string_view name, const std::vector<std::string>&
 
 std::string bash_names_of(const std::vector<CommandRows>& commands) {
   std::vector<std::string> names;
-  for (const auto& command : commands) {
-    if (!command.is_hidden) names.push_back(command.name);
-  }
+  for (const auto& command : commands) names.push_back(command.name);
   return join(names, " ");
 }
 

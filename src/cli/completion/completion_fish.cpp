@@ -70,9 +70,7 @@ std::string fish_positional_line(const CommandRows& command, const OptionRow& ro
 std::string fish_completion(const std::vector<CommandRows>& commands, const CompletionWords& words) {
   std::string text = "# fish completion for bayplan; `bayplan completion fish` writes it.\n\n";
   std::vector<std::string> names;
-  for (const auto& command : commands) {
-    if (!command.is_hidden) names.push_back(command.name);
-  }
+  for (const auto& command : commands) names.push_back(command.name);
   text += fish_word_function("commands", names) + fish_word_function("rules", words.rules) +
           fish_word_function("types", words.types) + fish_word_function("schemas", words.schemas);
   text += "complete -c bayplan -f\n";
@@ -83,7 +81,6 @@ std::string fish_completion(const std::vector<CommandRows>& commands, const Comp
     text += " -d " + fish_quoted(option.help) + "\n";
   }
   for (const auto& command : commands) {
-    if (command.is_hidden) continue;
     text += "complete -c bayplan -n __fish_use_subcommand -a " + command.name + " -d " + fish_quoted(command.summary) +
             "\n";
   }

@@ -96,7 +96,7 @@ std::string zsh_command_case(const CommandRows& command) {
 std::string zsh_command_list(const std::vector<CommandRows>& commands) {
   std::string text = "_bayplan_commands() {\n  local -a commands=(\n";
   for (const auto& command : commands) {
-    if (!command.is_hidden) text += "    '" + command.name + ":" + zsh_described(command.summary) + "'\n";
+    text += "    '" + command.name + ":" + zsh_described(command.summary) + "'\n";
   }
   return text + "  )\n  _describe -t commands 'command' commands\n}\n\n";
 }

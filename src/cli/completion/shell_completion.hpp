@@ -21,12 +21,13 @@ struct ProgramOption {
 };
 std::vector<ProgramOption> program_options();
 
-/// "bash", "zsh", "fish".
+/// "bash", "zsh", "fish", "powershell".
 std::vector<std::string> completion_shells();
 
 /// A script to be sourced, or to lie where the shell looks for completions (docs/packages.md). None runs bayplan.
 std::string bash_completion(const std::vector<CommandRows>& commands, const CompletionWords& words);
 std::string zsh_completion(const std::vector<CommandRows>& commands, const CompletionWords& words);
 std::string fish_completion(const std::vector<CommandRows>& commands, const CompletionWords& words);
+std::string powershell_completion(const std::vector<CommandRows>& commands, const CompletionWords& words);
 
 }  // namespace bayplan::cli

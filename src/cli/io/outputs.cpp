@@ -48,6 +48,7 @@ bool is_of_system(std::string_view file) {
 
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known) {
   std::vector<Output> outputs;
+  if (known.empty()) return outputs;
   for (const auto& text : global.outputs) {
     const auto equals = text.find('=');
     Output output{text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};

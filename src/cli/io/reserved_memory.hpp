@@ -1,17 +1,23 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 
+#include "base/memory_size.hpp"
 #include "base/result.hpp"
 
 namespace bayplan::cli {
 
-/// Why --reserved-memory cannot be so many MiB, nothing when it can: the limits of `reservedMemory` in a config.
-inline std::optional<Error> refused_reserved_memory(std::int64_t memory) {
-  constexpr std::int64_t kLargest = 1'000'000'000;
-  if (memory >= 0 && memory <= kLargest) return std::nullopt;
-  return Error{.message = "--reserved-memory must be MiB from 0 to " + std::to_string(kLargest) + ", not " +
-                          std::to_string(memory)};
+/// --reserved-memory: MiB as ECS_RESERVED_MEMORY has them, or a size with its unit; nothing where it is not given. The
+/// limit is that of `reservedMemory` in a config.
+inline Result<std::optional<MiB>> parse_reserved_memory(const std::optional<std::string>& text) {
+  constexpr MiB kLargest = 1'000'000'000;
+  if (!text) return std::optional<MiB>();
+  const auto memory = *text == "0" ? std::optional<MiB>(0) : parse_memory_size(*text);
+  if (memory && *memory <= kLargest) return memory;
+  return Error{
+      .message = "--reserved-memory must be MiB from 0 to " + std::to_string(kLargest) + ", not '" + *text + "'",
+      .help = "For example: --reserved-memory 512, or 1GiB"};
 }
 
 }  // namespace bayplan::cli

@@ -14,9 +14,8 @@ class Command {
   virtual ~Command() = default;
   virtual std::string_view name() const = 0;
   virtual std::string_view summary() const = 0;  ///< One line, no full stop.
-  /// Report formats of --output, the default first; what `run` hands to parse_outputs.
+  /// Report formats of --output, the default first; what `run` hands to parse_outputs. Empty: it has no --output.
   virtual std::vector<std::string_view> formats() const { return {"text"}; }
-  virtual bool is_hidden() const { return false; }  ///< Not in the help, the completions and the manual.
   virtual void describe(OptionSet& options) = 0;
   virtual int run(const GlobalOptions& global, Streams& io) = 0;
 };

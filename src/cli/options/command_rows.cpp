@@ -14,6 +14,7 @@ class RecordedOptions : public OptionSet {
  public:
   explicit RecordedOptions(CommandRows& command) : command_(command) {}
 
+  void group(std::string_view title) override { group_ = title; }
   void flag(std::string_view names, bool& /*target*/, std::string_view help) override {
     add(OptionRow::Kind::kFlag, names, {}, help);
   }
@@ -58,6 +59,7 @@ class RecordedOptions : public OptionSet {
     OptionRow row;
     row.kind = kind;
     for (const auto name : split(names, ',')) row.names.emplace_back(name);
+    row.group = group_;
     row.value_name = value_name;
     row.help = help;
     command_.rows.push_back(std::move(row));
@@ -65,6 +67,7 @@ class RecordedOptions : public OptionSet {
   }
 
   CommandRows& command_;
+  std::string group_;
 };
 
 std::vector<const OptionRow*> rows_like(const std::vector<OptionRow>& rows, bool positional) {
@@ -94,7 +97,6 @@ std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& 
   GlobalOptions unused;
   for (const auto& command : commands) {
     CommandRows rows{.name = std::string(command->name()), .summary = std::string(command->summary())};
-    rows.is_hidden = command->is_hidden();
     const auto formats = command->formats();
     std::transform(formats.begin(), formats.end(), std::back_inserter(rows.formats),
                    [](std::string_view format) { return std::string(format); });
@@ -106,14 +108,17 @@ std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& 
   return list;
 }
 
+bool names_files(std::string_view value_name) {
+  return is_any(value_name, {"FILE", "PATH", "REPORT.json", "TASKDEF", "TASKDEF=COUNT", "SCENARIO", "SNAPSHOT",
+                             "RECORDS", "GRID", "OLD NEW"});
+}
+
 ValueKind kind_of(const CommandRows& command, const OptionRow& row) {
   if (!row.words.empty()) return ValueKind::kWord;
   const std::string& name = row.kind == OptionRow::Kind::kPositional ? row.names.front() : row.value_name;
   if (name == "FORMAT[=FILE]") return ValueKind::kFormat;
   if (name == "DIR") return ValueKind::kFolder;
-  if (is_any(name,
-             {"FILE", "PATH", "REPORT.json", "TASKDEF", "TASKDEF=COUNT", "SCENARIO", "SNAPSHOT", "GRID", "OLD NEW"}))
-    return ValueKind::kFile;
+  if (names_files(name)) return ValueKind::kFile;
   if (is_any(name, {"RULE", "CODE=LEVEL", "CODE|TEXT"})) return ValueKind::kRule;
   if (is_any(name, {"GLOB", "TYPE=N", "TYPE=N@AZ,AZ", "TYPES=FACTOR", "OLD=NEW"})) return ValueKind::kInstanceType;
   if (name == "COMMAND") return ValueKind::kCommand;

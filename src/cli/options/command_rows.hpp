@@ -14,6 +14,7 @@ struct OptionRow {
   enum class Kind : std::uint8_t { kFlag, kValue, kPositional };
   Kind kind = Kind::kFlag;
   std::vector<std::string> names;  ///< Names with their dashes, short ones first; a positional argument has one name.
+  std::string group;               ///< Heading of the option; "" = "Options".
   std::string value_name;          ///< "FILE"; of a choice its words; empty for flags.
   std::string help;
   std::vector<std::string> words;  ///< The only accepted values of a choice.
@@ -29,7 +30,6 @@ struct CommandRows {
   std::vector<OptionRow> rows;       ///< Listed in the order of the help, the options of all commands behind its own.
   std::vector<std::string> formats;  ///< Formats of --output, the default first.
   bool takes_rest = false;           ///< Everything behind `--`, as it is.
-  bool is_hidden = false;
 
   std::vector<const OptionRow*> positionals() const;
   std::vector<const OptionRow*> options() const;
@@ -38,6 +38,9 @@ struct CommandRows {
 /// Makes the rows of every command in the order of the help; `help` and `version`, which only the program itself knows,
 /// are not in it.
 std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& commands);
+
+/// Whether values that the help calls `value_name` name files.
+bool names_files(std::string_view value_name);
 
 /// What may stand where a value is wanted, told by the name that the help gives it.
 enum class ValueKind : std::uint8_t {

@@ -9,11 +9,12 @@ namespace {
 
 /// "Report format: text (default), json; repeat it for several at once".
 std::string format_help(const std::vector<std::string_view>& formats) {
+  if (formats.size() == 1) return "Write to a file: " + std::string(formats.front()) + "=FILE";
   std::string help = "Report format: ";
   for (std::size_t i = 0; i < formats.size(); ++i) {
     if (i > 0) help += ", ";
     help += formats[i];
-    if (i == 0 && formats.size() > 1) help += " (default)";
+    if (i == 0) help += " (default)";
   }
   return help + "; repeat for several";
 }
@@ -21,12 +22,14 @@ std::string format_help(const std::vector<std::string_view>& formats) {
 }  // namespace
 
 void describe_global_options(OptionSet& options, GlobalOptions& global, const std::vector<std::string_view>& formats) {
+  options.group("Options of every command");
   options.choice("--color", global.color, {"auto", "always", "never"},
                  "Color in text output (also NO_COLOR, FORCE_COLOR)");
   options.flag("-q,--quiet", global.quiet, "Print only the result");
   options.flag("-v,--verbose", global.verbose, "Print everything: all rows, reasons and assumptions");
   options.flag("--stats", global.stats, "Print time and size of each phase on standard error");
-  options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);
+  if (!formats.empty())
+    options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);
   options.option("--max-input", global.max_input, "BYTES", "Largest input read (default 16 MiB, snapshots 1 GiB)");
 }
 

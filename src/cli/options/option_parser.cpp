@@ -11,7 +11,9 @@
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "cli/io/error_text.hpp"
+#include "cli/options/command_rows.hpp"
 #include "cli/options/global_options.hpp"
+#include "cli/options/usage_hints.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::cli {
@@ -84,6 +86,7 @@ class CliOptionSet : public OptionSet {
  public:
   explicit CliOptionSet(CLI::App& app) : app_(app) {}
 
+  void group(std::string_view title) override { app_.option_defaults()->group(std::string(title)); }
   void flag(std::string_view names, bool& target, std::string_view help) override {
     app_.add_flag(std::string(names), target, help_lines(help));
   }
@@ -106,6 +109,7 @@ class CliOptionSet : public OptionSet {
   void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
                 std::string_view help, bool commas) override {
     auto* option = add(names, target, value_name, help);
+    if (names_files(value_name)) file_lists_.push_back({&target, value_name});
     if (!commas) option->check(empty_fault);  // "BAY1," has an empty part
     option->expected(1)->take_all()->allow_extra_args(false);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -129,12 +133,14 @@ class CliOptionSet : public OptionSet {
                   bool required) override {
     auto* option = app_.add_option(std::string(name), target, help_lines(help))->type_name("");
     option->check(empty_fault);
+    if (names_files(name)) file_lists_.push_back({&target, name});
     if (required) option->required();
   }
   void rest(std::vector<std::string>& target) override { rest_ = &target; }
   void examples(std::string_view text) override { app_.footer("Examples:\n" + std::string(text)); }
 
   std::vector<std::string>* rest_target() const { return rest_; }
+  const std::vector<FileList>& file_lists() const { return file_lists_; }
 
  private:
   template <class T>
@@ -144,12 +150,19 @@ class CliOptionSet : public OptionSet {
 
   CLI::App& app_;
   std::vector<std::string>* rest_ = nullptr;
+  std::vector<FileList> file_lists_;
 };
 
 std::vector<std::string_view> command_names(const std::vector<std::unique_ptr<Command>>& commands) {
   std::vector<std::string_view> names;
   for (const auto& command : commands) names.push_back(command->name());
   return names;
+}
+
+const Command* find_command(std::string_view name, const std::vector<std::unique_ptr<Command>>& commands) {
+  const auto found =
+      std::find_if(commands.begin(), commands.end(), [&](const auto& one) { return one->name() == name; });
+  return found == commands.end() ? nullptr : found->get();
 }
 
 /// Long option names of an app, with their dashes.
@@ -161,34 +174,77 @@ std::vector<std::string> long_names(const CLI::App& app) {
   return names;
 }
 
-/// What other tools call the same; where a command has the option.
-std::string option_with_another_name(const std::string& name, const std::vector<std::string>& known) {
-  constexpr std::array<std::array<std::string_view, 3>, 10> kOthers = {
-      {{"-o", "--output", "--output FORMAT=FILE"},
-       {"--each-zone", "--each-az", "--each-az"},
-       {"--lose-zone", "--lose-az", "--lose-az ZONE"},
-       {"--zone", "--zones", "--zones N"},
-       {"--json", "--output", "--output json"},
-       {"--html", "--output", "--output html=FILE"},
-       {"--count", "--task", "--task TASKDEF=COUNT"},
-       {"--scenario", "", "SCENARIO without a flag"},
-       {"--instance-type", "--types", "--types GLOB"},
-       {"--instance-types", "--types", "--types GLOB"}}};
-  for (const auto& [other, own, written] : kOthers) {
-    const bool has_own = own.empty() || std::find(known.begin(), known.end(), own) != known.end();
-    if (name == other && has_own) return std::string(written);
+/// The word behind an option on the line, or behind its `=`; empty where another option follows.
+std::string_view value_behind(const std::vector<std::string>& arguments, std::string_view option) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view argument = arguments[i];
+    const auto equals = argument.find('=');
+    if (argument.substr(0, equals) != option) continue;
+    if (equals != std::string_view::npos) return argument.substr(equals + 1);
+    const bool has_next = i + 1 < arguments.size() && (arguments[i + 1] == "-" || !arguments[i + 1].starts_with('-'));
+    return has_next ? std::string_view(arguments[i + 1]) : std::string_view();
   }
   return {};
 }
 
-std::string unknown_option_message(const CLI::App& app, const std::string& argument) {
+/// A line and the command that it names, for what is said about its options.
+struct RefusedLine {
+  const std::vector<std::string>& arguments;
+  const CLI::App& command;
+  const std::vector<std::string_view>& formats;
+};
+
+ParsedLine refusal(const std::string& message, const std::string& help) {
+  ParsedLine parsed;
+  parsed.exit_code = kUnusable;
+  parsed.text = error_text({.message = message, .help = help});
+  return parsed;
+}
+
+std::string help_of(std::string_view command) {
+  return "See 'bayplan help" + (command.empty() ? "" : " " + std::string(command)) + "'.";
+}
+
+/// `written`: the option as the line has it, where `argument` has a dash more.
+ParsedLine unknown_option(const RefusedLine& line, const std::string& argument, std::string_view written = {}) {
   const std::string name = argument.substr(0, argument.find('='));
-  const auto names = long_names(app);
-  if (const auto own = option_with_another_name(name, names); !own.empty())
-    return "unknown option '" + name + "'; did you mean '" + own + "'?";
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const auto near = nearest_or_containing(name, views);
-  return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+  const auto names = long_names(line.command);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string command = line.command.get_name() == "bayplan" ? "" : line.command.get_name();
+  const std::string message = "unknown option '" + std::string(written.empty() ? name : written) + "'";
+  const auto suggested = [&](const std::string& instead) { return message + "; did you mean '" + instead + "'?"; };
+  if (const auto hint = hint_for_option(
+          {command, name, value_behind(line.arguments, written.empty() ? name : written), known, line.formats})) {
+    constexpr std::string_view kProgram = "bayplan ";
+    const auto other = hint->instead.starts_with(kProgram) ? hint->instead.substr(kProgram.size()) : command;
+    return refusal(hint->instead.empty() ? message : suggested(hint->instead),
+                   hint->help.empty() ? help_of(other.substr(0, other.find(' '))) : hint->help);
+  }
+  const auto near = nearest_or_containing(name, known);
+  return refusal(near ? suggested(std::string(*near)) : message, help_of(command));
+}
+
+/// An option of several letters behind one dash, as Go programs have them: -fix, -json, -var-file. The library would
+/// take it for several options of one letter.
+std::optional<ParsedLine> long_option_with_one_dash(const RefusedLine& line) {
+  const auto names = long_names(line.command);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (const auto& argument : line.arguments) {
+    if (argument == "--") break;
+    const std::string name = argument.substr(0, argument.find('='));
+    const bool has_one_dash = name.size() > 2 && name[0] == '-' && is_letter(name[1]) && is_letter(name[2]);
+    if (!has_one_dash) continue;
+    const auto is_meant = [&](const std::string& option) {
+      return hint_for_option({line.command.get_name(), option, "", known, line.formats}).has_value();
+    };
+    const std::string with_two = "-" + name;
+    if (is_meant(name)) return unknown_option(line, argument);
+    if (std::find(known.begin(), known.end(), with_two) != known.end())
+      return refusal("unknown option '" + name + "'; did you mean '" + with_two + "'?",
+                     help_of(line.command.get_name()));
+    if (is_meant(with_two)) return unknown_option(line, "-" + argument, name);
+  }
+  return std::nullopt;
 }
 
 /// Splits CLI11's "--jobs:  must be a whole number, not 'abc'": our own texts follow the name.
@@ -227,12 +283,9 @@ std::vector<std::string> with_an_option_each(const std::vector<std::string>& arg
   return spread;
 }
 
-/// The first argument that the library could not place.
+/// What the library says, in the words of this program.
 std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr) {
-    for (const auto& argument : app.remaining()) {
-      if (argument.size() > 1 && argument.front() == '-') return unknown_option_message(app, argument);
-    }
     const auto rest = app.remaining();
     return rest.empty() ? std::string(problem.what()) : "unexpected argument '" + rest.front() + "'";
   }
@@ -245,32 +298,20 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
   return problem.what();
 }
 
+/// The first argument that the library could not place, where it looks like an option. It comes before all else that is
+/// wrong: `bayplan fit --watch` lacks no TASKDEF first.
+std::optional<std::string> unplaced_option(const CLI::App& app) {
+  for (const auto& argument : app.remaining()) {
+    if (argument.size() > 1 && argument.front() == '-') return argument;
+  }
+  return std::nullopt;
+}
+
 /// The subcommand that the line names, or the program itself.
 const CLI::App& chosen_of(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   return chosen.empty() ? app : *chosen.front();
 }
-
-ParsedLine refusal(const std::string& message, const std::string& help) {
-  ParsedLine parsed;
-  parsed.exit_code = kUnusable;
-  parsed.text = error_text({.message = message, .help = help});
-  return parsed;
-}
-
-struct Synonym {
-  std::string_view word;
-  std::string_view command;
-};
-
-/// What other tools call the same.
-constexpr std::array<Synonym, 22> kSynonyms = {
-    {{"check", "lint"},       {"validate", "lint"},   {"verify", "lint"},       {"test", "lint"},
-     {"fix", "lint"},         {"fits", "fit"},        {"simulate", "place"},    {"run", "place"},
-     {"schedule", "place"},   {"deploy", "whatif"},   {"what-if", "whatif"},    {"plan", "fleet"},
-     {"optimize", "fleet"},   {"buy", "fleet"},       {"cost", "fleet"},        {"consolidate", "repack"},
-     {"compare", "diff"},     {"types", "catalog"},   {"instances", "catalog"}, {"prices", "catalog"},
-     {"snapshot", "collect"}, {"describe", "collect"}}};
 
 /// "'train.json' looks like a file": a word with a dot or a slash is no command with a typo.
 bool looks_like_file(const std::string& word) {
@@ -294,14 +335,17 @@ std::optional<ParsedLine> unknown_command(const std::vector<std::string>& argume
     if (is_own || command == arguments.end()) return std::nullopt;
     return refusal("'" + word + "' must follow the command", "Write: bayplan " + *command + " " + word + " ...");
   }
-  const auto synonym =
-      std::find_if(kSynonyms.begin(), kSynonyms.end(), [&](const Synonym& one) { return one.word == word; });
-  auto near = nearest(word, names);
-  if (synonym != kSynonyms.end()) near = synonym->command;
+  if (const auto hint = hint_for_command(word)) {
+    const auto command = hint->instead.substr(0, hint->instead.find(' '));
+    return refusal(
+        "unknown command '" + word + "'" + (hint->instead.empty() ? "" : "; did you mean '" + hint->instead + "'?"),
+        hint->help.empty() ? help_of(command) : hint->help);
+  }
+  const auto near = nearest(word, names);
   if (!near && looks_like_file(word))
     return refusal("no command given before '" + word + "'", "To check this file: bayplan lint " + word);
   return refusal("unknown command '" + word + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-                 near ? "See 'bayplan help " + std::string(*near) + "'." : "See 'bayplan help'.");
+                 help_of(near.value_or("")));
 }
 
 /// `help` and `version` as words: `bayplan help lint` is `bayplan lint --help`.
@@ -373,17 +417,23 @@ void describe_program(CLI::App& app, bool& wants_version) {
 
 /// The command without its options: enough for a line that does not name it.
 CLI::App& add_command(CLI::App& app, const Command& command) {
-  auto* subcommand = app.add_subcommand(std::string(command.name()), help_lines(command.summary(), kOverviewColumn));
-  if (command.is_hidden()) subcommand->group("");
-  return *subcommand;
+  return *app.add_subcommand(std::string(command.name()), help_lines(command.summary(), kOverviewColumn));
 }
 
-/// The options of the command and the global ones; where the arguments behind `--` go, or null.
-std::vector<std::string>* add_options(CLI::App& subcommand, Command& command, GlobalOptions& global) {
+/// What the options of a command need beside their variables.
+struct AddedOptions {
+  std::vector<std::string>* rest = nullptr;  ///< Where the arguments behind `--` go.
+  std::vector<FileList> file_lists;
+};
+
+/// The options of the command and the global ones.
+AddedOptions add_options(CLI::App& subcommand, Command& command, GlobalOptions& global) {
   CliOptionSet options(subcommand);
   command.describe(options);
   describe_global_options(options, global, command.formats());
-  return options.rest_target();
+  // The library lists groups in the order of their first options, and -h was one of its own from the beginning.
+  subcommand.set_help_flag("-h,--help", "Print this help");
+  return {options.rest_target(), options.file_lists()};
 }
 
 /// Returns the words given to the chosen command, in no order.
@@ -397,8 +447,16 @@ std::vector<std::string> input_words(const CLI::App& command, const std::vector<
   return words;
 }
 
-/// What the parser says instead of a command: the help that was asked for, or why the line is refused.
-std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::string>& arguments) {
+/// The library leaves two empty lines between groups of options.
+std::string without_double_gaps(std::string text) {
+  for (auto at = text.find("\n\n\n"); at != std::string::npos; at = text.find("\n\n\n", at)) text.erase(at, 1);
+  return text;
+}
+
+/// What the parser says instead of a command: the help that was asked for, or why the line is refused. `formats`: of
+/// the command that the line names.
+std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::string>& arguments,
+                                     const std::vector<std::string_view>& formats) {
   const auto spread = with_an_option_each(arguments);
   std::vector<std::string> reversed(spread.rbegin(), spread.rend());
   try {
@@ -406,10 +464,11 @@ std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::strin
   } catch (const CLI::CallForHelp&) {
     const CLI::App& chosen = chosen_of(app);
     ParsedLine help;
-    help.text = &chosen == &app ? app.help() : chosen.help("bayplan");
+    help.text = &chosen == &app ? app.help() : without_double_gaps(chosen.help("bayplan"));
     return help;
   } catch (const CLI::ParseError& problem) {
     const CLI::App& chosen = chosen_of(app);
+    if (const auto option = unplaced_option(chosen)) return unknown_option({arguments, chosen, formats}, *option);
     return refusal(explain(problem, chosen), usage_help(problem, chosen, app));
   }
   return std::nullopt;
@@ -431,8 +490,10 @@ ParsedLine parse_command_line(const std::vector<std::string>& words,
     auto& subcommand = add_command(app, *command);
     // The options of all commands would take most of the time of a short run.
     if (std::find(arguments.begin(), arguments.end(), command->name()) == arguments.end()) continue;
-    auto* target = add_options(subcommand, *command, parsed.global);
-    if (arguments.front() == command->name()) rest = target;
+    auto added = add_options(subcommand, *command, parsed.global);
+    if (arguments.front() != command->name()) continue;
+    rest = added.rest;
+    parsed.file_lists = std::move(added.file_lists);
   }
   const auto overview = std::make_shared<CLI::Formatter>();
   overview->column_width(kOverviewColumn);
@@ -440,7 +501,15 @@ ParsedLine parse_command_line(const std::vector<std::string>& words,
 
   if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
   if (auto refused = line_without_mark(arguments, rest != nullptr)) return std::move(*refused);
-  if (auto answered = parse_with(app, without_rest(arguments, rest))) return std::move(*answered);
+  const auto own = without_rest(arguments, rest);
+  if (const auto* chosen = find_command(arguments.empty() ? "" : arguments.front(), commands)) {
+    const auto formats = chosen->formats();
+    if (auto refused = long_option_with_one_dash({own, *app.get_subcommand(std::string(chosen->name())), formats}))
+      return std::move(*refused);
+    if (auto answered = parse_with(app, own, formats)) return std::move(*answered);
+  } else if (auto answered = parse_with(app, own, {})) {
+    return std::move(*answered);
+  }
   if (const CLI::Option* limit = chosen_of(app).get_option_no_throw("--max-input"); limit != nullptr && *limit) {
     if (parsed.global.max_input < 1 || parsed.global.max_input > kLargestInput)
       return refusal("--max-input must be a number of bytes from 1 to " + std::to_string(kLargestInput),

@@ -7,6 +7,12 @@
 
 namespace bayplan::cli {
 
+/// Values that name files: of a positional argument, or of an option that may be repeated.
+struct FileList {
+  std::vector<std::string>* values = nullptr;
+  std::string_view value_name;  ///< "PATH", "TASKDEF=COUNT"
+};
+
 /// What the command line asks for.
 struct ParsedLine {
   Command* command = nullptr;  ///< Nothing to run when absent: `text` says all.
@@ -14,8 +20,9 @@ struct ParsedLine {
   /// Values of options and positional arguments, and what stands behind `--`: all that may name an input. Reports are
   /// none, nor is what `--continue-from` names: a run may go on into its own report.
   std::vector<std::string> input_words;
-  std::string text;        ///< Help, version or an error, ready to print.
-  int exit_code = kClean;  ///< When there is nothing to run.
+  std::vector<FileList> file_lists;  ///< Of the command.
+  std::string text;                  ///< Help, version or an error, ready to print.
+  int exit_code = kClean;            ///< When there is nothing to run.
 };
 
 ParsedLine parse_command_line(const std::vector<std::string>& words,

@@ -13,6 +13,8 @@ class OptionSet {
  public:
   virtual ~OptionSet() = default;
 
+  /// The heading of the options that follow, in the help and the manual; "Options" without one.
+  virtual void group(std::string_view title) = 0;
   virtual void flag(std::string_view names, bool& target, std::string_view help) = 0;
   /// `value_name` is shown in the help ("FILE").
   virtual void option(std::string_view names, std::string& target, std::string_view value_name,

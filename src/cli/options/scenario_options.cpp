@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "cli/options/template_parameters.hpp"
@@ -67,14 +68,26 @@ void describe_partial(OptionSet& options, bool& allow_partial) {
                "Accept a live cluster whose services, tasks or definitions are partly missing");
 }
 
-std::optional<Error> misplaced_count(const std::vector<std::string>& scenarios, const std::vector<std::string>& tasks,
-                                     const Files& files) {
-  if (tasks.empty()) return std::nullopt;
+std::optional<Error> misplaced_argument(std::string_view command, const std::vector<std::string>& scenarios,
+                                        const std::vector<std::string>& tasks, const Files& files) {
   for (const auto& scenario : scenarios) {
-    if ((!to_integer(scenario) && scenario != "max") || files.exists(scenario)) continue;
-    const auto& task = tasks.back();
-    return Error{.message = "unexpected argument '" + scenario + "'",
-                 .help = "A count follows '=': --task " + task.substr(0, task.find('=')) + "=" + scenario};
+    if (files.exists(scenario)) continue;
+    if (!tasks.empty() && (to_integer(scenario) || scenario == "max")) {
+      const auto& task = tasks.back();
+      return Error{.message = "unexpected argument '" + scenario + "'",
+                   .help = "A count follows '=': --task " + task.substr(0, task.find('=')) + "=" + scenario};
+    }
+    const auto equals = scenario.rfind('=');
+    if (equals == std::string::npos) continue;
+    const auto name = scenario.substr(0, equals);
+    const auto count = std::string_view(scenario).substr(equals + 1, scenario.find('@', equals) - equals - 1);
+    const bool is_count = to_integer(count).has_value() || count == "max";
+    if (!is_count) continue;
+    const bool is_file = files.exists(name) || name.ends_with(".json") || name.ends_with(".yaml") ||
+                         name.ends_with(".yml") || name.find('.') == std::string::npos;
+    return Error{.message = "'" + scenario + "' is not a scenario",
+                 .help = fmt::format("Write: bayplan {} {} {}{}", command, is_file ? "--task" : "--instances",
+                                     shell_word(name), scenario.substr(equals))};
   }
   return std::nullopt;
 }
@@ -92,7 +105,7 @@ Result<std::optional<placement::Seconds>> parse_duration_flag(std::string_view f
   const auto seconds = model::parse_duration(*text);
   if (seconds) return seconds;
   return Error{.message = fmt::format("{} must be a duration, not '{}'", flag, *text),
-               .help = "For example: 90s, 30m, 1h30m, 168h"};
+               .help = "For example: 90s, 30m, 1h30m, 7d"};
 }
 
 Limits input_limits(const GlobalOptions& global) {

@@ -40,14 +40,15 @@ class ScenarioOptions {
 /// --allow-partial, of each command that reads a live cluster.
 void describe_partial(OptionSet& options, bool& allow_partial);
 
-/// `--task web.json 3` leaves the 3 where a scenario is expected: an error that says how to write it.
-std::optional<Error> misplaced_count(const std::vector<std::string>& scenarios, const std::vector<std::string>& tasks,
-                                     const Files& files);
+/// What belongs to an option and stands where a scenario is expected: the 3 of `--task web.json 3`, `web.json=3` of
+/// --task, `m5.large=2` of --instances. An error that says how to write it. `command`: "place"
+std::optional<Error> misplaced_argument(std::string_view command, const std::vector<std::string>& scenarios,
+                                        const std::vector<std::string>& tasks, const Files& files);
 
 /// --runs; an error when there are too few or too many.
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs);
 
-/// Seconds of a flag that takes 90s, 30m or 1h30m; nothing where it is not given.
+/// Seconds of a flag that takes 90s, 30m, 1h30m or 7d; nothing where it is not given.
 Result<std::optional<placement::Seconds>> parse_duration_flag(std::string_view flag,
                                                               const std::optional<std::string>& text);
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/percent.hpp"
 #include "fleet/offers/market.hpp"
 #include "packing/packing_problem.hpp"
 #include "placement/engine/checks.hpp"
@@ -55,8 +56,8 @@ struct Unplaceable {
 };
 
 struct QuestionOptions {
-  std::int64_t headroom_percent = 0;  ///< Additional tasks of each workload, rounded up, except for daemons.
-  std::vector<std::string> zones;     ///< Zones that the fleet may stand in; empty = the scenario names none.
+  Percent headroom_percent;        ///< Additional tasks of each workload, rounded up, except for daemons.
+  std::vector<std::string> zones;  ///< Zones that the fleet may stand in; empty = the scenario names none.
 };
 
 struct Question {

@@ -9,9 +9,9 @@ using placement::Workload;
 
 namespace {
 
-std::int64_t with_headroom(std::int64_t count, std::int64_t percent) {
-  constexpr std::int64_t kWhole = 100;
-  return (count * (kWhole + percent) + kWhole - 1) / kWhole;
+std::int64_t with_headroom(std::int64_t count, Percent percent) {
+  constexpr std::int64_t kWhole = kHundredPercent.hundredths;
+  return (count * (kWhole + percent.hundredths) + kWhole - 1) / kWhole;
 }
 
 void deal(std::uint32_t index, const Workload& workload, std::int64_t count, std::vector<TaskGroup>& task_groups) {
@@ -25,7 +25,7 @@ void deal(std::uint32_t index, const Workload& workload, std::int64_t count, std
 
 }  // namespace
 
-std::vector<TaskGroup> group_tasks(const Scenario& scenario, std::int64_t headroom_percent) {
+std::vector<TaskGroup> group_tasks(const Scenario& scenario, Percent headroom_percent) {
   std::vector<TaskGroup> task_groups;
   for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
     const Workload& workload = scenario.workloads[i];

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/percent.hpp"
 #include "placement/model/scenario.hpp"
 
 namespace bayplan::fleet {
@@ -16,6 +17,6 @@ struct TaskGroup {
 
 /// All tasks but those of daemon services, in the order of workloads; those of a workload with capacity providers as
 /// ECS deals them out.
-std::vector<TaskGroup> group_tasks(const placement::Scenario& scenario, std::int64_t headroom_percent);
+std::vector<TaskGroup> group_tasks(const placement::Scenario& scenario, Percent headroom_percent);
 
 }  // namespace bayplan::fleet

@@ -64,7 +64,7 @@ Result<bool> check_selectors(const std::vector<std::string>& selectors, const ru
     for (const auto& row : data.rows()) names.insert(names.end(), {row.id, row.code, row.group});
     const auto near = nearest(selector, names);
     return Error{.message = fmt::format("unknown rule, group or code prefix '{}'", selector),
-                 .help = near ? fmt::format("did you mean '{}'?", *near) : "run 'bayplan explain' to list the rules"};
+                 .help = near ? fmt::format("did you mean '{}'?", *near) : "run 'bayplan rules' to list them"};
   }
   return true;
 }

@@ -87,10 +87,17 @@ class PrintedTable {
     for (std::size_t i = 0; i < columns_.size() && overflow() > 0; ++i) break_heading(i);
     if (overflow() > 0) gap_ = 1;
     omit(Need::kUseful);
+    const auto unbroken = rows_;
+    const auto unbroken_widths = widths_;
     for (std::size_t i = columns_.size(); i-- > 1 && overflow() > 0;) break_cells(i, kNarrowestText);
     const bool fits_closely = overflow() == 0;
     gap_ = 2;
     if (overflow() > 0 && fits_closely) gap_ = 1;
+    if (fits_closely) return;
+    // The table continues below itself, where a text has the whole line next to the first column.
+    rows_ = unbroken;
+    widths_ = unbroken_widths;
+    for (std::size_t i = 1; i < columns_.size(); ++i) break_to_line(i);
   }
 
   /// Parts of as many columns as fit, each with the first column.
@@ -146,6 +153,15 @@ class PrintedTable {
       if (!row[column].colored.empty()) return;
       width = std::max(width, longest_word(row[column].lines.front()));
     }
+    for (auto& row : rows_) break_lines(row[column], width);
+    widths_[column] = std::max(headings_[column].width, widest_cell(column));
+  }
+
+  void break_to_line(std::size_t column) {
+    const auto before = kIndent + widths_[0] + gap_;
+    const auto room = text_columns() - std::min(text_columns(), before);
+    if (columns_[column].align == Align::kRight || widths_[column] <= room) return;
+    const auto width = std::max({room, kNarrowestText, headings_[column].width});
     for (auto& row : rows_) break_lines(row[column], width);
     widths_[column] = std::max(headings_[column].width, widest_cell(column));
   }
@@ -279,7 +295,11 @@ std::size_t Table::room_for(std::size_t column, std::size_t fewest) const {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (i != column && columns[i].need != Need::kExtra) others += width_of(i) + 2;
   }
-  return std::max(fewest, text_columns() - std::min(text_columns(), others));
+  const auto room = text_columns() - std::min(text_columns(), others);
+  if (room >= fewest || column == 0) return std::max(fewest, room);
+  // The table will continue below itself, with this column next to the first one.
+  const auto beside_first = 2 + width_of(0) + 2;
+  return std::max(fewest, text_columns() - std::min(text_columns(), beside_first));
 }
 
 Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width) {

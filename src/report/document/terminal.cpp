@@ -174,6 +174,7 @@ std::vector<std::string> lines_within(std::string_view text, std::size_t width) 
       if (used == 0 && !lines.empty()) {
         lines.back() += word;
       } else {
+        if (!lines.empty()) lines.back().erase(lines.back().find_last_not_of(' ') + 1);  // two blanks in the text
         lines.push_back(word);
       }
       used = columns;

@@ -1,32 +1,17 @@
 #include "report/explain/explain_report.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/strings.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/terminal.hpp"
+#include "rules/rule_groups.hpp"
 
 namespace bayplan::report {
 namespace {
 
 using rules::RuleRow;
-
-struct Group {
-  std::string_view name;
-  std::string_view says;
-};
-
-constexpr std::array<Group, 7> kGroups{{
-    {"shape", "syntax, spelling and types of the file"},
-    {"correctness", "what ECS rejects, ignores or interprets differently than intended"},
-    {"placement", "definitions that register but are never placed, or not as intended"},
-    {"gpu", "GPUs and Neuron devices"},
-    {"service", "input of create-service, update-service and run-task"},
-    {"security", "settings that weaken isolation or expose secrets"},
-    {"practice", "settings that work but cause problems later"},
-}};
 
 std::string link_to(const RuleRow& row) {
   return "[" + std::string(row.code) + "](#" + lower(row.code) + ")";
@@ -46,11 +31,11 @@ void write_contents(std::ostream& out, const std::vector<ExplainedRule>& rules) 
          "[lint.md](lint.md). What may be an error and what only a warning: "
          "[false-positives.md](false-positives.md).\n`scripts/checks` generates these pages from `data/rules.json` and "
          "from the output of the program.\n\n";
-  for (const auto& group : kGroups) {
-    out << "- [" << group.name << "](#" << group.name << ") (" << count_in(rules, group.name) << "): " << group.says
+  for (const auto& group : rules::kRuleGroups) {
+    out << "- [" << group.name << "](#" << group.name << ") (" << count_in(rules, group.name) << "): " << group.about
         << '\n';
   }
-  for (const auto& group : kGroups) {
+  for (const auto& group : rules::kRuleGroups) {
     out << "\n## " << group.name << "\n\n| code | title | name | severity |\n| --- | --- | --- | --- |\n";
     for (const auto& rule : rules) {
       const RuleRow& row = *rule.row;

@@ -8,6 +8,7 @@
 #include "base/json_writer.hpp"
 #include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
+#include "report/explain/assumption_texts.hpp"
 #include "rules/rule_data.hpp"
 #include "rules/sentences.hpp"
 
@@ -56,13 +57,17 @@ struct ExplainedAnswer : rules::Answer {
   std::vector<DefinitionLine> definition;  ///< Filled in when task definitions were given.
 };
 
-/// What `bayplan explain` has to say: rules by name, and what a pasted text means.
+/// What `bayplan explain` has to say: rules by name, assumptions by ID, and what a pasted text means.
 struct Explanation {
   std::vector<ExplainedRule> rules;
+  std::vector<AssumptionText> assumptions;     ///< By ID.
   std::string text;                            ///< The pasted message; empty when only rules were requested.
   std::vector<ExplainedAnswer> answers;        ///< Causes first, then symptoms, then routine messages.
   std::optional<rules::NearSentence> nearest;  ///< Set only when there is no answer.
 };
+
+/// Each assumption: what is assumed, and how to settle it.
+void write_assumption_texts(std::ostream& out, const std::vector<AssumptionText>& assumptions, const Style& style);
 
 /// An answer for each sentence: what it means, what to do, the rules that find it beforehand. Of several answers, those
 /// of one sentence that differ only in names share a block, and routine messages are one line unless `options` is

@@ -181,9 +181,21 @@ void add_rule(ReportDocument& document, const ExplainedRule& rule) {
                       {"page", row.url()}}});
 }
 
+std::string assumption_answer(const AssumptionText& assumption) {
+  return fmt::format("{}: assumption of {}", assumption.id, assumption.section);
+}
+
+void add_assumption(ReportDocument& document, const AssumptionText& assumption) {
+  document.section(assumption.id, assumption_answer(assumption));
+  document.paragraph(assumption.meaning);
+  if (!assumption.settle.empty()) document.paragraph({in_bold("To settle it:"), {" " + assumption.settle}});
+  document.list({RichText("page: " + assumption_page(assumption))});
+}
+
 /// What one rule or sentence says; of several how many there are.
 std::string page_answer(const Explanation& explanation) {
-  const auto& [rules, text, answers, nearest] = explanation;
+  const auto& [rules, assumptions, text, answers, nearest] = explanation;
+  if (rules.empty() && text.empty() && !assumptions.empty()) return assumption_answer(assumptions.front());
   if (rules.size() == 1 && text.empty()) return std::string(rules.front().row->summary);
   if (rules.empty() && answers.size() == 1) return quote_of(answers.front().said);
   if (!text.empty() && answers.empty()) return "No match for " + beginning_of(text);
@@ -204,6 +216,16 @@ void add_answer(ReportDocument& document, const ExplainedAnswer& answer, const r
 }
 
 }  // namespace
+
+void write_assumption_texts(std::ostream& out, const std::vector<AssumptionText>& assumptions, const Style& style) {
+  for (const auto& assumption : assumptions) {
+    if (&assumption != &assumptions.front()) out << '\n';
+    out << style.bold(assumption_answer(assumption)) << '\n';
+    write_labelled(out, "means", assumption.meaning + ".", style);
+    if (!assumption.settle.empty()) write_labelled(out, "settle", assumption.settle, style);
+    write_labelled(out, "page", assumption_page(assumption), style);
+  }
+}
 
 void write_answers_text(std::ostream& out, const Explanation& explanation, const rules::RuleData& data,
                         const TextOptions& options) {
@@ -228,6 +250,11 @@ void write_answers_text(std::ostream& out, const Explanation& explanation, const
 }
 
 void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data) {
+  for (const auto& assumption : explanation.assumptions) {
+    out << "\n## " << markdown_text(assumption_answer(assumption)) << "\n\n"
+        << assumption.meaning << '\n';
+    if (!assumption.settle.empty()) out << "\nTo settle it: " << assumption.settle << '\n';
+  }
   for (const auto& answer : explanation.answers) {
     out << "\n> " << markdown_text(answer.said) << "\n\n"
         << markdown_text(answer.cause) << "\n\nFix: " << markdown_text(answer.fix) << "\n\n";
@@ -247,6 +274,7 @@ ReportDocument explain_document(const Explanation& explanation, const rules::Rul
   const bool is_known = explanation.text.empty() || !explanation.answers.empty();
   document.answer("", page_answer(explanation), is_known);
   for (const auto& rule : rules) add_rule(document, rule);
+  for (const auto& assumption : explanation.assumptions) add_assumption(document, assumption);
   for (const auto& answer : explanation.answers) add_answer(document, answer, data);
   if (!is_known && explanation.nearest) document.paragraph({{"Nearest: "}, in_code(explanation.nearest->example)});
   return document;
@@ -258,6 +286,16 @@ void write_explain_json(std::ostream& out, const Explanation& explanation) {
   json.key("assumptions").begin_array(JsonWriter::Layout::kLine).end_array();
   json.key("rules").begin_array();
   for (const auto& rule : explanation.rules) write_rule(json, rule);
+  json.end_array().key("assumptionTexts").begin_array();
+  for (const auto& assumption : explanation.assumptions) {
+    json.begin_object()
+        .member("id", assumption.id)
+        .member("commands", assumption.section)
+        .member("meaning", assumption.meaning)
+        .member_or_null("settle", assumption.settle)
+        .member("page", assumption_page(assumption))
+        .end_object();
+  }
   json.end_array().key("answers").begin_array();
   for (const auto& answer : explanation.answers) write_answer(json, answer);
   json.end_array().key("nearest");

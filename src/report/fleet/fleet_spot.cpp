@@ -182,7 +182,8 @@ void write_tasks(JsonWriter& json, const FleetReport& report, const SpotTasks& o
 void write_spot_json(JsonWriter& json, const FleetReport& report) {
   if (report.spot == nullptr) return;
   const auto& spot = *report.spot;
-  json.key("spot").begin_object().member("answer", spot_headline(report)).member("percent", spot.request.percent);
+  json.key("spot").begin_object().member("answer", spot_headline(report)).key("percent");
+  json.value(static_cast<double>(spot.request.percent.hundredths) / 100);
   json.member("hourlyCost", usd_number(spot.hourly_cost)).member("lowerBound", usd_number(spot.lower_bound));
   json.member("totalHourlyCost", usd_number(total_cost(report)));
   json.member("totalMonthlyCost", usd_number(total_cost(report) * kHoursPerMonth)).key("onDemandAloneHourlyCost");

@@ -1,6 +1,8 @@
 #include "report/lint/lint_writer.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "base/strings.hpp"
 #include "report/document/escape.hpp"
@@ -31,6 +33,7 @@ class LintPageWriter : public LintWriter {
     std::string articles;
     for (const auto& finding : report.findings) {
       if (!is_reported(finding)) continue;
+      codes_.emplace(finding.code);
       if (shown_ < kFindingsOfPage) {
         articles += article(report, finding, source);
       } else {
@@ -62,6 +65,12 @@ class LintPageWriter : public LintWriter {
       page.section("further-findings", "Further findings");
       page.table(std::move(further_));
     }
+    if (!codes_.empty()) {
+      page.section("rules", "Rules");
+      std::string articles;
+      for (const auto& code : codes_) articles += rule_text(data_.get().row(code));
+      page.add(block::Markup{std::move(articles)});
+    }
     write_document(out_, page);
   }
 
@@ -80,9 +89,9 @@ class LintPageWriter : public LintWriter {
     const auto at = source.location(finding.span.begin);
     const std::string severity(name_of(finding.severity));
     std::string html = "<article class=\"finding " + severity + "\" data-severity=\"" + severity + "\"><h4>" +
-                       severity + ' ' + html_text(finding.code) + ' ' + html_text(rule.id) + ": " +
-                       html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" + html_text(report.file) +
-                       "</bdi>:" + std::to_string(at.line) + ':' + std::to_string(at.column) +
+                       severity + " <a href=\"#" + anchor_of(rule) + "\">" + html_text(finding.code) + ' ' +
+                       html_text(rule.id) + "</a>: " + html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" +
+                       html_text(report.file) + "</bdi>:" + std::to_string(at.line) + ':' + std::to_string(at.column) +
                        "</p>\n<div class=\"beside\"><pre class=\"source\">" + source.marked(finding.span);
     std::size_t told = 0;
     for (const auto& related : finding.related) {
@@ -93,6 +102,22 @@ class LintPageWriter : public LintWriter {
     if (!finding.help.empty()) html += "<p>" + html_text(finding.help) + "</p>";
     html += fix_of(finding, source);
     return html + "</div></div></article>\n";
+  }
+
+  static std::string anchor_of(const rules::RuleRow& rule) { return "rule-" + std::string(rule.code); }
+
+  /// What `bayplan explain` says, in short: a page works without a network, so its links lead to it.
+  static std::string rule_text(const rules::RuleRow& rule) {
+    std::string html = "<div class=\"rule\" id=\"" + anchor_of(rule) + "\"><h3>" + html_text(rule.code) + ' ' +
+                       html_text(rule.id) + "</h3>\n<p><strong>" + html_text(rule.summary) + "</strong></p>\n<p>" +
+                       html_text(rule.why) + "</p>\n<p>Fix: " + html_text(rule.fix) +
+                       "</p>\n<p>Source: " + html_text(rule.source) + "</p>\n<p>Examples: ";
+    if (const auto address = rule.web_url()) {
+      html += "<a href=\"" + html_text(*address) + "\">" + html_text(*address) + "</a>";
+    } else {
+      html += "<code>bayplan explain " + html_text(rule.code) + "</code>";
+    }
+    return html + "</p></div>\n";
   }
 
   std::string fix_of(const LintFinding& finding, const SourceExcerpt& source) const {
@@ -107,6 +132,7 @@ class LintPageWriter : public LintWriter {
   const Lazy<rules::RuleData>& data_;
   std::string command_line_;
   std::string files_;
+  std::set<std::string, std::less<>> codes_;  ///< Of all findings.
   std::size_t shown_ = 0;
   Table unreadable_{{"file", "why"}};
   Table further_{{"severity", "rule", "place", "finding", "help"}};

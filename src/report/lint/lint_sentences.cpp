@@ -31,7 +31,9 @@ std::string summary_line(const lint::Summary& summary) {
     const std::string left = counts.empty() ? ", none left" : "; " + line + " left";
     line = std::to_string(summary.fixed) + " fixed" + left;
   }
-  line += " in " + count_of(static_cast<std::int64_t>(summary.files), "file");
+  const bool is_everywhere = counts.empty() || summary.files_with_findings == summary.files;
+  line += " in " + (is_everywhere ? "" : std::to_string(summary.files_with_findings) + " of ") +
+          count_of(static_cast<std::int64_t>(summary.files), "file");
   if (summary.suppressed > 0) line += "; " + std::to_string(summary.suppressed) + " suppressed";
   if (summary.skipped_rules > 0) {
     line += "; " + count_of(static_cast<std::int64_t>(summary.skipped_rules), "rule") + " skipped (unknown values)";

@@ -216,16 +216,19 @@ void write_type_table(std::ostream& out, const PlaceReport& report, const std::v
     if (profile.gpu_count > 0) ++totals.free_gpus[free];
   }
   const auto width = type_bars(types);
-  const auto room =
-      std::max(kNarrowestHistogram, text_columns() - std::min(text_columns(), columns_of_types(types, width)));
   Table table({"type", number_column("all"), number_column("used"), "CPU", "MEM", number_column("free GPUs"),
                "free:instances"});
   for (const auto& [type, totals] : types) {
     table.add({cut_middle(printable(type), kLongestType, options.glyphs), std::to_string(totals.instances),
                std::to_string(totals.used), load_cell(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs, width),
                load_cell(totals.memory - totals.memory_left, totals.memory, options.glyphs, width), free_cell(totals),
-               cut(histogram(totals.free_gpus), room, options.glyphs)});
+               ""});
   }
+  const auto free = table.columns.size() - 1;
+  const auto room = table.room_for(free, kNarrowestHistogram);
+  std::size_t row = 0;
+  for (const auto& [type, totals] : types)
+    table.rows[row++].cells[free].text = cut(histogram(totals.free_gpus), room, options.glyphs);
   print_table(out, table, options.style);
 }
 

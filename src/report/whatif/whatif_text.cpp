@@ -12,6 +12,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/first_screen.hpp"
+#include "report/document/fitting_costs.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
@@ -75,13 +76,16 @@ void write_totals(std::ostream& out, const WhatIfReport& report, const VariantRe
 /// Those that cost nothing less than fewer tasks are told in any case.
 void write_remedies(std::ostream& out, const std::vector<RemedyWords>& words, std::size_t indent, std::size_t most,
                     const TextOptions& options) {
+  std::vector<std::string> costs;
+  for (const auto& one : words) costs.push_back(one.cost);
+  costs = fitting_costs(std::move(costs), indent);
   std::size_t width = 0;
-  for (const auto& one : words) width = std::max(width, one.cost.size());
+  for (const auto& cost : costs) width = std::max(width, cost.size());
   const auto shown = options.verbose ? words.size() : std::min(most, words.size());
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto& one = words[i];
     if (i >= shown && !one.cost.empty()) continue;
-    out << std::string(indent + width - one.cost.size(), ' ') << options.style.bold(one.cost) << "  "
+    out << std::string(indent + width - costs[i].size(), ' ') << options.style.bold(costs[i]) << "  "
         << wrapped(printable(one.flag + (one.more.empty() ? "" : "  (" + one.more + ")")), indent + width + 2) << '\n';
   }
 }

@@ -11,6 +11,7 @@
 #include "placement/model/strategies.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/first_screen.hpp"
+#include "report/document/fitting_costs.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 
@@ -94,10 +95,13 @@ void write_remedies(std::ostream& out, const Why& why, const TextOptions& option
   }
   out << fmt::format("\nFixes, cheapest first ({} simulated)\n", remedies.tried);
   const std::size_t shown = options.verbose ? remedies.list.size() : std::min(kShownWhyRemedies, remedies.list.size());
+  std::vector<std::string> costs;
+  for (std::size_t i = 0; i < shown; ++i) costs.push_back(remedy_cost(remedies.list[i]));
+  costs = fitting_costs(std::move(costs), 2);
   std::size_t width = 0;
-  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, remedy_cost(remedies.list[i]).size());
+  for (const auto& cost : costs) width = std::max(width, cost.size());
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto cost = remedy_cost(remedies.list[i]);
+    const auto& cost = costs[i];
     out << "  " << std::string(width - cost.size(), ' ') << options.style.bold(cost) << "  "
         << wrapped(printable(remedy_text(why, remedies.list[i])), width + 4) << '\n';
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
+#include "base/percent.hpp"
 #include "base/units.hpp"
 #include "fleet/ideal/few_types.hpp"
 #include "fleet/ideal/packing_question.hpp"
@@ -84,7 +85,7 @@ struct FleetRequest {
   double gap = 0.0001;                                  ///< --gap, as a part of the bound.
   unsigned threads = 1;                                 ///< --jobs; the plan does not depend on it.
   std::int64_t orders = 20;                             ///< --orders
-  std::int64_t headroom_percent = 0;                    ///< --headroom
+  Percent headroom_percent;                             ///< --headroom
   std::vector<std::string> zones;                       ///< --zones: their names; empty = one nameless zone.
   bool survives_zone_loss = false;                      ///< --survive-zone-loss
   std::int64_t most_types = 0;                          ///< --max-types; 0 = any.

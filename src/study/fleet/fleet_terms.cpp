@@ -74,7 +74,7 @@ std::optional<Error> refuse_request(const FleetRequest& request) {
     return Error{.message = fmt::format("--orders must be a number from 1 to {}, not {}", kMaxOrders, request.orders)};
   if (request.effort < 1)
     return Error{.message = fmt::format("--effort must be a number above 0, not {}", request.effort)};
-  if (request.headroom_percent < 0 || request.headroom_percent > kMaxHeadroom)
+  if (request.headroom_percent < Percent{} || request.headroom_percent > Percent::of(kMaxHeadroom))
     return Error{.message = fmt::format("--headroom must be a percentage from 0 to {}", kMaxHeadroom)};
   if (request.survives_zone_loss && request.zones.size() < 2)
     return Error{.message = "--survive-zone-loss requires at least two zones", .help = "for example --zones 3"};

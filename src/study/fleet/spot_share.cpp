@@ -40,10 +40,11 @@ bool is_dealt(const Workload& workload) {
 }
 
 /// The Spot tasks of each workload; 0 of daemons.
-std::vector<std::int64_t> spot_counts(const Scenario& scenario, std::int64_t percent) {
+std::vector<std::int64_t> spot_counts(const Scenario& scenario, Percent percent) {
   std::vector<std::int64_t> counts;
   for (const auto& workload : scenario.workloads)
-    counts.push_back(is_dealt(workload) ? workload.count.value_or(0) * percent / 100 : 0);
+    counts.push_back(is_dealt(workload) ? workload.count.value_or(0) * percent.hundredths / kHundredPercent.hundredths
+                                        : 0);
   return counts;
 }
 
@@ -409,7 +410,7 @@ std::int64_t SpotPlan::most_lost() const {
   return most;
 }
 
-std::vector<std::int64_t> on_demand_counts(const Scenario& scenario, std::int64_t percent) {
+std::vector<std::int64_t> on_demand_counts(const Scenario& scenario, Percent percent) {
   const auto spot = spot_counts(scenario, percent);
   std::vector<std::int64_t> counts;
   for (std::size_t w = 0; w < spot.size(); ++w) counts.push_back(scenario.workloads[w].count.value_or(0) - spot[w]);
@@ -427,7 +428,7 @@ std::optional<Error> refuse_spot(const Scenario& scenario, const SpotRequest& re
   const auto counts = spot_counts(scenario, request.percent);
   if (std::all_of(counts.begin(), counts.end(), [](std::int64_t count) { return count == 0; }) &&
       std::any_of(scenario.workloads.begin(), scenario.workloads.end(), is_dealt)) {
-    return Error{.message = fmt::format("--spot {}% of no service is a whole task", request.percent),
+    return Error{.message = fmt::format("--spot {}% of no service is a whole task", percent_text(request.percent)),
                  .help = "Raise the percentage; shares are rounded down."};
   }
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/percent.hpp"
 #include "fleet/offers/market.hpp"
 #include "study/fleet/fleet_plan.hpp"
 
@@ -12,8 +13,8 @@ namespace bayplan::study {
 
 /// What `fleet --spot` asks for.
 struct SpotRequest {
-  std::int64_t percent = 0;  ///< Of the tasks of each service and family, rounded down: 1 to 100.
-  std::int64_t pools = 4;    ///< Pools that share these tasks equally: 1 to kMostPools.
+  Percent percent;         ///< Of the tasks of each service and family, rounded down: above 0, at most 100.
+  std::int64_t pools = 4;  ///< Pools that share these tasks equally: 1 to kMostPools.
 };
 /// A capacity provider strategy has at most 20 providers (API_CreateService): one is that of the On-Demand Instances.
 inline constexpr std::int64_t kMostPools = 19;
@@ -54,7 +55,7 @@ struct SpotPlan {
 };
 
 /// Tasks of each workload that run On-Demand; those of daemon services stay as they are.
-std::vector<std::int64_t> on_demand_counts(const placement::Scenario& scenario, std::int64_t percent);
+std::vector<std::int64_t> on_demand_counts(const placement::Scenario& scenario, Percent percent);
 
 /// Why a scenario cannot be dealt to pools.
 std::optional<Error> refuse_spot(const placement::Scenario& scenario, const SpotRequest& request);

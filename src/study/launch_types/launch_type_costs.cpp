@@ -37,7 +37,7 @@ constexpr std::int64_t kSearchEffort = 2'000'000;  ///< As much as each of the o
 constexpr std::int64_t kManagedZones = 3;
 
 /// Tasks by workload, with headroom; 0 of daemons.
-std::vector<std::int64_t> task_counts(const Scenario& scenario, std::int64_t headroom_percent) {
+std::vector<std::int64_t> task_counts(const Scenario& scenario, Percent headroom_percent) {
   std::vector<std::int64_t> counts(scenario.workloads.size());
   for (const auto& group : fleet::group_tasks(scenario, headroom_percent)) counts[group.workload] += group.count;
   return counts;

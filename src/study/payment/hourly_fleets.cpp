@@ -43,7 +43,7 @@ constexpr std::int64_t kMostPlacementEffort = 150'000;
 using Counts = std::vector<std::int64_t>;
 
 /// Tasks by workload with headroom.
-Counts counts_with_headroom(Scenario& scratch, const Counts& counts, std::int64_t headroom_percent) {
+Counts counts_with_headroom(Scenario& scratch, const Counts& counts, Percent headroom_percent) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (scratch.workloads[i].kind != placement::WorkloadKind::kDaemon) scratch.workloads[i].count = counts[i];
   }

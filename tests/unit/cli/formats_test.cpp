@@ -59,10 +59,11 @@ const std::map<std::string_view, Expected>& expected_formats() {
           R"([{"name": "web", "image": "web", "memory": 64}])"}}}},
       {"collect", {{"text"}, {{"collect"}}}},
       {"explain", {{"text", "json", "html", "markdown"}, {{"explain", "BAY113"}, {"explain", "RESOURCE:GPU"}}}},
+      {"rules", {{"text", "json", "html", "markdown", "csv"}, {{"rules", "gpu"}}}},
       {"catalog", {{"text", "json", "html", "markdown", "csv"}, {{"catalog", "p3.*"}}}},
       {"schema", {{"json"}, {{"schema", "service"}}}},
       {"completion", {{"text"}, {{"completion", "bash"}}}},
-      {"lsp", {{"text"}, {}}},  // it talks with an editor, and has no report
+      {"lsp", {{}, {}}},  // it talks with an editor, and has no report
       {"man", {{"text"}, {{"man"}}}},
   };
   return all;

@@ -81,7 +81,7 @@ TEST_CASE("tasks that a bin cannot tell apart are one shape") {
 
 TEST_CASE("headroom is rounded up for each workload, daemons aside") {
   QuestionOptions options;
-  options.headroom_percent = 10;
+  options.headroom_percent = Percent::of(10);
   auto daemon = service("log", needs(128, 100), 1);
   daemon.kind = WorkloadKind::kDaemon;
   const auto question =

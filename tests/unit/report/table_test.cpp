@@ -95,6 +95,24 @@ TEST_CASE("table - a last column that is too long goes on below") {
   CHECK(out.str() == "  type      reason\n  m5.large  RESOURCE:CPU (4 vCPU short),\n            RESOURCE:GPU (none)\n");
 }
 
+TEST_CASE("table - a part that goes on below uses the whole line") {
+  const TextWidth narrow(40);
+  Table table({"instance", "zone", "GPU", "tasks"});
+  table.add({"p3.16xlarge#1", "us-east-2a", "4 free", "train-4-gpu#1-2 web#1"});
+  CHECK(table.room_for(3, 8) == 40 - 2 - 13 - 2);
+  std::ostringstream out;
+  print_table(out, table, Style(false));
+  CHECK(out.str() ==
+        "  instance       zone        GPU\n  p3.16xlarge#1  us-east-2a  4 free\n\n"
+        "  instance       tasks\n  p3.16xlarge#1  train-4-gpu#1-2 web#1\n");
+}
+
+TEST_CASE("wrapped lines end without blanks") {
+  const TextWidth narrow(36);
+  CHECK(wrapped("--add g4dn.12xlarge=1@us-east-2b  (or in us-east-2c)", 0) ==
+        "--add g4dn.12xlarge=1@us-east-2b\n(or in us-east-2c)");
+}
+
 TEST_CASE("table - bars are colored by load") {
   const Glyphs glyphs;
   CHECK(load_cell(0, 10, glyphs).tone == Tone::kPlain);

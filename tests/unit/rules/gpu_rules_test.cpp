@@ -153,7 +153,7 @@ TEST_CASE("stated needs - amounts have a unit") {
   CHECK(capacity::parse_gpu_memory("14GiB") == 14336);
   CHECK(capacity::parse_gpu_memory(" 14 gib ") == 14336);
   CHECK(capacity::parse_gpu_memory("16384MiB") == 16384);
-  CHECK(capacity::parse_gpu_memory("16GB") == 15259);
+  CHECK(capacity::parse_gpu_memory("24GB") == 22888);
   CHECK_FALSE(capacity::parse_gpu_memory("14"));
   CHECK_FALSE(capacity::parse_gpu_memory("0GiB"));
   CHECK_FALSE(capacity::parse_gpu_memory("99999999999999999999GiB"));

@@ -155,7 +155,7 @@ TEST_CASE("payment - many levels are packed each within its bound") {
 TEST_CASE("payment - headroom applies in every hour") {
   const auto tasks = fleet::by_hand::tasks({run_task("web", needs(1024, 2048), 4)});
   FleetRequest request;
-  request.headroom_percent = 100;
+  request.headroom_percent = Percent::of(100);
   const auto paid = payment(tasks, curve_of({{1}, {4}}), {}, request);
   CHECK(paid.levels[0].fleet.hourly_cost == usd(2));  // two tasks
   CHECK(paid.levels[1].fleet.hourly_cost == usd(6));  // eight

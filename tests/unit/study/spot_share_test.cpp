@@ -40,7 +40,7 @@ Result<SpotPlan> planned(const Scenario& scenario, const Market& market, const S
 TEST_CASE("a share of the tasks is dealt equally to the cheapest pools", "[spot-share]") {
   // Two tasks on a small instance, eight on a large one.
   Market market = fleet::by_hand::market({{"m5.large", 0.10, 2048, 8000, 0}, {"m5.2xlarge", 0.32, 8192, 32'000, 0}});
-  const auto plan = planned(tasks(20), market, {80, 4}, in_zones({"us-east-1a", "us-east-1b"}));
+  const auto plan = planned(tasks(20), market, {Percent::of(80), 4}, in_zones({"us-east-1a", "us-east-1b"}));
   REQUIRE(plan);
   CHECK(plan->tasks.front().on_demand == 4);
   CHECK(plan->spot_tasks() == 16);
@@ -78,7 +78,7 @@ TEST_CASE("each share gets the pool in which all shares together cost the least"
       }
     }
     const auto count = static_cast<std::int64_t>(2 + random() % 20);
-    const auto plan = planned(tasks(count), market, {100, 2}, in_zones(zones));
+    const auto plan = planned(tasks(count), market, {Percent::of(100), 2}, in_zones(zones));
     REQUIRE(plan);
     MicroUsd least = std::numeric_limits<MicroUsd>::max();
     const auto cost = [&](const std::string& pool, std::int64_t number) {
@@ -98,18 +98,18 @@ TEST_CASE("each share gets the pool in which all shares together cost the least"
 
 TEST_CASE("pools are as many as there are shares with tasks, and a lack of pools is an error", "[spot-share]") {
   const Market market = fleet::by_hand::market({{"m5.large", 0.10, 2048, 8000, 0}});
-  const auto two = planned(tasks(2), market, {100, 4}, in_zones({"us-east-1a", "us-east-1b", "us-east-1c"}));
+  const auto two = planned(tasks(2), market, {Percent::of(100), 4}, in_zones({"us-east-1a", "us-east-1b", "us-east-1c"}));
   REQUIRE(two);
   CHECK(two->pools.size() == 2);
-  const auto few = planned(tasks(40), market, {50, 4}, in_zones({"us-east-1a", "us-east-1b"}));
+  const auto few = planned(tasks(40), market, {Percent::of(50), 4}, in_zones({"us-east-1a", "us-east-1b"}));
   REQUIRE_FALSE(few);
   CHECK(few.error().message.find("only 2 pools hold a share") != std::string::npos);
   const auto none = fleet::by_hand::tasks({run_task("large", needs(4096, 512), 10)});
-  const auto nowhere = planned(none, market, {50, 1}, in_zones({"us-east-1a"}));
+  const auto nowhere = planned(none, market, {Percent::of(50), 1}, in_zones({"us-east-1a"}));
   REQUIRE_FALSE(nowhere);
   CHECK(nowhere.error().message.find("no pool holds") != std::string::npos);
-  CHECK(refuse_spot(tasks(1), {50, 4}));
-  CHECK_FALSE(refuse_spot(tasks(2), {50, 4}));
+  CHECK(refuse_spot(tasks(1), {Percent::of(50), 4}));
+  CHECK_FALSE(refuse_spot(tasks(2), {Percent::of(50), 4}));
 }
 
 }  // namespace spot_share_test

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
 
 #include "base/json_writer.hpp"
+#include "base/strings.hpp"
 #include "base/version.hpp"
 #include "report/document/escape.hpp"
+#include "report/explain/explain_report.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {
@@ -178,11 +181,25 @@ class SarifLintWriter : public LintWriter {
     write_text(json_, "shortDescription", row.summary);
     write_text(json_, "fullDescription", row.why);
     if (const auto url = row.web_url()) json_.member("helpUri", *url);
-    write_text(json_, "help",
-               fmt::format("{}. Examples and sources: bayplan explain {} ({})", row.fix, row.code, row.url()));
+    json_.key("help").begin_object();
+    json_.member("text",
+                 fmt::format("{}. Examples and sources: bayplan explain {} ({})", row.fix, row.code, row.url()));
+    json_.member("markdown", help_page(row)).end_object();
     json_.key("defaultConfiguration").begin_object(Layout::kLine).member("level", level_of(row.severity)).end_object();
     json_.key("properties").begin_object(Layout::kLine).key("tags").begin_array(Layout::kLine);
     json_.value(row.group).end_array().member("evidence", row.evidence).end_object().end_object();
+  }
+
+  /// The page of the rule inside the report: viewers show it beside the result, without a network.
+  static std::string help_page(const rules::RuleRow& row) {
+    const auto as_shown = [](const rules::Example& example) {
+      ShownExample shown;
+      for (const auto& file : example.files) shown.files.push_back({std::string(file.name), file.text()});
+      return shown;
+    };
+    std::ostringstream page;
+    write_explain_markdown(page, {{&row, as_shown(row.bad), as_shown(row.good)}}, false);
+    return std::string(trim(page.str())) + "\n";
   }
 
   void write_invocation() {

@@ -1,0 +1,37 @@
+#pragma once
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "report/document/report_document.hpp"
+#include "report/document/terminal.hpp"
+#include "rules/rule_data.hpp"
+
+namespace bayplan::report {
+
+/// What the reports of `rules` are about: rows of the rule data, ordered by group and code.
+struct RulesReport {
+  std::vector<const rules::RuleRow*> rows;
+  std::size_t all = 0;  ///< How many rules there are.
+};
+
+/// The rows in the order of the report: group by group, as `rules::kRuleGroups` has them, each by code.
+RulesReport rules_report(std::vector<const rules::RuleRow*> rows, std::size_t all);
+
+/// "33 of 317 rules, 30 on by default: 20 error, 10 warning, 3 info"
+std::string rules_answer(const RulesReport& report);
+
+/// The answer, then a line for each rule under the name of its group; `quiet`: codes only; `verbose`: names of rules
+/// too, whatever the width. Nothing where no rule is left: standard error says so.
+void write_rules_text(std::ostream& out, const RulesReport& report, const TextOptions& options);
+
+/// schemas/rules-report.schema.json
+void write_rules_json(std::ostream& out, const RulesReport& report);
+
+/// A row a rule. Columns are those of the JSON report.
+void write_rules_csv(std::ostream& out, const RulesReport& report);
+
+/// A table for each group, for a comment or a page.
+ReportDocument rules_document(const RulesReport& report, Medium medium);
+
+}  // namespace bayplan::report
