@@ -7,9 +7,7 @@
 namespace bayplan::cli {
 
 StandardInput::int_type StandardInput::underflow() {
-  ssize_t count = 0;
-  do count = posix::read(descriptor_, buffer_.data(), buffer_.size());
-  while (count < 0 && errno == EINTR);
+  const ssize_t count = posix::read_waiting(descriptor_, buffer_.data(), buffer_.size());
   if (count <= 0) return traits_type::eof();
   setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
   return traits_type::to_int_type(buffer_.front());
@@ -28,10 +26,10 @@ StandardOutput::StandardOutput(int descriptor) : descriptor_(descriptor) {
 
 bool StandardOutput::write_out(std::string_view text) {
   while (!text.empty() && error_ == 0) {
-    const ssize_t count = posix::write(descriptor_, text.data(), text.size());
+    const ssize_t count = posix::write_waiting(descriptor_, text.data(), text.size());
     if (count >= 0) {
       text.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
+    } else {
       error_ = errno;
     }
   }

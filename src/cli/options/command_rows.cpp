@@ -27,11 +27,11 @@ class RecordedOptions : public OptionSet {
   }
   void option(std::string_view names, std::int64_t& /*target*/, std::string_view value_name,
               std::string_view help) override {
-    add(OptionRow::Kind::kValue, names, value_name, help);
+    add(OptionRow::Kind::kValue, names, value_name, help).is_integer = true;
   }
   void option(std::string_view names, std::optional<std::int64_t>& /*target*/, std::string_view value_name,
               std::string_view help) override {
-    add(OptionRow::Kind::kValue, names, value_name, help);
+    add(OptionRow::Kind::kValue, names, value_name, help).is_integer = true;
   }
   void repeated(std::string_view names, std::vector<std::string>& /*target*/, std::string_view value_name,
                 std::string_view help, bool commas) override {

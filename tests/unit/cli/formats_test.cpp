@@ -64,6 +64,7 @@ const std::map<std::string_view, Expected>& expected_formats() {
       {"completion", {{"text"}, {{"completion", "bash"}}}},
       {"lsp", {{"text"}, {}}},  // it talks with an editor, and has no report
       {"man", {{"text"}, {{"man"}}}},
+      {"list-options", {{"json"}, {{"list-options"}}}},
   };
   return all;
 }
