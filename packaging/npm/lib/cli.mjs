@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import tty from "node:tty";
 import v8 from "node:v8";
 import { theEngine } from "./load.mjs";
 import { NodeHost } from "./node-host.mjs";
@@ -11,6 +12,7 @@ const INTERRUPTIBLE = ["fleet", "sweep"];
 /// The command line: runs the command and sets the exit code of the process.
 export function main(words) {
   tuneCompiler();
+  closeLostTerminals();
   const given = words.map((word) => argument(word, process.platform, fs.existsSync, process.cwd()));
   if (given.some((word) => INTERRUPTIBLE.includes(word))) {
     runWithSignals(given);
@@ -38,6 +40,17 @@ function complain(text) {
   } catch {
     // There is no one left to tell; the exit code says the rest.
   }
+}
+
+/// Closes terminals that are gone when the process ends. Node.js restores the modes of its terminals then, and version 20 aborts with a stack
+/// trace if it cannot.
+function closeLostTerminals() {
+  const terminals = [0, 1, 2].filter((descriptor) => tty.isatty(descriptor));
+  process.on("exit", () => {
+    for (const descriptor of terminals) {
+      if (!tty.isatty(descriptor)) fs.closeSync(descriptor);
+    }
+  });
 }
 
 /// A run needs few of the program's functions, so V8 compiles each when it is first called. The optimizing compiler starts as late as in
