@@ -12,6 +12,7 @@ import pathlib
 import pty
 import re
 import select
+import shlex
 import shutil
 import signal
 import struct
@@ -327,6 +328,13 @@ def check_files(npm, native, folder):
         assert len(set(told.values())) == 1, (file, told)
     assert (folder / "new.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
     assert not [name for name in os.listdir(folder) if name.startswith("new.html.")], os.listdir(folder)
+    for program in filter(None, (npm, native)):  # descriptors of the shell
+        line = " ".join(shlex.quote(word) for word in [*program, "lint", "bad.json", "--quiet", "--output", "json=/dev/fd/7"])
+        text, code = in_terminal(["/bin/sh", "-c", f"{line} 7>seven.json"], folder)
+        assert code == 1 and text == "" and json.loads((folder / "seven.json").read_text(encoding="utf-8"))["findings"], (text, code)
+        line = line.replace("/dev/fd/7", "/dev/fd/9")
+        text, code = in_terminal(["/bin/sh", "-c", line], folder)
+        assert code == 2 and "Bad file descriptor" in text, (text, code)
 
 
 def check_npx(npm, native, folder):

@@ -1,10 +1,12 @@
 import { systemError } from "./errors.mjs";
 
+const FIRST = 1000; // Above the descriptors of the process: /dev/fd/3 is one that it inherited.
+
 /// Open files by descriptor, the number that the program knows them by. Several descriptors can refer to one file.
 export class Descriptors {
   constructor(standard) {
     this.files = new Map(standard.map((file, number) => [number, file]));
-    this.next = 3;
+    this.next = FIRST;
   }
 
   add(file) {
@@ -12,6 +14,10 @@ export class Descriptors {
     file.uses = (file.uses || 0) + 1;
     this.files.set(number, file);
     return number;
+  }
+
+  has(number) {
+    return this.files.has(number);
   }
 
   get(number) {

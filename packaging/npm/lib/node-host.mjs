@@ -80,11 +80,17 @@ export class NodeHost {
 
   close(number) {
     const file = this.descriptors.remove(number);
-    if (file && file.real > 2) fs.closeSync(file.real);
+    if (file && file.real > 2 && !file.isInherited) fs.closeSync(file.real);
   }
 
   duplicate(number) {
-    return this.descriptors.add(this.descriptors.get(number));
+    return this.descriptors.add(this.descriptors.has(number) ? this.descriptors.get(number) : this.inherited(number));
+  }
+
+  /// A descriptor that the process got from its shell, such as that of /dev/fd/63 in `--output json=>(jq .)`.
+  inherited(number) {
+    fs.fstatSync(number);
+    return { real: number, position: null, isInherited: true };
   }
 
   read(number, room) {
