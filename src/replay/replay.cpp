@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "placement/model/strategies.hpp"
 #include "replay/decisions.hpp"
 #include "replay/instance_book.hpp"
 #include "replay/records/read_records.hpp"

@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/first_screen.hpp"

@@ -12,6 +12,7 @@
 
 #include "base/strings.hpp"
 #include "packing/solve.hpp"
+#include "packing/undominated_types.hpp"
 #include "packing/volume_bound.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/verify/verify.hpp"

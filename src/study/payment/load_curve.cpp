@@ -10,6 +10,7 @@
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "placement/model/event.hpp"
 #include "placement/model/totals.hpp"
 #include "shape/sources.hpp"
 #include "study/payment/decimals.hpp"
@@ -20,6 +21,7 @@
 namespace bayplan::study {
 
 using placement::Scenario;
+using placement::Seconds;
 using placement::WorkloadKind;
 using text::Value;
 
