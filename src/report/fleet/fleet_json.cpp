@@ -123,7 +123,7 @@ void write_ideal(JsonWriter& json, const FleetReport& report) {
   json.end_array().end_object();
 }
 
-double micro(packing::NanoUsd amount) {
+double exact_micro_usd(packing::NanoUsd amount) {
   return static_cast<double>(amount) / static_cast<double>(packing::kNanoUsdPerMicroUsd);
 }
 
@@ -131,7 +131,7 @@ void write_micro_by_shape(JsonWriter& json, const study::FleetPlan& plan, const 
                           std::string_view key) {
   const auto& worth = plan.solution.certificate.duals.worth;
   json.key(key).begin_object(Layout::kLine);
-  for (std::size_t i = 0; i < worth.size(); ++i) json.member(names[i], micro(worth[i]));
+  for (std::size_t i = 0; i < worth.size(); ++i) json.member(names[i], exact_micro_usd(worth[i]));
   json.end_object();
 }
 
@@ -139,7 +139,7 @@ void write_certificate(JsonWriter& json, const study::FleetPlan& plan, const std
   const auto& solution = plan.solution;
   json.begin_object();
   write_micro_by_shape(json, plan, names, "duals");
-  json.member("unit", "microUSD").member("bound", micro(solution.certificate.bound));
+  json.member("unit", "microUSD").member("bound", exact_micro_usd(solution.certificate.bound));
   write_list(json, "scope", plan.question.dimensions);
   std::vector<std::string> relaxed;
   for (const auto& one : plan.question.relaxed) {
@@ -214,7 +214,7 @@ void write_marginal_prices(JsonWriter& json, const study::FleetPlan& plan, const
   const auto& worth = plan.solution.certificate.duals.worth;
   json.key("marginalPrice").begin_object(Layout::kLine);
   for (std::size_t i = 0; i < worth.size() && !plan.has_no_bound(); ++i)
-    json.member(names[i], micro(worth[i]) / kMicroUsdPerUsd);
+    json.member(names[i], exact_micro_usd(worth[i]) / kMicroUsdPerUsd);
   json.end_object();
 }
 

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kMostRows = 24;      ///< Levels that are listed one by one.
 constexpr std::size_t kMostColumns = 168;  ///< Hours that the chart shows one by one.
 
-MicroUsd micro(NanoUsd amount) {
+MicroUsd rounded_micro_usd(NanoUsd amount) {
   return (amount + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
 }
 
@@ -71,7 +71,7 @@ std::string bought_words(const PaidCommitment& one) {
 
 /// "$0.4526/h in the mean of 24 hours, $330/month, $3,965/year"
 std::string cost_words(const PaymentPlan& payment, NanoUsd amount) {
-  const auto hour = micro(amount);
+  const auto hour = rounded_micro_usd(amount);
   return fmt::format("${}/h{}, {}/month, {}/year", usd(hour),
                      payment.has_curve
                          ? fmt::format(" in the mean of {} hours",
@@ -81,10 +81,11 @@ std::string cost_words(const PaymentPlan& payment, NanoUsd amount) {
 }
 
 std::string bound_words(const PaymentPlan& payment) {
-  const auto bound = micro(payment.lower_bound);
+  const auto bound = rounded_micro_usd(payment.lower_bound);
   if (bound <= 0) return "No lower bound is known.";
   if (payment.gap() == 0) return "Proven optimal.";
-  return fmt::format("Lower bound: ${}/h (gap {}).", usd(bound), percent_more(bound, micro(payment.hourly)));
+  return fmt::format("Lower bound: ${}/h (gap {}).", usd(bound),
+                     percent_more(bound, rounded_micro_usd(payment.hourly)));
 }
 
 std::string commit_words(const PaymentPlan& payment) {
@@ -142,8 +143,8 @@ void add_row(const FleetReport& report, std::string label, std::uint32_t level, 
   table.add({std::move(label), with_separators(payment.curve.levels[level].tasks()),
              one.fleet.purchases.empty() ? "-" : fleet_words(report.market, one.fleet.purchases, " + "),
              usd(one.fleet.hourly_cost), usd(one.fleet.lower_bound),
-             payment.commitments.empty() ? "" : usd(micro(one.bill.committed)),
-             payment.commitments.empty() ? "" : usd(micro(one.bill.on_demand))});
+             payment.commitments.empty() ? "" : usd(rounded_micro_usd(one.bill.committed)),
+             payment.commitments.empty() ? "" : usd(rounded_micro_usd(one.bill.on_demand))});
 }
 
 /// The hour below which so many per cent of the hours cost as much or more.
@@ -176,7 +177,8 @@ std::string payment_headline(const FleetReport& report) {
       if (!extra.missing.empty()) unknown.push_back(extra.item);
     }
     text += unknown.empty()
-                ? fmt::format(", of which ${}/h for extras", usd(micro(payment.hourly_with_extras() - payment.hourly)))
+                ? fmt::format(", of which ${}/h for extras",
+                              usd(rounded_micro_usd(payment.hourly_with_extras() - payment.hourly)))
                 : fmt::format(", without {}: price unknown", one_of({unknown.begin(), unknown.end()}, "and"));
   }
   text += ". " + bound_words(payment);
@@ -189,22 +191,22 @@ Table payment_table(const FleetReport& report) {
   Table table({"payment", number_column("$/h"), month, number_column("$/year"), number_column("saved")});
   if (report.payment == nullptr) return table;
   const auto& payment = *report.payment;
-  const auto base = payment.has_curve ? payment.peak_hourly : micro(payment.on_demand);
+  const auto base = payment.has_curve ? payment.peak_hourly : rounded_micro_usd(payment.on_demand);
   const auto add = [&](std::string name, MicroUsd amount, bool is_compared = true) {
     const auto saved = is_compared && amount < base ? percent(base - amount, base) : std::string();
     table.add({std::move(name), usd(amount), monthly_cell(amount), yearly_cell(amount), saved});
   };
   if (payment.has_curve) add("peak fleet all the time, On-Demand", payment.peak_hourly);
-  add(payment.has_curve ? "fleet of each hour, On-Demand" : "On-Demand", micro(payment.on_demand));
-  if (!payment.commitments.empty()) add("with the commitments", micro(payment.hourly));
+  add(payment.has_curve ? "fleet of each hour, On-Demand" : "On-Demand", rounded_micro_usd(payment.on_demand));
+  if (!payment.commitments.empty()) add("with the commitments", rounded_micro_usd(payment.hourly));
   for (const auto& extra : payment.extras) {
     if (extra.mean_hourly) {
-      add("extra: " + extra.item, micro(*extra.mean_hourly), false);
+      add("extra: " + extra.item, rounded_micro_usd(*extra.mean_hourly), false);
     } else {
       table.add({"extra: " + extra.item, "unknown", "", "", ""});
     }
   }
-  if (payment.lower_bound > 0) add("lower bound, without extras", micro(payment.lower_bound), false);
+  if (payment.lower_bound > 0) add("lower bound, without extras", rounded_micro_usd(payment.lower_bound), false);
   table.drop_empty_columns();
   return table;
 }
@@ -240,8 +242,8 @@ std::vector<std::string> commitment_words(const FleetReport& report) {
         fmt::format("{}: {} used, covers {} of the On-Demand cost", bought_words(one), percent(one.utilization, 1.0),
                     percent(static_cast<double>(one.mean_covered), static_cast<double>(report.payment->on_demand)));
     if (one.years > 0)
-      text += fmt::format(", {} over the term",
-                          "$" + with_separators(micro(one.hourly) * one.years * kHoursPerYear / kMicroUsdPerUsd));
+      text += fmt::format(", {} over the term", "$" + with_separators(rounded_micro_usd(one.hourly) * one.years *
+                                                                      kHoursPerYear / kMicroUsdPerUsd));
     lines.push_back(std::move(text));
   }
   return lines;
@@ -256,7 +258,8 @@ std::vector<std::string> extra_words(const FleetReport& report) {
                                   extra.missing));
       continue;
     }
-    lines.push_back(fmt::format("{}: {:.1f} at ${}/h{}", extra.item, extra.mean_count, usd(micro(*extra.price)),
+    lines.push_back(fmt::format("{}: {:.1f} at ${}/h{}", extra.item, extra.mean_count,
+                                usd(rounded_micro_usd(*extra.price)),
                                 extra.date.empty() ? ", as stated" : ", " + extra.date));
   }
   return lines;
@@ -432,12 +435,13 @@ std::string chart_markup(const PaymentPlan& payment) {
 }
 
 std::vector<std::pair<std::string, std::string>> payment_figures(const PaymentPlan& payment) {
-  const auto cost = micro(payment.hourly_with_extras());
+  const auto cost = rounded_micro_usd(payment.hourly_with_extras());
   std::vector<std::pair<std::string, std::string>> all = {
       {"price", "$" + usd(cost) + "/h"}, {"per month (730 h)", monthly(cost)}, {"per year (8,760 h)", yearly(cost)}};
   if (payment.lower_bound > 0) {
-    all.emplace_back("lower bound, without extras", "$" + usd(micro(payment.lower_bound)) + "/h");
-    all.emplace_back("gap to the bound", percent_more(micro(payment.lower_bound), micro(payment.hourly)));
+    all.emplace_back("lower bound, without extras", "$" + usd(rounded_micro_usd(payment.lower_bound)) + "/h");
+    all.emplace_back("gap to the bound",
+                     percent_more(rounded_micro_usd(payment.lower_bound), rounded_micro_usd(payment.hourly)));
   }
   for (const auto& one : payment.commitments) {
     all.emplace_back(name_words(one), one.commitment.type == CommitmentType::kReservedInstances
