@@ -218,7 +218,7 @@ def check_typed_input(npm, native, folder):
             time.sleep(0.2)
         run.press(b"\x04")
         seen.append(run.end())
-        assert seen[-1][1] == 1 and " error BAY" in seen[-1][0], seen
+        assert seen[-1][1] == 1 and "BAY117" in seen[-1][0] and "BAY017" in seen[-1][0], seen
     assert len({code for _, code in seen}) == 1
 
 
@@ -248,9 +248,10 @@ def check_interrupts(npm, native, folder):
     """Ctrl-C ends a command with SIGINT, leaves no half-written file, and those that search report what they have."""
     cases = [
         (["place", "--instances", "p3.16xlarge=400@us-east-2a,us-east-2b", "--task", f"{TRAIN}=700", "--strategy", "random", "--runs", "100000",
-          "--output", "json=report.json"], "placing", "", []),
+          "--output", "json=report.json"], "placing",
+          "interrupted; no file was left incomplete", []),
         (["sweep", "grid.yaml", "--output", "jsonl=lines.jsonl"], "sweep: ", "Kept in lines.jsonl.partial", ["lines.jsonl.partial"]),
-        (["fleet", "examples/cheapest-fleet/scenario.yaml", "--effort", "4000000000", "--orders", "2000000"], "\x1b[K", "Buy ", []),
+        (["fleet", "examples/cheapest-fleet/scenario.yaml", "--effort", "4000000000", "--orders", "10000"], "\x1b[K", "Buy ", []),
         (["lint", "-"], None, "", []),
     ]
     for words, progress, end, files in cases:
@@ -297,10 +298,10 @@ def check_lost_terminals(npm, native, folder):
 def check_closed_streams(npm, native, folder):
     for closed in (0, 2):
         for words in (["lint", "-"], ["lint", "good.json"], ["lint", "bad.json"], ["lint", "none.json"]):
+            if closed == 2 and words[1] == "-":
+                continue  # waits for the terminal
             seen = in_terminal([*npm, *words], folder, streams={closed: None})
             check_plain(seen[0], f"descriptor {closed} closed")
-            if closed == 2 and words[1] == "-":
-                continue  # it waits for the terminal
             if native:
                 check_same(seen, in_terminal([*native, *words], folder, streams={closed: None}), f"{words} with descriptor {closed} closed")
             elif words[1] == "-":
@@ -436,9 +437,9 @@ def main():
             began = time.monotonic()
             try:
                 check([str(node), str(program)], native, folder)
-            except AssertionError as error:
+            except Exception as error:  # the other checks go on
                 failed += 1
-                print(f"FAILED: {check.__name__}: {error}")
+                print(f"FAILED: {check.__name__}: {type(error).__name__}: {error}")
             print(f"{check.__name__}: {time.monotonic() - began:.1f} s", flush=True)
     print(f"{len(CHECKS)} checks, {failed} failed")
     return 1 if failed else 0

@@ -1,20 +1,22 @@
 import fs from "node:fs";
 import tty from "node:tty";
 import v8 from "node:v8";
+import { complain } from "./complain.mjs";
 import { theEngine } from "./load.mjs";
 import { NodeHost } from "./node-host.mjs";
 import { argument } from "./paths.mjs";
 import { runWithSignals } from "./signals.mjs";
 
-/// Commands that report their best result so far when the user presses Ctrl-C.
-const INTERRUPTIBLE = ["fleet", "sweep"];
+/// Commands that can run for long, of which fleet and sweep report their result so far when the user presses Ctrl-C. The others start
+/// faster without a second thread.
+const LONG = ["place", "why", "whatif", "fleet", "repack", "replay", "sweep"];
 
 /// The command line: runs the command and sets the exit code of the process.
 export function main(words) {
   tuneCompiler();
   closeLostTerminals();
   const given = words.map((word) => argument(word, process.platform, fs.existsSync, process.cwd()));
-  if (given.some((word) => INTERRUPTIBLE.includes(word))) {
+  if (LONG.includes(given[0])) {
     runWithSignals(given);
   } else {
     process.exitCode = run(given, new NodeHost());
@@ -28,17 +30,9 @@ export function run(words, host) {
     return theEngine().run(words, host);
   } catch (error) {
     const isOurs = error.name === "BayplanError";
-    complain(isOurs ? error.message : `internal error: ${error.message ?? error}\n  Please report it with the command line and the input.`);
+    const message = isOurs ? error.message : `internal error: ${error.message ?? error}\n  Please report it with the command line and the input.`;
+    complain(`bayplan: ${message}\n`);
     return isOurs && error.code !== "internal" ? 2 : 3;
-  }
-}
-
-/// Writes to standard error, or nowhere if it is closed.
-function complain(text) {
-  try {
-    fs.writeSync(2, `bayplan: ${text}\n`);
-  } catch {
-    // There is no one left to tell; the exit code says the rest.
   }
 }
 
