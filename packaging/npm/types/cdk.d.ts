@@ -2,9 +2,9 @@ import type { LintOptions, LintReport } from "./index.js";
 
 export interface BayplanOptions extends LintOptions {
   /** Lowest severity to report (default "warning"). Only errors fail the synthesis. */
-  minSeverity?: "style" | "info" | "warning" | "error";
+  minSeverity?: "style" | "info" | "warning" | "error" | undefined;
   /** Path of a .bayplan.yaml (default: the nearest one in the working folder or above). */
-  config?: string;
+  config?: string | undefined;
 }
 
 /** A policy validation plugin: Validations.of(app).addPlugins(new Bayplan()), or new App({ policyValidationBeta1: [new Bayplan()] }). */
@@ -32,4 +32,4 @@ export type TemplateLike = { toJSON(): unknown } | { Resources?: unknown };
 /** Lints a template in a unit test. */
 export declare function lintTemplate(template: TemplateLike, options?: LintOptions): LintReport;
 /** Errors of a template, one line each: expect(findingsIn(Template.fromStack(stack))).toEqual([]). */
-export declare function findingsIn(template: TemplateLike, options?: LintOptions & { minSeverity?: "style" | "info" | "warning" | "error" }): string[];
+export declare function findingsIn(template: TemplateLike, options?: LintOptions & { minSeverity?: "style" | "info" | "warning" | "error" | undefined }): string[];
