@@ -105,6 +105,7 @@ export class NodeHost {
       try {
         const count = fs.readSync(file.real, room, 0, room.length, file.position);
         if (file.position !== null) file.position += count;
+        if (count === 0 && file.real === 0 && isReopened(0)) throw systemError("EBADF");
         return count;
       } catch (error) {
         if (error.code === "EOF") return 0; // how Windows reports the end of a pipe
@@ -207,6 +208,15 @@ export class NodeHost {
   environment(name) {
     const value = this.variables[name];
     return value === undefined ? null : value;
+  }
+}
+
+/// Whether standard input was closed when the process started: Node.js has then opened /dev/null for reading and writing in its place.
+function isReopened(real) {
+  try {
+    return fs.fstatSync(real).rdev === fs.statSync("/dev/null").rdev && fs.writeSync(real, "\0") === 1;
+  } catch {
+    return false;
   }
 }
 
