@@ -44,7 +44,7 @@ export interface RunResult {
 export declare function run(words: readonly string[], input?: RunInput): RunResult;
 
 /** WebAssembly.Module if the compiler knows it (lib "dom" or the types of Node.js), else any object. */
-export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;
+export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module & object : object;
 /** The address of a module, as a string or a URL. */
 export type ModuleAddress = string | { readonly href: string };
 
