@@ -1,23 +1,23 @@
-// The page: files at the left, what a command says of them at the right. The program itself runs in worker.js.
+// The page: files on the left, the result of a command on the right. The program itself runs in worker.js.
 import { compiled } from "./lib/compile.mjs";
 
-const LIMIT = 10_000; // Milliseconds after which a run is ended.
-const EFFORT = 20_000_000; // Steps of `fleet`: seconds, not minutes.
-const LINK_LIMIT = 60_000; // Letters; longer addresses are cut by chats and mail.
+const LIMIT = 10_000; // Milliseconds after which a run is stopped.
+const EFFORT = 20_000_000; // Search steps of `fleet`: seconds, not minutes.
+const LINK_LIMIT = 60_000; // Characters; chat and mail programs truncate longer addresses.
 const UNPACKED_LIMIT = 16 * 1024 * 1024; // Bytes; the program reads no larger file.
-const LINE_LIMIT = 100_000; // Of a file behind a link: browsers lay out every line, and the page must not stand still for that.
+const LINE_LIMIT = 100_000; // Lines of a file in a link: browsers lay out every line, and the page must not hang meanwhile.
 const one = (id) => document.getElementById(id);
 const text = one("text");
 
 const state = { files: { "task-definition.json": "" }, active: "task-definition.json", command: "lint" };
 
-// --- The program, in a worker that can be ended.
+// --- The program, in a worker that can be terminated.
 
 class Program {
   constructor() {
-    this.running = null; // The question that is being answered.
-    this.next = null; // The newest that waits: those between are of no interest.
-    this.failure = null; // Why no worker can run.
+    this.running = null; // The question that the worker is answering.
+    this.next = null; // The newest question that waits. It replaces earlier ones.
+    this.failure = null; // Why the worker cannot run.
     const main = compiled(new URL("./lib/bayplan.wasm", import.meta.url));
     this.modules = { main, rest: main.then(() => compiled(new URL("./lib/bayplan-rest.wasm", import.meta.url))) };
     this.begin();
@@ -28,7 +28,7 @@ class Program {
     this.worker = worker;
     worker.onmessage = ({ data }) => (data.hasBegun ? this.begun(data) : this.answered(data));
     worker.onerror = (event) => {
-      this.failure = `The program cannot be run: ${event.message || "its worker ended"}`;
+      this.failure = `The program cannot run: ${event.message || "its worker ended"}`;
       if (this.running !== null) this.fail();
     };
     for (const [module, loading] of Object.entries(this.modules)) {
@@ -69,13 +69,13 @@ class Program {
     else this.send();
   }
 
-  /// Nothing else stops a program that runs.
+  /// Terminating the worker is the only way to stop a run.
   end(question) {
     if (this.running !== question) return;
     this.worker.terminate();
     this.running = null;
     this.begin();
-    show({ error: { message: `This took more than ${LIMIT / 1000} seconds and was ended. A smaller scenario is faster, and so is the command line.`, errors: [] } }, question);
+    show({ error: { message: `This run took more than ${LIMIT / 1000} seconds and was stopped. Try a smaller scenario, or use the command line, which is faster.`, errors: [] } }, question);
     if (this.next !== null) this.send();
   }
 }
@@ -86,7 +86,7 @@ let asked = 0;
 function ask() {
   const { command, files } = state;
   const path = command === "place" || command === "fleet" ? scenarioName() : definitionName();
-  if (path === null) return show({ error: { message: `${command} wants a scenario: choose an example, or begin a file with "cluster:" and "tasks:".`, errors: [] } }, null);
+  if (path === null) return show({ error: { message: `${command} needs a scenario: select an example, or add a file with the keys "cluster" and "tasks".`, errors: [] } }, null);
   program.ask({ id: ++asked, command, files: { ...files }, path, words: command === "fleet" ? ["--effort", String(EFFORT)] : [] });
 }
 
@@ -98,12 +98,12 @@ function scenarioName() {
   return [state.active, ...Object.keys(state.files)].find(isScenario) ?? null;
 }
 
-/// The open file, or beside a scenario its first task definition.
+/// The open file, or the first task definition if the open file is a scenario.
 function definitionName() {
   return [state.active, ...Object.keys(state.files)].find((name) => !isScenario(name)) ?? state.active;
 }
 
-// --- The right side.
+// --- Results.
 
 function element(name, className, content) {
   const made = document.createElement(name);
@@ -118,7 +118,7 @@ function show(answer, question) {
   said.classList.toggle("failed", Boolean(answer.error));
   result.replaceChildren();
   if (answer.error) {
-    said.textContent = answer.error.errors.length > 0 ? "There is no answer." : answer.error.message;
+    said.textContent = answer.error.errors.length > 0 ? "No result." : answer.error.message;
     for (const error of answer.error.errors) result.append(errorOf(error));
   } else if (answer.report) {
     showFindings(answer.report, question);
@@ -138,9 +138,9 @@ function errorOf(error) {
 
 function showFindings(report, question) {
   const { error, warning, info, style } = report.summary;
-  const counted = [[error, "error"], [warning, "warning"], [info, "note"], [style, "matter of style"]].filter(([count]) => count > 0);
+  const counted = [[error, "error"], [warning, "warning"], [info, "note"], [style, "style"]].filter(([count]) => count > 0);
   one("state").textContent = counted.length > 0
-    ? counted.map(([count, word]) => `${count} ${count === 1 ? word : word.replace("matter", "matters").replace(/(error|warning|note)$/, "$1s")}`).join(", ")
+    ? counted.map(([count, word]) => `${count} ${count === 1 || word === "style" ? word : `${word}s`}`).join(", ")
     : `No findings in ${question.path}.`;
   const lines = question.files[question.path].split(/\r\n|\n|\r/);
   const shown = report.findings.filter((finding) => !finding.suppressed);
@@ -157,7 +157,7 @@ function findingOf(finding, lines) {
   return made;
 }
 
-/// Leads to the page of the rule: where the build knows its address there, else to what `bayplan explain` says, which needs no network.
+/// Leads to the page of the rule if the build knows its address; otherwise to the output of `bayplan explain`, which needs no network.
 function ruleOf(finding) {
   const isAddress = /^https?:/.test(finding.url);
   const made = element(isAddress ? "a" : "button", "rule", `Explain ${finding.code}`);
@@ -166,7 +166,8 @@ function ruleOf(finding) {
   return made;
 }
 
-/// A line by code points, which positions count. A line may be the whole of a large file, and have hundreds of findings.
+/// Returns a line as a sequence of code points, which positions count. Keeps the last one: a single line can be a large file with hundreds of
+/// findings.
 const lettersOf = (() => {
   let [last, letters] = ["", ""];
   return (line) => {
@@ -175,7 +176,7 @@ const lettersOf = (() => {
   };
 })();
 
-/// The line with carets below it, cut to what fits.
+/// The line with carets below it, cut to fit.
 function excerpt(finding, lines) {
   const letters = lettersOf(lines[finding.line - 1] ?? "");
   const begin = finding.column - 1;
@@ -189,7 +190,7 @@ function excerpt(finding, lines) {
   return made;
 }
 
-/// Positions count code points; those of a text area count halves of them.
+/// Positions of findings count code points; those of a text area count UTF-16 code units.
 function select(finding, lines) {
   const offset = (line, column) => {
     const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
@@ -201,27 +202,27 @@ function select(finding, lines) {
   text.scrollTop = Math.max(0, (finding.line - 1) * height - text.clientHeight / 2);
 }
 
-/// What the text is about.
+/// The title above the text.
 function titleOf(question) {
   if (question.command === "explain") return `Rule ${question.path}`;
-  return { fleet: "The cheapest fleet found", place: "Where ECS places the tasks" }[question.command] ?? "Instance types that hold the task";
+  return { fleet: "Cheapest fleet found", place: "Where ECS places the tasks" }[question.command] ?? "Instance types that fit the task";
 }
 
 function showText(answer, question) {
   const result = one("result");
   const failed = answer.exitCode > 1;
-  one("state").textContent = failed ? "There is no answer." : titleOf(question);
+  one("state").textContent = failed ? "No result." : titleOf(question);
   one("state").classList.toggle("failed", failed);
   if (answer.picture) {
     const picture = element("img");
-    picture.alt = "The instances of the cluster and the tasks on them; the text below says the same.";
+    picture.alt = "The instances of the cluster and the tasks on them; the text below has the same information.";
     picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(answer.picture)}`;
     result.append(picture);
   }
   result.append(element("pre", "", failed ? answer.stderr : answer.stdout + answer.stderr));
 }
 
-// --- The left side.
+// --- Files.
 
 function tabs(list, buttons, choose) {
   list.addEventListener("keydown", (event) => {
@@ -232,7 +233,7 @@ function tabs(list, buttons, choose) {
     if (at < 0) return;
     const next = all[(at + step + all.length) % all.length];
     choose(next);
-    // The list may have been drawn anew.
+    // `choose` may have replaced the buttons.
     buttons().find((button) => button.textContent === next.textContent).focus();
   });
 }
@@ -262,7 +263,7 @@ function rename(name, fresh) {
   drawTabs();
 }
 
-/// The extension of the open file follows its content, as that of a pasted one must, unless another file refers to it by name.
+/// Adjusts the extension of the open file to its content, which may have been pasted, unless another file refers to it by name.
 function adjustExtension() {
   const name = state.active;
   const [, stem, extension] = /^(.+)\.(json|ya?ml)$/.exec(name) ?? [];
@@ -274,12 +275,12 @@ function adjustExtension() {
   if (others.every(([one, content]) => one !== fresh && !content.includes(name))) rename(name, fresh);
 }
 
-/// A name that the user gives and that is free; null if there is none.
+/// Asks the user for an unused file name. Returns null without one.
 function askName(question, given) {
   const name = (prompt(question, given) ?? "").trim().replace(/^\/+/, "");
   if (name === "" || name === given) return null;
   if (!(name in state.files)) return name;
-  one("told").textContent = `There is a file ${name} already.`;
+  one("told").textContent = `A file named ${name} already exists.`;
   return null;
 }
 
@@ -344,9 +345,9 @@ function open(set) {
   ask();
 }
 
-// --- Links: what is open, compressed, behind the #, which browsers do not send.
+// --- Links: the open files, compressed, after the #, which browsers do not send.
 
-/// The bytes after the stream, which (de)compresses them. A short link may unfold to gigabytes: it is refused.
+/// Compresses or decompresses the bytes with the stream. Rejects a short link that expands to gigabytes.
 async function passed(bytes, stream) {
   const parts = [];
   let size = 0;
@@ -394,13 +395,13 @@ one("share").addEventListener("click", async () => {
   history.replaceState(null, "", `#${fragment}`);
   try {
     await navigator.clipboard.writeText(location.href);
-    one("told").textContent = "The link is copied.";
+    one("told").textContent = "Link copied.";
   } catch {
-    one("told").textContent = "The link is in the address bar.";
+    one("told").textContent = "Copy the link from the address bar.";
   }
 });
 
-// --- The beginning.
+// --- Start.
 
 const examples = [];
 
@@ -422,10 +423,10 @@ async function openFragment() {
   try {
     const set = await setOf(location.hash.slice(1));
     if (set !== null) open(set);
-    else one("told").textContent = "This link is not whole.";
+    else one("told").textContent = "This link is incomplete or damaged.";
     return set !== null;
   } catch {
-    one("told").textContent = "This link is not whole.";
+    one("told").textContent = "This link is incomplete or damaged.";
     return false;
   }
 }

@@ -1,11 +1,11 @@
-// Runs the program beside the page, so that typing never waits. The page ends it when it takes too long.
+// Runs the program in a worker, so that typing never waits. The page terminates the worker if a run takes too long.
 import { BayplanError, lint, load, run } from "./lib/browser.mjs";
 
-/// The two modules of the program, which the page compiles: each a promise and the functions that settle it.
+/// The two modules of the program, which the page compiles: each is a promise with the functions that settle it.
 function awaited() {
   const one = {};
   one.loaded = new Promise((resolve, reject) => Object.assign(one, { resolve, reject }));
-  one.loaded.catch(() => {}); // Whoever waits for it is told.
+  one.loaded.catch(() => {}); // Those that wait for it get the error.
   return one;
 }
 const modules = { main: awaited(), rest: awaited() };
@@ -18,8 +18,8 @@ function answer({ command, files, path, words }) {
   return { ...done, files: undefined, picture: drawn && new TextDecoder().decode(drawn) };
 }
 
-/// Most files can be linted with the main module alone: then nothing waits for the rest. The page ends a run that takes too long,
-/// but not one that waits for a module.
+/// Most files can be linted with only the main module, without waiting for the other one. The page stops a run that takes too long, but not
+/// one that waits for a module.
 async function answerWith(question) {
   const begin = () => {
     postMessage({ id: question.id, hasBegun: true });

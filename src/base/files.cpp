@@ -45,8 +45,7 @@ std::string size_text(std::size_t bytes) {
 /// False with errno set when the device is full or the reader has gone.
 bool write_all(int fd, std::string_view content) {
   while (!content.empty()) {
-    const ssize_t count = posix::write(fd, content.data(), content.size());
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = posix::write_waiting(fd, content.data(), content.size());
     if (count < 0) return false;
     content.remove_prefix(static_cast<std::size_t>(count));
   }
@@ -303,8 +302,7 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   std::size_t length = 0;
   for (;;) {
     if (length == content.size()) content.resize(length + 4096);  // proc files say 0, growing files lie
-    const ssize_t count = posix::read(file.get(), content.data() + length, content.size() - length);
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = posix::read_waiting(file.get(), content.data() + length, content.size() - length);
     if (count < 0) return failure(path, errno);
     if (count == 0) break;
     length += static_cast<std::size_t>(count);
@@ -321,11 +319,9 @@ class DiskReader : public FileReader {
   DiskReader(int fd, std::string path) : file_(fd), path_(std::move(path)) {}
 
   Result<std::size_t> read(char* into, std::size_t most) override {
-    for (;;) {
-      const ssize_t count = posix::read(file_.get(), into, most);
-      if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR) return failure(path_, errno);
-    }
+    const ssize_t count = posix::read_waiting(file_.get(), into, most);
+    if (count < 0) return failure(path_, errno);
+    return static_cast<std::size_t>(count);
   }
 
  private:

@@ -57,10 +57,10 @@ Error Journal::failure() const {
 
 Result<bool> Journal::append(std::string_view text) {
   for (std::string_view rest = text; !rest.empty();) {
-    const ssize_t count = posix::write(descriptor_, rest.data(), rest.size());
+    const ssize_t count = posix::write_waiting(descriptor_, rest.data(), rest.size());
     if (count >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
+    } else {
       const Error error = failure();
       const auto restored = cut(size_);
       return restored ? error : restored.error();
@@ -104,10 +104,7 @@ bool LineReader::fill() {
   buffer_.erase(0, std::exchange(begin_, 0));
   const std::size_t had = buffer_.size();
   buffer_.resize(had + kBlock);
-  ssize_t count = -1;
-  do {
-    count = posix::read(descriptor_, buffer_.data() + had, kBlock);
-  } while (count < 0 && errno == EINTR);
+  const ssize_t count = posix::read_waiting(descriptor_, buffer_.data() + had, kBlock);
   if (count < 0) error_ = errno;
   buffer_.resize(had + (count > 0 ? static_cast<std::size_t>(count) : 0));
   return count > 0;

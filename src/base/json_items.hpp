@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "base/json_writer.hpp"
 #include "base/ordered_parallel_for.hpp"
+#include "base/threads.hpp"
 
 namespace bayplan {
 
@@ -14,8 +14,7 @@ namespace bayplan {
 /// list are written by several threads at once and handed on in order, so the text is the same, and `write` must change
 /// nothing but its writer.
 template <class Write>
-void write_items(JsonWriter& json, std::size_t count, const Write& write,
-                 unsigned threads = std::thread::hardware_concurrency()) {
+void write_items(JsonWriter& json, std::size_t count, const Write& write, unsigned threads = count_processors()) {
   constexpr std::size_t kBlock = 512;  // A hundred kilobytes of a report: it stays in the cache of its processor.
   if (threads < 2 || count <= kBlock) {
     for (std::size_t i = 0; i < count; ++i) write(json, i);

@@ -6,9 +6,9 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <vector>
+
+#include "base/threads.hpp"
 
 namespace bayplan {
 
@@ -29,9 +29,13 @@ class OrderedParallelFor {
   /// What a thread throws ends the work and is thrown here, the first of several.
   void run(unsigned jobs) && {
     {
-      Helpers helpers;
+      std::vector<Thread> helpers;  // waited for on every way out
       const auto wanted = std::min<std::size_t>(jobs, count_);
-      for (std::size_t i = 1; i < wanted && start(helpers.threads); ++i) continue;
+      for (std::size_t i = 1; i < wanted; ++i) {
+        auto helper = start_thread([this] { work(); });
+        if (!helper.has_started()) break;  // the threads that exist do all of the work
+        helpers.push_back(std::move(helper));
+      }
       work();
     }
     if (failure_) std::rethrow_exception(failure_);
@@ -39,27 +43,6 @@ class OrderedParallelFor {
 
  private:
   static constexpr std::size_t kWindow = 64;
-
-  /// Waited for on every way out. (Not every library that is built with has std::jthread.)
-  struct Helpers {
-    std::vector<std::thread> threads;
-    Helpers() = default;
-    Helpers(const Helpers&) = delete;
-    Helpers& operator=(const Helpers&) = delete;
-    ~Helpers() {
-      for (auto& thread : threads) thread.join();
-    }
-  };
-
-  /// False where the system has no more threads: those there are do the work.
-  bool start(std::vector<std::thread>& threads) {
-    try {
-      threads.emplace_back([this] { work(); });
-      return true;
-    } catch (const std::system_error&) {
-      return false;
-    }
-  }
 
   void work() {
     try {

@@ -1,8 +1,23 @@
 #include "base/posix.hpp"
 
 #include <array>
+#include <cerrno>
 
 namespace bayplan::posix {
+namespace {
+
+/// Calls `transfer` until it moves bytes, reaches the end or fails.
+template <class Transfer>
+ssize_t transfer_waiting(int descriptor, short event, const Transfer& transfer) {
+  for (;;) {
+    const ssize_t count = transfer();
+    if (count >= 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) return count;
+    pollfd waiting{descriptor, event, 0};
+    if (errno != EINTR) ::poll(&waiting, 1, -1);
+  }
+}
+
+}  // namespace
 
 std::string real_path(const std::string& path) {
   char* const real = ::realpath(path.c_str(), nullptr);
@@ -20,6 +35,14 @@ std::string link_target(const std::string& path) {
 
 int duplicate(int descriptor) {
   return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
+ssize_t read_waiting(int descriptor, void* into, std::size_t most) {
+  return transfer_waiting(descriptor, POLLIN, [&] { return ::read(descriptor, into, most); });
+}
+
+ssize_t write_waiting(int descriptor, const void* bytes, std::size_t count) {
+  return transfer_waiting(descriptor, POLLOUT, [&] { return ::write(descriptor, bytes, count); });
 }
 
 bool is_readable(int descriptor) {

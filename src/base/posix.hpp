@@ -59,9 +59,7 @@ using ::close;
 using ::closedir;
 using ::fstat;
 using ::ftruncate;
-using ::read;
 using ::readdir;
-using ::write;
 
 /// Returns the path from the root with links and dots resolved, or the path as given if there is no such file.
 std::string real_path(const std::string& path);
@@ -69,6 +67,10 @@ std::string real_path(const std::string& path);
 std::string link_target(const std::string& path);
 /// Returns another descriptor of the same file, which a started program does not inherit, or -1 with errno set.
 int duplicate(int descriptor);
+/// `read` and `write` that continue after a signal and wait where the descriptor does not block: another program that
+/// shares a terminal or a pipe (a shell's, Node.js) may have set it to O_NONBLOCK. Nothing else here reads or writes.
+ssize_t read_waiting(int descriptor, void* into, std::size_t most);
+ssize_t write_waiting(int descriptor, const void* bytes, std::size_t count);
 /// Tells whether a read from the descriptor returns at once, with bytes or at the end.
 bool is_readable(int descriptor);
 /// Returns the largest amount of memory that the program has used, in bytes.

@@ -86,6 +86,14 @@ int duplicate(int descriptor) {
   return ::dup(descriptor);
 }
 
+ssize_t read_waiting(int descriptor, void* into, std::size_t most) {
+  return ::read(descriptor, into, static_cast<unsigned>(most));
+}
+
+ssize_t write_waiting(int descriptor, const void* bytes, std::size_t count) {
+  return ::write(descriptor, bytes, static_cast<unsigned>(count));
+}
+
 bool is_readable(int descriptor) {
   HANDLE const handle = reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));
   if (::GetFileType(handle) != FILE_TYPE_PIPE) return true;

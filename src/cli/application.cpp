@@ -156,15 +156,16 @@ void report_errors(const ParsedLine& parsed, Streams& io) {
   });
 }
 
+constexpr std::size_t kDefaultColumns = 80;
+
 /// COLUMNS, else the terminal's own, else 80.
 std::size_t columns_of(const Streams& io) {
-  constexpr std::size_t kDefault = 80;
   constexpr std::size_t kFewest = 40;
   constexpr std::size_t kMost = 200;
   const char* const text = io.environment == nullptr ? nullptr : io.environment("COLUMNS");
   const auto stated = text == nullptr ? std::nullopt : to_integer(text);
   const auto columns = stated && *stated > 0 ? static_cast<std::size_t>(*stated) : io.out_columns;
-  return columns == 0 ? kDefault : std::clamp(columns, kFewest, kMost);
+  return columns == 0 ? kDefaultColumns : std::clamp(columns, kFewest, kMost);
 }
 
 }  // namespace
@@ -188,7 +189,7 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
 }
 
 int run(const std::vector<std::string>& arguments, Streams given) {
-  Activity activity(given.err, given.err_is_terminal);
+  Activity activity(given.err, given.err_is_terminal, given.err_columns == 0 ? kDefaultColumns : given.err_columns);
   ActivityStream lines(given.err, activity, false);
   ActivityStream reports(given.out, activity, true);
   GuardedStream err(lines, {});

@@ -40,6 +40,8 @@ struct Streams {
   bool is_quiet = false;
   /// Columns of the terminal that standard output is; 0 where it is none.
   std::size_t out_columns = 0;
+  /// The same of standard error, where progress is shown.
+  std::size_t err_columns = 0;
   std::string command_line;  ///< The command as one would paste it; `run` sets it.
   /// The guard of `files`, which `run` sets.
   GuardedFiles* guard = nullptr;

@@ -2,7 +2,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <iostream>
+#include <istream>
+#include <ostream>
 #include <string>
 
 #include "base/files.hpp"
@@ -19,17 +20,21 @@ int main(int argc, char** argv) {
   std::istream in(&input);
   StandardOutput buffer(kOutput);
   std::ostream out(&buffer);
+  StandardOutput error_buffer(kErrors);
+  std::ostream err(&error_buffer);
+  err << std::unitbuf;
   bayplan::DiskFiles files;
   Streams io{in,
              out,
-             std::cerr,
+             err,
              files,
              is_terminal(kOutput),
              is_terminal(kErrors),
              [](const char* name) -> const char* { return std::getenv(name); },
              []() -> std::int64_t { return std::time(nullptr); },
              interrupted};
-  io.out_columns = terminal_columns();
+  io.out_columns = terminal_columns(kOutput);
+  io.err_columns = terminal_columns(kErrors);
   const int code = run(command_words(argc, argv), io);
   out.flush();
   end_by_caught_signal();

@@ -115,7 +115,7 @@ const TESTS = {
   },
   "options of the plugin"() {
     assert.equal(app("options", plain("bad(stack);", 'new Bayplan({ ignore: ["BAY113"] })')).status, 0);
-    assert.match(app("bad-options", plain("bad(stack);", 'new Bayplan({ minSeverity: "loud" })')).all, /minSeverity is one of/);
+    assert.match(app("bad-options", plain("bad(stack);", 'new Bayplan({ minSeverity: "loud" })')).all, /minSeverity must be one of/);
   },
   "what is acknowledged passes"() {
     const done = app("acknowledged", plain('bad(stack); core.Validations.of(stack).acknowledge({ id: "bayplan::BAY113", reason: "known" });'));

@@ -232,42 +232,81 @@ const TESTS = {
       assert.equal(fromProgram("/C:/web.json", "linux"), "/C:/web.json");
     });
   },
-  "types"() {
-    const compiler = compilerIn();
-    if (!compiler) return;
-    fs.writeFileSync(path.join(folder, "typed.mts"), `import { lint, place, fleet, whatif, fit, explain, run, load, BayplanError, type LintReport, type PlaceReport } from "bayplan";
+  "types, without the DOM library and with those of other packages checked"() {
+    for (const version of ["5", "latest"]) {
+      const compiler = compilerIn(version);
+      if (!compiler) continue;
+      fs.writeFileSync(path.join(folder, "typed.mts"), TYPED);
+      fs.writeFileSync(path.join(folder, "typed.cts"), TYPED.replace("await load();", "void load();"));
+      fs.writeFileSync(path.join(folder, "page.mts"), TYPED_PAGE);
+      const compile = (...words) => {
+        const done = spawnSync("node", [compiler, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false", "--module", "nodenext",
+          "--target", "es2022", ...words], { cwd: folder, encoding: "utf8" });
+        assert.equal(done.status, 0, `TypeScript ${version}: ${done.stdout}${done.stderr}`);
+      };
+      compile("--lib", "es2022", "typed.mts", "typed.cts");
+      compile("--lib", "es2022,dom", "typed.mts", "page.mts");
+    }
+  },
+};
+
+const TYPED = `import { lint, place, fleet, whatif, fit, explain, run, load, BayplanError, type LintOptions, type LintReport, type PlaceReport } from "bayplan";
 import { Bayplan, findingsIn } from "bayplan/cdk";
-const report: LintReport = lint("{}", { types: ["g4dn.*"], launchType: "EC2", strict: true });
+const options: LintOptions = { types: ["g4dn.*"], launchType: "EC2", strict: true, failOn: undefined, ignore: "BAY113" };
+const report: LintReport = lint("{}", options);
 const line: number = report.findings[0].line;
 const level: "error" | "warning" | "info" | "style" = report.findings[0].severity;
-const placed: PlaceReport = place({ files: { "scenario.yaml": "" } }, { seed: 3 });
+const placed: PlaceReport = place({ files: { "scenario.yaml": "" } }, { seed: 3, ties: "first", until: "1h30m" });
 await load();
-try { fit("{}"); fleet(""); whatif(""); explain(["BAY113"]); } catch (error) { if (error instanceof BayplanError) console.log(error.code, error.errors[0].line); }
+try {
+  fit("{}", { reservedMemory: 256, trunking: "on" });
+  fleet("", { headroom: "10%", spot: 70, zones: 3, types: ["m5.*"], surviveZoneLoss: true });
+  fleet("", { zones: "us-east-2a,us-east-2b", task: ["web.json=3"] });
+  whatif("", { terminate: "*", loseAz: ["us-east-1a"] });
+  explain(["BAY113"]);
+} catch (error) {
+  if (error instanceof BayplanError) void [error.code, error.errors[0].line, error.message];
+}
 const done: number = run(["lint"], { files: {} }).exitCode;
 const plugin = new Bayplan({ minSeverity: "error", ignore: ["BAY113"] });
 const lines: string[] = findingsIn({ Resources: {} });
 // @ts-expect-error
 lint("{}", { launchType: "MAINFRAME" });
 // @ts-expect-error
-report.findings[0].colour;
+lint("{}", { strict: "yes" });
+// @ts-expect-error
+lint("{}", { types: 3 });
+// @ts-expect-error
+lint("{}", { noSuchOption: true });
+// @ts-expect-error
+place("", { seed: "3" });
+// @ts-expect-error
+fleet("", { headroom: "ten" });
+// @ts-expect-error
+fleet("", { surviveZoneLoss: 1 });
+// @ts-expect-error
+whatif("", { loseAz: true });
+// @ts-expect-error
+report.findings[0].nosuchkey;
 // @ts-expect-error
 place(3);
 export { line, level, placed, done, plugin, lines };
-`);
-    fs.copyFileSync(path.join(folder, "typed.mts"), path.join(folder, "typed.cts"));
-    const asCommon = fs.readFileSync(path.join(folder, "typed.cts"), "utf8").replace("await load();", "void load();");
-    fs.writeFileSync(path.join(folder, "typed.cts"), asCommon);
-    const done = spawnSync("node", [compiler, "--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom",
-      "typed.mts", "typed.cts"], { cwd: folder, encoding: "utf8" });
-    assert.equal(done.status, 0, done.stdout);
-  },
-};
+`;
 
-function compilerIn() {
+// A page that passes compiled modules to a worker.
+const TYPED_PAGE = `import { compiled, load } from "bayplan/browser";
+const main: WebAssembly.Module = await compiled(new URL("https://example.com/bayplan.wasm"));
+await load({ main });
+await load(new URL("https://example.com/bayplan.wasm"));
+// @ts-expect-error
+await load({ main: 3 });
+`;
+
+function compilerIn(version) {
   try {
-    npm("install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save", "typescript@5");
+    npm("install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save", `typescript@${version}`);
   } catch {
-    console.log("not run: the types, since npm cannot install typescript here");
+    console.log(`not run: the types, since npm cannot install typescript@${version} here`);
     return null;
   }
   return path.join(folder, "node_modules", "typescript", "lib", "tsc.js");

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 "use strict";
-process.exitCode = require("../lib/cli.cjs").main(process.argv.slice(2));
+require("../lib/cli.cjs").main(process.argv.slice(2));

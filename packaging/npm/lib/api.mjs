@@ -1,10 +1,10 @@
 import { BayplanError } from "./errors.mjs";
 import { MemoryHost } from "./memory-host.mjs";
 
-/// The API over `engine()`. `disk.host(input, output, errors)`: makes a host of the disk, where there is one; `disk.path(path)`: as the
-/// program knows it.
+/// Makes the API. `engine()`: the program. `disk`: null in browsers; else `disk.host(input, output, errors)` makes a host with the files
+/// of the disk, and `disk.path(path)` converts a path for the program.
 export function makeApi(engine, disk) {
-  /// A command of the program on files of memory, or of the disk.
+  /// Runs a command with files in memory, or with those of the disk.
   function run(words, input = {}) {
     if (!input.files && input.disk && disk) {
       const [output, errors] = [[], []];
@@ -16,14 +16,14 @@ export function makeApi(engine, disk) {
     return { exitCode, stdout: host.text("output"), stderr: host.text("errors"), files: host.writtenFiles() };
   }
 
-  /// What the command reports as JSON.
+  /// Runs a command and returns its JSON report.
   function report(command, words, input) {
     const done = run([command, "--format", "json", ...words], input);
     let found = null;
     try {
       found = JSON.parse(done.stdout);
     } catch {
-      // A command line that is not understood has no report.
+      // There is no report if the command line is rejected.
     }
     if (done.exitCode <= 1 && found !== null) return found;
     const message = done.stderr.trim().replace(/^bayplan: /, "") || `bayplan ended with ${done.exitCode}`;
@@ -35,7 +35,7 @@ export function makeApi(engine, disk) {
   function onFiles(command, nameOf, takesAll) {
     return (input, options = {}) => {
       const { files, names, folder, stdin } = inputOf(command, input, nameOf(options), takesAll);
-      if (!files && !disk) throw new BayplanError("unusable", `${command} can read no disk here: give it texts`);
+      if (!files && !disk) throw new BayplanError("unusable", `${command} cannot read files here: pass their text`);
       return report(command, [...flagsOf(options), "--", ...(files ? names : names.map(disk.path))], { files, disk: !files, folder, stdin });
     };
   }
@@ -51,14 +51,15 @@ export function makeApi(engine, disk) {
   };
 }
 
-/// The files, and which of them the command names. A text alone is called `name`, or as its first letter tells.
+/// The files of an input, and the names that the command line gets. A single text gets the name `name`, or one with the extension of its
+/// format.
 function inputOf(command, input, name, takesAll) {
   if (typeof input === "string") {
     const called = name || (/^\s*[{[]/.test(input) ? "task-definition.json" : "task-definition.yaml");
     return { files: { [called]: input }, names: [called] };
   }
   if (input === null || typeof input !== "object" || (!input.files && !input.paths)) {
-    throw new BayplanError("unusable", `${command} wants a text, { files } or { paths }`);
+    throw new BayplanError("unusable", `the input of ${command} must be a text, { files } or { paths }`);
   }
   if (!input.files) return { names: [input.paths].flat(), folder: input.folder, stdin: input.stdin };
   const all = Object.keys(input.files).filter((file) => !file.split("/").pop().startsWith("."));
@@ -66,11 +67,11 @@ function inputOf(command, input, name, takesAll) {
   return { files: input.files, names };
 }
 
-/// { launchType: "EC2", strict: true, types: ["g4dn.*"] } as --launch-type EC2 --strict --types g4dn.*
+/// Converts { launchType: "EC2", strict: true, types: ["g4dn.*"] } to --launch-type=EC2 --strict --types=g4dn.*
 export function flagsOf(options) {
   const words = [];
   for (const [key, value] of Object.entries(options)) {
-    if (key === "name" || value === undefined || value === false) continue;
+    if (key === "name" || value === undefined || value === null || value === false) continue;
     const flag = "--" + key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase());
     for (const one of [value].flat()) {
       if (one === true) words.push(flag);

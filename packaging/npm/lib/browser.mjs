@@ -4,7 +4,7 @@ import { Engine } from "./engine.mjs";
 import { BayplanError } from "./errors.mjs";
 import { create } from "./glue.mjs";
 
-const MAIN = new URL("./bayplan.wasm", import.meta.url); // Bundlers look for this form of address.
+const MAIN = new URL("./bayplan.wasm", import.meta.url); // Bundlers recognize an address in this form.
 const REST = new URL("./bayplan-rest.wasm", import.meta.url);
 const modules = { main: null, rest: null };
 let engine = null;
@@ -25,9 +25,9 @@ export const explain = api.explain;
 export const run = api.run;
 export { BayplanError, compiled };
 
-/// Fetches and compiles the program, once. `source`: the address of bayplan.wasm, beside which bayplan-rest.wasm lies (default: the
-/// folder of this file), or `{ main, rest }` as `compiled()` gives them. With `main` alone, a run that needs `rest` throws "not-loaded"
-/// until `load({ rest })`; lint of most files does not need it.
+/// Fetches and compiles the program once. `source`: the address of bayplan.wasm, with bayplan-rest.wasm in the same folder (default: the
+/// folder of this file), or `{ main, rest }` from `compiled()`. With only `main`, a run that needs `rest` throws "not-loaded" until
+/// `load({ rest })`; linting most files does not need it.
 export async function load(source = MAIN) {
   const isAddress = typeof source === "string" || source instanceof URL;
   if (isAddress && modules.main !== null && modules.rest !== null) return;

@@ -6,13 +6,13 @@ import { version } from "./version.mjs";
 
 const LEVELS = ["style", "info", "warning", "error"];
 
-/// Lints what `cdk synth` writes. Errors stop it: Validations.of(app).addPlugins(new Bayplan()).
-/// `minSeverity`: the least that is told ("warning"; errors alone: "error"). `config`: a .bayplan.yaml; without one the nearest from the
-/// working folder upwards. All other options are those of `lint`.
+/// Lints the templates that `cdk synth` writes, and fails the synthesis on errors: Validations.of(app).addPlugins(new Bayplan()).
+/// `minSeverity`: lowest severity to report (default "warning"). `config`: path of a .bayplan.yaml (default: the nearest one in the working
+/// folder or above). All other options are those of `lint`.
 export class Bayplan {
   constructor({ minSeverity = "warning", config, ...options } = {}) {
-    if (!LEVELS.includes(minSeverity)) throw new TypeError(`minSeverity is one of ${LEVELS.join(", ")}, not ${minSeverity}`);
-    this.name = "bayplan"; // Acknowledgments say bayplan::BAY113.
+    if (!LEVELS.includes(minSeverity)) throw new TypeError(`minSeverity must be one of ${LEVELS.join(", ")}, not ${minSeverity}`);
+    this.name = "bayplan"; // Part of the IDs in acknowledgments: bayplan::BAY113.
     this.version = version;
     this.least = LEVELS.indexOf(minSeverity);
     this.config = config;
@@ -49,7 +49,7 @@ function violationOf(finding) {
   };
 }
 
-/// The templates and those of nested stacks, which lie beside them and which the context does not name.
+/// The templates of the context, and those of nested stacks, which are in the same folders but which the context does not name.
 function withNested({ templatePaths, appConstruct }) {
   const folders = new Set(templatePaths.map((file) => nodePath.dirname(file)));
   const names = appConstruct ? appConstruct.node.findAll().filter((one) => one.nestedStackParent).map((one) => one.templateFile) : [];
@@ -69,15 +69,15 @@ function settings(config) {
   return config ? { config: toProgram(config, process.platform) } : {};
 }
 
-/// The report on a template: of a unit test, Template.fromStack(stack), or an object. `options`: those of `lint`; without `config` the
-/// nearest .bayplan.yaml from the working folder upwards applies, as for the plugin.
+/// Lints a template in a unit test: Template.fromStack(stack), or an object. `options`: those of `lint`. Without `config`, the nearest
+/// .bayplan.yaml in the working folder or above applies, as for the plugin.
 export function lintTemplate(template, { config, ...options } = {}) {
   const value = typeof template.toJSON === "function" ? template.toJSON() : template;
   const input = { paths: "-", stdin: JSON.stringify(value, null, 1) };
   return lint(input, { skipUnrecognized: true, stdinFilename: "template.json", ...options, ...settings(config) });
 }
 
-/// Of that the errors, or what is at least as severe, as lines: expect(findingsIn(template)).toEqual([])
+/// Its errors, or its findings from another `minSeverity` on, one line each: expect(findingsIn(template)).toEqual([])
 export function findingsIn(template, { minSeverity = "error", ...options } = {}) {
   const report = lintTemplate(template, options);
   return report.findings

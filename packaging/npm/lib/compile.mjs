@@ -1,10 +1,10 @@
 import { BayplanError } from "./errors.mjs";
 
-/// The WebAssembly.Module at an address, compiled while it arrives.
+/// Fetches a WebAssembly.Module and compiles it while it downloads.
 export async function compiled(source = new URL("./bayplan.wasm", import.meta.url)) {
   const response = await fetch(source);
   if (!response.ok) throw new BayplanError("not-loaded", `${source}: ${response.status} ${response.statusText}`);
-  // Some servers do not know the type of .wasm, and compiling a stream requires it.
+  // Streaming compilation requires the media type of WebAssembly, which some servers do not send.
   const isKnown = (response.headers.get("content-type") || "").startsWith("application/wasm");
   return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

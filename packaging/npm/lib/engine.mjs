@@ -1,10 +1,10 @@
 import { BayplanError } from "./errors.mjs";
 
-const LARGE = 512 * 1024 * 1024; // The memory of WebAssembly never shrinks: an instance that has grown beyond this is dropped.
+const LARGE = 512 * 1024 * 1024; // The memory of WebAssembly never shrinks: a larger instance is not used again.
 
 /// The program. `create` makes an instance (scripts/wasm writes it). The program consists of two modules: `compiled` is the
-/// WebAssembly.Module with the functions that common runs call; `rest()` returns the one with all other functions, or null while it is
-/// not loaded. It is called at the first call of such a function.
+/// WebAssembly.Module with the functions that common runs call; `rest()` returns the module with all other functions, or null while it
+/// is not loaded. The first call of such a function calls `rest`.
 export class Engine {
   constructor(create, compiled, rest) {
     this.create = create;
@@ -13,10 +13,10 @@ export class Engine {
     this.instance = null;
   }
 
-  /// Runs `bayplan ARGUMENTS...` on what `host` has (system_calls.js says what that is), and returns the exit code.
+  /// Runs `bayplan ARGUMENTS...` with the files and streams of `host` (system_calls.js lists its functions). Returns the exit code.
   run(words, host) {
     const instance = this.instance || this.started();
-    this.instance = null; // One that threw is in an unknown state.
+    this.instance = null; // If this run throws, the state of the instance is unknown.
     instance.host = host;
     const bytes = new TextEncoder().encode(words.map((word) => word.replaceAll("\0", "\ufffd") + "\0").join(""));
     const at = instance._malloc(Math.max(bytes.length, 1));
@@ -28,7 +28,7 @@ export class Engine {
     } catch (error) {
       throw instance.failure || engineError(error);
     }
-    if (instance.failure) throw instance.failure; // The program may have caught it.
+    if (instance.failure) throw instance.failure; // The program may have caught the exception.
     instance._free(at);
     instance.host = null;
     if (instance.HEAPU8.length < LARGE) this.instance = instance;
@@ -44,7 +44,7 @@ export class Engine {
     }
   }
 
-  /// Synchronous: the module is compiled already.
+  /// Synchronous, because the module is compiled already.
   start() {
     const instance = {
       failure: null,
@@ -59,7 +59,8 @@ export class Engine {
     return instance;
   }
 
-  /// The main module calls it before it first calls into the other, which puts its functions into the table of the main one.
+  /// The main module calls this before it first calls a function of the other module, which adds its functions to the table of the main
+  /// module.
   loadRest(instance, main) {
     const rest = this.rest();
     if (rest === null) {
@@ -73,7 +74,7 @@ export class Engine {
 function engineError(error) {
   if (error instanceof RangeError) return new BayplanError("depth", "the input is nested too deeply for WebAssembly", { cause: error });
   if (error instanceof WebAssembly.RuntimeError) {
-    return new BayplanError("internal", `internal error: ${error.message}; please report it with the input`, { cause: error });
+    return new BayplanError("internal", `internal error: ${error.message}\n  Please report it with the input.`, { cause: error });
   }
   return error;
 }

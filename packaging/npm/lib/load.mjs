@@ -5,15 +5,15 @@ import { Engine } from "./engine.mjs";
 
 let engine = null;
 
-function moduleOf(name) {
+function compileModule(name) {
   return new WebAssembly.Module(fs.readFileSync(fileURLToPath(new URL(name, import.meta.url))));
 }
 
-/// The program, compiled when it is first wanted: what most runs need, and the rest at the first call into it.
+/// The program. The first call compiles the module that most runs need; the other module is compiled when it is first called.
 export function theEngine() {
   if (engine === null) {
     let rest = null;
-    engine = new Engine(create, moduleOf("./bayplan.wasm"), () => (rest ??= moduleOf("./bayplan-rest.wasm")));
+    engine = new Engine(create, compileModule("./bayplan.wasm"), () => (rest ??= compileModule("./bayplan-rest.wasm")));
   }
   return engine;
 }

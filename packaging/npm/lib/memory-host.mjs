@@ -1,9 +1,9 @@
 import { Descriptors, FLAGS, MODES } from "./descriptors.mjs";
 import { systemError } from "./errors.mjs";
 
-const FOLDER = "/project"; // Where texts lie; not the root, which is nobody's project.
+const FOLDER = "/project"; // The working folder. Not the root: no project is there.
 
-/// "/project/a/b" of "a/./c/../b".
+/// Converts "a/./c/../b" to "/project/a/b".
 function resolved(path) {
   const parts = [];
   for (const part of (path.startsWith("/") ? path : `${FOLDER}/${path}`).split("/")) {
@@ -13,7 +13,7 @@ function resolved(path) {
   return "/" + parts.join("/");
 }
 
-/// Files of memory: those that a caller gives, and those that the program writes. `files`: texts or bytes by name.
+/// Gives the program files in memory: those of the caller, and those that the program writes. `files`: texts or bytes by name.
 export class MemoryHost {
   constructor({ files = {}, input = "", environment = {} } = {}) {
     this.contents = new Map();
@@ -23,7 +23,7 @@ export class MemoryHost {
     this.errors = [];
     this.written = new Set();
     for (const [name, content] of Object.entries(files)) this.put(resolved(name), bytesOf(content));
-    this.open_ = new Descriptors([
+    this.descriptors = new Descriptors([
       { bytes: bytesOf(input), position: 0 },
       { sink: this.output },
       { sink: this.errors },
@@ -39,13 +39,13 @@ export class MemoryHost {
     return new TextDecoder().decode(joined(this[stream]));
   }
 
-  /// Of what the program wrote, by name as below the working folder.
+  /// The files that the program wrote, by their names in the working folder.
   writtenFiles() {
     const names = [...this.written].filter((path) => this.contents.has(path));
     return Object.fromEntries(names.map((path) => [path.startsWith(FOLDER + "/") ? path.slice(FOLDER.length + 1) : path, this.contents.get(path)]));
   }
 
-  // --- What the program asks for.
+  // --- What the program calls.
 
   open(name, flags) {
     const path = resolved(name);
@@ -53,7 +53,7 @@ export class MemoryHost {
     const writes = (flags & (FLAGS.write | FLAGS.readWrite)) !== 0;
     if (this.folders.has(path)) {
       if (writes) throw systemError("EISDIR", path);
-      return this.open_.add({ folder: path });
+      return this.descriptors.add({ folder: path });
     }
     let bytes = this.contents.get(path);
     if (bytes && flags & FLAGS.create && flags & FLAGS.exclusive) throw systemError("EEXIST", path);
@@ -66,19 +66,19 @@ export class MemoryHost {
       this.put(path, bytes);
       this.written.add(path);
     }
-    return this.open_.add({ path, position: flags & FLAGS.append ? bytes.length : 0 });
+    return this.descriptors.add({ path, position: flags & FLAGS.append ? bytes.length : 0 });
   }
 
   close(number) {
-    this.open_.remove(number);
+    this.descriptors.remove(number);
   }
 
   duplicate(number) {
-    return this.open_.add(this.open_.get(number));
+    return this.descriptors.add(this.descriptors.get(number));
   }
 
   read(number, room) {
-    const file = this.open_.get(number);
+    const file = this.descriptors.get(number);
     if (file.folder) throw systemError("EISDIR");
     const bytes = file.bytes || this.contents.get(file.path) || new Uint8Array(0);
     const part = bytes.subarray(file.position, file.position + room.length);
@@ -88,7 +88,7 @@ export class MemoryHost {
   }
 
   write(number, bytes) {
-    const file = this.open_.get(number);
+    const file = this.descriptors.get(number);
     if (file.sink) {
       file.sink.push(bytes.slice());
     } else {
@@ -99,7 +99,7 @@ export class MemoryHost {
   }
 
   seek(number, offset, whence) {
-    const file = this.open_.get(number);
+    const file = this.descriptors.get(number);
     if (file.sink || file.bytes) throw systemError("ESPIPE");
     const from = whence === 1 ? file.position : whence === 2 ? (this.contents.get(file.path) || []).length : 0;
     return (file.position = from + offset);
@@ -114,13 +114,13 @@ export class MemoryHost {
   }
 
   statOpen(number) {
-    const file = this.open_.get(number);
+    const file = this.descriptors.get(number);
     if (file.folder) return { mode: MODES.folder, size: 0, ino: 1 };
     return file.path ? this.stat(file.path) : { mode: MODES.file, size: 0, ino: 1 };
   }
 
   list(number, most) {
-    const file = this.open_.get(number);
+    const file = this.descriptors.get(number);
     if (!file.names) {
       const beginning = file.folder === "/" ? "/" : file.folder + "/";
       const inside = [...this.contents.keys(), ...this.folders].filter((path) => path.startsWith(beginning) && path !== file.folder && path !== "/");
@@ -153,7 +153,7 @@ export class MemoryHost {
   }
 
   truncate(number, size) {
-    const file = this.open_.get(number);
+    const file = this.descriptors.get(number);
     this.put(file.path, (this.contents.get(file.path) || new Uint8Array(0)).slice(0, size));
   }
 
@@ -174,6 +174,10 @@ export class MemoryHost {
 
   columns() {
     return 0;
+  }
+
+  interrupted() {
+    return false;
   }
 
   environment(name) {

@@ -24,7 +24,7 @@ export const explain = api.explain;
 export const run = api.run;
 export { BayplanError };
 
-/// Compiles the program now. Node does not need it; browsers do, and code for both calls it.
+/// Compiles the program now. Only browsers need this call; code that runs in both can make it in Node.js, too.
 export async function load() {
   theEngine();
 }

@@ -1,19 +1,21 @@
 import nodePath from "node:path";
 
-/// The program knows paths as Linux has them: "C:\project\web.json" is "/C:/project/web.json" to it.
+/// Converts a path of this system to one of the program, which uses those of Linux: "C:\project\web.json" becomes
+/// "/C:/project/web.json".
 export function toProgram(path, platform) {
   if (platform !== "win32") return path;
   return path.replaceAll("\\", "/").replace(/^\/\/\?\/(?=[A-Za-z]:\/)/, "").replace(/^(?=[A-Za-z]:(\/|$))/, "/");
 }
 
-/// A path of the program's as the system has it.
+/// Converts a path of the program to one of this system.
 export function fromProgram(path, platform) {
   return platform === "win32" ? path.replace(/^\/(?=[A-Za-z]:(\/|$))/, "") : path;
 }
 
-/// A word of the command line as the program wants it. On Windows what begins with a drive is a path; of other words the backslashes
-/// become slashes when they name a file or a folder that is there: those of a query ('attribute:x =~ a\.b') stay. A path below `folder`, the
-/// working folder, becomes relative to it, so that reports show it as Windows has it. `exists`: of a path.
+/// Converts an argument of the command line for the program. On Windows, an argument that starts with a drive is a path. Elsewhere,
+/// backslashes become slashes only if the argument names a file or folder that exists, so that those of a query
+/// ('attribute:x =~ a\.b') stay. A path inside `folder`, the working folder, becomes relative to it, so that reports show it as
+/// Windows does. `exists(path)`: whether there is such a file.
 export function argument(word, platform, exists, folder) {
   if (platform !== "win32") return word;
   const flags = /^(--?[A-Za-z][\w-]*=)?((?:json|yaml|html|markdown|sarif|text|csv|svg|junit|github|gitlab|oneline|jsonl)=)?/.exec(word)[0];

@@ -1,3 +1,5 @@
+import type { ModuleAddress, WasmModule } from "./index.js";
+
 export * from "./index.js";
-/** Compiles one of the two files of the program, bayplan.wasm by default, for load() of a worker. */
-export declare function compiled(source?: string | URL): Promise<WebAssembly.Module>;
+/** Fetches and compiles one of the two modules of the program (default: bayplan.wasm), so that a page can pass it to load() in a worker. */
+export declare function compiled(source?: ModuleAddress): Promise<WasmModule>;

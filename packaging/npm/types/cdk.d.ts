@@ -1,10 +1,10 @@
 import type { LintOptions, LintReport } from "./index.js";
 
 export interface BayplanOptions extends LintOptions {
-  /** The least severe findings that are told: "warning" by default. Errors alone stop synth. */
-  minSeverity?: "style" | "info" | "warning" | "error";
-  /** A .bayplan.yaml; by default the nearest from the working folder upwards. */
-  config?: string;
+  /** Lowest severity to report (default "warning"). Only errors fail the synthesis. */
+  minSeverity?: "style" | "info" | "warning" | "error" | undefined;
+  /** Path of a .bayplan.yaml (default: the nearest one in the working folder or above). */
+  config?: string | undefined;
 }
 
 /** A policy validation plugin: Validations.of(app).addPlugins(new Bayplan()), or new App({ policyValidationBeta1: [new Bayplan()] }). */
@@ -26,10 +26,10 @@ export declare class Bayplan {
   };
 }
 
-/** Something with a template: Template.fromStack(stack) of aws-cdk-lib/assertions, or the template itself. */
+/** A template of aws-cdk-lib/assertions (Template.fromStack(stack)), or the template as an object. */
 export type TemplateLike = { toJSON(): unknown } | { Resources?: unknown };
 
-/** The report on a template in a unit test. */
+/** Lints a template in a unit test. */
 export declare function lintTemplate(template: TemplateLike, options?: LintOptions): LintReport;
-/** Its errors as lines: expect(findingsIn(Template.fromStack(stack))).toEqual([]). */
-export declare function findingsIn(template: TemplateLike, options?: LintOptions & { minSeverity?: "style" | "info" | "warning" | "error" }): string[];
+/** Errors of a template, one line each: expect(findingsIn(Template.fromStack(stack))).toEqual([]). */
+export declare function findingsIn(template: TemplateLike, options?: LintOptions & { minSeverity?: "style" | "info" | "warning" | "error" | undefined }): string[];

@@ -1,53 +1,75 @@
-/** The text of one file; texts by name, of which `paths` are those that the command names; or paths on disk (Node alone), of which "-" is `stdin`. */
+/**
+ * What a command reads:
+ * - the text of one file;
+ * - `files`: texts by name. The command gets the names in `paths` (default: all files for `lint` and `fit`, one for the others);
+ * - `paths`: files on disk, in Node.js only. They are relative to `folder` (default: the working folder). The path "-" is the text in
+ *   `stdin`.
+ */
 export type Input =
   | string
   | { files: Record<string, string | Uint8Array>; paths?: string | readonly string[] }
   | { paths: string | readonly string[]; folder?: string; stdin?: string };
 
-/** Findings; that there are some is no error. */
+/** Checks ECS task definitions and services. Findings are part of the report; they do not throw. */
 export declare function lint(input: Input, options?: LintOptions): LintReport;
-/** The EC2 instance types that hold the tasks. */
+/** Finds the EC2 instance types that fit task definitions. */
 export declare function fit(input: Input, options?: FitOptions): FitReport;
-/** Where ECS places the tasks of a scenario. */
+/** Simulates where ECS places the tasks of a scenario. */
 export declare function place(input: Input, options?: PlaceOptions): PlaceReport;
-/** What a change of a scenario does to its tasks. */
+/** Simulates changes to a scenario, such as the loss of a zone. A scenario that runs over time gives a WhatifTimelineReport. */
 export declare function whatif(input: Input, options?: WhatifOptions): WhatifReport | WhatifTimelineReport;
-/** The cheapest instances for the tasks of a scenario. */
+/** Finds the cheapest instances for the tasks of a scenario. */
 export declare function fleet(input: Input, options?: FleetOptions): FleetReport;
-/** What a rule, or a sentence of ECS, means. */
+/** Explains a rule ("BAY113"), a group of rules, or an error message of ECS. */
 export declare function explain(words: string | readonly string[]): ExplainReport;
 
 export interface RunInput {
-  /** In memory: then nothing of the disk is read or written. */
+  /** Texts or bytes by name. With `files`, the command cannot read or write files on disk. */
   files?: Record<string, string | Uint8Array>;
-  /** On disk: the working folder (Node alone). */
+  /** The working folder on disk, in Node.js only. */
   folder?: string;
+  /** Standard input. */
   stdin?: string;
+  /** Environment variables (default: those of the process if `folder` is set, else none). */
   environment?: Record<string, string | undefined>;
 }
 export interface RunResult {
   exitCode: number;
   stdout: string;
   stderr: string;
-  /** What was written in memory, by name. */
+  /** The files that the command wrote to memory, by name. Empty with `folder`. */
   files: Record<string, Uint8Array>;
 }
-/** Any command line: run(["place", "scenario.yaml", "--output", "html=report.html"], { files }). */
+/** Runs any command line: run(["place", "scenario.yaml", "--output", "html=report.html"], { files }). */
 export declare function run(words: readonly string[], input?: RunInput): RunResult;
 
-/**
- * Compiles the program. Browsers must wait for it first; in Node it may be left out. `source`: the address of bayplan.wasm, beside
- * which bayplan-rest.wasm lies; or the compiled modules of both. With `main` alone most files can be linted; other runs throw
- * "not-loaded" until load({ rest }).
- */
-export declare function load(source?: string | URL | { main?: WebAssembly.Module; rest?: WebAssembly.Module }): Promise<void>;
+/** WebAssembly.Module if the compiler knows it (lib "dom" or the types of Node.js), else any object. */
+export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module & object : object;
+/** The address of a module, as a string or a URL. */
+export type ModuleAddress = string | { readonly href: string };
 
+/**
+ * Compiles the program. Browsers must await it before the first call; in Node.js it is optional.
+ *
+ * `source` is the address of bayplan.wasm, with bayplan-rest.wasm in the same folder, or the two compiled modules. With only `main`, most
+ * files can be linted; other calls throw "not-loaded" until load({ rest }).
+ */
+export declare function load(source?: ModuleAddress | { main?: WasmModule; rest?: WasmModule }): Promise<void>;
+
+/** Thrown by all functions for bad options and for input that cannot be read. */
 export declare class BayplanError extends Error {
   readonly name: "BayplanError";
-  /** "unusable": options or an input that are refused; `errors` says where. */
+  /**
+   * - "unusable": bad options or input; `errors` has the positions
+   * - "memory": the input needs more memory than WebAssembly has
+   * - "depth": the input is nested too deeply
+   * - "internal": a bug in bayplan
+   * - "not-loaded": load() has not finished, or was not given the module that this call needs
+   */
   readonly code: "unusable" | "memory" | "depth" | "internal" | "not-loaded";
+  /** Exit code of the command line for the same input. */
   readonly exitCode?: number;
   readonly errors: ErrorReport["errors"];
-  /** Where only some inputs could not be read: the report on the others. */
+  /** If only some of the inputs could not be read: the report on the others. */
   readonly report?: unknown;
 }

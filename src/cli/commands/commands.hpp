@@ -23,6 +23,7 @@ std::unique_ptr<Command> rules_command();
 std::unique_ptr<Command> catalog_command();
 std::unique_ptr<Command> schema_command();
 std::unique_ptr<Command> completion_command();
+std::unique_ptr<Command> list_options_command();
 std::unique_ptr<Command> lsp_command();
 std::unique_ptr<Command> man_command();
 

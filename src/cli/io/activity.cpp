@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds kTick{500};
 
 Activity::~Activity() {
   end();
-  if (thread_.joinable()) thread_.join();
+  thread_.join();
 }
 
 void Activity::begin(std::string_view phase) {
@@ -22,15 +22,15 @@ void Activity::begin(std::string_view phase) {
   erase();
   phase_ = phase;
   began_ = Clock::now();
-  columns_ = report::text_columns();  // of this thread
-  if (!phase_.empty() && !is_over_ && !thread_.joinable()) thread_ = std::thread([this] { run(); });
+  if (phase_.empty() || is_over_) return;
+  if (!thread_.has_started()) thread_ = start_thread([this] { run(); });
+  if (!thread_.has_started()) show(phase_);
 }
 
 void Activity::say(std::string_view words) {
   if (!is_terminal_) return;
   const std::lock_guard lock(mutex_);
   phase_.clear();
-  columns_ = report::text_columns();
   if (!is_over_) show(words);
 }
 
@@ -67,8 +67,8 @@ void Activity::run() {
 }
 
 void Activity::show(std::string_view words) {
-  const auto fitting = words.substr(0, report::beginning_within(words, columns_ - 1));
-  err_ << "\r\x1b[K" << fitting << std::flush;
+  const auto fitting = words.substr(0, report::beginning_within(words, columns_ > 0 ? columns_ - 1 : 0));
+  err_ << fmt::format("\r\x1b[K{}", fitting) << std::flush;  // in one piece
   is_shown_ = true;
 }
 

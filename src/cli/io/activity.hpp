@@ -7,15 +7,20 @@
 #include <streambuf>
 #include <string>
 #include <string_view>
-#include <thread>
+
+#include "base/threads.hpp"
 
 namespace bayplan::cli {
 
 /// A line on standard error that says what a command does and for how long, if standard error is a terminal: from half
 /// a second after a phase begins until it ends. A thread shows it, because a computation does not stop to report.
+/// Without threads (WebAssembly), nothing can wait half a second: the line appears when the phase begins, and without
+/// seconds.
 class Activity {
  public:
-  Activity(std::ostream& err, bool is_terminal) : err_(err), is_terminal_(is_terminal) {}
+  /// `columns`: the width of the terminal. A longer line would wrap, and erasing it would leave its first part behind.
+  Activity(std::ostream& err, bool is_terminal, std::size_t columns)
+      : err_(err), is_terminal_(is_terminal), columns_(columns) {}
   Activity(const Activity&) = delete;
   Activity& operator=(const Activity&) = delete;
   ~Activity();
@@ -42,12 +47,12 @@ class Activity {
 
   std::ostream& err_;
   const bool is_terminal_;
+  const std::size_t columns_;
   std::mutex mutex_;
   std::condition_variable ended_;
-  std::thread thread_;
+  Thread thread_;
   std::string phase_;
   Clock::time_point began_;
-  std::size_t columns_ = 0;
   bool is_shown_ = false;
   bool is_over_ = false;
 };

@@ -76,9 +76,9 @@ bool is_terminal(int descriptor) {
   return ::isatty(descriptor) == 1;
 }
 
-std::size_t terminal_columns() {
+std::size_t terminal_columns(int descriptor) {
   winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 std::vector<std::string> command_words(int argc, char** argv) {

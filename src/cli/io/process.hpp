@@ -18,8 +18,8 @@ bool interrupted();
 void end_by_caught_signal();
 
 bool is_terminal(int descriptor);
-/// Returns the width of the terminal, or 0 if standard output is not a terminal.
-std::size_t terminal_columns();
+/// Returns the width of the terminal, or 0 if the descriptor is not a terminal or the terminal does not know it.
+std::size_t terminal_columns(int descriptor);
 
 /// Returns the arguments without the name of the program. On Windows, paths in them become "/C:/project/web.json".
 std::vector<std::string> command_words(int argc, char** argv);

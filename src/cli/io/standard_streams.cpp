@@ -1,16 +1,16 @@
 #include "cli/io/standard_streams.hpp"
 
 #include <cerrno>
+#include <system_error>
 
 #include "base/posix.hpp"
 
 namespace bayplan::cli {
 
 StandardInput::int_type StandardInput::underflow() {
-  ssize_t count = 0;
-  do count = posix::read(descriptor_, buffer_.data(), buffer_.size());
-  while (count < 0 && errno == EINTR);
-  if (count <= 0) return traits_type::eof();
+  const ssize_t count = posix::read_waiting(descriptor_, buffer_.data(), buffer_.size());
+  if (count < 0) throw std::system_error(errno, std::generic_category());
+  if (count == 0) return traits_type::eof();
   setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
   return traits_type::to_int_type(buffer_.front());
 }
@@ -18,8 +18,11 @@ StandardInput::int_type StandardInput::underflow() {
 std::streamsize StandardInput::showmanyc() {
   if (!posix::is_readable(descriptor_)) return 0;
   // Read at once: at the end there is always something to be read, and it is nothing.
-  const int_type next = underflow();
-  return traits_type::eq_int_type(next, traits_type::eof()) ? -1 : egptr() - gptr();
+  try {
+    return traits_type::eq_int_type(underflow(), traits_type::eof()) ? -1 : egptr() - gptr();
+  } catch (const std::system_error&) {
+    return -1;  // the read that follows reports it
+  }
 }
 
 StandardOutput::StandardOutput(int descriptor) : descriptor_(descriptor) {
@@ -28,10 +31,10 @@ StandardOutput::StandardOutput(int descriptor) : descriptor_(descriptor) {
 
 bool StandardOutput::write_out(std::string_view text) {
   while (!text.empty() && error_ == 0) {
-    const ssize_t count = posix::write(descriptor_, text.data(), text.size());
+    const ssize_t count = posix::write_waiting(descriptor_, text.data(), text.size());
     if (count >= 0) {
       text.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
+    } else {
       error_ = errno;
     }
   }

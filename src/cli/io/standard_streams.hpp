@@ -5,7 +5,8 @@
 
 namespace bayplan::cli {
 
-/// Buffered standard input that can tell, without waiting, whether more has come (`in_avail`), which std::cin cannot.
+/// Buffered standard input that can tell, without waiting, whether more has come (`in_avail`), which std::cin cannot. A
+/// failed read throws std::system_error: what was read until then is not the whole input.
 class StandardInput : public std::streambuf {
  public:
   explicit StandardInput(int descriptor) : descriptor_(descriptor) {}

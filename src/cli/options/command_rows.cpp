@@ -28,11 +28,11 @@ class RecordedOptions : public OptionSet {
   }
   void option(std::string_view names, std::int64_t& /*target*/, std::string_view value_name,
               std::string_view help) override {
-    add(OptionRow::Kind::kValue, names, value_name, help);
+    add(OptionRow::Kind::kValue, names, value_name, help).is_integer = true;
   }
   void option(std::string_view names, std::optional<std::int64_t>& /*target*/, std::string_view value_name,
               std::string_view help) override {
-    add(OptionRow::Kind::kValue, names, value_name, help);
+    add(OptionRow::Kind::kValue, names, value_name, help).is_integer = true;
   }
   void repeated(std::string_view names, std::vector<std::string>& /*target*/, std::string_view value_name,
                 std::string_view help, bool commas) override {
@@ -96,6 +96,7 @@ std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& 
   std::vector<CommandRows> list;
   GlobalOptions unused;
   for (const auto& command : commands) {
+    if (command->is_hidden()) continue;
     CommandRows rows{.name = std::string(command->name()), .summary = std::string(command->summary())};
     const auto formats = command->formats();
     std::transform(formats.begin(), formats.end(), std::back_inserter(rows.formats),

@@ -18,6 +18,7 @@ struct OptionRow {
   std::string value_name;          ///< "FILE"; of a choice its words; empty for flags.
   std::string help;
   std::vector<std::string> words;  ///< The only accepted values of a choice.
+  bool is_integer = false;         ///< The value is a whole number.
   bool repeats = false;            ///< May be given several times.
   bool commas = false;             ///< One argument may hold several values.
   bool required = false;           ///< Positionals only.

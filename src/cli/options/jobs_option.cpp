@@ -1,8 +1,8 @@
 #include "cli/options/jobs_option.hpp"
 
-#include <algorithm>
 #include <string>
-#include <thread>
+
+#include "base/threads.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -16,7 +16,7 @@ Result<unsigned> parse_jobs(std::int64_t jobs) {
     return Error{.message = "--jobs must be a number from 1 to " + std::to_string(kMostThreads) +
                             ", or 0 for one per core, not " + std::to_string(jobs)};
   }
-  return jobs > 0 ? static_cast<unsigned>(jobs) : std::max(1U, std::thread::hardware_concurrency());
+  return jobs > 0 ? static_cast<unsigned>(jobs) : count_processors();
 }
 
 }  // namespace bayplan::cli

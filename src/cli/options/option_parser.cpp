@@ -417,7 +417,9 @@ void describe_program(CLI::App& app, bool& wants_version) {
 
 /// The command without its options: enough for a line that does not name it.
 CLI::App& add_command(CLI::App& app, const Command& command) {
-  return *app.add_subcommand(std::string(command.name()), help_lines(command.summary(), kOverviewColumn));
+  auto& subcommand = *app.add_subcommand(std::string(command.name()), help_lines(command.summary(), kOverviewColumn));
+  if (command.is_hidden()) subcommand.group("");
+  return subcommand;
 }
 
 /// What the options of a command need beside their variables.

@@ -37,7 +37,7 @@ constexpr OptionRowHint kOptions[] = {
      "lint", "", "",
      "Add exclude: [{PATTERN}] to .bayplan.yaml, in the syntax of .gitignore; 'bayplan lint --init' writes the file"},
     {"--ignore-path --ignore-file --gitignore", "lint", "", "",
-     "Remove it; what .gitignore lists is left out anyway, and exclude: in .bayplan.yaml lists more: bayplan lint "
+     "Remove it; what .gitignore lists is ignored anyway, and exclude: in .bayplan.yaml lists more: bayplan lint "
      "--init"},
     {"--include --include-path --include-pattern --ext --extensions", "lint", "", "",
      "Add include: [{PATTERN}] to .bayplan.yaml; files that are named are checked whatever their name: bayplan lint "

@@ -22,8 +22,10 @@ extern "C" {
 char* bayplan_host_environment(const char* name);
 /// The path from the root, links and dots resolved, as above; null when there is no such file.
 char* bayplan_host_real_path(const char* path);
-/// The width of the terminal, or 0 if standard output is not a terminal.
-int bayplan_host_columns();
+/// The width of the terminal that the descriptor is, or 0.
+int bayplan_host_columns(int descriptor);
+/// Whether the user wants the command to end. The first call tells the host that the command will end by itself.
+int bayplan_host_interrupted();
 /// Loads the module that has the other half of the functions.
 void bayplan_host_load_rest();
 }
@@ -85,8 +87,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE int bayplan_run(const char* arguments, int size)
              ::isatty(STDERR_FILENO) == 1,
              environment,
              []() -> std::int64_t { return std::time(nullptr); },
-             nullptr};
-  io.out_columns = static_cast<std::size_t>(bayplan_host_columns());
+             []() -> bool { return bayplan_host_interrupted() != 0; }};
+  io.out_columns = static_cast<std::size_t>(bayplan_host_columns(STDOUT_FILENO));
+  io.err_columns = static_cast<std::size_t>(bayplan_host_columns(STDERR_FILENO));
   const int code = run(words_of(arguments, size), io);
   out.flush();
   if (out_buffer.error() == EPIPE) return kClean;

@@ -2,10 +2,11 @@
 // They take the place of emscripten's own, which bring a file system of 90 kB along.
 //
 // A host has: open(path, flags, mode) -> descriptor; close(fd); duplicate(fd); read(fd, bytes) -> count; write(fd, bytes) -> count;
-// seek(fd, offset, whence) -> position; stat(path, followsLinks) and statOpen(fd) -> {mode, size, ino}; list(fd) -> [{name, type}], of a
-// folder that was opened; readLink(path); access(path, mode); rename(from, to); remove(path); truncate(fd, size); chmodOpen(fd, mode);
-// realPath(path); workingFolder(); isTerminal(fd); columns(), of the terminal, or 0; environment(name). What fails throws an error with a `code` such as "ENOENT".
-// Flags are Linux's.
+// seek(fd, offset, whence) -> position; stat(path, followsLinks) and statOpen(fd) -> {mode, size, ino}; list(fd, count) -> up to `count`
+// more names of an open folder; readLink(path); access(path, mode); rename(from, to); remove(path); truncate(fd, size);
+// chmodOpen(fd, mode); realPath(path); workingFolder(); isTerminal(fd); columns(fd) -> width of the terminal, or 0; interrupted() ->
+// whether the user wants the command to end; environment(name). A call that fails throws an error with a `code` such as "ENOENT".
+// Flags are those of Linux.
 mergeInto(LibraryManager["library"], {
   $bayplanErrno: {
     E2BIG: {{{ cDefine('E2BIG') }}}, EACCES: {{{ cDefine('EACCES') }}}, EAGAIN: {{{ cDefine('EAGAIN') }}}, EBADF: {{{ cDefine('EBADF') }}},
@@ -86,8 +87,11 @@ mergeInto(LibraryManager["library"], {
   bayplan_host_load_rest: function() {
     Module['loadRest']();
   },
-  bayplan_host_columns: function() {
-    return Module['host'].columns();
+  bayplan_host_columns: function(fd) {
+    return Module['host'].columns(fd);
+  },
+  bayplan_host_interrupted: function() {
+    return Module['host'].interrupted() ? 1 : 0;
   },
 
   __syscall_open__deps: ['$bayplanCall'],

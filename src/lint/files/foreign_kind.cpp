@@ -152,7 +152,7 @@ std::string_view what_it_is(const FileReport& report) {
   const Value root = report.document->root();
   if (!root || !root.is_object()) return kUnknown;
   if (!importers::why_definitions_are_left_out(root).empty())
-    return "CloudFormation template whose task definitions are left out by a condition or macro";
+    return "CloudFormation template whose task definitions are excluded by a condition or macro";
   if (is_template(root)) return "CloudFormation template without ECS task definitions or services";
   if (report.kind == FileKind::kTerraform) return "Terraform plan or state without ECS task definitions or services";
   return is_compose(root) ? "Compose file" : kUnknown;

@@ -221,9 +221,9 @@ void write_assumption_texts(std::ostream& out, const std::vector<AssumptionText>
   for (const auto& assumption : assumptions) {
     if (&assumption != &assumptions.front()) out << '\n';
     out << style.bold(assumption_answer(assumption)) << '\n';
-    write_labelled(out, "means", assumption.meaning + ".", style);
-    if (!assumption.settle.empty()) write_labelled(out, "settle", assumption.settle, style);
-    write_labelled(out, "page", assumption_page(assumption), style);
+    write_labeled(out, "means", assumption.meaning + ".", style);
+    if (!assumption.settle.empty()) write_labeled(out, "settle", assumption.settle, style);
+    write_labeled(out, "page", assumption_page(assumption), style);
   }
 }
 

@@ -124,7 +124,7 @@ class Reading {
                                                  options_.placeholders)) {
       const Value node = one.task.node;
       const auto subject = std::find_if(report.subjects.begin(), report.subjects.end(),
-                                        [&](const auto& subject) { return subject.document == one.document; });
+                                        [&](const auto& each) { return each.document == one.document; });
       const bool is_plain = subject == report.subjects.end();
       SideDefinition definition{.report = index, .name = one.name, .document = one.document};
       definition.pointer = is_plain ? node.pointer() : report.document->node(subject->origins.front()).pointer();

@@ -65,6 +65,7 @@ const std::map<std::string_view, Expected>& expected_formats() {
       {"completion", {{"text"}, {{"completion", "bash"}}}},
       {"lsp", {{}, {}}},  // it talks with an editor, and has no report
       {"man", {{"text"}, {{"man"}}}},
+      {"list-options", {{"json"}, {{"list-options"}}}},
   };
   return all;
 }
