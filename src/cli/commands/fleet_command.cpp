@@ -392,7 +392,7 @@ std::optional<Error> FleetCommand::read_instance_terms() {
   if (trunking_ == "on" || trunking_ == "off") market_.trunking = trunking_ == "on";
   if (!burst_baseline_) return std::nullopt;
   const auto percent = parse_percent(*burst_baseline_);
-  if (!percent || *percent > 100) {
+  if (!percent || *percent > kHundredPercent) {
     return Error{.message = "--burst-baseline must be a percentage from 0 to 100, not '" + *burst_baseline_ + "'",
                  .help = "It is the CPU that tasks use, of what they reserve. For example: --burst-baseline 30%"};
   }

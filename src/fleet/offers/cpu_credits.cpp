@@ -9,9 +9,8 @@ using placement::InstanceProfile;
 using placement::Outcome;
 using placement::Scenario;
 
-CreditTerms credit_terms(const std::vector<InstanceProfile>& profiles, std::string_view region,
-                         std::int64_t use_percent) {
-  CreditTerms terms{use_percent, {}};
+CreditTerms credit_terms(const std::vector<InstanceProfile>& profiles, std::string_view region, Percent used) {
+  CreditTerms terms{used, {}};
   for (const auto& profile : profiles) {
     const auto* type = profile.type;
     if (type == nullptr || terms.rates.contains(type->name)) continue;
@@ -31,11 +30,11 @@ const BurstRate* find_rate(const CreditTerms& terms, const InstanceProfile& prof
 MicroUsd surplus_credits(const CreditTerms& terms, const InstanceProfile& profile, CpuUnits reserved) {
   const auto* rate = find_rate(terms, profile);
   if (rate == nullptr) return 0;
-  // In thousandths of a CPU unit: baselines are in thousandths of a vCPU, the use in per cent.
-  const std::int64_t above = reserved * terms.use_percent * 10 - rate->cpu * rate->baseline.permille;
+  // In ten-thousandths of a CPU unit: baselines are in thousandths of a vCPU, the use in hundredths of a percent.
+  const std::int64_t above = reserved * terms.used.hundredths - rate->cpu * rate->baseline.permille * 10;
   if (above <= 0) return 0;
-  constexpr std::int64_t kThousandthsPerVcpu = 1000 * kUnitsPerVcpu;
-  constexpr std::int64_t kMicroUsd = kThousandthsPerVcpu * kNanoUsdPerMicroUsd;
+  constexpr std::int64_t kPerVcpu = 10'000 * kUnitsPerVcpu;
+  constexpr std::int64_t kMicroUsd = kPerVcpu * kNanoUsdPerMicroUsd;
   return (above * rate->price.price + kMicroUsd - 1) / kMicroUsd;
 }
 

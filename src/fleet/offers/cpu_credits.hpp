@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/percent.hpp"
 #include "base/units.hpp"
 #include "catalog/cpu_credits.hpp"
 #include "catalog/extra_prices.hpp"
@@ -24,14 +25,14 @@ struct BurstRate {
 
 /// How surplus CPU credits are counted.
 struct CreditTerms {
-  std::int64_t use_percent = 100;  ///< --burst-baseline: CPU that the tasks use, of what they reserve.
+  Percent used = kHundredPercent;  ///< --burst-baseline: CPU that the tasks use, of what they reserve.
   /// By instance type; none where credits are not counted.
   std::map<std::string, BurstRate, std::less<>> rates = {};
 };
 
 /// The rates of the types of these profiles in the region.
 CreditTerms credit_terms(const std::vector<placement::InstanceProfile>& profiles, std::string_view region,
-                         std::int64_t use_percent);
+                         Percent used);
 
 /// Those of the type; null for one without credits.
 const BurstRate* find_rate(const CreditTerms& terms, const placement::InstanceProfile& profile);

@@ -8,6 +8,7 @@
 #include "base/assumption.hpp"
 #include "base/files.hpp"
 #include "base/limits.hpp"
+#include "base/percent.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "catalog/catalog.hpp"
@@ -81,8 +82,8 @@ struct MarketRequest {
   std::vector<std::string> quotas;     ///< --quota "G and VT=256"
   bool allow_unpriced = false;         ///< --allow-unpriced
   bool keeps_cluster = false;          ///< --add-only
-  std::int64_t burst_percent = 100;    ///< --burst-baseline: CPU in use, of what the tasks reserve.
-  std::optional<bool> trunking = {};   ///< --trunking; nothing: as the scenario has it.
+  Percent burst_percent = kHundredPercent;  ///< --burst-baseline: CPU in use, of what the tasks reserve.
+  std::optional<bool> trunking = {};        ///< --trunking; nothing: as the scenario has it.
 };
 
 /// The market with awsvpcTrunking on or off for what is bought, where ECS supports it; what stands keeps its own.

@@ -300,7 +300,9 @@ void write_credits(JsonWriter& json, const FleetReport& report) {
   }
   json.begin_object();
   write_usd(json, "hourlyCost", reported_credits(report));
-  json.member("usePercent", report.market.credits.use_percent).key("instanceTypes").begin_array();
+  json.member("usePercent", static_cast<double>(report.market.credits.used.hundredths) / 100)
+      .key("instanceTypes")
+      .begin_array();
   for (const auto& [offer, use] : reported_use(report).offers) {
     const auto& profile = report.market.offers[offer].profile;
     const auto* rate = fleet::find_rate(report.market.credits, profile);

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "base/percent.hpp"
 #include "base/strings.hpp"
 #include "fleet/offers/price_dates.hpp"
 #include "packing/money.hpp"
@@ -139,9 +140,10 @@ std::string standard_mode_words(const std::vector<BurstableUse>& uses) {
 
 /// Which use of CPU credits are counted for.
 std::string burst_use_words(const FleetReport& report) {
-  const auto percent = report.market.credits.use_percent;
-  if (percent == 100) return "counted for all CPU that tasks reserve (--burst-baseline PERCENT for what they use)";
-  return fmt::format("counted for {}% of the CPU that tasks reserve (--burst-baseline)", percent);
+  const auto used = report.market.credits.used;
+  if (used == kHundredPercent)
+    return "counted for all CPU that tasks reserve (--burst-baseline PERCENT for what they use)";
+  return fmt::format("counted for {}% of the CPU that tasks reserve (--burst-baseline)", percent_text(used));
 }
 
 /// "Simulated ECS placement fills it in 120 of 120 launch orders (strategies as written, largest tasks first)."
@@ -627,13 +629,14 @@ namespace {
 
 /// The use of CPU that credits are counted for is one that nobody measured.
 Assumption credit_assumption(const FleetReport& report) {
-  const auto percent = report.market.credits.use_percent;
-  return {"cpu-credits",
-          {},
-          fmt::format(
-              "tasks on burstable instances use {} all the time, Linux prices; EC2 charges what the mean use of "
-              "24 hours is above the baseline",
-              percent == 100 ? "all CPU that they reserve" : fmt::format("{}% of the CPU that they reserve", percent))};
+  const auto used = report.market.credits.used;
+  return {
+      "cpu-credits",
+      {},
+      fmt::format("tasks on burstable instances use {} all the time, Linux prices; EC2 charges what the mean use of "
+                  "24 hours is above the baseline",
+                  used == kHundredPercent ? "all CPU that they reserve"
+                                          : fmt::format("{}% of the CPU that they reserve", percent_text(used)))};
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ struct RandomPlan {
                        2000 * (1 + number(4))});
     }
     market = fleet::by_hand::market(kinds);
-    market.credits.use_percent = number(3) == 0 ? 50 : 100;
+    market.credits.used = Percent::of(number(3) == 0 ? 50 : 100);
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       if (number(3) > 0) make_burstable(market, i, 50 * (1 + number(8)));
       if (number(6) == 0) market.offers[i].limit = 1 + number(3);
@@ -138,7 +138,8 @@ class EveryFleet {
     if (cpu > offer.profile.cpu || memory > offer.profile.memory) return kNone;
     const auto rate = plan_.market.credits.rates.find(offer.profile.instance_type);
     if (rate == plan_.market.credits.rates.end()) return offer.hourly_price;
-    const double used = static_cast<double>(cpu) / 1024 * static_cast<double>(plan_.market.credits.use_percent) / 100;
+    const double used =
+        static_cast<double>(cpu) / 1024 * static_cast<double>(plan_.market.credits.used.hundredths) / 10'000;
     const double baseline =
         static_cast<double>(offer.profile.cpu) / 1024 * static_cast<double>(rate->second.baseline.permille) / 1000;
     return offer.hourly_price + static_cast<MicroUsd>(std::ceil(std::max(0.0, used - baseline) * 50'000 - 1e-6));
@@ -158,9 +159,9 @@ TEST_CASE("credits - the cost of an instance rises above its baseline") {
   CHECK(fleet::surplus_credits(market.credits, profile, 409) == 0);
   CHECK(fleet::surplus_credits(market.credits, profile, 1024) == usd(0.03));
   CHECK(fleet::surplus_credits(market.credits, profile, 2048) == usd(0.08));
-  market.credits.use_percent = 50;
+  market.credits.used = Percent::of(50);
   CHECK(fleet::surplus_credits(market.credits, profile, 2048) == usd(0.03));
-  market.credits.use_percent = 0;
+  market.credits.used = Percent::of(0);
   CHECK(fleet::surplus_credits(market.credits, profile, 2048) == 0);
 }
 
@@ -257,7 +258,7 @@ TEST_CASE("credits - they decide between a burstable type and another") {
   CHECK(plan.without_credits->purchases == fleet::Purchases{{0, "", 2}});
   CHECK(plan.without_credits->hourly_price == usd(0.1664));
   CHECK(plan.without_credits->hourly_cost == usd(0.3064));
-  market.credits.use_percent = 30;
+  market.credits.used = Percent::of(30);
   plan = plan_fleet(busy, market, {});
   CHECK(plan.ideal == fleet::Purchases{{0, "", 2}});
   CHECK(plan.ideal_cost == usd(0.1664));
