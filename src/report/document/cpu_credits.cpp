@@ -15,7 +15,7 @@ using placement::Scenario;
 
 std::optional<Assumption> uncounted_credits(const Scenario& scenario,
                                             const std::vector<placement::InstanceState>& states) {
-  const auto terms = fleet::credit_terms(scenario.profiles, scenario.region, 100);
+  const auto terms = fleet::credit_terms(scenario.profiles, scenario.region, kHundredPercent);
   if (terms.rates.empty()) return std::nullopt;
   MicroUsd sum = 0;
   std::int64_t instances = 0;
@@ -37,7 +37,7 @@ std::optional<Assumption> uncounted_credits(const Scenario& scenario,
 }
 
 std::optional<Assumption> uncounted_credits(const Scenario& scenario) {
-  const auto terms = fleet::credit_terms(scenario.profiles, scenario.region, 100);
+  const auto terms = fleet::credit_terms(scenario.profiles, scenario.region, kHundredPercent);
   std::int64_t instances = 0;
   std::set<std::string> types;
   for (const auto& instance : scenario.instances) {
