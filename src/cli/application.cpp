@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/expand_glob.hpp"
+#include "base/file_part.hpp"
 #include "base/files.hpp"
 #include "base/result.hpp"
 #include "base/shell_word.hpp"
@@ -97,18 +98,20 @@ std::optional<Error> expand_patterns(ParsedLine& parsed, const Files& files) {
     std::vector<std::string> values;
     for (const auto& value : *list.values) {
       const auto [written, count] = split_count(value, list.value_name);
-      const bool is_pattern = is_path_glob(written) && written.find("://") == std::string::npos;
-      if (!is_pattern || files.exists(written) || files.exists(value)) {
+      // Only the file of stack.yaml#Web may be a pattern: addresses of Terraform have brackets, too.
+      const auto part = parse_file_part(written, files);
+      const bool is_pattern = is_path_glob(part.file) && written.find("://") == std::string::npos;
+      if (!is_pattern || files.exists(part.file) || files.exists(value)) {
         values.push_back(value);
         continue;
       }
-      const auto found = expand_glob(with_slashes(written), matches, files);
+      const auto found = expand_glob(with_slashes(part.file), matches, files);
       if (found.empty()) {
-        return Error{.message = "no file matches the pattern '" + written + "'",
+        return Error{.message = "no file matches the pattern '" + part.file + "'",
                      .help = "Check the path; in a pattern, * matches within a name and ** any number of folders"};
       }
       for (const auto& path : found) {
-        values.push_back(path + count);
+        values.push_back(path + written.substr(part.file.size()) + count);
         parsed.input_words.push_back(path);
       }
     }

@@ -41,7 +41,7 @@ def with_progress(words, **options):
 
 
 def check_narrow():
-    code, text = with_progress([*BUSY[:-1], "300"])
+    code, text = with_progress([*BUSY[:-1], "5000"])
     shown = [piece for piece in re.split(r"\r\x1b\[K", text) if piece]
     if code not in (0, 1) or not shown or any(len(piece) >= NARROW for piece in shown):
         return f"progress in {NARROW} columns: {code} {shown[:5]}"

@@ -255,7 +255,7 @@ void ManCommand::describe(OptionSet& options) {
   options.option("--folder", folder_, "DIR", "Write all pages to this existing folder and print nothing");
   options.examples(
       "  bayplan man lint | man -l -\n"
-      "  bayplan man --folder /usr/local/share/man/man1");
+      "  bayplan man --folder .");
 }
 
 int ManCommand::run(const GlobalOptions& global, Streams& io) {

@@ -302,7 +302,7 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
 /// wrong: `bayplan fit --watch` lacks no TASKDEF first.
 std::optional<std::string> unplaced_option(const CLI::App& app) {
   for (const auto& argument : app.remaining()) {
-    if (argument.size() > 1 && argument.front() == '-') return argument;
+    if (argument.size() > 1 && argument.front() == '-' && argument != "--") return argument;
   }
   return std::nullopt;
 }

@@ -66,5 +66,7 @@ TEST_CASE("fit command - what is reserved leaves less of a type whose memory nob
   };
   CHECK(run("0") == "0 web (64 MiB): 1 of 1 type may fit, none certainly");
   CHECK(run("1000000000") == "1 web (64 MiB): 0 of 1 types fit");
-  CHECK(run("1000000001") == "2 bayplan: --reserved-memory must be MiB from 0 to 1000000000, not 1000000001\n");
+  CHECK(run("1000000001") ==
+        "2 bayplan: --reserved-memory must be MiB from 0 to 1000000000, not '1000000001'\n  For example: "
+        "--reserved-memory 512, or 1GiB\n");
 }

@@ -70,14 +70,14 @@ TEST_CASE("lint --fix - writes what changes and reports what remains") {
   CHECK(files.content["c.json"].find("\"memory\": 256}") != std::string::npos);
   CHECK(ran.out.find("a.json") == std::string::npos);
   CHECK(ran.out.starts_with("c.json:1:12 error BAY102"));
-  CHECK(last_line(ran.out) == "2 fixed; 1 error left in 3 files");
+  CHECK(last_line(ran.out) == "2 fixed; 1 error left in 1 of 3 files");
   CHECK(ran.err.empty());
 
   files.written.clear();
   const auto again = lint(files, {"--fix", "a.json", "b.json", "c.json"});
   CHECK(again.code == 1);
   CHECK(files.written.empty());
-  CHECK(last_line(again.out) == "1 error in 3 files");
+  CHECK(last_line(again.out) == "1 error in 1 of 3 files");
 }
 
 TEST_CASE("lint --fix - nothing left is clean") {
@@ -111,7 +111,7 @@ TEST_CASE("lint --fix - a file that cannot be written is an error, and the other
   CHECK(ran.err.find("bayplan: a.json: cannot write: Permission denied\n") != std::string::npos);
   CHECK(ran.err.find("missing.json") != std::string::npos);
   CHECK(ran.out.find("a.json:1:93 error BAY017") != std::string::npos);
-  CHECK(last_line(ran.out) == "1 fixed; 1 error left in 2 files");
+  CHECK(last_line(ran.out) == "1 fixed; 1 error left in 1 of 2 files");
 }
 
 TEST_CASE("lint --fix - of standard input the text goes to standard output and the report beside it") {

@@ -354,7 +354,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:5:40: count must be an integer, got a string (remove the quotes)"}},
       {kCluster + "tasks: [{count: 1}]\n", {"s.yaml:5:9: taskDefinition is missing"}},
       {kCluster + "tasks: [{taskDefinition: train, duration: PT30M}]\n",
-       {"s.yaml:5:43: duration cannot be 'PT30M' (use hours, minutes and seconds, such as 1h30m)"}},
+       {"s.yaml:5:43: duration cannot be 'PT30M' (use weeks, days, hours, minutes and seconds, such as 1h30m or 7d)"}},
       {kCluster + "tasks: [{taskDefinition: train, placementStrategy: [{type: binpack, field: gpu}]}]\n",
        {"s.yaml:5:76: binpack has no field \"gpu\": ECS documents only cpu and memory (BAY1101) (GPU tasks pack on cpu "
         "or "
@@ -407,7 +407,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
       {"cluster: {containerInstances: [{instanceType: c5.large, reservedMemory: -1}]}\n",
        {"s.yaml:1:73: reservedMemory must be between 0 and 1000000000, got -1"}},
       {"cluster: {containerInstances: [{instanceType: p3.2xlarge, gpuMemory: lots}]}\n",
-       {"s.yaml:1:70: gpuMemory cannot be 'lots' (use a number of MiB, or text such as 14GiB)"}},
+       {"s.yaml:1:70: gpuMemory cannot be 'lots' (use a number of MiB, or text such as 14GiB or 24GB)"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, status: active}]}\n",
        {"s.yaml:1:65: status cannot be 'active' (did you mean 'ACTIVE'?)"}},
       {"cluster: missing.yaml\n", {"s.yaml:1:10: missing.yaml: No such file or directory"}},
@@ -442,8 +442,8 @@ TEST_CASE("scenario errors name the place and the nearest") {
         "s.yaml:5:46: containerDefinitions[a].memory cannot be '-1' (MiB: a whole number from 0 up)",
         "s.yaml:5:66: containerDefinitions[b].cpu cannot be '0.5' (CPU units: a whole number from 0 up)",
         "s.yaml:5:90: containerDefinitions[b].memoryReservation cannot be object (MiB: a whole number from 0 up)"}},
-      {kCluster + "needs: {train: {gpuMemory: 14G, minComputeCapability: high}}\n",
-       {"s.yaml:5:28: gpuMemory cannot be '14G' (use a number of MiB, or text such as 14GiB)",
+      {kCluster + "needs: {train: {gpuMemory: 14X, minComputeCapability: high}}\n",
+       {"s.yaml:5:28: gpuMemory cannot be '14X' (use a number of MiB, or text such as 14GiB or 24GB)",
         "s.yaml:5:55: minComputeCapability cannot be 'high'"}},
       {kCluster + "tasks: [{taskDefinition: train, count: 99999999999999999999}]\n",
        {"s.yaml:5:40: count must be between 1 and 3000000, got 99999999999999999999"}},

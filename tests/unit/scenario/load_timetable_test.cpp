@@ -106,7 +106,7 @@ TEST_CASE("timetable reads requests of JSON while they come, and tells where the
     {"taskDefinition": "web", "duration": "1000000h1s"}]})",
                            {.scenario = "s.json"});
   CHECK(printed(broken->result.errors) ==
-        "3:75: startAt cannot be '5x' (use hours, minutes and seconds, such as 1h30m)\n");
+        "3:75: startAt cannot be '5x' (use weeks, days, hours, minutes and seconds, such as 1h30m or 7d)\n");
   const auto endless = load(head + R"({"taskDefinition": "web"}, {"taskDefinition": "web", "startAt": "1h"},
     {"taskDefinition": "web", "duration": "1000000h1s"}]})",
                             {.scenario = "s.json"});
@@ -339,7 +339,7 @@ TEST_CASE("timetable errors name the place") {
         "2:35: metricPeriod is 0s, and must be at least 1s\n"
         "2:53: restartDelay is 30m, more than restartDelayLimit, which is 27m "
         "(the delay begins with the one and grows to the other)\n");
-  const std::string units = " (use hours, minutes and seconds, such as 1h30m)\n";
+  const std::string units = " (use weeks, days, hours, minutes and seconds, such as 1h30m or 7d)\n";
   CHECK(errors_of("tasks: [{taskDefinition: web, duration: 30}]\n") ==
         "1:41: duration must be a string, got an integer" + units);
   CHECK(errors_of("tasks: [{taskDefinition: web, duration: '0'}]\n") == "1:41: duration cannot be '0'" + units);
@@ -368,7 +368,7 @@ TEST_CASE("timetable errors name the place") {
   CHECK(errors_of(task +
                   "subnets: {s: us-east-1c}\ncapacityProviders:\n  - {name: x, autoScalingGroup: {instanceTypes: "
                   "[m5.large], availabilityZones: [us-east-1a], subnets: [s]}}\n") ==
-        "4:104: s lies in us-east-1c, which availabilityZones does not name\n");
+        "4:104: s is in us-east-1c, which availabilityZones does not name\n");
   CHECK(errors_of(task + "capacityProviders:\n  - name: gpu\n  - name: gpu\n") ==
         "4:11: duplicate capacity provider 'gpu' (first in line 11)\n");
   CHECK(errors_of(task + "services:\n  - {serviceName: a, taskDefinition: web, desiredCount: 1,\n"

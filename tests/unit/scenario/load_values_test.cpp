@@ -80,7 +80,7 @@ TEST_CASE("a size of GPU memory that is none is told") {
                 "  gpuMemory: 0.5MiB}]}\n"
                 "taskDefinitions: [{family: t, containerDefinitions: [{name: c, image: i, memory: 5}]}]\n"
                 "tasks: [{taskDefinition: t}]\n") ==
-      Lines{"2:14: gpuMemory cannot be '0.5MiB' (a size is a whole number of MiB, or a text such as 14GiB)"});
+      Lines{"2:14: gpuMemory cannot be '0.5MiB' (a size is a number of MiB, or a text such as 14GiB or 24GB)"});
 }
 
 TEST_CASE("what is not known of an instance's network interfaces is assumed, and told of no other") {

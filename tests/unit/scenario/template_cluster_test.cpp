@@ -364,7 +364,8 @@ TEST_CASE("what a group launches must be in the file", "[placement][template]") 
 
 TEST_CASE("parameters are for templates alone", "[placement][template]") {
   CHECK(errors_of(*load("c.yaml", "containerInstances: [{instanceType: c5.large}]", {{"A", "1"}})) ==
-        Lines{"0:0: --param A: the cluster is not a CloudFormation template (a plan of Terraform is made with its "
+        Lines{"0:0: --param A: neither the cluster nor a task definition is from a CloudFormation template (a plan of "
+              "Terraform is made with its "
               "variables: "
               "terraform plan -var NAME=VALUE)"});
   CHECK(errors_of(*load_template("Parameters: {A: {Type: String, AllowedValues: [x, y]}}\n" + one_group(kTwo, kJoins),
@@ -521,8 +522,8 @@ TEST_CASE("a state links its resources by their ids", "[placement][template]") {
         "its "
         "instances are in one unnamed zone");
   CHECK(collect_assumptions(*loaded)[2].starts_with("instances-left-out (aws_instance.bastion)"));
-  CHECK(errors_of(*load("state.json", state(), {{"A", "b"}}))[0].starts_with(
-      "0:0: --param A: the cluster is not a CloudFormation"));
+  CHECK(
+      errors_of(*load("state.json", state(), {{"A", "b"}}))[0].starts_with("0:0: --param A: neither the cluster nor"));
 }
 
 TEST_CASE("damaged templates and plans are errors or clusters, never worse", "[placement][template]") {
