@@ -47,7 +47,7 @@ struct FleetOptions {
   bool add_only = false;           ///< Keep the existing cluster of the scenario; plan only additional instances.
   bool allow_unpriced = false;  ///< Accept types without a price in the region: use another region's price, or vCPUs.
   double headroom_percent = 0;  ///< Additional tasks of each kind, in percent with two decimals; at most 1000.
-  std::int64_t orders = 20;  ///< Launch orders in which simulated ECS placement must fill the fleet; at most 10,000.
+  std::int64_t orders = 20;     ///< Launch orders in which simulated ECS placement must fill the fleet; at most 10,000.
   /// Gap between the ideal fleet and the lower bound, as a part of the bound, at which the search ends where an exact
   /// proof is out of reach; from 0 to 1.
   double gap = 0.0001;

@@ -66,7 +66,8 @@ std::vector<Uncountable> uncountable_needs(Value needs) {
     const Value memory = entry.find("gpuMemory");
     const Value capability = entry.find("minComputeCapability");
     if (memory && !memory.integer() && !parse_gpu_memory(memory.text()))
-      found.push_back({memory, cannot_be("gpuMemory", memory), "use MiB as a number up to 9999999, or \"14GiB\" or \"24GB\""});
+      found.push_back(
+          {memory, cannot_be("gpuMemory", memory), "use MiB as a number up to 9999999, or \"14GiB\" or \"24GB\""});
     if (capability && !parse_tenths(capability.text()))
       found.push_back({capability, cannot_be("minComputeCapability", capability),
                        "write it as NVIDIA does: \"7.0\" for V100, \"7.5\" for T4, \"8.0\" for A100"});

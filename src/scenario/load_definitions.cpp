@@ -22,8 +22,9 @@ namespace {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
-/// Files that match `pattern`, which stands in the file at `written`, as `bayplan::expand_glob` reads it; the path itself
-/// when it is no pattern. An error at `written` where there is none, or where a folder cannot be looked into or is out of reach.
+/// Files that match `pattern`, which stands in the file at `written`, as `bayplan::expand_glob` reads it; the path
+/// itself when it is no pattern. An error at `written` where there is none, or where a folder cannot be looked into or
+/// is out of reach.
 std::vector<std::string> definition_paths(shape::Sources& sources, text::Value written, const std::string& pattern) {
   if (!is_path_glob(pattern)) return {pattern};
   const std::size_t errors = sources.error_count();

@@ -13,7 +13,7 @@ class Command {
  public:
   virtual ~Command() = default;
   virtual std::string_view name() const = 0;
-  virtual std::string_view summary() const = 0;  ///< One line, no full stop.
+  virtual std::string_view summary() const = 0;     ///< One line, no full stop.
   virtual bool is_hidden() const { return false; }  ///< For other programs: not in help, completions and manual.
   /// Report formats of --output, the default first; what `run` hands to parse_outputs. Empty: it has no --output.
   virtual std::vector<std::string_view> formats() const { return {"text"}; }

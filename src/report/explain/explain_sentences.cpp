@@ -251,8 +251,7 @@ void write_answers_text(std::ostream& out, const Explanation& explanation, const
 
 void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data) {
   for (const auto& assumption : explanation.assumptions) {
-    out << "\n## " << markdown_text(assumption_answer(assumption)) << "\n\n"
-        << assumption.meaning << '\n';
+    out << "\n## " << markdown_text(assumption_answer(assumption)) << "\n\n" << assumption.meaning << '\n';
     if (!assumption.settle.empty()) out << "\nTo settle it: " << assumption.settle << '\n';
   }
   for (const auto& answer : explanation.answers) {

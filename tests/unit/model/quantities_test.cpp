@@ -11,7 +11,8 @@ TEST_CASE("quantities durations") {
   CHECK(parse_duration("1d") == 86400);
   CHECK(parse_duration("1d12h") == 129600);
   CHECK(parse_duration("2w1d1s") == 1296001);
-  for (const auto text : {"", "30", "m", "PT30M", "1h 30m", "30m1h", "1h1h", "1h1d", "1 d", "1y", "-1s", "1.5h", "9999999999999h"}) {
+  for (const auto text :
+       {"", "30", "m", "PT30M", "1h 30m", "30m1h", "1h1h", "1h1d", "1 d", "1y", "-1s", "1.5h", "9999999999999h"}) {
     INFO(text);
     CHECK_FALSE(parse_duration(text));
   }

@@ -98,7 +98,8 @@ TEST_CASE("each share gets the pool in which all shares together cost the least"
 
 TEST_CASE("pools are as many as there are shares with tasks, and a lack of pools is an error", "[spot-share]") {
   const Market market = fleet::by_hand::market({{"m5.large", 0.10, 2048, 8000, 0}});
-  const auto two = planned(tasks(2), market, {Percent::of(100), 4}, in_zones({"us-east-1a", "us-east-1b", "us-east-1c"}));
+  const auto two =
+      planned(tasks(2), market, {Percent::of(100), 4}, in_zones({"us-east-1a", "us-east-1b", "us-east-1c"}));
   REQUIRE(two);
   CHECK(two->pools.size() == 2);
   const auto few = planned(tasks(40), market, {Percent::of(50), 4}, in_zones({"us-east-1a", "us-east-1b"}));
