@@ -120,7 +120,8 @@ def fleet_command(problem, file):
     file.write_text(json.dumps(scenario(problem)))
     flags = [part for flag, key in (("--limit", "limits"), ("--owned", "owned"), ("--quota", "quotas"))
              for name, amount in problem.written.get(key, {}).items() for part in (flag, f"{name}={amount}")]
-    return [problem.bayplan, "fleet", str(file), "--types", ",".join(problem.written["types"]), *flags, "--format", "json"]
+    # The models of the solvers have no CPU credits.
+    return [problem.bayplan, "fleet", str(file), "--burst-baseline", "0%", "--types", ",".join(problem.written["types"]), *flags, "--format", "json"]
 
 
 def glpsol_command(program, answer, seconds):

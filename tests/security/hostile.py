@@ -422,6 +422,7 @@ def try_words(trial, attack, folder):
     trial.run(folder, ["explain", "-"], ("text", "json", "markdown"),
               stdin=f"(service {attack}) was unable to place a task because no container instance met all of its requirements.\n{attack}")
     trial.run(folder, ["catalog", word], ("text", "json", "csv"))
+    trial.run(folder, ["rules", word], ("text", "json", "csv", "markdown", "html"))
     trial.run(folder, ["collect", "--cluster", word, "--region", word])
     trial.run(folder, ["schema", word])
     trial.run(folder, ["fleet", "plain.json", "--prices", "prices.csv", "--effort", "10"])

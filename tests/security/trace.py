@@ -167,6 +167,7 @@ LINES = [
     ("explain RESOURCE:GPU", []),
     ("explain - --definition broken-gpu/train.json", []),
     ("explain --all --output markdown=o.md", ["o.md"]),
+    ("rules --group gpu --severity error --default on --output html=o.html", ["o.html"]),
     ("catalog p3.* --output json=o.json", ["o.json"]),
     ("schema --list", []),
     ("lint broken-gpu --select BAY4 --extend-select BAY1 --ignore BAY113 --severity BAY450=info --config own.yaml --no-ignores --fail-on error --launch-type EC2 --types p3.* "
@@ -196,6 +197,7 @@ LINES = [
     ("fleet --cluster lose-a-zone/live/cluster --allow-partial --deployable --types g4dn.* --effort 500 --orders 2 --start-task --no-lint --seed 2 --wide --sort name --where attribute:ecs.availability-zone==us-east-2a --zones 3 --limit g4dn.xlarge=99 "
      "--headroom 5% --max-types 2 --discount g4dn.*=0.9 --output csv=o.csv --output markdown=o.md --output svg=o.svg --output json=o.json --output text", ["o.csv", "o.md", "o.svg", "o.json"]),
     ("fleet --task lose-a-zone/web.json=4 --types m5.large,g4dn.xlarge --prices own.csv --effort 500 --gap 1% --orders 1 --time-limit 1 --region us-east-1 --allow-unpriced --zones 2 --survive-zone-loss", []),
+    ("fleet --task lose-a-zone/web.json=4 --types t3.* --effort 200 --orders 1 --burst-baseline 30% --trunking compare", []),
     ("fleet lose-a-zone/scenario.yaml --types g4dn.* --effort 200 --orders 1 --owned g4dn.12xlarge=2 --quota g=500 --placement-constraints type=distinctInstance", []),
     ("fleet --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=9 --add-only --types m5.* --effort 200 --orders 1 --compare", []),
     ("fleet day-and-night/scenario.yaml --types c6a.* --effort 200 --load day-and-night/by-the-hour/load.csv --commitment COMPUTE_SP=28% --output html=o.html", ["o.html"]),
@@ -209,8 +211,10 @@ LINES = [
     ("--help", []),
     ("--version", []),
 ]
+MANUAL = ["bayplan.1"] + [f"bayplan-{name}.1" for name in ("catalog", "collect", "completion", "diff", "dry-run", "explain", "fit", "fleet", "lint", "lsp", "man",
+                                                          "place", "repack", "replay", "rules", "schema", "sweep", "whatif", "why")]
 #: A command is started only when it is there: branches land at different times.
-LATER = {"lsp": ("lsp", []), "completion": ("completion bash", []), "man": ("man", [])}
+LATER = {"lsp": ("lsp", []), "completion": ("completion bash", []), "man": ("man --folder .", MANUAL)}
 
 
 def commands_of(program):
@@ -219,7 +223,7 @@ def commands_of(program):
 
 
 #: Options of no line here: the same reading as another's, or nothing is read.
-NOT_TRIED = {("whatif", "--variant"), ("place", "--continue-from"), ("whatif", "--at"), ("whatif", "--param"), ("why", "--param"), ("place", "--param"), ("repack", "--param"), ("diff", "--param"), ("fleet", "--param"), ("dry-run", "--param")}
+NOT_TRIED = {("whatif", "--variant"), ("place", "--continue-from"), ("whatif", "--at"), ("whatif", "--param"), ("why", "--param"), ("place", "--param"), ("repack", "--param"), ("diff", "--param"), ("fleet", "--param"), ("dry-run", "--param"), ("explain", "--param"), ("fit", "--param")}
 #: What an editor says before it opens a document, and asks of it.
 SESSION = [
     {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"rootUri": "file://FOLDER", "capabilities": {}}},
@@ -280,7 +284,7 @@ def try_lines(program, source):
                 found.append(f"the editor has no answers: {done.stdout[:300]}")
             faults += [f"bayplan {line}: {each}" for each in found]
             left = set(os.listdir(folder)) - set(os.listdir(os.path.join(source, "examples"))) - {".git", *OWN_FILES}
-            strange = left - {name for _, names in LINES for name in names}
+            strange = left - {name for _, names in lines for name in names}
             faults += [f"bayplan {line}: leaves {name}" for name in strange]
     untried = commands_of(program) - {line.split()[0] for line, _ in lines}
     faults += [f"bayplan {name}: no line here tries it" for name in sorted(untried)]
