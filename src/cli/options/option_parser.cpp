@@ -10,7 +10,6 @@
 #include "base/edit_distance.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
-#include "cli/io/error_text.hpp"
 #include "cli/options/command_rows.hpp"
 #include "cli/options/global_options.hpp"
 #include "cli/options/usage_hints.hpp"
@@ -197,7 +196,7 @@ struct RefusedLine {
 ParsedLine refusal(const std::string& message, const std::string& help) {
   ParsedLine parsed;
   parsed.exit_code = kUnusable;
-  parsed.text = error_text({.message = message, .help = help});
+  parsed.refused = Error{.message = message, .help = help};
   return parsed;
 }
 

@@ -167,10 +167,9 @@ class AlternativeSearch {
     packing::SolveLimits limits;
     limits.effort = kEffortEach;
     limits.go_on = [this](const packing::Progress&) { return go_on_(); };
-    auto solution = packing::solve(packing::with_types(question_.problem, bins), limits);
+    const auto solution = packing::solve_in_whole(packing::sub_problem(question_.problem, bins), limits);
     if (std::any_of(solution.left_over.begin(), solution.left_over.end(), [](auto count) { return count > 0; }))
       return std::nullopt;
-    for (auto& filled : solution.packing) filled.pattern.type = bins[filled.pattern.type];
     Alternative found;
     found.purchases = fleet::compute_purchases(question_, market_, solution.packing);
     if (!fleet::is_allowed(market_, found.purchases, most_types_)) return std::nullopt;
@@ -552,7 +551,13 @@ class Planner {
     const auto outcome = placement::place(filled);
     plan_.use = use_of(market_, filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
     plan_.placed = placed_tasks(filled, outcome);
-    if (!outcome.failures.empty()) plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
+    // A daemon's task that does not fit on an instance which stands already is no matter of the fleet: nothing is
+    // bought for it, and the search for fleets does not count it either.
+    const auto is_of_fleet = [&](const placement::Failure& failure) {
+      return filled.workloads[failure.attempt.workload].kind != placement::WorkloadKind::kDaemon;
+    };
+    if (std::any_of(outcome.failures.begin(), outcome.failures.end(), is_of_fleet))
+      plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
     if (plan_.tasks <= kMaxVerified) {
       for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
     }
@@ -592,12 +597,8 @@ class Planner {
     const bool is_filled = plan_.fill.recommended && plan_.fill.recommended->hourly_cost == plan_.ideal_cost;
     plan_.optimal = plan_.ideal_cost <= plan_.solution.lower_bound && (heeds_all || is_filled);
     plan_.lower_bound = plan_.solution.lower_bound;
-    if (request_.survives_zone_loss) {
-      const auto raised = fleet::zone_loss_bound(plan_.question, plan_.lower_bound, request_.zones.size());
-      const auto step = packing::price_step(plan_.question.problem);
-      plan_.lower_bound =
-          std::max(plan_.lower_bound, packing::round_up(raised.value_or(0) * packing::kNanoUsdPerMicroUsd, step));
-    }
+    if (request_.survives_zone_loss)
+      plan_.lower_bound = fleet::bound_with_zone_loss(plan_.lower_bound, plan_.question, market_, request_.zones);
     if (plan_.fill.recommended && plan_.fill.recommended->hourly_cost < plan_.lower_bound)
       plan_.mistakes.push_back("the recommended fleet costs less than the bound");
   }

@@ -145,6 +145,9 @@ struct FleetPlan {
   std::int64_t tasks = 0;  ///< That have a place; with headroom, without daemons.
   /// The search ended before anything was proven: its certificate says nothing of what a task is worth.
   bool has_no_bound() const { return solution.lower_bound == 0 && ideal_cost > 0; }
+  /// The bound of the problem that the answer solves: without a recommended fleet the answer is the ideal one, which
+  /// need not survive a zone loss.
+  MicroUsd bound_of_answer() const { return fill.recommended ? lower_bound : solution.lower_bound; }
   std::int64_t left_over() const;  ///< Tasks that limits and quotas leave without an instance.
 };
 

@@ -177,6 +177,12 @@ PaymentPlan plan_payment(const placement::Scenario& scenario, const Market& mark
   auto fleets = plan_hourly_fleets(scenario, market, request, plan, payment.curve);
   payment.mistakes = std::move(fleets.mistakes);
   payment.simulated = fleets.simulated;
+  if (fleets.lacks_zone_loss) {
+    payment.assumptions.push_back({"no-zone-loss",
+                                   {},
+                                   "no fleet that survives the loss of any zone was found; the fleets of all hours, "
+                                   "their costs and the lower bound are of fleets that need not survive one"});
+  }
   payment.peak_hourly = plan.fill.recommended ? plan.fill.recommended->hourly_cost : plan.ideal_cost;
   std::vector<HourlyDemand> demand;
   for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
