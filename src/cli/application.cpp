@@ -16,6 +16,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
+#include "cli/case/reported_case.hpp"
 #include "cli/io/activity.hpp"
 #include "cli/io/error_text.hpp"
 #include "cli/io/guarded_files.hpp"
@@ -188,6 +189,44 @@ int refuse_line(const Error& error, const std::vector<std::string>& arguments,
   return kUnusable;
 }
 
+/// Nothing in a run that writes a case already.
+void tell_how_to_report(Streams& io) {
+  if (io.case_command.empty()) return;
+  io.err << "  Please report it. This command writes a case without your names:\n    " << io.case_command << '\n';
+}
+
+/// Writes the case that --anonymize asks for. Gives the exit code of the run, or kUnusable if there is no case.
+int write_requested_case(const std::vector<std::string>& arguments, const GlobalOptions& global, int code,
+                         Streams& io) {
+  const auto& file = *global.anonymize;
+  const RecordedRun recorded{without_anonymize(arguments), io.guard->contents()};
+  const auto error = write_case(recorded, code, file, io.files,
+                                [&](const RecordedRun& replaced) { return run_recorded(replaced, io); });
+  if (error) return fail(io, *error);
+  if (!io.is_quiet) {
+    io.err << "bayplan: wrote " << file << ": the command and " << count_of(std::ssize(recorded.files), "input file")
+           << " without names; it still ends with exit code " << code << "\n  Read it before you send it.\n";
+  }
+  return code;
+}
+
+/// Runs the chosen command; what it throws is an internal error.
+int run_command(const ParsedLine& parsed, Streams& io) {
+  try {
+    const int code = parsed.command->run(parsed.global, io);
+    if (code == kUnusable && !io.has_reported && !io.told.empty())
+      report_errors(*parsed.command, parsed.global.outputs, io);
+    io.out.flush();
+    return code;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    io.err << "bayplan: internal error: " << problem.what() << '\n';
+    tell_how_to_report(io);
+    return kInternalError;
+  }
+}
+
 constexpr std::size_t kDefaultColumns = 80;
 
 /// COLUMNS, else the terminal's own, else 80.
@@ -213,10 +252,11 @@ int fail_all(Streams& io, const std::vector<Error>& errors) {
   return kUnusable;
 }
 
-int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
+int internal_error(Streams& io, const std::vector<std::string>& mistakes, Reported reported) {
   io.err << "bayplan: internal error: the result failed its own verification\n";
   for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
-  io.err << "  Please report it with the command line and the input.\n";
+  if (reported == Reported::kWhatHolds) io.err << "  The report leaves this out; everything in it was verified.\n";
+  tell_how_to_report(io);
   return kInternalError;
 }
 
@@ -253,11 +293,13 @@ int run(const std::vector<std::string>& arguments, Streams given) {
     if (const auto error = expand_patterns(parsed, io.files)) return fail(io, *error);
     if (names_standard_input(parsed.input_words)) files.serve_standard_input(io.in);
     if (const auto error = report_over_input(parsed, io.files)) return fail(io, *error);
-    const int code = parsed.command->run(parsed.global, io);
-    if (code == kUnusable && !io.has_reported && !io.told.empty())
-      report_errors(*parsed.command, parsed.global.outputs, io);
-    io.out.flush();
-    return code;
+    const bool writes_case = parsed.global.anonymize && !parsed.command->anonymize_help();
+    if (!writes_case) {
+      if (!parsed.command->anonymize_help()) io.case_command = pasted_line(with_anonymize(arguments));
+      return run_command(parsed, io);
+    }
+    files.keep_contents();
+    return write_requested_case(arguments, parsed.global, run_command(parsed, io), io);
   } catch (const std::bad_alloc&) {
 #ifdef __EMSCRIPTEN__
     return fail(io, {.message = "out of memory for these inputs: WebAssembly has at most 2 GB"});

@@ -456,6 +456,12 @@ std::optional<Error> refuse_spot(const Scenario& scenario, const SpotRequest& re
   return std::nullopt;
 }
 
+void check_lower_bound(SpotPlan& plan) {
+  if (!plan.lower_bound || *plan.lower_bound <= plan.hourly_cost) return;
+  plan.withdrawn.emplace_back("the Spot pools cost less than their bound");
+  plan.lower_bound.reset();
+}
+
 Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const SpotRequest& request,
                            const FleetRequest& fleet_request, const Market& on_demand_market,
                            const FleetPlan& on_demand) {
@@ -493,6 +499,7 @@ Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const
     asked.zones = {pool.availability_zone};
     const auto planned = plan_fleet(with_counts(scenario, parts[i]), one.market, asked);
     for (const auto& mistake : planned.mistakes) plan.mistakes.push_back(mistake);
+    for (const auto& mistake : planned.withdrawn) plan.withdrawn.push_back(mistake);
     if (!planned.question.unplaceable.empty() || planned.left_over() > 0) {
       return Error{.message = fmt::format("--spot-pools {}: {} in {} does not hold its share of the tasks",
                                           request.pools, pool.type(), pool.availability_zone),
@@ -508,7 +515,7 @@ Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const
     plan.hourly_cost += plan.pools.back().hourly_cost;
     filled.push_back(std::move(one));
   }
-  if (plan.lower_bound > plan.hourly_cost) plan.mistakes.emplace_back("the Spot pools cost less than their bound");
+  check_lower_bound(plan);
   const auto all_tasks = plan.spot_tasks() + std::accumulate(kept.begin(), kept.end(), std::int64_t{0});
   plan.is_loss_simulated = all_tasks * request.pools <= kMostTasksWithLoss;
   if (!plan.is_loss_simulated) return plan;

@@ -180,7 +180,7 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
   MicroUsd bound = 0;
   if (search.request.most_types == 0 && solution.bound_method == packing::BoundMethod::kCertificate) {
     const auto verdict = packing::check(question.problem, solution.certificate);
-    if (verdict == packing::Verdict::kFails) fleets.mistakes.push_back("the bound of some hours does not hold");
+    if (verdict == packing::Verdict::kFails) fleets.withdrawn.push_back("the bound of some hours does not hold");
     if (verdict == packing::Verdict::kHolds)
       bound = std::min(solution.lower_bound, packing::least_cost(question.problem, solution.certificate));
   }
@@ -281,7 +281,7 @@ class HourlyPlanner {
     fleets_.lacks_zone_loss = search_.request.survives_zone_loss && !survives_zone_loss();
     for (std::size_t i = 0; i < fleets_.levels.size(); ++i) {
       if (fleets_.levels[i].hourly_cost < fleets_.levels[i].lower_bound)
-        fleets_.mistakes.push_back(
+        fleets_.withdrawn.push_back(
             fmt::format("the fleet of {} tasks costs less than its bound", curve_.levels[i].tasks()));
     }
     return std::move(fleets_);

@@ -238,6 +238,13 @@ std::int64_t RepackPlan::without_place() const {
   return sum;
 }
 
+void check_limit(RepackPlan& plan) {
+  if (!plan.limit || plan.saving <= plan.limit->saving) return;
+  plan.withdrawn.emplace_back("repack: the plan saves more than any can");
+  plan.limit.reset();
+  plan.is_best = false;
+}
+
 RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   const auto outcome = place(scenario);
   ClusterSimulation cluster(scenario, outcome);
@@ -260,6 +267,7 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   plan.unpriced.erase(std::unique(plan.unpriced.begin(), plan.unpriced.end()), plan.unpriced.end());
   note_limit(limit, candidates, plan);
   auto more = check_repack(plan, request, outcome);
+  check_limit(plan);
   plan.mistakes.insert(plan.mistakes.end(), more.begin(), more.end());
   return plan;
 }

@@ -401,6 +401,7 @@ std::vector<std::int64_t> placeable_counts(const RandomFleet& given, const Fleet
 
 void check_plan(const RandomFleet& given, const FleetPlan& plan, Counts& counted) {
   REQUIRE(plan.mistakes == std::vector<std::string>{});
+  REQUIRE(plan.withdrawn == std::vector<std::string>{});
   const auto counts = placeable_counts(given, plan);
   const auto least = least_cost(given, counts, false);
   if (plan.left_over() > 0 || !plan.contradiction.empty()) {
@@ -465,6 +466,7 @@ void check_levels(const RandomFleet& given, const FleetPlan& plan, Counts& count
   const auto curve = random_curve(given.counts());
   const auto fleets = plan_hourly_fleets(given.scenario, given.market, given.request, plan, curve);
   CHECK(fleets.mistakes == std::vector<std::string>{});
+  CHECK(fleets.withdrawn == std::vector<std::string>{});
   const bool survives = given.request.survives_zone_loss && !fleets.lacks_zone_loss;
   for (std::size_t i = 0; i < curve.levels.size(); ++i) {
     INFO("level " << i);
@@ -518,9 +520,11 @@ void check_spot(RandomFleet given, Counts& counted) {
   }
   if (!plan) return;  // pools are few, or hold only a part of a share
   REQUIRE(plan->mistakes == std::vector<std::string>{});
+  REQUIRE(plan->withdrawn == std::vector<std::string>{});
+  REQUIRE(plan->lower_bound);
   REQUIRE(least);
   ++counted.spot;
-  CHECK(plan->lower_bound <= *least);
+  CHECK(*plan->lower_bound <= *least);
   CHECK(plan->hourly_cost >= *least);
 }
 
