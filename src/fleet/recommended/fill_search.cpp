@@ -59,7 +59,9 @@ class Enumeration {
       if (market_.offers[bin.offer].standing.empty()) places.emplace(bin.offer, bin.availability_zone);
     }
     places_.assign(places.begin(), places.end());
-    go_on(0, 0);
+    for (const auto& [offer, zone] : places_)
+      credits_.push_back(most_credits(market_.credits, market_.offers[offer].profile));
+    go_on(0, 0, most_credits(market_, {}));
     if (is_too_much()) return {};
     std::sort(fleets_.begin(), fleets_.end(), [&](const Purchases& a, const Purchases& b) {
       return std::pair(compute_rank(market_, a), a) < std::pair(compute_rank(market_, b), b);
@@ -70,21 +72,22 @@ class Enumeration {
  private:
   bool is_too_much() const { return steps_ > kMaxFillSteps || fleets_.size() > most_; }
 
-  void go_on(std::size_t place, MicroUsd cost) {
+  /// `credits`: the most that the instances of the fleet so far, and those of the cluster, can add to `cost`.
+  void go_on(std::size_t place, MicroUsd cost, MicroUsd credits) {
     ++steps_;
     if (is_too_much()) return;
     if (place == places_.size()) {
-      if (cost + most_credits(market_, fleet_) >= range_.least && is_worth_it_(fleet_)) fleets_.push_back(fleet_);
+      if (cost + credits >= range_.least && is_worth_it_(fleet_)) fleets_.push_back(fleet_);
       return;
     }
     const auto& [offer, zone] = places_[place];
     const MicroUsd price = market_.offers[offer].hourly_price;
     const std::int64_t affordable = price > 0 ? (range_.most - cost) / price : kMaxForNothing;
-    go_on(place + 1, cost);
+    go_on(place + 1, cost, credits);
     const std::int64_t most = std::min(affordable, market_.offers[offer].limit);
     for (std::int64_t count = 1; count <= most && !is_too_much(); ++count) {
       fleet_.push_back({offer, zone, count});
-      go_on(place + 1, cost + count * price);
+      go_on(place + 1, cost + count * price, credits + count * credits_[place]);
       fleet_.pop_back();
     }
   }
@@ -94,6 +97,7 @@ class Enumeration {
   const std::size_t most_;
   const std::function<bool(const Purchases&)>& is_worth_it_;
   std::vector<std::pair<std::uint32_t, std::string>> places_;
+  std::vector<MicroUsd> credits_;  ///< By place: the most that one instance adds.
   Purchases fleet_;
   std::vector<Purchases> fleets_;
   std::size_t steps_ = 0;

@@ -287,8 +287,10 @@ MicroUsd most_credits(const Market& market, const Purchases& purchases) {
   if (market.credits.rates.empty()) return sum;
   for (const Purchase& one : purchases)
     sum += most_credits(market.credits, market.offers[one.offer].profile) * one.count;
-  for (const Offer& offer : market.offers)
-    sum += most_credits(market.credits, offer.profile) * static_cast<MicroUsd>(offer.standing.size());
+  for (const Offer& offer : market.offers) {
+    if (!offer.standing.empty())
+      sum += most_credits(market.credits, offer.profile) * static_cast<MicroUsd>(offer.standing.size());
+  }
   return sum;
 }
 
