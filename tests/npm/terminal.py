@@ -105,7 +105,7 @@ class Terminal:
         return PROGRESS.sub("", self.text.decode("utf-8", "replace")).replace(ERASE, "").replace("\r\n", "\n"), code
 
 
-ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": tempfile.gettempdir(), "LC_ALL": "C.UTF-8", "TERM": "xterm"}
 
 
 def in_terminal(command, folder, **options):

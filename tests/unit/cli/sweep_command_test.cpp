@@ -209,7 +209,7 @@ TEST_CASE("sweep command - wrong usage") {
   CHECK(says(run_sweep({"-j", "-1"}).err, "--jobs must be a number from 1 to 1024"));
   CHECK(says(run_sweep({"other.yaml"}).err, "sweep takes one grid, not 2"));
   CHECK(says(run_sweep({"--shard", "slurm"}).err, "SLURM_ARRAY_TASK_ID is not set"));
-  CHECK(says(run_sweep({"--output", "jsonl=/nonexistent/r"}).err,
-             "bayplan: /nonexistent/r.partial: cannot write: folder not found: /nonexistent"));
+  CHECK(says(run_sweep({"--output", "jsonl=/no-such-folder/r"}).err,
+             "bayplan: /no-such-folder/r.partial: cannot write: folder not found: /no-such-folder"));
   CHECK(says(run_sweep({}, "scenario: gone.yaml\naxes: {a: [{order: given}]}\n").err, "gone.yaml"));
 }

@@ -186,10 +186,10 @@ TEST_CASE("sweep results - an empty shard is an empty file") {
 TEST_CASE("sweep results - where nothing can be written") {
   DiskFiles files;
   SweepSummary summary({{10, false}});
-  const auto nowhere = SweepResults::open("/nonexistent/r", {kGrid, {0, 10}}, false, files, summary);
+  const auto nowhere = SweepResults::open("/no-such-folder/r", {kGrid, {0, 10}}, false, files, summary);
   REQUIRE_FALSE(nowhere);
-  CHECK(nowhere.error().file == "/nonexistent/r.partial");
-  CHECK(nowhere.error().message == "cannot write: folder not found: /nonexistent");
+  CHECK(nowhere.error().file == "/no-such-folder/r.partial");
+  CHECK(nowhere.error().message == "cannot write: folder not found: /no-such-folder");
   const auto folder = SweepResults::open("/tmp", {kGrid, {0, 10}}, false, files, summary);
   REQUIRE_FALSE(folder);
   CHECK(folder.error().message == "cannot write: Is a directory");
