@@ -51,7 +51,7 @@ std::vector<std::string> display_names(const DefinitionFile& file) {
   return names;
 }
 
-/// What stands behind the `#` for a definition.
+/// The NAME in FILE#NAME that selects the definition.
 const std::string& selector(const FileDefinition& definition) {
   return definition.name.empty() ? definition.family : definition.name;
 }

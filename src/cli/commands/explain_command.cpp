@@ -220,7 +220,7 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
   };
   for (const auto& word : words_) {
     const auto* row = data.find(word);
-    // "service" is a word of many messages, so a group stands alone.
+    // Many messages contain "service", so the name of a group counts only if it is the only argument.
     const bool is_code = word.size() > 3 && equal_ignoring_case(word.substr(0, 3), "BAY");
     const bool may_select = row == nullptr && (is_code || words_.size() == 1);
     if (const auto selected = may_select ? rules_selected(word, data) : Rows(); !selected.empty()) {

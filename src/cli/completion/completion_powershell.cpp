@@ -100,7 +100,7 @@ std::string powershell_words(std::string_view name, const std::vector<std::strin
   return "    $" + std::string(name) + " = " + powershell_quoted(join(words, " ")) + ".Split(' ')\n";
 }
 
-/// The words that may stand there; nothing where PowerShell offers files, or nobody knows.
+/// The values to suggest; empty if the value is a file, which PowerShell completes itself, or has no fixed set.
 std::string powershell_value(const CommandRows& command, const OptionRow& row) {
   const bool wants_more = row.kind == OptionRow::Kind::kValue && row.value_name.find('=') != std::string::npos;
   const std::string more = std::string(wants_more ? "; More = $true" : "") + (row.commas ? "; Commas = $true" : "");

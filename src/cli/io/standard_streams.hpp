@@ -5,8 +5,8 @@
 
 namespace bayplan::cli {
 
-/// Buffered standard input that can tell, without waiting, whether more has come (`in_avail`), which std::cin cannot. A
-/// failed read throws std::system_error: what was read until then is not the whole input.
+/// Buffered standard input whose `in_avail` reports available input without blocking, which that of std::cin does not.
+/// A failed read throws std::system_error: what was read until then is not the whole input.
 class StandardInput : public std::streambuf {
  public:
   explicit StandardInput(int descriptor) : descriptor_(descriptor) {}

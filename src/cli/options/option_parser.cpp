@@ -422,9 +422,9 @@ CLI::App& add_command(CLI::App& app, const Command& command) {
   return subcommand;
 }
 
-/// What the options of a command need beside their variables.
+/// Settings of a command that are applied after its options are parsed.
 struct AddedOptions {
-  std::vector<std::string>* rest = nullptr;  ///< Where the arguments behind `--` go.
+  std::vector<std::string>* rest = nullptr;  ///< Receives the arguments after `--`.
   std::vector<FileList> file_lists;
 };
 

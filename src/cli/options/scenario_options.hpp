@@ -40,7 +40,7 @@ class ScenarioOptions {
 /// --allow-partial, of each command that reads a live cluster.
 void describe_partial(OptionSet& options, bool& allow_partial);
 
-/// What belongs to an option and stands where a scenario is expected: the 3 of `--task web.json 3`, `web.json=3` of
+/// An argument of an option that was given as a scenario: the 3 of `--task web.json 3`, `web.json=3` of
 /// --task, `m5.large=2` of --instances. An error that says how to write it. `command`: "place"
 std::optional<Error> misplaced_argument(std::string_view command, const std::vector<std::string>& scenarios,
                                         const std::vector<std::string>& tasks, const Files& files);

@@ -48,7 +48,7 @@ MicroUsd credits_of(const Market& market, const Question& question, const packin
     const auto& origin = question.bins[filled.pattern.type];
     const auto& profile = market.offers[origin.offer].profile;
     const auto reserved = origin.cpu_reserved + cpu_of(question, filled.pattern);
-    // What stands costs its credits already.
+    // Existing instances already pay for the CPU that their running tasks reserve.
     const auto before = origin.standing.empty() ? 0 : surplus_credits(market.credits, profile, origin.cpu_reserved);
     sum += (surplus_credits(market.credits, profile, reserved) - before) * filled.bins;
   }

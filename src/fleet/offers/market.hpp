@@ -86,7 +86,8 @@ struct MarketRequest {
   std::optional<bool> trunking = {};        ///< --trunking; nothing: as the scenario has it.
 };
 
-/// The market with awsvpcTrunking on or off for what is bought, where ECS supports it; what stands keeps its own.
+/// The market with awsvpcTrunking on or off for what is bought, where ECS supports it; existing instances keep their
+/// setting.
 Market with_trunking(bool is_on, Market market);
 
 struct LoadedMarket {

@@ -50,7 +50,7 @@ struct FillEffort {
   bool asks_to_stop() { return is_interrupted = is_interrupted || !(*go_on)(); }
 };
 
-/// No launch order leads to higher surplus CPU credits, of what is bought and of what stands.
+/// Upper bound on the hourly surplus CPU credits of purchased and existing instances, over all launch orders.
 MicroUsd most_credits(const Market& market, const Purchases& purchases);
 
 /// Tasks without a place, by workload.
