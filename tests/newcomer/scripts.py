@@ -54,18 +54,19 @@ def check_presets():
     return presets
 
 
-def compiler(preset):
-    """The program that a preset needs beside g++."""
-    if preset.get("toolchainFile"):
-        return "aarch64-linux-gnu-g++" if (ROOT / "build" / "sysroot").exists() else "no sysroot"
-    return preset["cacheVariables"].get("CMAKE_CXX_COMPILER", "g++")
+def missing_tool(preset):
+    """What the preset needs and this machine lacks; None if it can be configured."""
+    if preset.get("toolchainFile") and not (ROOT / "build" / "sysroot").exists():
+        return "build/sysroot"
+    program = "aarch64-linux-gnu-g++" if preset.get("toolchainFile") else preset["cacheVariables"].get("CMAKE_CXX_COMPILER", "g++")
+    return None if shutil.which(program) else program
 
 
 def configure(presets):
     done = []
     for name, preset in sorted(presets.items()):
-        if not shutil.which(compiler(preset)):
-            print(f"not configured: {name}, because {compiler(preset)} is missing")
+        if missing := missing_tool(preset):
+            print(f"not configured: {name}, because {missing} is missing")
             continue
         with tempfile.TemporaryDirectory() as folder:
             run = subprocess.run(["cmake", "--preset", name, "-B", folder], cwd=ROOT, capture_output=True, text=True)

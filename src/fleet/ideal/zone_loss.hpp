@@ -16,8 +16,8 @@ namespace bayplan::fleet {
 /// bound. Nothing for one zone: what is lost with it has no place.
 std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones);
 
-/// The same for the packing problem that `bound` is of. Where instances cost surplus CPU credits it is `bound` itself:
-/// what is left after a loss pays for more of them than it does before.
+/// The same for the packing problem that `bound` is of. If instances have surplus CPU credits it is `bound` itself:
+/// the instances that remain after a loss run more tasks, so their credits cost more than before the loss.
 std::optional<MicroUsd> zone_loss_bound(const Question& question, MicroUsd bound, std::size_t zones);
 
 /// The scenario just after the zone is lost: the tasks on other instances run as `outcome` placed them, those that ran
