@@ -27,136 +27,122 @@ Value find_unknown(Value value) {
   return {};
 }
 
-class TemplateServices {
- public:
-  TemplateServices(Loading& loading, const importers::DefinitionFile& file) : loading_(loading), file_(file) {}
+/// CloudFormation generates the name of a service that states none.
+void set_name(Loading& loading, model::Service& service, const std::string& name) {
+  if (service.service_name.known()) return;
+  service.service_name.value = loading.generated_names.emplace_back(name);
+  service.service_name.node = service.node;
+  service.service_name.is_unknown = false;
+}
 
-  model::List<model::Service> read() {
-    model::List<model::Service> services;
-    std::size_t on_fargate = 0;
-    for (const auto& subject : file_.subjects) {
-      if (subject.kind != importers::SubjectKind::kService) continue;
-      loading_.sources.add(subject.document, file_.path, 1);
-      auto service = model::bind_service(subject.document->root(), loading_.placeholders);
-      set_name(service, subject.name);
-      if (service.fargate_mark()) {
-        ++on_fargate;
-        assume(loading_.scenario, "service-on-fargate", std::string(*service.service_name),
-               "it runs on Fargate, which uses no container instances; its tasks are not placed");
-        continue;
-      }
-      if (!check_known(service) || !add_definition(service)) continue;
-      set_default_count(service);
-      use_known_providers(service);
-      services.items.push_back(std::move(service));
-    }
-    if (services.empty() && !loading_.sources.has_errors()) fail_without_services(on_fargate);
-    return services;
+/// What decides how many tasks there are and where they go.
+bool check_known(Loading& loading, const importers::DefinitionFile& file, const model::Service& service) {
+  bool is_known = true;
+  for (const std::string_view key :
+       {"desiredCount", "schedulingStrategy", "launchType", "placementStrategy", "placementConstraints"}) {
+    const bool is_counted = key != "desiredCount" || !service.is_daemon();
+    const Value unknown = is_counted ? find_unknown(service.node.find(key)) : Value();
+    if (!unknown) continue;
+    const auto what = fmt::format("{} of service '{}'", spelled_path(key, file.form), *service.service_name);
+    auto fault = unknown_in_template(file, unknown, what);
+    loading.sources.fail(fault.at, std::move(fault.message), std::move(fault.help));
+    is_known = false;
   }
+  return is_known;
+}
 
- private:
-  /// CloudFormation generates the name of a service that states none.
-  void set_name(model::Service& service, const std::string& name) {
-    if (service.service_name.known()) return;
-    service.service_name.value = loading_.generated_names.emplace_back(name);
-    service.service_name.node = service.node;
-    service.service_name.is_unknown = false;
+/// The definition that the service runs, once; false with the error noted.
+bool add_definition_of_service(Loading& loading, const importers::DefinitionFile& file, const model::Service& service) {
+  const Value written = service.task_definition.node;
+  if (!written) {
+    loading.sources.fail(service.node, fmt::format("service '{}' states no task definition", *service.service_name));
+    return false;
   }
-
-  /// What decides how many tasks there are and where they go.
-  bool check_known(const model::Service& service) {
-    bool is_known = true;
-    for (const std::string_view key :
-         {"desiredCount", "schedulingStrategy", "launchType", "placementStrategy", "placementConstraints"}) {
-      const bool is_counted = key != "desiredCount" || !service.is_daemon();
-      const Value unknown = is_counted ? find_unknown(service.node.find(key)) : Value();
-      if (!unknown) continue;
-      const auto what = fmt::format("{} of service '{}'", spelled_path(key, file_.form), *service.service_name);
-      auto fault = unknown_in_template(file_, unknown, what);
-      loading_.sources.fail(fault.at, std::move(fault.message), std::move(fault.help));
-      is_known = false;
-    }
-    return is_known;
+  if (service.task_definition.known() && find_definition(loading, *service.task_definition)) return true;
+  const auto found = service.task_definition.known() ? importers::find_definitions(file, *service.task_definition)
+                                                     : Result<std::vector<std::size_t>>(Error{});
+  if (!found || found->empty()) {
+    loading.sources.fail(written,
+                         fmt::format("service '{}' runs {}, which this {} does not define", *service.service_name,
+                                     written.text(), file.form == DefinitionForm::kPlan ? "plan" : "template"),
+                         "place the tasks of one file with --task FILE=COUNT");
+    return false;
   }
+  const auto index = add_definition_of(loading, file, file.definitions[found->back()]);
+  if (index) loading.used_definitions.insert(*index);
+  return index.has_value();
+}
 
-  /// The definition that the service runs, once; false with the error noted.
-  bool add_definition(const model::Service& service) {
-    const Value written = service.task_definition.node;
-    if (!written) {
-      loading_.sources.fail(service.node, fmt::format("service '{}' states no task definition", *service.service_name));
-      return false;
-    }
-    if (service.task_definition.known() && find_definition(loading_, *service.task_definition)) return true;
-    const auto found = service.task_definition.known() ? importers::find_definitions(file_, *service.task_definition)
-                                                       : Result<std::vector<std::size_t>>(Error{});
-    if (!found || found->empty()) {
-      loading_.sources.fail(written,
-                            fmt::format("service '{}' runs {}, which this {} does not define", *service.service_name,
-                                        written.text(), file_.form == DefinitionForm::kPlan ? "plan" : "template"),
-                            "place the tasks of one file with --task FILE=COUNT");
-      return false;
-    }
-    const auto index = add_definition_of(loading_, file_, file_.definitions[found->back()]);
-    if (index) loading_.used_definitions.insert(*index);
-    return index.has_value();
+/// CloudFormation starts one task where no count is written (AWS::ECS::Service, DesiredCount), Terraform none
+/// (aws_ecs_service, desired_count).
+void set_default_count(Loading& loading, DefinitionForm form, model::Service& service) {
+  if (service.desired_count.present() || service.is_daemon()) return;
+  service.desired_count.value = form == DefinitionForm::kTemplate ? 1 : 0;
+  service.desired_count.node = service.node;
+  assume(loading.scenario, "desired-count-default", std::string(*service.service_name),
+         fmt::format("{} is absent; the default {} is used",
+                     form == DefinitionForm::kTemplate ? "DesiredCount" : "desired_count", *service.desired_count));
+}
+
+bool is_provider(const Loading& loading, std::string_view name) {
+  const auto& profiles = loading.scenario.profiles;
+  return loading.described_providers.contains(name) ||
+         std::any_of(profiles.begin(), profiles.end(),
+                     [&](const auto& profile) { return profile.capacity_provider_name == name; });
+}
+
+/// Providers of the same template are named by reference. Without providers in the cluster, every instance is used.
+void use_known_providers(Loading& loading, model::Service& service) {
+  constexpr std::string_view kReference = "!Ref ";
+  auto& strategy = service.capacity_provider_strategy;
+  if (!strategy.node) return;
+  bool are_known = strategy.node.is_array();
+  for (auto& item : strategy.items) {
+    auto& name = item.capacity_provider;
+    if (!name.known() && name.node && name.node.text().starts_with(kReference))
+      name.value = name.node.text().substr(kReference.size());
+    are_known = are_known && name.known() && is_provider(loading, *name);
   }
+  if (are_known) return;
+  strategy = {};
+  assume(loading.scenario, "capacity-providers-ignored", std::string(*service.service_name),
+         "the instances name none of the capacity providers in its strategy; its tasks may use every instance");
+}
 
-  /// CloudFormation starts one task where no count is written (AWS::ECS::Service, DesiredCount), Terraform none
-  /// (aws_ecs_service, desired_count).
-  void set_default_count(model::Service& service) {
-    if (service.desired_count.present() || service.is_daemon()) return;
-    service.desired_count.value = file_.form == DefinitionForm::kTemplate ? 1 : 0;
-    service.desired_count.node = service.node;
-    assume(loading_.scenario, "desired-count-default", std::string(*service.service_name),
-           fmt::format("{} is absent; the default {} is used",
-                       file_.form == DefinitionForm::kTemplate ? "DesiredCount" : "desired_count",
-                       *service.desired_count));
-  }
-
-  bool is_provider(std::string_view name) const {
-    const auto& profiles = loading_.scenario.profiles;
-    return loading_.described_providers.contains(name) ||
-           std::any_of(profiles.begin(), profiles.end(),
-                       [&](const auto& profile) { return profile.capacity_provider_name == name; });
-  }
-
-  /// Providers of the same template are named by reference. Without providers in the cluster, every instance is used.
-  void use_known_providers(model::Service& service) {
-    constexpr std::string_view kReference = "!Ref ";
-    auto& strategy = service.capacity_provider_strategy;
-    if (!strategy.node) return;
-    bool are_known = strategy.node.is_array();
-    for (auto& item : strategy.items) {
-      auto& name = item.capacity_provider;
-      if (!name.known() && name.node && name.node.text().starts_with(kReference))
-        name.value = name.node.text().substr(kReference.size());
-      are_known = are_known && name.known() && is_provider(*name);
-    }
-    if (are_known) return;
-    strategy = {};
-    assume(loading_.scenario, "capacity-providers-ignored", std::string(*service.service_name),
-           "the instances name none of the capacity providers in its strategy; its tasks may use every instance");
-  }
-
-  void fail_without_services(std::size_t on_fargate) {
-    const std::string_view kind =
-        file_.form == DefinitionForm::kPlan ? "Terraform plan or state" : "CloudFormation template";
-    const bool has_definitions = !file_.definitions.empty();
-    loading_.sources.fail(
-        file_.document->root(),
-        on_fargate > 0 ? fmt::format("nothing to place: every service of this {} runs on Fargate", kind)
-                       : fmt::format("nothing to place: this {} contains no service", kind),
-        has_definitions ? fmt::format("to place tasks of its task definitions: --task {}#NAME=COUNT", file_.path) : "");
-  }
-
-  Loading& loading_;
-  const importers::DefinitionFile& file_;
-};
+void fail_without_services(Loading& loading, const importers::DefinitionFile& file, std::size_t on_fargate) {
+  const std::string_view kind =
+      file.form == DefinitionForm::kPlan ? "Terraform plan or state" : "CloudFormation template";
+  const bool has_definitions = !file.definitions.empty();
+  loading.sources.fail(
+      file.document->root(),
+      on_fargate > 0 ? fmt::format("nothing to place: every service of this {} runs on Fargate", kind)
+                     : fmt::format("nothing to place: this {} contains no service", kind),
+      has_definitions ? fmt::format("to place tasks of its task definitions: --task {}#NAME=COUNT", file.path) : "");
+}
 
 }  // namespace
 
 model::List<model::Service> read_template_services(Loading& loading, const importers::DefinitionFile& file) {
-  return TemplateServices(loading, file).read();
+  model::List<model::Service> services;
+  std::size_t on_fargate = 0;
+  for (const auto& subject : file.subjects) {
+    if (subject.kind != importers::SubjectKind::kService) continue;
+    loading.sources.add(subject.document, file.path, 1);
+    auto service = model::bind_service(subject.document->root(), loading.placeholders);
+    set_name(loading, service, subject.name);
+    if (service.fargate_mark()) {
+      ++on_fargate;
+      assume(loading.scenario, "service-on-fargate", std::string(*service.service_name),
+             "it runs on Fargate, which uses no container instances; its tasks are not placed");
+      continue;
+    }
+    if (!check_known(loading, file, service) || !add_definition_of_service(loading, file, service)) continue;
+    set_default_count(loading, file.form, service);
+    use_known_providers(loading, service);
+    services.items.push_back(std::move(service));
+  }
+  if (services.empty() && !loading.sources.has_errors()) fail_without_services(loading, file, on_fargate);
+  return services;
 }
 
 }  // namespace bayplan::scenario
