@@ -72,7 +72,7 @@ def every_report(folder, count):
         shutil.copytree(project / source, tree / source)
     seen = {}
     lines = list(subjects.cases(tree))
-    lines += [(".", tuple(words)) for words in (["explain", "--all"], ["explain", "BAY113", "RESOURCE:GPU"], ["explain", "xyzzy"], ["catalog"], ["catalog", "--gpu-only", "--region", "eu-west-1"])]
+    lines += [(".", tuple(words)) for words in (["explain", "--all"], ["explain", "BAY113", "RESOURCE:GPU"], ["explain", "xyzzy"], ["catalog"], ["catalog", "--gpu-only", "--region", "eu-west-1"], ["rules"], ["rules", "gpu"])]
     quick = count <= 10
     for number, (below, arguments) in enumerate(lines):
         if quick and number % 3 and not below.startswith("examples") and below != ".":

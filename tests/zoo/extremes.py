@@ -3,6 +3,7 @@
 Each part yields (tried, findings, most CPU, most memory, exit codes).
 """
 import collections
+import json
 import os
 import pathlib
 import re
@@ -232,17 +233,15 @@ def big(sandbox, project, quick):
 
 
 def options_of(sandbox, command):
-    """The options that --help of a command lists, and whether they take a value."""
-    text = sandbox.run(sandbox.root, [command, "--help"]).stdout.decode()
-    for line in text.split("Options:")[1].splitlines():
-        found = re.match(r"  ((?:-\w,)?--[\w,-]+)(?: (\S+))?", line)
-        if found:
-            yield found[1].split(",")[-1], found[2] is not None
+    """The options of a command, in their long spelling, and whether they take a value."""
+    listed = json.loads(sandbox.run(sandbox.root, ["list-options"]).stdout)
+    for option in next(one["options"] for one in listed["commands"] if one["name"] == command):
+        yield next((name for name in option["names"] if name.startswith("--")), option["names"][0]), option["kind"] != "flag"
 
 
 SOUND = {"lint": ["lint", "--select", "ALL", "web.json"], "fit": ["fit", "web.json"], "place": ["place", "scenario.yaml"], "why": ["why", "web", "scenario.yaml"],
          "fleet": ["fleet", "--effort", "1000", "--orders", "2", "scenario.yaml", "--types", "m5.large"], "repack": ["repack", "scenario.yaml"], "whatif": ["whatif", "scenario.yaml", "--each-az"],
-         "diff": ["diff", "web.json", "/dev/null"], "sweep": ["sweep", "grid.yaml"], "explain": ["explain", "BAY113"], "catalog": ["catalog", "m5.large"], "schema": ["schema", "cluster"],
+         "diff": ["diff", "web.json", "/dev/null"], "sweep": ["sweep", "grid.yaml"], "explain": ["explain", "BAY113"], "rules": ["rules"], "catalog": ["catalog", "m5.large"], "schema": ["schema", "cluster"],
          "collect": ["collect", "--cluster", "prod"], "completion": ["completion", "bash"], "man": ["man", "lint"], "lsp": ["lsp"], "dry-run": ["dry-run", "--instances", "m5.large=1"]}
 #: Options that write where they are told to, or search as long as they are told to.
 NOT_TRIED = {"--create-baseline", "--init", "--effort", "--runs", "--orders", "--help", ("man", "--folder")}

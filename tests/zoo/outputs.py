@@ -14,7 +14,7 @@ from runner import ENVIRONMENT, judge
 FORMATS = {"lint": ["text", "oneline", "json", "sarif", "github", "gitlab", "junit", "markdown", "csv", "html"], "fit": ["text", "json", "markdown", "csv", "html"],
            "place": ["text", "json", "markdown", "csv", "svg", "html"], "why": ["text", "json", "markdown", "html"], "fleet": ["text", "json", "markdown", "csv", "svg", "html"],
            "repack": ["text", "json", "markdown", "html"], "whatif": ["text", "json", "markdown", "csv", "html"], "diff": ["text", "json", "markdown", "csv", "html"], "sweep": ["jsonl"],
-           "explain": ["text", "json", "markdown"], "catalog": ["text", "json", "csv"], "dry-run": ["text", "json", "aws"]}
+           "explain": ["text", "json", "markdown"], "rules": ["text", "json", "html", "markdown", "csv"], "catalog": ["text", "json", "csv"], "dry-run": ["text", "json", "aws"]}
 OLD = b"the report of yesterday\n"
 
 
