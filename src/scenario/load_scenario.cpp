@@ -222,12 +222,12 @@ std::vector<std::string> zones_of_flags(const ScenarioRequest& request) {
 }
 
 /// Zones that stand at any depth of a cluster of the scenario file.
-void add_zones(Value node, std::vector<std::string>& zones) {
+void add_zones(Value node, std::vector<Value>& zones) {
   const bool names_zones = node.key() == "availabilityZone" || node.key() == "availabilityZones";
-  if (names_zones && node.is_string()) zones.emplace_back(node.text());
+  if (names_zones && node.is_string()) zones.push_back(node);
   for (const auto child : node.children()) {
     if (names_zones && child.is_string()) {
-      zones.emplace_back(child.text());
+      zones.push_back(child);
     } else if (child.is_object() || child.is_array() || child.key() == "availabilityZone") {
       add_zones(child, zones);
     }
@@ -256,10 +256,30 @@ std::set<std::string> regions_of(const std::vector<std::string>& zones) {
   return regions;
 }
 
+constexpr std::string_view kOneRegion = "A cluster is in one region: name zones of one.";
+
+/// Fails at the first zone of another region than the zones before it.
+void check_one_region(Loading& loading, const std::vector<Value>& zones) {
+  std::optional<std::string> region;
+  Value first;
+  for (const auto zone : zones) {
+    const auto own = catalog::region_of_zone(zone.text());
+    if (!own || own == region) continue;
+    if (region) {
+      return loading.sources.fail(zone,
+                                  fmt::format("{} is not in {}, the region of {} in line {}", zone.text(), *region,
+                                              first.text(), find_origin(loading.sources, first).line),
+                                  std::string(kOneRegion));
+    }
+    region = own;
+    first = zone;
+  }
+}
+
 /// Zones say the region where nothing else does: `--instances m5.large=2@eu-west-1a`, `--zones eu-west-1a`, or those of
 /// the scenario's cluster. A zone is its region and a letter; a local zone begins with its region, too
 /// ("us-west-2-lax-1a").
-void use_region_of_zones(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written) {
+void use_region_of_zones(Loading& loading, const ScenarioRequest& request, const std::vector<Value>& of_cluster) {
   auto zones = zones_of_flags(request);
   for (const auto& zone : zones) {
     if (const auto wrong = wrong_zone(loading.catalog, zone)) return loading.sources.fail(*wrong);
@@ -267,8 +287,10 @@ void use_region_of_zones(Loading& loading, const ScenarioRequest& request, const
   if (const auto regions = regions_of(zones); regions.size() > 1)
     return loading.sources.fail(Error{.message = fmt::format("the zones are in {} regions: {}", regions.size(),
                                                              one_of({regions.begin(), regions.end()}, "and")),
-                                      .help = "A cluster is in one region: name zones of one."});
-  if (zones.empty() && written.cluster && written.cluster.is_object()) add_zones(written.cluster, zones);
+                                      .help = std::string(kOneRegion)});
+  if (zones.empty()) {
+    for (const auto zone : of_cluster) zones.emplace_back(zone.text());
+  }
   const auto regions = regions_of(zones);
   if (regions.size() == 1 && catalog::known_region(loading.catalog, *regions.begin()))
     loading.scenario.region = *regions.begin();
@@ -300,7 +322,10 @@ void apply_settings(Loading& loading, const ScenarioRequest& request, const mode
   }
   if (request.region) scenario.region = *request.region;
   loading.region_is_stated = written.region.known() || request.region.has_value();
-  if (!loading.region_is_stated && !request.cluster) use_region_of_zones(loading, request, written);
+  std::vector<Value> zones;
+  if (!request.cluster && written.cluster && written.cluster.is_object()) add_zones(written.cluster, zones);
+  check_one_region(loading, zones);
+  if (!loading.region_is_stated && !request.cluster) use_region_of_zones(loading, request, zones);
   scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
   if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
   apply_policy(loading, request, written);

@@ -244,7 +244,7 @@ SOUND = {"lint": ["lint", "--select", "ALL", "web.json"], "fit": ["fit", "web.js
          "diff": ["diff", "web.json", "/dev/null"], "sweep": ["sweep", "grid.yaml"], "explain": ["explain", "BAY113"], "rules": ["rules"], "catalog": ["catalog", "m5.large"], "schema": ["schema", "cluster"],
          "collect": ["collect", "--cluster", "prod"], "completion": ["completion", "bash"], "man": ["man", "lint"], "lsp": ["lsp"], "dry-run": ["dry-run", "--instances", "m5.large=1"]}
 #: Options that write where they are told to, or search as long as they are told to.
-NOT_TRIED = {"--create-baseline", "--init", "--effort", "--runs", "--orders", "--help", ("man", "--folder")}
+NOT_TRIED = {"--create-baseline", "--anonymize", "--init", "--effort", "--runs", "--orders", "--help", ("man", "--folder")}
 
 
 def command_lines(sandbox, project, quick):

@@ -217,7 +217,6 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
     stats.phase("place");
     answers = study::look_at_cluster(report, *cluster, io.files, catalog, options.limits);
     if (!answers.errors.empty()) return fail_all(io, answers.errors);
-    if (!answers.mistakes.empty()) return internal_error(io, answers.mistakes);
   }
   stats.phase("fit");
   const auto types = capacity_request(catalog, *config, answers);  // the cluster has brought its own types with it
@@ -230,6 +229,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_report(*outputs, kDiffFormats, told, global, io);
   stats.print();
   if (written != kClean) return written;
+  if (!answers.mistakes.empty()) return internal_error(io, answers.mistakes, Reported::kWhatHolds);
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   return report.can_deploy() && report.appeared(level) == 0 ? kClean : kFindings;
 }

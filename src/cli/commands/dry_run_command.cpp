@@ -123,6 +123,7 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_report(*outputs, kDryRunFormats, TriedCall{run, tools.rule_data, io.err}, global, io);
   stats.print();
   if (written != kClean) return written;
+  if (!tried.withdrawn.empty()) return internal_error(io, tried.withdrawn, Reported::kWhatHolds);
   return run.succeeds() ? kClean : kFindings;
 }
 

@@ -82,7 +82,7 @@ class SweepProgress {
 class Trouble {
  public:
   void note(Error error);
-  void note_mistakes(const std::vector<std::string>& mistakes);  ///< Faults of the program.
+  void note_mistakes(std::int64_t index, const std::vector<std::string>& mistakes);  ///< Faults of the program.
   bool is_there() const { return is_there_; }
   int tell(Streams& io) const;
 
@@ -163,9 +163,10 @@ void Trouble::note(Error error) {
   if (!is_there_.exchange(true)) error_ = std::move(error);
 }
 
-void Trouble::note_mistakes(const std::vector<std::string>& mistakes) {
+void Trouble::note_mistakes(std::int64_t index, const std::vector<std::string>& mistakes) {
   const std::lock_guard lock(mutex_);
-  if (!is_there_.exchange(true)) mistakes_ = mistakes;
+  if (is_there_.exchange(true)) return;
+  for (const auto& mistake : mistakes) mistakes_.push_back(fmt::format("scenario {}: {}", index, mistake));
 }
 
 int Trouble::tell(Streams& io) const {
@@ -232,7 +233,10 @@ study::SweepWorker SweepRun::make_worker() {
       trouble_.note(std::move(error));
       return {};
     }
-    if (!evaluator->mistakes().empty()) trouble_.note_mistakes(evaluator->mistakes());
+    if (!evaluator->mistakes().empty()) {
+      trouble_.note_mistakes(index, evaluator->mistakes());
+      return {};
+    }
     return {report::sweep_line(grid_.fingerprint, index, named_point(grid_.grid, index), *result),
             report::compute_figures(*result)};
   };

@@ -100,10 +100,12 @@ int whatif_over_time(const placement::Scenario& scenario, const std::vector<stud
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.errors.empty()) return fail_all(io, comparison.errors);
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
+  if (!comparison.withdrawn.empty() && comparison.variants.empty()) return internal_error(io, comparison.withdrawn);
   stats.phase("report");
   const int written = write_report(outputs, kWhatIfOverTimeFormats, comparison, global, io);
   stats.print();
   if (written != kClean) return written;
+  if (!comparison.withdrawn.empty()) return internal_error(io, comparison.withdrawn, Reported::kWhatHolds);
   return comparison.any_leaves_more() ? kFindings : kClean;
 }
 
@@ -266,10 +268,12 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
   progress.clear();
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
+  if (!comparison.withdrawn.empty() && comparison.variants.empty()) return internal_error(io, comparison.withdrawn);
   stats.phase("report");
   const int written = write_report(outputs, kWhatIfFormats, report::WhatIfReport{scenario, comparison}, global, io);
   stats.print();
   if (written != kClean) return written;
+  if (!comparison.withdrawn.empty()) return internal_error(io, comparison.withdrawn, Reported::kWhatHolds);
   return comparison.any_is_worse() ? kFindings : kClean;
 }
 

@@ -382,12 +382,12 @@ DiffReport compare(DiffSide before, DiffSide after, const model::Placeholders& p
 ClusterAnswers look_at_cluster(DiffReport& report, const scenario::ScenarioRequest& cluster, const Files& files,
                                catalog::Catalog& catalog, const Limits& limits) {
   std::vector<ClusterQuestion> questions;
-  std::vector<DefinitionDiff*> asked;
+  std::vector<DefinitionDiff*> asked, unasked;
   for (auto& diff : report.definitions) {
     if (!diff.differs() || diff.is_removed()) continue;
     const auto* after = placeable(report.after, diff.after);
     if (after == nullptr) {
-      diff.cluster = ClusterEffect{.not_tried = unplaceable(report.after, diff.after)};
+      unasked.push_back(&diff);
       continue;
     }
     const auto* before = placeable(report.before, diff.before);
@@ -398,6 +398,7 @@ ClusterAnswers look_at_cluster(DiffReport& report, const scenario::ScenarioReque
   auto answers = ask_cluster(questions, cluster, files, catalog, limits);
   if (!answers.errors.empty() || !answers.mistakes.empty()) return answers;
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->cluster = std::move(answers.effects[i]);
+  for (auto* diff : unasked) diff->cluster = ClusterEffect{.not_tried = unplaceable(report.after, diff->after)};
   report.cluster = cluster.cluster.value_or("--instances");
   report.assumptions.insert(report.assumptions.end(), answers.assumptions.begin(), answers.assumptions.end());
   return answers;

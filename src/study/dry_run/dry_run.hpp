@@ -91,7 +91,8 @@ struct DryRun {
 struct DryRunResult {
   std::optional<DryRun> run;  ///< Nothing when there are errors or mistakes.
   std::vector<Error> errors;
-  std::vector<std::string> mistakes;  ///< Internal errors: the placement did not pass verification.
+  std::vector<std::string> mistakes;   ///< Internal errors: the placement did not pass verification.
+  std::vector<std::string> withdrawn;  ///< The same of the deployment alone: `run` has what starts at once.
 };
 
 DryRunResult dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,

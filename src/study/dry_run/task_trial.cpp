@@ -348,7 +348,8 @@ void TaskTrial::simulate_rollout() {
   variant.deployments.push_back({static_cast<std::uint32_t>(service - cluster->workloads.begin()),
                                  static_cast<std::uint32_t>(definition - definitions.begin())});
   auto rollout = deploy(*cluster, variant);
-  result_.mistakes = rollout.mistakes;
+  result_.withdrawn = std::move(rollout.mistakes);
+  if (!result_.withdrawn.empty()) return;
   if (rollout.deployments.empty()) return note_rollout_not_simulated();
   run_.rollout = std::move(rollout);
 }

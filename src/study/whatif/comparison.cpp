@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/core.h>
+
 namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
@@ -167,43 +169,57 @@ Remedies remedies_of_all(WhatIf& what_if, const Scenario& scenario, const Varian
   return find_remedies_of_all(what_if, scenario, loader, base, failures, worst * shares);
 }
 
+/// Notes the mistakes from index `known` on, with the name of what they refute.
+void withdraw(const std::string& name, const std::vector<std::string>& mistakes, std::size_t known,
+              Comparison& comparison) {
+  for (std::size_t i = known; i < mistakes.size(); ++i)
+    comparison.withdrawn.push_back(fmt::format("{}: {}", name, mistakes[i]));
+}
+
 void compare_once(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {
   const auto kept = std::make_shared<WhatIf>(scenario);
   WhatIf& what_if = *kept;
   comparison.keeps = kept;
   comparison.baseline = what_if.baseline();
+  comparison.mistakes = what_if.mistakes();
+  if (!comparison.mistakes.empty()) return;
   auto& variants = comparison.variants;
+  std::int64_t done = 0;
   for (const auto& asked : request.variants) {
-    variants.push_back({asked, {}, {}, {}, {}, {}});
-    auto& variant = variants.back();
+    ComparedVariant variant{asked, {}, {}, {}, {}, {}};
+    const auto known = what_if.mistakes().size();
     if (!asked.variant.deployments.empty())
       variant.deployed = std::make_shared<const DeployedVariant>(deploy(scenario, asked.variant));
     if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
     variant.effect =
         has_effect_alone(asked) ? what_if.effect(asked.variant) : compute_effect(comparison.baseline, variant.result);
-    if (request.on_progress)
-      request.on_progress(static_cast<std::int64_t>(variants.size()),
-                          static_cast<std::int64_t>(request.variants.size()));
+    withdraw(variant.name(), what_if.mistakes(), known, comparison);
+    if (variant.deployed) withdraw(variant.name(), variant.deployed->mistakes, 0, comparison);
+    const bool holds = what_if.mistakes().size() == known && (!variant.deployed || variant.deployed->mistakes.empty());
+    if (holds) variants.push_back(std::move(variant));
+    if (request.on_progress) request.on_progress(++done, static_cast<std::int64_t>(request.variants.size()));
   }
   sort_failures(variants);
   for (std::size_t i = 0; i < variants.size(); ++i) {
     auto& variant = variants[i];
     const bool told = is_reported(variants, i);
+    const auto known = what_if.mistakes().size();
     if (has_effect_alone(variant.asked) && (told || request.every_failure))
       variant.result = what_if.evaluate(variant.asked.variant);
     if (told && comparison.excess(variant) > 0 && request.loader != nullptr)
       variant.remedies = find_remedies(what_if, scenario, *request.loader, variant.asked.written, variant.result);
+    if (what_if.mistakes().size() == known) continue;
+    withdraw(variant.name(), what_if.mistakes(), known, comparison);
+    variants.erase(variants.begin() + static_cast<std::ptrdiff_t>(i--));
   }
-  if (request.loader != nullptr) {
-    comparison.of_zones = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kZone);
-    comparison.of_instances = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kInstance);
-  }
-  comparison.mistakes = what_if.mistakes();
-  for (const auto& variant : variants) {
-    if (!variant.deployed) continue;
-    const auto& mistakes = variant.deployed->mistakes;
-    comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
-  }
+  // Without one of the losses, no change is known to help against all of them.
+  if (request.loader == nullptr || !comparison.withdrawn.empty()) return;
+  const auto known = what_if.mistakes().size();
+  comparison.of_zones = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kZone);
+  comparison.of_instances = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kInstance);
+  if (what_if.mistakes().size() == known) return;
+  withdraw("changes for all failures", what_if.mistakes(), known, comparison);
+  comparison.of_zones = comparison.of_instances = {};
 }
 
 void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {

@@ -77,7 +77,10 @@ struct Comparison {
   std::vector<ComparedVariant> variants;  ///< The requested variants, then single failures, the worst first.
   Remedies of_zones;                      ///< Where several zones cannot be lost: what lets each of them be.
   Remedies of_instances;                  ///< Remedies for the loss of instances.
-  std::vector<std::string> mistakes;      ///< Internal errors.
+  /// Internal errors that leave nothing to report: of the baseline, or of any of several runs.
+  std::vector<std::string> mistakes;
+  /// Internal errors of single variants, which are not in `variants`, or of remedies, which are not in the list.
+  std::vector<std::string> withdrawn;
 
   /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.
   std::int64_t excess(const ComparedVariant& variant) const;

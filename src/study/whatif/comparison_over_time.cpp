@@ -123,13 +123,18 @@ class Comparing {
       auto single = single_failures(scenario_, runs_.front().run.history, one, variant);
       std::move(single.begin(), single.end(), std::back_inserter(failures));
     }
-    const auto first = static_cast<std::ptrdiff_t>(runs_.size()) - 1;
+    const auto asked = runs_.size();
     expected_ = runs_.size() + failures.size();
     add_single(failures);
     if (is_sound() && !scenario_.timetable.services.empty()) go_on();
     comparison_.baseline = std::move(runs_.front());
-    std::move(runs_.begin() + 1, runs_.end(), std::back_inserter(comparison_.variants));
-    std::stable_sort(comparison_.variants.begin() + first, comparison_.variants.end(),
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < runs_.size(); ++i) {
+      if (!runs_[i].run.mistakes.empty()) continue;
+      comparison_.variants.push_back(std::move(runs_[i]));
+      if (i < asked) ++first;
+    }
+    std::stable_sort(comparison_.variants.begin() + static_cast<std::ptrdiff_t>(first), comparison_.variants.end(),
                      [](const ComparedRun& a, const ComparedRun& b) { return badness(a) > badness(b); });
     return std::move(comparison_);
   }
@@ -137,20 +142,26 @@ class Comparing {
  private:
   bool is_sound() const { return comparison_.errors.empty() && comparison_.mistakes.empty(); }
 
-  void simulate(const Scenario& scenario, const VariantOverTime& variant, ComparedRun& one) {
+  /// Without figures where the run is wrong. The mistakes of the first run, the baseline, leave nothing to compare.
+  void simulate(const Scenario& scenario, const VariantOverTime& variant, ComparedRun& one, bool is_baseline) {
     one.run = run_over_time(scenario, variant);
     const auto& errors = one.run.history.errors;
-    const auto& mistakes = one.run.mistakes;
     comparison_.errors.insert(comparison_.errors.end(), errors.begin(), errors.end());
-    comparison_.mistakes.insert(comparison_.mistakes.end(), mistakes.begin(), mistakes.end());
-    if (is_sound()) one.figures = compute_figures(one.run);
+    for (const auto& mistake : one.run.mistakes) {
+      if (is_baseline) {
+        comparison_.mistakes.push_back(mistake);
+      } else {
+        comparison_.withdrawn.push_back(fmt::format("{}: {}", one.name, mistake));
+      }
+    }
+    if (is_sound() && one.run.mistakes.empty()) one.figures = compute_figures(one.run);
   }
 
   void add(const SingleFailure& asked) {
     const auto& variant = asked.variant;
     ComparedRun one{.name = variant.variant.name, .each = asked.each, .lost = asked.lost};
     if (!variant.events.empty() || !variant.variant.deployments.empty()) one.at = at_;
-    simulate(scenario_, variant, one);
+    simulate(scenario_, variant, one, runs_.empty());
     runs_.push_back(std::move(one));
     variants_.push_back(variant);
     const auto all = std::max({expected_, loaded_.size() + 1, runs_.size()});
@@ -177,7 +188,7 @@ class Comparing {
     for (const auto& one : runs_) end = std::max(end, one.figures.end);
     longer.timetable.until = end;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (runs_[i].figures.end < end) simulate(longer, variants_[i], runs_[i]);
+      if (runs_[i].figures.end < end && runs_[i].run.mistakes.empty()) simulate(longer, variants_[i], runs_[i], i == 0);
     }
   }
 

@@ -48,7 +48,9 @@ struct ComparisonOverTime {
   std::vector<ComparedRun> variants;  ///< The requested variants, then single failures, the worst first.
   std::int64_t left_out = 0;          ///< Single failures that the effort did not allow.
   std::vector<Error> errors;          ///< What contradicts the run; then there is no more than these.
-  std::vector<std::string> mistakes;  ///< Internal errors.
+  std::vector<std::string> mistakes;  ///< Internal errors of the baseline; then there is no more than these.
+  /// Internal errors of single variants, which are not in `variants`.
+  std::vector<std::string> withdrawn;
 
   /// Leaves more tasks, deployments or drains undone than the baseline.
   bool leaves_more(const ComparedRun& variant) const;

@@ -8,6 +8,7 @@
 #include "capacity/fit.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/model/profiles.hpp"
+#include "study/whatif/what_if.hpp"
 #include "study/why/remedy_search.hpp"
 
 namespace bayplan::study {
@@ -26,7 +27,7 @@ constexpr std::int64_t kPlaceEffort = 500'000;
 /// Whether a new instance of the profile passes what does not depend on room.
 bool would_do(const PlacementTrace& trace, std::uint32_t index) {
   const auto failed = trace.filter().profile_failures(index);
-  const auto provider = trace.attempt().capacity_provider;
+  const auto provider = trace.capacity_provider();
   const auto& own = trace.scenario().profiles[index].capacity_provider_name;
   return !failed.has(Check::kAttribute) && !failed.has(Check::kLocation) && !failed.has(Check::kMemberOf) &&
          (provider.empty() || provider == own);
@@ -73,7 +74,7 @@ InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* patt
   profile.instance_type = type.name;
   profile.type = &type;
   if (pattern == nullptr) profile.availability_zone = zone_for(scenario, scenario.workloads[attempt.workload]);
-  profile.capacity_provider_name = attempt.capacity_provider;
+  profile.capacity_provider_name = capacity_provider_of(scenario, attempt);
   use_offer(type, 0, profile);
   profile.reserved_tcp_ports =
       pattern != nullptr ? pattern->reserved_tcp_ports : capacity::default_reserved_tcp_ports(false);
@@ -142,14 +143,19 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
   }
 }
 
-/// Keeps the fewest instances of the profile with which every task is placed. One a failed task is the most that can
-/// help.
-void try_addition(Trials& trials, const Scenario& scenario, const Outcome& outcome, const InstanceProfile& profile,
-                  Remedies& found) {
+/// Keeps the fewest instances of the profile with which every task is placed: if they are there from the start, and
+/// also if they are added once the cluster has placed what it can, as one would add them after the answer. One a failed
+/// task is the most that can help.
+void try_addition(Trials& trials, WhatIf& settled, const Scenario& scenario, const Outcome& outcome,
+                  const InstanceProfile& profile, Remedies& found) {
   const auto added = new_instance_like(profile);
   const auto suffices = [&](std::int64_t count) {
-    const auto placed = trials.place_with(scenario, more_instances(added, count));
-    return placed && placed->outcome.failures.empty();
+    const auto change = more_instances(added, count);
+    const auto placed = trials.place_with(scenario, change);
+    if (!placed || !placed->outcome.failures.empty()) return false;
+    Variant later;
+    later.events = {change};
+    return settled.effect(later).unplaced == 0;
   };
   const auto most = std::min(kMaxAdded, static_cast<std::int64_t>(outcome.failures.size()));
   if (!suffices(most)) return;
@@ -199,11 +205,12 @@ std::vector<const InstanceType*> types_for_failures(const Scenario& scenario, co
   for (const auto& failure : outcome.failures) workloads.insert(failure.attempt.workload);
   std::vector<capacity::FitTask> tasks;
   for (const auto workload : workloads) tasks.push_back({{}, scenario.workloads[workload].requirement, {}});
-  const bool has_provider = std::any_of(outcome.failures.begin(), outcome.failures.end(),
-                                        [](const auto& failure) { return !failure.attempt.capacity_provider.empty(); });
+  const bool has_provider = std::any_of(outcome.failures.begin(), outcome.failures.end(), [](const auto& failure) {
+    return failure.attempt.capacity_provider.has_value();
+  });
   const bool wants_windows =
       std::any_of(tasks.begin(), tasks.end(), [](const auto& task) { return task.requirement.windows; });
-  if (has_provider || wants_windows) return {};
+  if (tasks.empty() || has_provider || wants_windows) return {};
   const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog), {.region = scenario.region});
   std::vector<const InstanceType*> types;
   for (const auto& row : report.tasks.front().rows) {
@@ -265,7 +272,8 @@ Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, c
   if (!scenario.policy) try_requests(trials, scenario, found);
   try_trunking(trials, scenario, outcome, found);
   const auto own = active_profiles(scenario);
-  for (const auto index : own) try_addition(trials, scenario, outcome, scenario.profiles[index], found);
+  WhatIf settled(scenario);
+  for (const auto index : own) try_addition(trials, settled, scenario, outcome, scenario.profiles[index], found);
   const bool has_addition = std::any_of(found.list.begin(), found.list.end(), [](const Remedy& remedy) {
     return std::holds_alternative<AddInstances>(remedy.change);
   });
@@ -273,7 +281,7 @@ Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, c
     const auto* pattern = own.empty() ? nullptr : &scenario.profiles[own.front()];
     for (const auto* type : types_for_failures(scenario, outcome, *catalog)) {
       const auto profile = profile_of(*type, pattern, scenario, outcome.failures.front().attempt);
-      try_addition(trials, scenario, outcome, profile, found);
+      try_addition(trials, settled, scenario, outcome, profile, found);
     }
   }
   std::stable_sort(found.list.begin(), found.list.end(), [](const Remedy& a, const Remedy& b) {

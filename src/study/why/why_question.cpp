@@ -70,6 +70,24 @@ Error no_service(const Scenario& scenario, const std::string& name) {
                                              : ""};
 }
 
+/// A service of which no task can be asked about by itself.
+std::optional<Error> refuse_service(const RunningService& service) {
+  const auto at_service = [&](std::string message, std::string help) {
+    return Error{.message = std::move(message),
+                 .file = service.origin.file,
+                 .line = service.origin.line,
+                 .column = service.origin.column,
+                 .help = std::move(help)};
+  };
+  if (auto why = why_not_on_instances(service); !why.empty())
+    return at_service(std::move(why), "bayplan explains placement on EC2 container instances only");
+  if (service.kind == WorkloadKind::kDaemon) {
+    return at_service(fmt::format("service '{}' is a DAEMON service, which has a task on every instance", service.name),
+                      "'bayplan place' shows on which instances it fails, and why");
+  }
+  return std::nullopt;
+}
+
 /// Neither a file nor anything that the scenario or the cluster knows.
 Error no_task(const Scenario& scenario, const std::string& task) {
   std::vector<std::string_view> names;
@@ -152,6 +170,7 @@ class Loader {
     if (!service_name) return question;
     const auto service = find_service(*scenario, *service_name);
     if (!service) return failed(no_service(*scenario, *service_name));
+    if (auto refused = refuse_service(*service)) return failed(*std::move(refused));
     ask_as(*service, request_.cluster, *scenario, scenario->workloads.back());
     return question;
   }
@@ -172,20 +191,7 @@ class Loader {
                      .column = service->origin.column,
                      .help = "aws ecs describe-task-definition says it; or name its file before --service"});
     }
-    if (const auto why = why_not_on_instances(*service); !why.empty()) {
-      return failed({.message = why,
-                     .file = service->origin.file,
-                     .line = service->origin.line,
-                     .column = service->origin.column,
-                     .help = "bayplan explains placement on EC2 container instances only"});
-    }
-    if (service->kind == WorkloadKind::kDaemon) {
-      return failed({.message = fmt::format("service '{}' is a DAEMON service: each instance is asked by itself", name),
-                     .file = service->origin.file,
-                     .line = service->origin.line,
-                     .column = service->origin.column,
-                     .help = "bayplan place says on which it fails, and why"});
-    }
+    if (auto refused = refuse_service(*service)) return failed(*std::move(refused));
     if (is_described(*scenario, *service) && request_.cluster.scenario.empty()) return of_update(*service);
     // The options are read where a task is read.
     if (!request_.cluster.strategies.empty() || !request_.cluster.constraints.empty())
