@@ -90,12 +90,15 @@ class ScenarioEvents {
   /// Notes that the event cannot happen.
   bool contradict(std::uint32_t index, std::string_view what);
   std::string name_of_task(std::uint32_t task) const;
+  const std::vector<std::uint32_t>& tasks_not_stopped();
 
   Cluster& cluster_;
   InstanceGroups& groups_;
   std::vector<std::unique_ptr<Service>>& services_;
   SpotInterruptions& spot_;
   std::uint32_t next_ = 0;
+  std::vector<std::uint32_t> not_stopped_;  ///< Tasks among the first `listed_` that had not stopped, ascending.
+  std::uint32_t listed_ = 0;
 };
 
 /// What an event names: one thing by its name, which is the most frequent and is compared at once, or all that a glob
@@ -275,19 +278,28 @@ std::string ScenarioEvents::name_of_task(std::uint32_t task) const {
   return cluster_.scenario().workloads[*own.workload].name + "#" + std::to_string(own.number);
 }
 
+/// Over a long run nearly all tasks of the history have stopped: an event that stops tasks does not look at them.
+const std::vector<std::uint32_t>& ScenarioEvents::tasks_not_stopped() {
+  const auto& tasks = cluster_.history().tasks;
+  for (; listed_ < tasks.size(); ++listed_) not_stopped_.push_back(listed_);
+  std::erase_if(not_stopped_, [&](std::uint32_t task) { return tasks[task].stopped_at.has_value(); });
+  return not_stopped_;
+}
+
 bool ScenarioEvents::apply(std::uint32_t index, const placement::StopTasks& event) {
   const NamedSubject named(event.pattern);
   bool found = false;
-  bool was_there = false;
-  const auto count = static_cast<std::uint32_t>(cluster_.history().tasks.size());
-  for (std::uint32_t task = 0; task < count; ++task) {
-    if (!named.is(name_of_task(task))) continue;
-    was_there = true;
+  for (const std::uint32_t task : tasks_not_stopped()) {
     if (!cluster_.is_up(task) && !cluster_.needs_placement(task)) continue;
+    if (!named.is(name_of_task(task))) continue;
     found = true;
     cluster_.stop(task, StopCause::kStopTask, kNoIndex);
   }
-  return found || nothing_named(index, was_there, "no such task yet");
+  if (found) return true;
+  bool was_there = false;
+  for (std::uint32_t task = 0; task < cluster_.history().tasks.size() && !was_there; ++task)
+    was_there = named.is(name_of_task(task));
+  return nothing_named(index, was_there, "no such task yet");
 }
 
 }  // namespace
