@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -26,6 +28,8 @@
 #include "cli/options/options.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/shard_option.hpp"
+#include "report/document/amounts.hpp"
+#include "report/document/figures.hpp"
 #include "report/document/prices.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "study/sweep/sweep.hpp"
@@ -58,11 +62,38 @@ class SweepCommand : public Command {
   std::optional<std::string> shard_;
   std::int64_t jobs_ = 0;
   bool fresh_ = false;
+  bool all_ = false;
   bool allow_partial_ = false;
   bool no_lint_ = false;
 };
 
 namespace {
+
+/// More scenarios than this run only with --all: a product of axes is easily larger than meant.
+constexpr std::int64_t kMostUnasked = 100'000;
+
+/// "262,144 scenarios (about 2m10s with 2 threads)": by a sample of scenarios from all over the block, tried for half a
+/// second.
+std::string describe_extent(const study::GridScenario& grid, const catalog::Catalog& catalog, const study::Block& block,
+                            unsigned threads) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::int64_t kSample = 64;
+  study::SweepEvaluator evaluator(grid, catalog);
+  const auto began = Clock::now();
+  std::chrono::duration<double> elapsed{};
+  std::int64_t tried = 0;
+  for (; tried < kSample && elapsed < std::chrono::milliseconds(500); ++tried) {
+    if (!evaluator.evaluate(block.begin + block.size() / kSample * tried)) break;
+    elapsed = Clock::now() - began;
+  }
+  auto extent = report::with_separators(block.size()) + " scenarios";
+  if (tried == 0) return extent;
+  const double seconds =
+      elapsed.count() / static_cast<double>(tried) * static_cast<double>(block.size()) / static_cast<double>(threads);
+  return extent + fmt::format(" (about {} with {} thread{})",
+                              report::duration(std::max<std::int64_t>(1, std::llround(seconds))), threads,
+                              threads == 1 ? "" : "s");
+}
 
 /// How far a sweep is, and how fast.
 class SweepProgress {
@@ -296,6 +327,7 @@ void SweepCommand::describe(OptionSet& options) {
                  "Only shard I of N, from 1; slurm or aws-batch: read both from the array job's environment");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one per core)");
   options.flag("--fresh", fresh_, "Start over and replace the results of an earlier run");
+  options.flag("--all", all_, "Run even more than 100,000 scenarios");
   describe_partial(options, allow_partial_);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
   options.examples(
@@ -337,6 +369,16 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   if (!no_lint_ && !accept_definitions(loaded.grid->scenario, {}, global, io)) return kUnusable;
   stats.phase("check");
   if (const auto errors = study::check_points(*loaded.grid, catalog); !errors.empty()) return fail_all(io, errors);
+  const auto block = study::block_of(*part, study::size_of(loaded.grid->grid));
+  const Output* lines = find_lines(*outputs);
+  const bool is_done = lines != nullptr && !lines->file.empty() && !fresh_ && io.files.exists(lines->file);
+  if (block.size() > kMostUnasked && !is_done) {
+    const auto extent = describe_extent(*loaded.grid, catalog, block, *threads);
+    if (!all_)
+      return fail(io, {.message = "the grid has " + extent + "; more than 100,000 require --all",
+                       .help = "Pass --all, drop an axis, take larger steps, or run a part with --shard."});
+    if (!global.quiet) io.err << "bayplan: sweep: " << extent << '\n';
+  }
   stats.phase("sweep");
   const int code = SweepRun(*loaded.grid, catalog, {*part, *threads, fresh_, *outputs}, global, io).run();
   stats.print();

@@ -213,3 +213,21 @@ TEST_CASE("sweep command - wrong usage") {
              "bayplan: /no-such-folder/r.partial: cannot write: folder not found: /no-such-folder"));
   CHECK(says(run_sweep({}, "scenario: gone.yaml\naxes: {a: [{order: given}]}\n").err, "gone.yaml"));
 }
+
+TEST_CASE("sweep command - more than 100,000 scenarios are counted, estimated and run only with --all") {
+  const std::string axes = "axes:\n  seed: {vary: seed, from: 1, to: 100001}\n";
+  const auto refused = run_sweep({}, axes);
+  CHECK(refused.code == 2);
+  CHECK(refused.out.empty());
+  CHECK(refused.err.starts_with("bayplan: the grid has 100,001 scenarios (about "));
+  CHECK(says(refused.err, "; more than 100,000 require --all\n"));
+  CHECK(says(refused.err, "--shard"));
+  const auto part = run_sweep({"--shard", "1/1000"}, axes);  // 100 of them
+  CHECK(part.code == 0);
+  CHECK(part.err.empty());
+  const auto all = run_sweep({"--all"}, axes, after_a_while);  // interrupted soon
+  CHECK(says(all.err, "bayplan: sweep: 100,001 scenarios (about "));
+  CHECK(says(all.err, "stopped after "));
+  const auto fewer = run_sweep({}, "axes:\n  seed: {vary: seed, from: 1, to: 100000}\n", after_a_while);
+  CHECK_FALSE(says(fewer.err, "--all"));
+}
