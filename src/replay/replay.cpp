@@ -401,9 +401,11 @@ std::optional<Error> find_unknown_value(const Scenario& scenario) {
 LoadedReplay replay(const ReplayRequest& request, const Files& files, catalog::Catalog& catalog, const Limits& limits) {
   std::vector<Snapshot> snapshots;
   RecordBuilder builder;
+  Limits record_limits = limits;
+  record_limits.snapshot_bytes = request.record_bytes;
   for (const auto& path : request.paths) {
     if (!is_snapshot(path, files, limits)) {
-      if (auto error = read_records(path, files, limits, builder)) return {std::nullopt, {std::move(*error)}};
+      if (auto error = read_records(path, files, record_limits, builder)) return {std::nullopt, {std::move(*error)}};
       continue;
     }
     scenario::ScenarioRequest snapshot;

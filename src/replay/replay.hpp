@@ -28,6 +28,8 @@ struct ReplayRequest {
   std::optional<std::string> cluster;  ///< Name, if the records are of several.
   /// Makes a donated case of the disagreement about the task whose ID begins so; empty = of the first one.
   std::optional<std::string> donates;
+  /// The largest line, and the largest text that is read as a whole, of a file of records. Such a text is in memory.
+  std::size_t record_bytes = std::size_t{192} << 20;
 };
 
 /// Why a placement was not judged.

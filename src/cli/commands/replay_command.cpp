@@ -93,6 +93,7 @@ Result<replay::ReplayRequest> ReplayCommand::request(const GlobalOptions& global
   request.cluster = cluster_name_;
   if (task_ && !global.anonymize) return Error{.message = "--task requires --anonymize FILE"};
   if (global.anonymize) request.donates = task_.value_or("");
+  if (global.max_input > 0) request.record_bytes = static_cast<std::size_t>(global.max_input);
   request.has_strategies = !strategies_.empty();
   for (const auto& text : strategies_) {
     const auto parsed = scenario::parse_strategy_argument(text);

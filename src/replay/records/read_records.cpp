@@ -19,6 +19,8 @@ namespace bayplan::replay {
 namespace {
 
 constexpr std::size_t kPieceOfFile = std::size_t{1} << 18;
+/// gzip unpacks to a thousand times its size at most: a piece of it, to 4 MiB.
+constexpr std::size_t kPieceOfGzip = std::size_t{1} << 12;
 
 bool is_record_file(std::string_view name) {
   if (name.ends_with(".gz")) name.remove_suffix(3);
@@ -61,16 +63,6 @@ std::vector<std::string> cells_of(std::string_view row) {
     }
   }
   return cells;
-}
-
-/// Where the row ends that begins at `begin`: a line end that is in no quotes; npos if the text ends before.
-std::size_t end_of_row(std::string_view text, std::size_t begin) {
-  bool is_quoted = false;
-  for (std::size_t i = begin; i < text.size(); ++i) {
-    if (text[i] == '"') is_quoted = !is_quoted;
-    if (text[i] == '\n' && !is_quoted) return i;
-  }
-  return std::string_view::npos;
 }
 
 /// The table that Athena gives of CloudTrail (column names of its documentation), row by row as records.
@@ -139,7 +131,8 @@ class RecordText {
   bool take(std::string_view piece) {
     text_ += piece;
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (mode_ == Mode::kUnknown && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
+    if (line_ == 0 && mode_ == Mode::kUnknown && text_.starts_with(kByteOrderMark))
+      text_.erase(0, kByteOrderMark.size());
     if (mode_ == Mode::kUnknown) decide(false);
     if (mode_ == Mode::kLines) take_lines();
     if (mode_ == Mode::kTable) take_rows();
@@ -150,7 +143,7 @@ class RecordText {
   void finish(bool is_whole) {
     if (mode_ == Mode::kUnknown) decide(true);
     if (mode_ == Mode::kTable) return finish_table(is_whole);
-    if (mode_ != Mode::kLines) return walk(text_, 1);
+    if (mode_ != Mode::kLines) return walk(text_, line_ + 1);
     if (trim(text_).empty()) return;
     if (is_whole || is_value(text_)) return take_line(text_);
     ++line_;  // the last line is cut off, and that is said of the file
@@ -159,22 +152,39 @@ class RecordText {
  private:
   enum class Mode : std::uint8_t { kUnknown, kLines, kTable, kWhole };
 
+  /// By the first line that says anything. Empty lines before it are counted and dropped.
   void decide(bool is_end) {
-    std::size_t begin = 0;
-    while (begin < text_.size()) {
-      const std::size_t line_end = text_.find('\n', begin);
-      if (line_end == std::string::npos && !is_end) return;
-      const auto line = std::string_view(text_).substr(begin, std::min(line_end, text_.size()) - begin);
-      if (!trim(line).empty() && !is_lead(line)) {
+    for (;;) {
+      const std::size_t line_end = text_.find('\n', searched_);
+      if (line_end == std::string::npos && !is_end) {
+        searched_ = text_.size();
+        break;
+      }
+      const auto line = std::string_view(text_).substr(line_begin_, std::min(line_end, text_.size()) - line_begin_);
+      const bool is_empty = trim(line).empty();
+      if (!is_empty && !is_lead(line)) {
         mode_ = is_value(line) || !record_in(line).empty() ? Mode::kLines
                 : AthenaTable::is_header(line)             ? Mode::kTable
                                                            : Mode::kWhole;
-        return;
+        break;
       }
       if (line_end == std::string::npos) break;
-      begin = line_end + 1;
+      has_lead_ = has_lead_ || !is_empty;
+      searched_ = line_begin_ = line_end + 1;
+      if (has_lead_) continue;
+      ++line_;
+      begin_ = line_begin_;
     }
-    if (is_end) mode_ = Mode::kWhole;
+    drop(begin_);
+    line_begin_ -= std::exchange(begin_, 0);
+    if (is_end && mode_ == Mode::kUnknown) mode_ = Mode::kWhole;
+    if (mode_ != Mode::kUnknown) searched_ = 0;
+  }
+
+  /// Drops the first `count` bytes, which are done with.
+  void drop(std::size_t count) {
+    text_.erase(0, count);
+    searched_ -= std::min(searched_, count);
   }
 
   /// A line of another program before the records: what it says is no JSON and no table.
@@ -194,23 +204,25 @@ class RecordText {
   void take_lines() {
     std::size_t begin = 0;
     for (;;) {
-      const std::size_t line_end = text_.find('\n', begin);
+      const std::size_t line_end = text_.find('\n', searched_);
       if (line_end == std::string::npos) break;
       take_line(std::string_view(text_).substr(begin, line_end - begin));
-      begin = line_end + 1;
+      searched_ = begin = line_end + 1;
     }
-    text_.erase(0, begin);
+    searched_ = text_.size();
+    drop(begin);
   }
 
+  /// A row ends with a line end that is in no quotes.
   void take_rows() {
     std::size_t begin = 0;
-    for (;;) {
-      const std::size_t row_end = end_of_row(text_, begin);
-      if (row_end == std::string::npos) break;
-      take_row(std::string_view(text_).substr(begin, row_end - begin));
-      begin = row_end + 1;
+    for (; searched_ < text_.size(); ++searched_) {
+      if (text_[searched_] == '"') is_quoted_ = !is_quoted_;
+      if (text_[searched_] != '\n' || is_quoted_) continue;
+      take_row(std::string_view(text_).substr(begin, searched_ - begin));
+      begin = searched_ + 1;
     }
-    text_.erase(0, begin);
+    drop(begin);
   }
 
   void take_row(std::string_view row) {
@@ -239,7 +251,7 @@ class RecordText {
 
   /// Records inside lists, and values one after another.
   void walk(std::string_view text, std::uint32_t first_line) {
-    const bool is_wide = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+    const bool is_wide = first_line == 1 && (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"));
     if (is_wide) return builder_.add_broken({file_, 0}, "is UTF-16 and was not read; save it as UTF-8");
     if (trim(text).empty()) return builder_.add_broken({file_, 0}, "is empty");
     std::uint32_t line = first_line;
@@ -269,6 +281,13 @@ class RecordText {
   RecordBuilder& builder_;
   Mode mode_ = Mode::kUnknown;
   std::string text_;  ///< kLines, kTable: the line or row that has begun.
+  /// Where the search for the next line end goes on: before it there is none that ends a line or row. A text that comes
+  /// in many pieces is searched once.
+  std::size_t searched_ = 0;
+  bool is_quoted_ = false;      ///< kTable: `searched_` is in quotes.
+  std::size_t line_begin_ = 0;  ///< kUnknown: of the line to decide by.
+  std::size_t begin_ = 0;       ///< kUnknown: behind the empty lines at the beginning.
+  bool has_lead_ = false;       ///< kUnknown: a line of another program came.
   std::optional<AthenaTable> table_;
   std::uint32_t line_ = 0;
 };
@@ -291,12 +310,17 @@ std::optional<Error> read_file(const std::string& path, const Files& files, cons
     if (*count == 0) break;
     std::string_view bytes(piece.data(), *count);
     if (std::exchange(is_first, false) && is_gzip(bytes)) gzip = std::make_unique<GzipReader>();
-    if (gzip) {
-      plain.clear();
-      is_whole = gzip->decompress(bytes, plain);
-      bytes = plain;
+    bool is_small_enough = true;
+    while (is_whole && is_small_enough && !bytes.empty()) {
+      const auto part = bytes.substr(0, gzip ? kPieceOfGzip : bytes.size());
+      bytes.remove_prefix(part.size());
+      if (gzip) {
+        plain.clear();
+        is_whole = gzip->decompress(part, plain);
+      }
+      is_small_enough = text.take(gzip ? plain : part);
     }
-    if (!text.take(bytes))
+    if (!is_small_enough)
       return Error{fmt::format("has more than {} bytes without an end of line", limits.snapshot_bytes), path, 0, 0,
                    "one record per line has no limit (jq -c), or change the limit with --max-input"};
     if (!is_whole) break;

@@ -163,3 +163,31 @@ TEST_CASE("remaining resources that are missing or negative are not read as 0", 
     for (const auto& seen : history.observations) CHECK_FALSE(seen.has_remaining);
   }
 }
+
+TEST_CASE("empty lines before the records are not kept, and count as lines", "[replay]") {
+  const std::string blank(1'000'000, '\n');  // more than one piece of a file
+  const auto last_problem = [](const std::string& name, const std::string& text) {
+    const auto history = read(name, text);
+    REQUIRE_FALSE(history.problems.empty());
+    return history.where(history.problems.back().place);
+  };
+  CHECK(last_problem("a.jsonl", blank + task_event(1, "") + "{broken\n") == "a.jsonl:1000002");
+  CHECK(last_problem("a.json", blank + "[\n" + task_event(1, "") + ",\n{broken]") == "a.json:1000004");
+  CHECK(last_problem("a.log", "\n\nstarting\n\n" + task_event(1, "") + "{broken\n") == "a.log:6");
+}
+
+TEST_CASE("a line that comes in many pieces is read once, up to the limit", "[replay]") {
+  Limits limits;
+  limits.snapshot_bytes = 2'000'000;
+  const auto error_of = [&](const std::string& text) {
+    MemoryFiles files;
+    files.content["a.jsonl"] = text;
+    RecordBuilder builder;
+    return read_records("a.jsonl", files, limits, builder);
+  };
+  const std::string event = task_event(1, "\"more\": \"" + std::string(1'500'000, 'x') + "\"");
+  CHECK_FALSE(error_of(event + event));
+  const auto error = error_of(event + std::string(3'000'000, '\0'));
+  REQUIRE(error);
+  CHECK(error->message == "has more than 2000000 bytes without an end of line");
+}
