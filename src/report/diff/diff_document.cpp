@@ -47,7 +47,7 @@ RichText side_cell(const std::optional<study::FieldSide>& side) {
 
 Table types_table(const study::CapacityEffect& effect) {
   Table table({"instance type", "copies", number_column("$/h"), month_column(), "$/h per copy"});
-  for (const auto& one : effect.rows) {
+  for (const auto& one : effect.rows()) {
     const auto& price = one.any().price;
     const auto copies = changed(copies_words(one.before), copies_words(one.after), kArrow);
     table.add({RichText(in_code(one.any().type->name)), one.changes() ? RichText(in_bold(copies)) : RichText(copies),
@@ -66,8 +66,8 @@ void add_capacity(ReportDocument& document, const study::CapacityEffect& effect)
     rows.list.push_back({"cost from", cheapest_cell(before), cheapest_cell(after)});
   }
   document.add(std::move(rows));
-  if (effect.rows.size() <= kFewTypes) return document.table(types_table(effect));
-  auto summary = count_of(static_cast<std::int64_t>(effect.rows.size()), "instance type") + " changed";
+  if (effect.reported.size() <= kFewTypes) return document.table(types_table(effect));
+  auto summary = count_of(static_cast<std::int64_t>(effect.reported.size()), "instance type") + " changed";
   document.folded(std::move(summary),
                   {block::ShownTable{types_table(effect), document.is_page() ? kEveryRow : kMostTypes}});
 }

@@ -117,7 +117,7 @@ void write_capacity(JsonWriter& json, const study::CapacityEffect& effect) {
   }
   json.end_array().member("types", effect.types);
   json.key("instanceTypes").begin_array();
-  for (const auto& row : effect.rows) write_type(json, row);
+  for (const auto& row : effect.rows()) write_type(json, row);
   json.end_array().end_object();
 }
 

@@ -115,9 +115,10 @@ void write_capacity(std::ostream& out, const study::CapacityEffect& effect, cons
   if (before != after) out << "needs " << wrapped(after + "; before " + before, 6) << '\n';
   if (!effect.changes()) return;
   if (effect.types > 1) write_holding_types(out, effect);
-  const bool are_all_shown = options.verbose || effect.rows.size() <= kShownTypeRows;
+  const bool are_all_shown = options.verbose || effect.reported.size() <= kShownTypeRows;
+  const auto rows = effect.rows();
   std::vector<const TypeEffect*> lost, gained, rest;
-  for (const auto& row : effect.rows) {
+  for (const auto& row : rows) {
     const bool did = holds(row.before), does = holds(row.after);
     (are_all_shown || did == does ? rest : did ? lost : gained).push_back(&row);
   }

@@ -138,9 +138,9 @@ std::string types_part(const CapacityEffect& effect) {
   if (effect.before->runs_on_instances != effect.after->runs_on_instances)
     return effect.after->runs_on_instances ? "to instances from Fargate" : "to Fargate from instances";
   if (effect.before->requirement.unknown != effect.after->requirement.unknown) return {};  // as good as not known
-  std::vector<const TypeEffect*> changed;
-  for (const auto& row : effect.rows) {
-    if (row.changes()) changed.push_back(&row);
+  std::vector<std::size_t> changed;                                                        // positions in `reported`
+  for (std::size_t i = 0; i < effect.reported.size(); ++i) {
+    if (effect.reported[i].changes) changed.push_back(i);
   }
   if (changed.empty() || effect.fits_no_type()) return {};
   constexpr std::size_t kNamed = 2;
@@ -148,7 +148,7 @@ std::string types_part(const CapacityEffect& effect) {
     return fmt::format("fits {} types instead of {}", effect.after->held_by, effect.before->held_by);
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < std::min(changed.size(), kNamed); ++i) {
-    const auto& row = *changed[i];
+    const TypeEffect row = effect.rows(changed[i], changed[i] + 1).front();
     parts.push_back(fmt::format("{}{} {} instead of {}", row.any().type->name, i == 0 ? " holds" : "",
                                 copies_words(row.after), copies_words(row.before)));
   }
@@ -371,7 +371,7 @@ capacity::PriceRange find_price_range(const study::DiffReport& report) {
   std::map<std::string, const catalog::InstanceType*> by_name;
   for (const auto& one : report.definitions) {
     if (!one.capacity) continue;
-    for (const auto& row : one.capacity->rows) by_name.emplace(row.any().type->name, row.any().type);
+    for (const auto& shown : one.capacity->reported) by_name.emplace(shown.type->name, shown.type);
     for (const auto* side : {&one.capacity->before, &one.capacity->after}) {
       if (*side && (*side)->cheapest) by_name.emplace((*side)->cheapest->type->name, (*side)->cheapest->type);
     }

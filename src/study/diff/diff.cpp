@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/strings.hpp"
@@ -39,15 +42,18 @@ std::string name_of(const DiffSide& side, const SideDefinition& definition) {
 /// `partners`: by definition of NEW the index of its partner in OLD; `is_taken`: by definition of OLD.
 void pair_by(const DiffSide& before, const DiffSide& after, std::vector<std::optional<std::size_t>>& partners,
              std::vector<bool>& is_taken, const std::function<std::string(const SideDefinition&)>& key_of) {
+  std::map<std::string, std::deque<std::size_t>> left;
+  for (std::size_t b = 0; b < before.definitions.size(); ++b) {
+    if (!is_taken[b]) left[key_of(before.definitions[b])].push_back(b);
+  }
   for (std::size_t a = 0; a < after.definitions.size(); ++a) {
     const auto key = key_of(after.definitions[a]);
     if (partners[a] || key.empty()) continue;
-    for (std::size_t b = 0; b < before.definitions.size(); ++b) {
-      if (is_taken[b] || key_of(before.definitions[b]) != key) continue;
-      partners[a] = b;
-      is_taken[b] = true;
-      break;
-    }
+    auto& same = left[key];
+    if (same.empty()) continue;
+    partners[a] = same.front();
+    is_taken[same.front()] = true;
+    same.pop_front();
   }
 }
 
@@ -78,10 +84,6 @@ std::vector<DefinitionPair> pair_definitions(const DiffSide& before, const DiffS
 bool is_about_answers(std::string_view code) {
   constexpr std::array<std::string_view, 4> kCodes{"BAY010", "BAY011", "BAY020", "BAY024"};
   return std::find(kCodes.begin(), kCodes.end(), code) != kCodes.end();
-}
-
-bool is_inside(const std::string& pointer, const std::string& object) {
-  return pointer.starts_with(object) && (pointer.size() == object.size() || pointer[object.size()] == '/');
 }
 
 bool counts(const lint::FileReport& report, const lint::LintFinding& finding) {
@@ -123,23 +125,28 @@ const lint::LintFinding& finding_at(const DiffSide& side, const FindingPlace& pl
   return side.reports[place.report].findings[place.finding];
 }
 
-std::vector<FindingPlace> list_findings(const DiffSide& side, const SideDefinition* definition) {
-  std::vector<FindingPlace> places;
+SideFindings::SideFindings(const DiffSide& side) : of_definition_(side.definitions.size()) {
+  // A finding belongs to the definitions whose pointer is a beginning of its own.
+  std::map<std::pair<std::size_t, std::string_view>, std::vector<std::size_t>> definitions;
+  for (std::size_t i = 0; i < side.definitions.size(); ++i)
+    definitions[{side.definitions[i].report, side.definitions[i].pointer}].push_back(i);
   for (std::size_t r = 0; r < side.reports.size(); ++r) {
-    if (definition != nullptr && definition->report != r) continue;
     const auto& report = side.reports[r];
     for (std::size_t f = 0; f < report.findings.size(); ++f) {
       const auto& finding = report.findings[f];
-      const auto holds = [&](const SideDefinition& one) {
-        return one.report == r && is_inside(finding.pointer, one.pointer);
-      };
-      const bool belongs = definition != nullptr
-                               ? holds(*definition)
-                               : std::none_of(side.definitions.begin(), side.definitions.end(), holds);
-      if (belongs && counts(report, finding)) places.push_back({r, f});
+      if (!counts(report, finding)) continue;
+      const std::string_view pointer = finding.pointer;
+      bool is_outside = true;
+      for (std::size_t end = 0; end <= pointer.size(); ++end) {
+        if (end < pointer.size() && pointer[end] != '/') continue;
+        const auto around = definitions.find({r, pointer.substr(0, end)});
+        if (around == definitions.end()) continue;
+        is_outside = false;
+        for (const std::size_t definition : around->second) of_definition_[definition].push_back({r, f});
+      }
+      if (is_outside) outside_.push_back({r, f});
     }
   }
-  return places;
 }
 
 FindingChanges compare_findings(const DiffSide& old_side, const std::vector<FindingPlace>& before,
@@ -188,19 +195,29 @@ const FitRow* cheapest_copy(const std::vector<FitRow>& rows) {
   return best;
 }
 
-/// Fit of one side; rows by type.
+/// Rows by type; looked up only: the order of pointers is nobody's business.
+using RowByType = std::map<const catalog::InstanceType*, FitRow>;
+
+RowByType rows_by_type(std::vector<FitRow>& rows) {
+  RowByType by_type;
+  for (auto& row : rows) by_type.emplace(row.type, std::move(row));
+  return by_type;
+}
+
+/// Fit of one side.
 class SideFit {
  public:
   SideFit(const SideDefinition& definition, const CapacityRequest& request) {
-    const auto task = fit_task(definition);
+    auto task = fit_task(definition);
     capacity_.requirement = task.requirement;
+    capacity_.needs = task.needs;
     capacity_.runs_on_instances = !definition.compared.facts.is_fargate_only;
     if (!capacity_.runs_on_instances) return;
-    auto report = capacity::fit({task}, request.types, request.fit);
+    auto report = capacity::fit({std::move(task)}, request.types, request.fit);
     auto& fit = report.tasks.front();
     capacity_.held_by = fit.holding();
     if (const auto* best = cheapest_copy(fit.rows)) capacity_.cheapest = *best;
-    for (auto& row : fit.rows) rows_.emplace(row.type, std::move(row));
+    rows_ = rows_by_type(fit.rows);
     assumptions_ = std::move(report.assumptions);
   }
 
@@ -211,39 +228,56 @@ class SideFit {
   }
 
   const SideCapacity& capacity() const { return capacity_; }
-  std::optional<FitRow> row(const catalog::InstanceType* type) const {
+  const FitRow* row(const catalog::InstanceType* type) const {
     const auto found = rows_.find(type);
-    return found == rows_.end() ? std::nullopt : std::optional(found->second);
+    return found == rows_.end() ? nullptr : &found->second;
   }
 
  private:
   SideCapacity capacity_;
   std::vector<Assumption> assumptions_;
-  std::map<const catalog::InstanceType*, FitRow> rows_;  // looked up only: the order of pointers is nobody's business
+  RowByType rows_;
 };
+
+bool differ(const FitRow* before, const FitRow* after) {
+  return before == nullptr || after == nullptr || before->fits != after->fits || before->copies != after->copies;
+}
 
 constexpr MicroUsd kNoPrice = std::numeric_limits<MicroUsd>::max();
 
-MicroUsd hourly_price(const TypeEffect& row) {
-  return row.any().price ? row.any().price->hourly : kNoPrice;
-}
-
-MicroUsd new_price(const TypeEffect& row) {
-  return row.after ? row.after->price_per_copy.value_or(kNoPrice) : kNoPrice;
-}
+/// What a reported type is sorted by.
+struct RankedType {
+  CapacityEffect::Type reported;
+  MicroUsd new_price = kNoPrice;
+  MicroUsd hourly_price = kNoPrice;
+};
 
 /// Compares the price of a copy afterwards, else that of the instance; types without a price come last.
-bool is_cheaper(const TypeEffect& a, const TypeEffect& b) {
-  if (new_price(a) != new_price(b)) return new_price(a) < new_price(b);
-  if (hourly_price(a) != hourly_price(b)) return hourly_price(a) < hourly_price(b);
-  return natural_less(a.any().type->name, b.any().type->name);
+bool is_cheaper(const RankedType& a, const RankedType& b) {
+  if (a.new_price != b.new_price) return a.new_price < b.new_price;
+  if (a.hourly_price != b.hourly_price) return a.hourly_price < b.hourly_price;
+  return natural_less(a.reported.type->name, b.reported.type->name);
 }
 
 }  // namespace
 
 bool TypeEffect::changes() const {
-  if (!before || !after) return true;
-  return before->fits != after->fits || before->copies != after->copies;
+  return differ(before ? &*before : nullptr, after ? &*after : nullptr);
+}
+
+std::vector<TypeEffect> CapacityEffect::rows(std::size_t begin, std::size_t end) const {
+  std::vector<const catalog::InstanceType*> wanted;
+  for (std::size_t i = begin; i < end; ++i) wanted.push_back(reported[i].type);
+  std::vector<TypeEffect> effects(wanted.size());
+  const auto fill = [&](const std::optional<SideCapacity>& side, std::optional<FitRow> TypeEffect::*member) {
+    if (!side || !side->runs_on_instances) return;
+    auto report = capacity::fit({{{}, side->requirement, side->needs}}, wanted, request->fit);
+    auto by_type = rows_by_type(report.tasks.front().rows);
+    for (std::size_t i = 0; i < wanted.size(); ++i) effects[i].*member = by_type.at(wanted[i]);
+  };
+  fill(before, &TypeEffect::before);
+  fill(after, &TypeEffect::after);
+  return effects;
 }
 
 bool CapacityEffect::fits_no_type() const {
@@ -254,25 +288,33 @@ bool CapacityEffect::fits_no_type() const {
 bool CapacityEffect::changes() const {
   if (!before || !after || before->runs_on_instances != after->runs_on_instances) return true;
   if (describe(before->requirement) != describe(after->requirement)) return true;
-  return std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.changes(); });
+  return std::any_of(reported.begin(), reported.end(), [](const Type& one) { return one.changes; });
 }
 
 CapacityEffect compare_capacity(const SideDefinition* before, const SideDefinition* after,
-                                const CapacityRequest& request, std::vector<Assumption>& assumptions) {
+                                const std::shared_ptr<const CapacityRequest>& request,
+                                std::vector<Assumption>& assumptions) {
   std::optional<SideFit> old_fit, new_fit;
-  if (before != nullptr) old_fit.emplace(*before, request);
-  if (after != nullptr) new_fit.emplace(*after, request);
+  if (before != nullptr) old_fit.emplace(*before, *request);
+  if (after != nullptr) new_fit.emplace(*after, *request);
   CapacityEffect effect;
-  effect.types = static_cast<std::int64_t>(request.types.size());
+  effect.request = request;
+  effect.types = static_cast<std::int64_t>(request->types.size());
   if (old_fit) effect.before = old_fit->capacity();
   if (new_fit) effect.after = new_fit->capacity();
-  for (const auto* type : request.types) {
-    TypeEffect row{old_fit ? old_fit->row(type) : std::nullopt, new_fit ? new_fit->row(type) : std::nullopt};
-    if (!row.before && !row.after) continue;
-    const bool is_reported = old_fit && new_fit && row.changes();
-    if (request.are_named || is_reported) effect.rows.push_back(std::move(row));
+  std::vector<RankedType> ranked;
+  for (const auto* type : request->types) {
+    const FitRow* old_row = old_fit ? old_fit->row(type) : nullptr;
+    const FitRow* new_row = new_fit ? new_fit->row(type) : nullptr;
+    if (old_row == nullptr && new_row == nullptr) continue;
+    RankedType one{.reported = {type, differ(old_row, new_row)}};
+    if (!request->are_named && !(old_fit && new_fit && one.reported.changes)) continue;
+    if (new_row != nullptr) one.new_price = new_row->price_per_copy.value_or(kNoPrice);
+    if (const auto& price = (new_row != nullptr ? new_row : old_row)->price) one.hourly_price = price->hourly;
+    ranked.push_back(one);
   }
-  if (!request.are_named) std::stable_sort(effect.rows.begin(), effect.rows.end(), is_cheaper);
+  if (!request->are_named) std::stable_sort(ranked.begin(), ranked.end(), is_cheaper);
+  for (const auto& one : ranked) effect.reported.push_back(one.reported);
   if (!new_fit || !effect.changes()) return effect;
   new_fit->tell_assumptions(assumptions);
   if (old_fit) old_fit->tell_assumptions(assumptions);
@@ -293,7 +335,12 @@ bool has_refusal(const DiffSide& side, const std::vector<FindingPlace>& places) 
 
 /// Whether OLD, or NEW, has an error of its own.
 bool is_refused(const DiffSide& side, std::optional<std::size_t> definition) {
-  return definition && has_refusal(side, list_findings(side, &side.definitions[*definition]));
+  return definition && side.definitions[*definition].is_refused;
+}
+
+void note_refused(DiffSide& side, const SideFindings& findings) {
+  for (std::size_t i = 0; i < side.definitions.size(); ++i)
+    side.definitions[i].is_refused = has_refusal(side, findings.of(i));
 }
 
 void note_not_compared(DiffReport& report, const std::string& name, const SideDefinition& before,
@@ -312,7 +359,8 @@ void note_not_compared(DiffReport& report, const std::string& name, const SideDe
   }
 }
 
-DefinitionDiff compare_pair(DiffReport& report, const model::Placeholders& placeholders, const DefinitionPair& pair) {
+DefinitionDiff compare_pair(DiffReport& report, const SideFindings& old_findings, const SideFindings& new_findings,
+                            const model::Placeholders& placeholders, const DefinitionPair& pair) {
   DefinitionDiff diff{.name = pair.name, .before = pair.before, .after = pair.after};
   const auto* before = report.before.definition(pair.before);
   const auto* after = report.after.definition(pair.after);
@@ -320,9 +368,9 @@ DefinitionDiff compare_pair(DiffReport& report, const model::Placeholders& place
     diff.fields = compare_definitions(before->compared, after->compared, placeholders);
     note_not_compared(report, diff.name, *before, *after);
   }
-  const auto old_findings = before != nullptr ? list_findings(report.before, before) : std::vector<FindingPlace>();
-  const auto new_findings = after != nullptr ? list_findings(report.after, after) : std::vector<FindingPlace>();
-  diff.findings = compare_findings(report.before, old_findings, before, report.after, new_findings, after);
+  const std::vector<FindingPlace> none;
+  diff.findings = compare_findings(report.before, pair.before ? old_findings.of(*pair.before) : none, before,
+                                   report.after, pair.after ? new_findings.of(*pair.after) : none, after);
   return diff;
 }
 
@@ -372,10 +420,13 @@ bool DiffReport::can_deploy() const {
 
 DiffReport compare(DiffSide before, DiffSide after, const model::Placeholders& placeholders) {
   DiffReport report{.before = std::move(before), .after = std::move(after)};
+  const SideFindings old_findings(report.before), new_findings(report.after);
+  note_refused(report.before, old_findings);
+  note_refused(report.after, new_findings);
   for (const auto& pair : pair_definitions(report.before, report.after))
-    report.definitions.push_back(compare_pair(report, placeholders, pair));
-  report.other_findings = compare_findings(report.before, list_findings(report.before, nullptr), nullptr, report.after,
-                                           list_findings(report.after, nullptr), nullptr);
+    report.definitions.push_back(compare_pair(report, old_findings, new_findings, placeholders, pair));
+  report.other_findings =
+      compare_findings(report.before, old_findings.outside(), nullptr, report.after, new_findings.outside(), nullptr);
   return report;
 }
 
@@ -406,10 +457,11 @@ ClusterAnswers look_at_cluster(DiffReport& report, const scenario::ScenarioReque
 
 void look_at_types(DiffReport& report, const CapacityRequest& request) {
   report.region = request.fit.region;
+  const auto shared = std::make_shared<const CapacityRequest>(request);
   for (auto& diff : report.definitions) {
     if (!diff.differs() || diff.is_removed()) continue;
-    diff.capacity = compare_capacity(report.before.definition(diff.before), report.after.definition(diff.after),
-                                     request, report.assumptions);
+    diff.capacity = compare_capacity(report.before.definition(diff.before), report.after.definition(diff.after), shared,
+                                     report.assumptions);
     judge(report, diff);
   }
 }

@@ -2,6 +2,7 @@
 /// Two states of a task definition, or of many: what differs, and what that does to the tasks.
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +29,18 @@ struct FindingChanges {
 
 const lint::LintFinding& finding_at(const DiffSide& side, const FindingPlace& place);
 
-/// The findings of one definition, those of its file that lie outside of all definitions when it is null.
-std::vector<FindingPlace> list_findings(const DiffSide& side, const SideDefinition* definition);
+/// The findings of a side by definition, those that were suppressed left out.
+class SideFindings {
+ public:
+  explicit SideFindings(const DiffSide& side);
+  /// `definition`: index into DiffSide::definitions.
+  const std::vector<FindingPlace>& of(std::size_t definition) const { return of_definition_[definition]; }
+  const std::vector<FindingPlace>& outside() const { return outside_; }  ///< Those outside of all definitions.
+
+ private:
+  std::vector<std::vector<FindingPlace>> of_definition_;
+  std::vector<FindingPlace> outside_;
+};
 
 /// Matches by rule, path by names and value, as a baseline does: what has only moved is neither. `before` and `after`
 /// are the definitions that belong together; null means what lies outside of definitions.
@@ -49,22 +60,11 @@ struct TypeEffect {
 /// What one side asks of an instance, and what holds it.
 struct SideCapacity {
   capacity::TaskRequirement requirement;
-  bool runs_on_instances = true;  ///< False: requiresCompatibilities is FARGATE alone.
-  std::int64_t held_by = 0;       ///< Types that hold it, or may.
+  std::vector<capacity::GpuNeeds> needs;  ///< As FitTask has them.
+  bool runs_on_instances = true;          ///< False: requiresCompatibilities is FARGATE alone.
+  std::int64_t held_by = 0;               ///< Types that hold it, or may.
   /// Cheapest for one copy, of the types on sale that surely hold it, are what its GPUs need and have a price.
   std::optional<capacity::FitRow> cheapest;
-};
-
-struct CapacityEffect {
-  std::optional<SideCapacity> before;
-  std::optional<SideCapacity> after;
-  std::int64_t types = 0;  ///< Looked at.
-  /// All types when they were named; else those for which the answer changes, cheapest first.
-  std::vector<TypeEffect> rows;
-
-  /// Some type held it, and none does any more; of a new definition: none does.
-  bool fits_no_type() const;
-  bool changes() const;  ///< What a task takes, or what holds it.
 };
 
 struct CapacityRequest {
@@ -73,9 +73,34 @@ struct CapacityRequest {
   capacity::FitOptions fit;
 };
 
+/// Which types hold a definition before and after, and which of them are reported. Rows are worked out when they are
+/// asked for: those of thousands of definitions together would take gigabytes.
+struct CapacityEffect {
+  struct Type {
+    const catalog::InstanceType* type = nullptr;
+    bool changes = false;  ///< TypeEffect::changes
+  };
+
+  std::optional<SideCapacity> before;
+  std::optional<SideCapacity> after;
+  std::int64_t types = 0;  ///< Looked at.
+  /// All types when they were named; else those for which the answer changes, cheapest first.
+  std::vector<Type> reported;
+  std::shared_ptr<const CapacityRequest> request;
+
+  /// Rows of the reported types from `begin` to `end`, in their order.
+  std::vector<TypeEffect> rows(std::size_t begin, std::size_t end) const;
+  std::vector<TypeEffect> rows() const { return rows(0, reported.size()); }
+
+  /// Some type held it, and none does any more; of a new definition: none does.
+  bool fits_no_type() const;
+  bool changes() const;  ///< What a task takes, or what holds it.
+};
+
 /// Either side may be null, not both. Adds what is taken for granted, where it matters to the answer.
 CapacityEffect compare_capacity(const SideDefinition* before, const SideDefinition* after,
-                                const CapacityRequest& request, std::vector<Assumption>& assumptions);
+                                const std::shared_ptr<const CapacityRequest>& request,
+                                std::vector<Assumption>& assumptions);
 
 /// Why NEW cannot be deployed where OLD could.
 enum class Obstacle : std::uint8_t {

@@ -22,6 +22,7 @@ struct SideDefinition {
   std::shared_ptr<const text::Document> document;  ///< Its spans are those of the file.
   model::TaskDefinition task;
   ComparedDefinition compared;
+  bool is_refused = false;  ///< Has an error of its own; `compare` finds it out.
 };
 
 /// OLD or NEW, read and linted.

@@ -51,13 +51,14 @@ TEST_CASE("diff - copies and price of a copy on each type before and after") {
   const auto& effect = *report.definitions[0].capacity;
   CHECK(effect.before->requirement.gpu_count == 1);
   CHECK(effect.after->requirement.gpu_count == 2);
-  REQUIRE(effect.rows.size() == 2);
-  CHECK(effect.rows[0].any().type->name == "g4dn.xlarge");
-  CHECK(effect.rows[0].before->copies == 1);
-  CHECK(effect.rows[0].after->fits == capacity::Fits::kNo);
-  CHECK(effect.rows[1].before->copies == 4);
-  CHECK(effect.rows[1].after->copies == 2);
-  CHECK(effect.rows[1].after->price_per_copy == effect.rows[1].any().price->hourly / 2);
+  const auto rows = effect.rows();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].any().type->name == "g4dn.xlarge");
+  CHECK(rows[0].before->copies == 1);
+  CHECK(rows[0].after->fits == capacity::Fits::kNo);
+  CHECK(rows[1].before->copies == 4);
+  CHECK(rows[1].after->copies == 2);
+  CHECK(rows[1].after->price_per_copy == rows[1].any().price->hourly / 2);
   CHECK(effect.before->held_by == 2);
   CHECK(effect.after->held_by == 1);
   CHECK(report.can_deploy());
@@ -87,7 +88,7 @@ TEST_CASE("diff - a definition on Fargate asks no instance type") {
   const auto report = compared(files, {"t3.nano"}, "old.json", "new.json");
   const auto& effect = *report.definitions[0].capacity;
   CHECK_FALSE(effect.after->runs_on_instances);
-  CHECK(effect.rows.empty());
+  CHECK(effect.reported.empty());
   CHECK(report.can_deploy());
 }
 
