@@ -1,7 +1,9 @@
 #include "base/pattern.hpp"
 
 #include <re2/re2.h>
+#include <re2/set.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -136,6 +138,36 @@ std::optional<PatternMatch> Pattern::find(std::string_view text, std::size_t fro
     if (part.data() != nullptr) match.groups[name] = std::string(part.data(), part.size());
   }
   return match;
+}
+
+struct PatternSet::Programs {
+  explicit Programs(const re2::RE2::Options& options) : set(options, re2::RE2::UNANCHORED) {}
+  re2::RE2::Set set;
+};
+
+PatternSet::PatternSet(std::vector<Pattern> patterns) : patterns_(std::move(patterns)) {
+  constexpr std::size_t kFew = 4;
+  constexpr std::int64_t kBytes = 64 << 20;
+  if (patterns_.size() <= kFew) return;
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  options.set_max_mem(kBytes);
+  auto together = std::make_shared<Programs>(options);
+  for (const Pattern& pattern : patterns_) {
+    std::string error;
+    if (together->set.Add(pattern.program_->expression.pattern(), &error) < 0) return;
+  }
+  if (together->set.Compile()) together_ = std::move(together);
+}
+
+bool PatternSet::any_matches_part(std::string_view text) const {
+  if (together_) {
+    re2::RE2::Set::ErrorInfo error{};
+    const bool matches = together_->set.Match(re2::StringPiece(text.data(), text.size()), nullptr, &error);
+    if (error.kind == re2::RE2::Set::kNoError) return matches;  // else it took too much memory
+  }
+  return std::any_of(patterns_.begin(), patterns_.end(),
+                     [&](const Pattern& pattern) { return pattern.matches_part(text); });
 }
 
 bool glob_matches(std::string_view glob, std::string_view text) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 
@@ -31,9 +32,24 @@ class Pattern {
   std::optional<PatternMatch> find(std::string_view text, std::size_t from = 0) const;
 
  private:
+  friend class PatternSet;
   struct Program;
   explicit Pattern(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
   std::shared_ptr<const Program> program_;
+};
+
+/// Patterns of which a text may match any. Thousands of them take about as long as one.
+class PatternSet {
+ public:
+  PatternSet() = default;
+  explicit PatternSet(std::vector<Pattern> patterns);
+
+  bool any_matches_part(std::string_view text) const;
+
+ private:
+  struct Programs;
+  std::vector<Pattern> patterns_;
+  std::shared_ptr<const Programs> together_;  ///< Null where the patterns are few, or too large together.
 };
 
 /// Shell-like match of a whole text: `*` any run, `?` one byte, `[a-c]` a set.

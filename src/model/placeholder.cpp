@@ -152,9 +152,7 @@ Found marked_name(std::string_view text) {
 }  // namespace
 
 std::optional<std::string_view> Placeholders::find(std::string_view text, bool shell_text) const {
-  for (const auto& pattern : own_) {
-    if (pattern.matches_part(text)) return text;
-  }
+  if (own_.any_matches_part(text)) return text;
   if (text.find_first_of("${<%@_#[(RACYXx") == std::string_view::npos) return std::nullopt;
   if (const auto found = between(text, "{{", "}}")) return found;
   if (const auto found = between(text, "{%", "%}")) return found;

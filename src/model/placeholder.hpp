@@ -26,7 +26,7 @@ class Placeholders {
   bool holds(text::Value value) const;
 
  private:
-  std::vector<Pattern> own_;
+  PatternSet own_;
 };
 
 /// Inside command (healthCheck.command too) and entryPoint `$X` is the shell's; so it is in a healthCheck that is

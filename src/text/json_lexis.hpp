@@ -43,7 +43,8 @@ class StringLexer {
   Closing find_closing(std::size_t offset, Quote quote);
   Closing straight_closing(std::size_t begin);
   Closing other_closing(std::size_t begin, Quote quote);
-  Closing unclosed(std::size_t begin) const;
+  Closing unclosed(std::size_t begin);
+  std::size_t line_end(std::size_t from);
   bool ends_value(std::size_t offset) const;
   std::size_t next_ending_quote(std::size_t from, std::size_t line_end, Quote quote);
   std::size_t mend_escape(std::size_t offset, std::size_t end);
@@ -52,6 +53,7 @@ class StringLexer {
   std::string_view text_;
   RepairNotes& notes_;
   std::size_t no_ending_quote_before_[5] = {};
+  Span searched_line_{0, 0};  ///< From where a line end was looked for, to where it is or the text ends.
 };
 
 /// Offset after the run of characters without quotes that begins at `offset`, blanks at its end left out; at least one.

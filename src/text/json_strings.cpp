@@ -117,8 +117,15 @@ std::size_t StringLexer::next_ending_quote(std::size_t from, std::size_t line_en
   return kNotFound;
 }
 
-StringLexer::Closing StringLexer::unclosed(std::size_t begin) const {
-  std::size_t end = std::min(text_.find_first_of("\r\n", begin), text_.size());
+/// A file may be one line with a hundred thousand strings: its end is looked for once.
+std::size_t StringLexer::line_end(std::size_t from) {
+  if (from < searched_line_.begin || from >= searched_line_.end)
+    searched_line_ = span_of(from, std::min(text_.find_first_of("\r\n", from), text_.size()));
+  return searched_line_.end;
+}
+
+StringLexer::Closing StringLexer::unclosed(std::size_t begin) {
+  std::size_t end = line_end(begin);
   while (end > begin && is_space(text_[end - 1])) --end;
   if (end > begin && text_[end - 1] == ',') --end;
   return {end, end, false};
@@ -130,14 +137,13 @@ StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
     i += text_[i] == '\\' ? 2 : std::max<std::size_t>(1, quoting_expression_length(text_, i));
   }
   if (i >= text_.size()) return unclosed(begin);
-  const std::size_t line_end = std::min(text_.find_first_of("\r\n", i), text_.size());
   if (text_[i] == '"') {
     if (ends_value(i + 1)) return {i, i + 1, true};
     const std::size_t curly = next_ending_quote(begin, i, Quote::kCurly);
     no_ending_quote_before_[static_cast<std::size_t>(Quote::kCurly)] = 0;
     if (curly != kNotFound) return {curly, curly + 3, true};
     if (i + 1 < text_.size() && !is_space(text_[i + 1]) && quote_at(text_, i + 1) == Quote::kNone) {
-      const std::size_t later = next_ending_quote(i + 1, line_end, Quote::kStraight);
+      const std::size_t later = next_ending_quote(i + 1, line_end(i), Quote::kStraight);
       if (later != kNotFound) return {later, later + 1, true};
     }
     return {i, i + 1, true};
@@ -156,10 +162,10 @@ StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
 }
 
 StringLexer::Closing StringLexer::other_closing(std::size_t begin, Quote quote) {
-  const std::size_t line_end = std::min(text_.find_first_of("\r\n", begin), text_.size());
-  const std::size_t ending = next_ending_quote(begin, line_end, quote);
+  const std::size_t end_of_line = line_end(begin);
+  const std::size_t ending = next_ending_quote(begin, end_of_line, quote);
   if (ending != kNotFound) return {ending, ending + quote_length(quote), true};
-  for (std::size_t i = begin; i < line_end; ++i) {
+  for (std::size_t i = begin; i < end_of_line; ++i) {
     if (text_[i] == '\\') {
       ++i;
       continue;

@@ -22,10 +22,11 @@ constexpr std::size_t kLongest = 1000;
 
 /// Offset after `close`, looked for on the same line from `from`; 0 when it is not there.
 std::size_t after(std::string_view text, std::size_t from, std::string_view close) {
-  std::string_view line = text.substr(from, kLongest);
-  line = line.substr(0, line.find_first_of("\r\n"));
-  const std::size_t found = line.find(close);
-  return found == std::string_view::npos ? 0 : from + found + close.size();
+  const std::string_view near = text.substr(from, kLongest);
+  const std::size_t found = near.find(close);
+  const bool is_on_line =
+      found != std::string_view::npos && near.substr(0, found).find_first_of("\r\n") == std::string_view::npos;
+  return is_on_line ? from + found + close.size() : 0;
 }
 
 /// `${ ... }` and `$( ... )`, which may nest.

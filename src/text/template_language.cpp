@@ -60,10 +60,12 @@ std::string_view bare(std::string_view inside) {
 /// What stands between two marks, the first of which begins at `offset`.
 std::optional<std::string_view> between(std::string_view text, std::size_t offset, std::string_view close,
                                         bool crosses_lines) {
-  std::string_view rest = text.substr(offset + 2, kLongestStatement);
-  if (!crosses_lines) rest = rest.substr(0, rest.find_first_of("\r\n"));
+  const std::string_view rest = text.substr(offset + 2, kLongestStatement);
   const auto end = rest.find(close);
-  return end == std::string_view::npos ? std::nullopt : std::optional(rest.substr(0, end));
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view inside = rest.substr(0, end);
+  const bool is_one_line = crosses_lines || inside.find_first_of("\r\n") == std::string_view::npos;
+  return is_one_line ? std::optional(inside) : std::nullopt;
 }
 
 Statement jinja(std::string_view text, std::size_t offset) {

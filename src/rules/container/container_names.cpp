@@ -19,6 +19,17 @@ const model::ContainerDefinition* find_container(const Context& ctx, std::string
   return nullptr;
 }
 
+ContainersByName::ContainersByName(const Context& ctx) {
+  for (const auto& container : ctx.task.container_definitions) {
+    if (container.name) containers_.emplace(*container.name, &container);
+  }
+}
+
+const model::ContainerDefinition* ContainersByName::find(std::string_view name) const {
+  const auto found = containers_.find(name);
+  return found == containers_.end() ? nullptr : found->second;
+}
+
 bool sees_all_names(const Context& ctx, Emitter& emit) {
   const auto& containers = ctx.task.container_definitions;
   if (!ctx.is_whole || containers.empty() || containers.size() != containers.node.size()) return false;

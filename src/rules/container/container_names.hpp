@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,16 @@ std::string called(const model::ContainerDefinition& container);
 
 /// The first container of that name; null when there is none. Names are compared as ECS does, with their case.
 const model::ContainerDefinition* find_container(const Context& ctx, std::string_view name);
+
+/// `find_container` for a rule that asks for every container of a task.
+class ContainersByName {
+ public:
+  explicit ContainersByName(const Context& ctx);
+  const model::ContainerDefinition* find(std::string_view name) const;
+
+ private:
+  std::map<std::string_view, const model::ContainerDefinition*> containers_;
+};
 
 /// False when a name that is not found may yet be there: a container without a readable name, a text that broke off.
 /// A placeholder counts the rule as skipped.

@@ -140,10 +140,10 @@ bool is_self(const ContainerDefinition& container, const ContainerDependency& de
 }
 
 /// The other container, when the file shows which one it is.
-const ContainerDefinition* other_of(const Context& ctx, const ContainerDefinition& container,
+const ContainerDefinition* other_of(const ContainersByName& containers, const ContainerDefinition& container,
                                     const ContainerDependency& dependency) {
   if (!dependency.container_name || is_self(container, dependency)) return nullptr;
-  return find_container(ctx, *dependency.container_name);
+  return containers.find(*dependency.container_name);
 }
 
 bool waits_for_end(const ContainerDependency& dependency) {
@@ -165,8 +165,9 @@ std::string_view verb_of(Wait::Kind kind) {
 }  // namespace
 
 void depends_unknown(const Context& ctx, Emitter& emit) {
+  const ContainersByName containers(ctx);
   each_dependency(ctx, [&](const ContainerDefinition& container, const ContainerDependency& dependency) {
-    if (!emit.knows(dependency.container_name) || find_container(ctx, *dependency.container_name) != nullptr) return;
+    if (!emit.knows(dependency.container_name) || containers.find(*dependency.container_name) != nullptr) return;
     if (!sees_all_names(ctx, emit)) return;
     emit.at(dependency.container_name)
         .says("{} depends on unknown container \"{}\"", called(container), *dependency.container_name)
@@ -199,8 +200,9 @@ void depends_cycle(const Context& ctx, Emitter& emit) {
 }
 
 void depends_healthy_no_check(const Context& ctx, Emitter& emit) {
+  const ContainersByName containers(ctx);
   each_dependency(ctx, [&](const ContainerDefinition& container, const ContainerDependency& dependency) {
-    const auto* other = other_of(ctx, container, dependency);
+    const auto* other = other_of(containers, container, dependency);
     if (other == nullptr || !dependency.condition || *dependency.condition != "HEALTHY") return;
     if (!ctx.is_whole || (other->health_check && !other->health_check.is_null())) return;
     emit.at(dependency.condition)
@@ -212,8 +214,9 @@ void depends_healthy_no_check(const Context& ctx, Emitter& emit) {
 }
 
 void depends_complete_essential(const Context& ctx, Emitter& emit) {
+  const ContainersByName containers(ctx);
   each_dependency(ctx, [&](const ContainerDefinition& container, const ContainerDependency& dependency) {
-    const auto* other = other_of(ctx, container, dependency);
+    const auto* other = other_of(containers, container, dependency);
     if (other == nullptr || !waits_for_end(dependency)) return;
     if (other->essential.present() ? !emit.knows(other->essential) : !ctx.is_whole) return;
     if (!other->is_essential()) return;

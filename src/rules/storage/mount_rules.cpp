@@ -1,7 +1,9 @@
 // mountPoints[] and volumesFrom[] of containers.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "base/edit_distance.hpp"
 #include "rules/container/container_names.hpp"
@@ -118,10 +120,11 @@ void check_hidden_volumes(const Context& ctx, Emitter& emit, const model::Volume
 void mount_unknown_volume(const Context& ctx, Emitter& emit) {
   const auto names = volume_names(ctx);
   if (!names) return;
+  const std::set<std::string_view> known(names->begin(), names->end());
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& mount : container.mount_points) {
       if (!emit.knows(mount.source_volume) || mount.source_volume->empty()) continue;
-      if (std::find(names->begin(), names->end(), *mount.source_volume) != names->end()) continue;
+      if (known.contains(*mount.source_volume)) continue;
       // Elastic Beanstalk adds a volume for the logs of each container (its guide, "Dockerrun.aws.json v2").
       if (ctx.root.find("AWSEBDockerrunVersion") && mount.source_volume->starts_with("awseb-logs-")) continue;
       const auto meant = nearest(*mount.source_volume, *names);

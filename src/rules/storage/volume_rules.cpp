@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <string_view>
 
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
@@ -101,15 +103,13 @@ void volume_unmounted(const Context& ctx, Emitter& emit) {
   const auto names = volume_names(ctx);
   const auto mounted = mounted_volumes(ctx);
   if (!names || !mounted) return;
-  const auto is_mounted = [&](std::string_view name) {
-    return std::any_of(mounted->begin(), mounted->end(), [&](const auto& mount) { return *mount == name; });
-  };
-  const bool all_lead_somewhere = std::all_of(mounted->begin(), mounted->end(), [&](const auto& mount) {
-    return std::find(names->begin(), names->end(), *mount) != names->end();
-  });
+  const std::set<std::string_view> known(names->begin(), names->end());
+  std::set<std::string_view> mounts;
+  for (const auto& mount : *mounted) mounts.insert(*mount);
+  const bool all_lead_somewhere = std::includes(known.begin(), known.end(), mounts.begin(), mounts.end());
   if (!all_lead_somewhere) return;  // perhaps to this one: BAY501 speaks
   for (const auto& volume : ctx.task.volumes) {
-    if (!is_configured_at_launch(volume) || is_mounted(*volume.name)) continue;
+    if (!is_configured_at_launch(volume) || mounts.contains(*volume.name)) continue;
     emit.at(volume.name)
         .says("{} is configured at launch but not mounted by any container", in_words(volume))
         .help("add {{\"sourceVolume\": \"{}\", \"containerPath\": \"/...\"}} to mountPoints, or delete the volume",
