@@ -2,9 +2,16 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 namespace bayplan::packing {
 namespace {
+
+/// Whether what is in a bin does not matter for the shape that it takes next.
+bool has_fixed_order(FillRule rule) {
+  return rule != FillRule::kDotProduct && rule != FillRule::kDistance;
+}
 
 /// One bin as it fills.
 class Filler {
@@ -17,6 +24,35 @@ class Filler {
     }
   }
 
+  /// The shapes in the order in which a bin of the type takes them, where the rule has one that does not depend on what
+  /// is in the bin.
+  std::vector<std::uint32_t> fixed_order() const {
+    std::vector<std::pair<double, std::uint32_t>> scores;
+    for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
+      if (most_copies(problem_, problem_.shapes[s], pattern_.type) > 0) scores.emplace_back(-compute_score(s), s);
+    }
+    std::sort(scores.begin(), scores.end());
+    std::vector<std::uint32_t> order;
+    order.reserve(scores.size());
+    for (const auto& [score, shape] : scores) order.push_back(shape);
+    return order;
+  }
+
+  /// `order`: as `fixed_order` says. A shape that has no room is not looked at again: room only gets less.
+  Pattern fill_in_order(std::span<const std::int64_t> counts, std::span<const std::uint32_t> order) {
+    work_ += static_cast<std::int64_t>(counts.size() / 4);
+    for (const std::uint32_t s : order) {
+      if (counts[s] == 0 || !has_room_for(s)) continue;
+      const std::int64_t most = std::min(counts[s], most_copies(problem_, problem_.shapes[s], pattern_.type));
+      const std::int64_t copies = std::min(most, room_for(s));
+      work_ += static_cast<std::int64_t>(counts.size() / 8) + 1;
+      take(s, copies);
+      pattern_.copies.push_back({s, copies});
+    }
+    std::sort(pattern_.copies.begin(), pattern_.copies.end());
+    return std::move(pattern_);
+  }
+
   Pattern fill(std::span<const std::int64_t> counts) {
     std::vector<std::int64_t> most(counts.size());
     work_ += static_cast<std::int64_t>(counts.size() / 4);
@@ -26,10 +62,9 @@ class Filler {
     std::vector<std::int64_t> taken(counts.size());
     for (std::size_t s = best(most); s < counts.size(); s = best(most)) {
       work_ += static_cast<std::int64_t>(counts.size() / 8) + 1;
-      const std::int64_t copies = is_fixed_order() ? std::min(most[s], room_for(s)) : 1;
-      take(s, copies);
-      most[s] -= copies;
-      taken[s] += copies;
+      take(s, 1);
+      --most[s];
+      ++taken[s];
     }
     for (std::size_t s = 0; s < counts.size(); ++s) {
       if (taken[s] > 0) pattern_.copies.push_back({static_cast<std::uint32_t>(s), taken[s]});
@@ -41,7 +76,14 @@ class Filler {
   std::int64_t work() const { return work_; }
 
  private:
-  bool is_fixed_order() const { return rule_ != FillRule::kDotProduct && rule_ != FillRule::kDistance; }
+  bool has_room_for(std::size_t s) const {
+    const Shape& shape = problem_.shapes[s];
+    if ((shape.tokens & tokens_) != 0) return false;
+    for (std::size_t d = 0; d < problem_.dimensions; ++d) {
+      if (shape.size[d] > 0 && shape.size[d] > left_[d]) return false;
+    }
+    return true;
+  }
 
   std::int64_t room_for(std::size_t s) const {
     const Shape& shape = problem_.shapes[s];
@@ -152,7 +194,13 @@ class GreedyPacker {
  public:
   GreedyPacker(const PackingProblem& problem, const RemainingDemand& rest, FillRule rule, std::span<const double> worth,
                Effort& effort)
-      : problem_(problem), rule_(rule), worth_(worth), effort_(effort), shortlist_(problem.types.size()), left_(rest) {}
+      : problem_(problem),
+        rule_(rule),
+        worth_(worth),
+        effort_(effort),
+        shortlist_(problem.types.size()),
+        orders_(problem.types.size()),
+        left_(rest) {}
 
   /// Nothing when the limits leave tasks over.
   Packing run() {
@@ -189,7 +237,8 @@ class GreedyPacker {
 
   Choice fill(std::uint32_t type) {
     Filler filler(problem_, type, rule_, worth_);
-    Choice choice{filler.fill(left_.counts), -1};
+    if (has_fixed_order(rule_) && !orders_[type]) orders_[type] = filler.fixed_order();
+    Choice choice{orders_[type] ? filler.fill_in_order(left_.counts, *orders_[type]) : filler.fill(left_.counts), -1};
     effort_.spend(filler.work());
     if (choice.pattern.copies.empty()) return choice;
     double value = 0;
@@ -210,6 +259,7 @@ class GreedyPacker {
   std::span<const double> worth_;
   Effort& effort_;
   Shortlist shortlist_;
+  std::vector<std::optional<std::vector<std::uint32_t>>> orders_;  ///< By type: Filler::fixed_order, once it is known.
   RemainingDemand left_;
   Packing packing_;
 };

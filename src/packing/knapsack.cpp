@@ -367,6 +367,10 @@ bool is_unlike(const Filling& filling, const std::vector<Filling>& others) {
 /// How many fillings are compared, at most, for each that is returned.
 constexpr std::size_t kLooksPerAnswer = 32;
 
+/// A layer grows by the copies of its item, and a tiny task has thousands: with so many labels, about 100 MB, it is
+/// narrowed before it is complete.
+constexpr std::size_t kMostLabels = 1'000'000;
+
 class LabelSearch {
  public:
   LabelSearch(const Knapsack& knapsack, const ResourcePrices& prices, const KnapsackLimits& limits, Effort& effort)
@@ -388,8 +392,8 @@ class LabelSearch {
     root_bound_ = root.bound;
     for (std::size_t item = 0; item < knapsack_.items.size() && !layer_.empty(); ++item) {
       extend(item);
-      drop_dominated();
-      drop_to(effort_.is_exhausted() ? 0 : limits_.width);
+      drop_dominated(layer_);
+      drop_to(layer_, effort_.is_exhausted() ? 0 : limits_.width);
       take_steps(item);
     }
     return answer();
@@ -406,6 +410,9 @@ class LabelSearch {
       if ((label.tokens & item.tokens) != 0) continue;
       child.tokens |= item.tokens;
       for (std::int64_t count = 1; count <= item.copies && take(child, item); ++count) keep(child, index);
+      if (next_.size() < kMostLabels) continue;
+      drop_dominated(next_);
+      drop_to(next_, std::min(kMostLabels / 2, limits_.width));
     }
     effort_.spend(static_cast<std::int64_t>(layer_.size() + next_.size()));
     std::swap(layer_, next_);
@@ -427,24 +434,24 @@ class LabelSearch {
     if (label.bound > limits_.target) next_.push_back(label);
   }
 
-  void drop_dominated() {
-    if (layer_.size() < 2) return;
-    std::sort(layer_.begin(), layer_.end(),
+  void drop_dominated(std::vector<Label>& labels) {
+    if (labels.size() < 2) return;
+    std::sort(labels.begin(), labels.end(),
               [](const Label& a, const Label& b) { return a.value != b.value ? a.value > b.value : a.room > b.room; });
     ParetoFronts fronts(knapsack_.dimensions);
-    std::erase_if(layer_, [&](const Label& label) { return fronts.is_dominated(label.room, label.tokens); });
+    std::erase_if(labels, [&](const Label& label) { return fronts.is_dominated(label.room, label.tokens); });
   }
 
-  void drop_to(std::size_t width) {
-    if (layer_.size() <= width) return;
-    const auto kept = layer_.begin() + static_cast<std::ptrdiff_t>(width);
-    std::nth_element(layer_.begin(), kept, layer_.end(), [](const Label& a, const Label& b) {
+  void drop_to(std::vector<Label>& labels, std::size_t width) {
+    if (labels.size() <= width) return;
+    const auto kept = labels.begin() + static_cast<std::ptrdiff_t>(width);
+    std::nth_element(labels.begin(), kept, labels.end(), [](const Label& a, const Label& b) {
       if (a.bound != b.bound) return a.bound > b.bound;
       if (a.value != b.value) return a.value > b.value;
       return a.room > b.room;
     });
-    for (auto label = kept; label != layer_.end(); ++label) upper_ = std::max(upper_, label->bound);
-    layer_.erase(kept, layer_.end());
+    for (auto label = kept; label != labels.end(); ++label) upper_ = std::max(upper_, label->bound);
+    labels.erase(kept, labels.end());
   }
 
   void take_steps(std::size_t item) {

@@ -463,21 +463,44 @@ class Simulation {
     }
     queue_.place();
     groups_.settle();
-    check_task_count();
+    check_counts();
   }
 
-  /// Services start tasks for as long as an event of the scenario is still to come.
-  void check_task_count() {
+  /// Services and groups start tasks and instances for as long as an event of the scenario is still to come.
+  void check_counts() {
     auto& history = cluster_.history();
-    const std::int64_t most = cluster_.timetable().most_tasks;
-    if (static_cast<std::int64_t>(history.tasks.size()) <= most) return;
-    const auto& at = cluster_.scenario().workloads[*history.tasks.back().workload].origin;
-    history.errors.push_back({.message = fmt::format("at {}: more than {} tasks are too many for a run over time",
-                                                     placement::duration_text(cluster_.now), most),
+    const auto& timetable = cluster_.timetable();
+    for (; counted_tasks_ < history.tasks.size(); ++counted_tasks_) {
+      const bool is_restart = history.tasks[counted_tasks_].arrived_at > 0 &&
+                              cluster_.live(static_cast<std::uint32_t>(counted_tasks_)).service != kNoIndex;
+      restarts_ += is_restart ? 1 : 0;
+    }
+    for (; counted_instances_ < history.instances.size(); ++counted_instances_) {
+      const auto& instance = history.instances[counted_instances_];
+      launches_ += instance.group != kNoIndex && instance.launched_at > 0 ? 1 : 0;
+    }
+    if (static_cast<std::int64_t>(history.tasks.size()) > timetable.most_tasks) {
+      give_up(fmt::format("more than {} tasks", timetable.most_tasks));
+    } else if (restarts_ > timetable.most_restarts) {
+      give_up(fmt::format("more than {} tasks that services start after the beginning", timetable.most_restarts));
+    } else if (launches_ > timetable.most_launches) {
+      give_up(fmt::format("more than {} instances that capacity providers start", timetable.most_launches));
+    }
+  }
+
+  void give_up(const std::string& what) {
+    auto& history = cluster_.history();
+    const auto at = history.tasks.empty() ? placement::Origin() : origin_of(history.tasks.back());
+    history.errors.push_back({.message = fmt::format("at {}: {} are too many for a run over time",
+                                                     placement::duration_text(cluster_.now), what),
                               .file = at.file,
                               .line = at.line,
                               .column = at.column,
                               .help = "end the run earlier with --until, or let its tasks last longer"});
+  }
+
+  placement::Origin origin_of(const Task& task) const {
+    return task.workload == kNoIndex ? placement::Origin() : cluster_.scenario().workloads[*task.workload].origin;
   }
 
   void pass_on_touches() {
@@ -556,6 +579,10 @@ class Simulation {
   std::vector<std::unique_ptr<Service>> services_;
   ScenarioEvents events_;
   Ticks ticks_;
+  std::size_t counted_tasks_ = 0;
+  std::size_t counted_instances_ = 0;
+  std::int64_t restarts_ = 0;
+  std::int64_t launches_ = 0;
   Seconds last_progress_ = 0;
   std::size_t seen_ = 0;  ///< Events that were looked at for progress.
 };

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "placement/engine/engine.hpp"
+#include "placement/engine/attempts.hpp"
+#include "placement/engine/index_engine.hpp"
 
 namespace bayplan::fleet {
 
@@ -23,6 +24,43 @@ bool is_plain(const Workload& workload) {
            return constraint.expression != nullptr && constraint.expression->depends_on_tasks();
          });
 }
+
+/// Any number of such tasks fits where two do.
+bool takes_nothing(const capacity::TaskRequirement& task) {
+  return task.cpu == 0 && task.memory == 0 && task.network_interfaces == 0 && task.ebs_volumes == 0 &&
+         task.tcp_ports.empty() && task.udp_ports.empty() && !task.wants_gpu();
+}
+
+/// Finds a place for so many tasks of a workload and no more; daemons do not count.
+class FirstTasks : public placement::Chooser {
+ public:
+  FirstTasks(const placement::Occupancy& occupancy, std::uint32_t workload, std::int64_t most)
+      : inner_(occupancy), classes_(occupancy.classes()), workload_(workload), most_(most) {}
+
+  std::optional<placement::Choice> choose(std::uint32_t task_class) override {
+    const bool counts = classes_.workload_of(task_class) == workload_;
+    if (counts && placed_ == most_) return std::nullopt;
+    const auto choice = inner_.choose(task_class);
+    if (counts && choice) ++placed_;
+    return choice;
+  }
+  bool has_place(std::uint32_t task_class) override { return inner_.has_place(task_class); }
+  placement::Failure explain(const placement::PlacementAttempt& attempt, std::uint32_t, bool) override {
+    placement::Failure failure;
+    failure.attempt = attempt;
+    return failure;
+  }
+  void forget(std::uint32_t workload) override { inner_.forget(workload); }
+
+  std::int64_t placed() const { return placed_; }
+
+ private:
+  placement::IndexChooser inner_;
+  const placement::TaskClasses& classes_;
+  std::uint32_t workload_;
+  std::int64_t most_;
+  std::int64_t placed_ = 0;
+};
 
 std::uint32_t first_with_tasks(const Scenario& tasks) {
   const auto found = std::find_if(tasks.workloads.begin(), tasks.workloads.end(), has_tasks);
@@ -46,10 +84,16 @@ std::int64_t EquivalentTasks::compute_room(const Purchase& purchase) {
   Scenario alone = with_purchases(tasks_, market_, {{purchase.offer, purchase.availability_zone, 1}}, false);
   alone.workloads[workload_].count = std::nullopt;  // as many as fit, after daemons
   alone.calls.clear();
-  const auto outcome = placement::place(alone);
-  known->second = std::count_if(outcome.placements.begin(), outcome.placements.end(),
-                                [&](const auto& placement) { return placement.attempt.workload == workload_; });
-  placed_ += known->second + 1;
+  // A small task may fit a million times; nobody wants more room than for all of them.
+  constexpr std::int64_t kEnough = 10'000;
+  const auto& workload = tasks_.workloads[workload_];
+  const bool is_free = takes_nothing(workload.requirement);
+  const std::int64_t most = is_free ? kEnough : std::max(kEnough, *workload.count);
+  placement::Progress progress(alone);
+  FirstTasks chooser(progress.occupancy(), workload_, most);
+  placement::run_attempts(progress, chooser);
+  placed_ += chooser.placed() + 1;
+  known->second = is_free && chooser.placed() == most ? std::max(most, *workload.count) : chooser.placed();
   return known->second;
 }
 

@@ -1,6 +1,7 @@
 #include "placement/engine/index_engine.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace bayplan::placement {
 
@@ -13,6 +14,7 @@ IndexChooser::IndexChooser(const Occupancy& occupancy)
     : occupancy_(occupancy),
       generator_(occupancy.scenario().seed),
       changes_(occupancy.changes()),
+      seen_(occupancy.history().end()),
       checks_(occupancy.scenario()),
       known_(occupancy.classes().size()) {}
 
@@ -37,8 +39,19 @@ void IndexChooser::follow_cluster() {
   changes_ = occupancy_.changes();
   checks_.follow();
   const auto& scenario = occupancy_.scenario();
+  const auto& history = occupancy_.history();
+  std::vector<std::uint32_t> changed;
+  if (seen_ < history.begin()) {
+    changed.resize(scenario.instances.size());
+    std::iota(changed.begin(), changed.end(), 0);
+  } else {
+    for (const InstanceChange& touch : history.since(seen_)) {
+      if (touch.changes_profile) changed.push_back(touch.instance);
+    }
+  }
+  seen_ = history.end();
   const bool fits = std::all_of(partitions_.begin(), partitions_.end(),
-                                [&](auto& partition) { return partition.second->follow(scenario); });
+                                [&](auto& partition) { return partition.second->follow(scenario, changed); });
   if (fits) return;
   for (auto& own : known_) own.reset();
   orders_.clear();

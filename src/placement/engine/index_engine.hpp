@@ -51,6 +51,7 @@ class IndexChooser : public Chooser {
   const Occupancy& occupancy_;
   std::mt19937_64 generator_;
   std::uint64_t changes_;  ///< Changes of the cluster that the profile checks and partitions include.
+  std::uint64_t seen_;     ///< Position in the history of the last of them.
   ProfileChecks checks_;
   std::map<std::vector<std::string>, std::unique_ptr<AttributePartition>> partitions_;
   std::vector<std::unique_ptr<RemainingOrder>> orders_;

@@ -79,11 +79,12 @@ bool AttributePartition::append(std::uint32_t profile) {
   return true;
 }
 
-bool AttributePartition::follow(const Scenario& scenario) {
+bool AttributePartition::follow(const Scenario& scenario, const std::vector<std::uint32_t>& changed) {
   while (cell_of_profile_.size() < scenario.profiles.size()) {
     cell_of_profile_.push_back(known_cell(scenario.profiles[cell_of_profile_.size()]));
   }
-  for (std::uint32_t instance = 0; instance < profile_of_.size(); ++instance) {
+  for (const std::uint32_t instance : changed) {
+    if (instance >= profile_of_.size()) continue;  // a new one: below
     const std::uint32_t profile = scenario.instances[instance].profile;
     if (cell_of_profile_[profile] != cell_of(instance)) return false;
     profile_of_[instance] = profile;

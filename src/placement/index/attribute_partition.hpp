@@ -17,9 +17,10 @@ class AttributePartition {
   /// `grows`: instances will come; there are positions for some.
   AttributePartition(const Scenario& scenario, std::vector<std::string> attributes, bool grows);
 
-  /// Takes in new profiles and instances. False when they do not fit in: an instance is in another cell now, in one
-  /// that nobody was in before, or there are no positions left. Then these cells are of no use any more.
-  bool follow(const Scenario& scenario);
+  /// Takes in new profiles and instances; `changed`: the instances that may have another profile now. False when they
+  /// do not fit in: an instance is in another cell now, in one that nobody was in before, or there are no positions
+  /// left. Then these cells are of no use any more.
+  bool follow(const Scenario& scenario, const std::vector<std::uint32_t>& changed);
 
   std::size_t size() const { return end_.size(); }
   std::size_t positions() const { return instance_at_.size(); }

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "placement/model/random.hpp"
 
@@ -222,6 +223,8 @@ Chain::Chain(const std::vector<Strategy>& strategies) {
 
 namespace {
 
+/// So many cells compete in a tournament.
+constexpr std::size_t kManyCells = 16;
 constexpr std::int64_t kNoLevel = -1;
 constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
 
@@ -245,6 +248,15 @@ ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, con
   allow_profiles();
   count_values();
   build();
+  const bool draws_from_sets = chain.draws() && order == nullptr;
+  if (partition.size() < kManyCells || !(chain.rest.empty() || draws_from_sets)) return;
+  std::vector<std::vector<std::uint32_t>> values(chain.attributes.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::uint32_t cell = 0; cell < partition.size(); ++cell) values[i].push_back(partition.value_of(i, cell));
+  }
+  tournament_.emplace(partition.size(), values);
+  head_of_cell_.resize(partition.size());
+  is_changed_.resize(partition.size());
 }
 
 ClassIndex::~ClassIndex() {
@@ -307,12 +319,13 @@ void ClassIndex::catch_up() {
     allow_profiles();
     live_cells_.resize(partition_.size());
     std::iota(live_cells_.begin(), live_cells_.end(), 0);
-    sets_.tidy();
   }
+  sets_.tidy();  // an instance that takes thousands of tasks leaves a level behind with each
   const bool is_forgotten = seen_ < history.begin();
   if (has_sets() || exact_) is_forgotten ? refresh_all() : refresh_touched(frees);
   if (is_forgotten) count_values();
   if (!is_forgotten && !tasks_.empty()) recount_values();
+  if (tournament_) note_changed_cells(is_forgotten);
   seen_ = history.end();
   seen_frees_ = history.frees();
   seen_tasks_ = occupancy_.tasks_of(group_);
@@ -513,8 +526,87 @@ bool ClassIndex::ranks_behind(std::uint32_t cell) const {
   return !attribute.empty() && tasks_alike(attribute, cell) > tasks_alike(attribute, heads_.front().cell);
 }
 
+void ClassIndex::note_changed_cells(bool is_forgotten) {
+  const auto& history = occupancy_.history();
+  are_all_changed_ |= is_forgotten || history.end() - seen_ > partition_.size();
+  if (are_all_changed_) return;
+  for (const InstanceChange& touch : history.since(seen_)) {
+    const std::uint32_t cell = partition_.cell_of(touch.instance);
+    if (std::exchange(is_changed_[cell], 1) == 0) changed_cells_.push_back(cell);
+    if (touch.group == group_) recounted_cells_.push_back(cell);
+  }
+}
+
+/// The best head alone, and whether another one ranks like it; for a draw, all candidates that do.
+void ClassIndex::find_best_of_many() {
+  const auto is_better = [&](std::uint32_t a, std::uint32_t b) {
+    const auto& left = head_of_cell_[a];
+    const auto& right = head_of_cell_[b];
+    if (!left || !right) return left.has_value();
+    const int order = compare(*left, *right);
+    return order != 0 ? order < 0 : left->instance < right->instance;
+  };
+  const bool draws = chain_.draws();
+  if (are_all_changed_) {
+    for (std::uint32_t cell = 0; cell < partition_.size(); ++cell) head_of_cell_[cell] = head_of(cell);
+    tournament_->rebuild(is_better);
+    equals_.clear();
+  } else {
+    for (const std::uint32_t cell : changed_cells_) head_of_cell_[cell] = head_of(cell);
+    for (const std::uint32_t cell : changed_cells_) tournament_->update(cell, is_better);
+    for (const std::uint32_t cell : recounted_cells_) {
+      for (std::size_t i = 0; i < chain_.attributes.size(); ++i)
+        tournament_->update_value(i, partition_.value_of(i, cell), is_better);
+    }
+  }
+  // For a draw: all candidates that rank like the best head, in file order. Those of cells that did not change stay, as
+  // long as each cell has its own values and none ranks before them now.
+  const auto collect_equals = [&] {
+    const auto is_equal = [&](std::uint32_t cell) {
+      return head_of_cell_[cell] && compare(heads_.front(), *head_of_cell_[cell]) == 0;
+    };
+    const auto add = [&](std::uint32_t cell) {
+      const auto& set = sets_.at(head_of_cell_[cell]->level);
+      const std::size_t end = partition_.end_of(cell);
+      for (auto at = set.next(partition_.begin_of(cell)); at < end; at = set.next(at + 1))
+        equals_.push_back(partition_.instance_at(at));
+    };
+    if (heads_.empty()) return static_cast<void>(equals_.clear());
+    const bool are_own_values = chain_.attributes.size() == 1;
+    if (!are_own_values && !recounted_cells_.empty()) equals_.clear();
+    std::erase_if(equals_, [&](std::uint32_t instance) { return is_changed_[partition_.cell_of(instance)] != 0; });
+    if (equals_.empty() || !is_equal(partition_.cell_of(equals_.front()))) {
+      equals_.clear();
+      for (std::uint32_t cell = 0; cell < partition_.size(); ++cell) {
+        if (is_equal(cell)) add(cell);
+      }
+      std::sort(equals_.begin(), equals_.end());
+      return;
+    }
+    const auto kept = static_cast<std::ptrdiff_t>(equals_.size());
+    for (const std::uint32_t cell : changed_cells_) {
+      if (is_equal(cell)) add(cell);
+    }
+    std::sort(equals_.begin() + kept, equals_.end());
+    std::inplace_merge(equals_.begin(), equals_.begin() + kept, equals_.end());
+  };
+  const std::uint32_t best = tournament_->best(is_better);
+  const bool is_found = head_of_cell_[best].has_value();
+  if (is_found) heads_.push_back(head_of(best).value());
+  if (draws) collect_equals();
+  are_all_changed_ = false;
+  for (const std::uint32_t cell : changed_cells_) is_changed_[cell] = 0;
+  changed_cells_.clear();
+  recounted_cells_.clear();
+  if (!is_found || draws) return;
+  has_equal_head_ = tournament_->has_equal(best, [&](std::uint32_t cell) {
+    return head_of_cell_[cell] && compare(heads_.front(), *head_of_cell_[cell]) == 0;
+  });
+}
+
 void ClassIndex::find_best_heads() {
   heads_.clear();
+  if (tournament_) return find_best_of_many();
   for (std::size_t i = 0; i < live_cells_.size();) {
     const std::uint32_t cell = live_cells_[i];
     if (ranks_behind(cell)) {
@@ -550,7 +642,7 @@ void ClassIndex::for_equals_after(const Head& head, Visit visit) {
 }
 
 bool ClassIndex::is_tied() {
-  bool tied = heads_.size() > 1;
+  bool tied = heads_.size() > 1 || has_equal_head_;
   if (!tied) {
     for_equals_after(heads_.front(), [&](std::uint32_t) {
       tied = true;
@@ -562,6 +654,7 @@ bool ClassIndex::is_tied() {
 
 /// One of all that have as few own tasks in the best cells, numbered in file order.
 Choice ClassIndex::draw_one(std::mt19937_64& generator) {
+  if (tournament_) return {equals_[draw(generator, equals_.size())], false};
   const auto& front = sets_.at(heads_.front().level);
   const auto below = [&](std::uint32_t instance) {
     std::size_t count = 0;

@@ -14,6 +14,7 @@
 #include "placement/engine/occupancy.hpp"
 #include "placement/index/attribute_partition.hpp"
 #include "placement/index/blocked_index.hpp"
+#include "placement/index/spread_tournament.hpp"
 #include "placement/model/strategies.hpp"
 
 namespace bayplan::placement {
@@ -156,6 +157,9 @@ struct Chain {
 /// With an order (binpack) the candidates are a lane of its blocked indexes. Without one, and where own tasks are
 /// counted (spread over instances), they are in sets, one for each number of own tasks. With both, the lane has those
 /// of one such number: the fewest, but for a few that came back with fewer still.
+///
+/// The cells are looked through one by one where they are few. Where they are many (an attribute with a value of its
+/// own on each instance), they compete in a tournament, unless a draw needs all that rank alike.
 class ClassIndex {
  public:
   /// `order`: the shared order of the chain's binpacks; nothing when it has none.
@@ -214,6 +218,8 @@ class ClassIndex {
   std::optional<Head> first_in_sets(std::uint32_t cell);
   std::optional<Head> head_of(std::uint32_t cell);
   void find_best_heads();
+  void note_changed_cells(bool is_forgotten);
+  void find_best_of_many();
   int compare(const Head& a, const Head& b) const;
   bool ranks_behind(std::uint32_t cell) const;
   template <class Visit>
@@ -234,7 +240,15 @@ class ClassIndex {
   std::vector<char> allowed_;                     ///< One entry per profile.
   std::vector<std::vector<std::int64_t>> tasks_;  ///< Tasks of the group, by attribute and value, on all instances.
   std::vector<std::uint32_t> live_cells_;         ///< Cells that may have a candidate.
-  LevelSets sets_;                                ///< Candidates by number of own tasks; 0 if those do not count.
+  /// Where cells are many: they compete with their heads, and only those that changed play again.
+  std::optional<SpreadTournament> tournament_;
+  std::vector<std::optional<Head>> head_of_cell_;  ///< Those of the tournament, except of changed cells.
+  std::vector<std::uint32_t> changed_cells_;       ///< Cells with instances touched since the last search.
+  std::vector<char> is_changed_;                   ///< One entry per cell.
+  std::vector<std::uint32_t> recounted_cells_;     ///< Cells with own tasks placed or given back since then.
+  bool are_all_changed_ = true;
+  bool has_equal_head_ = false;  ///< Another cell has a head that ranks like the best.
+  LevelSets sets_;               ///< Candidates by number of own tasks; 0 if those do not count.
   /// Where own tasks count, the level of the lane by cell: it has the candidates with this many tasks. Few have fewer.
   std::vector<std::int64_t> levels_;
   std::vector<Head> heads_;            ///< The best of the cells that rank alike and before the others.

@@ -6,6 +6,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "placement/model/strategies.hpp"
@@ -77,6 +79,102 @@ std::uint32_t task_to_stop(const Occupancy& occupancy, Tasks candidates, const T
   const auto latest = std::max_element(candidates.begin(), candidates.end(),
                                        [](const auto& a, const auto& b) { return a.task < b.task; });
   return latest->task;
+}
+
+StopOrder::StopOrder(const Occupancy& occupancy, const Tasks& candidates, const Tasks& tasks, std::uint32_t workload)
+    : occupancy_(occupancy),
+      strategies_(effective_strategies(occupancy.scenario().workloads[workload], occupancy.scenario().ties)) {
+  const auto& scenario = occupancy.scenario();
+  using Size = std::tuple<std::uint32_t, CpuUnits, MiB>;
+  std::map<Size, Batch> batches;
+  for (const auto& task : candidates) {
+    auto& batch = batches[{task.instance, task.requirement->cpu, task.requirement->memory}];
+    batch.instance = task.instance;
+    batch.requirement = task.requirement;
+    batch.tasks.push_back(task.task);
+  }
+  for (const auto& task : tasks) ++on_instance_[task.instance];
+  for (auto& [size, batch] : batches) {
+    std::sort(batch.tasks.begin(), batch.tasks.end());
+    batch.on_instance = &on_instance_.at(batch.instance);
+    batches_.push_back(std::move(batch));
+  }
+  for (const auto& strategy : strategies_) {
+    if (strategy.attribute().empty()) continue;
+    std::map<AttributeValue, std::uint32_t> numbers;
+    std::map<std::uint32_t, std::uint32_t> number_of_profile;
+    const auto number_of = [&](std::uint32_t instance) {
+      const std::uint32_t profile = scenario.instances[instance].profile;
+      const auto [known, is_new] = number_of_profile.try_emplace(profile);
+      if (is_new) {
+        const auto next = static_cast<std::uint32_t>(numbers.size());
+        const auto value = value_of(scenario.profiles[profile], strategy.attribute());
+        known->second = numbers.try_emplace(value, next).first->second;
+      }
+      return known->second;
+    };
+    std::vector<std::int64_t> counts;
+    for (const auto& [instance, own] : on_instance_) {
+      counts.resize(std::max<std::size_t>(counts.size(), number_of(instance) + 1));
+      counts[number_of(instance)] += own;
+    }
+    std::vector<std::uint32_t> values;
+    for (const Batch& batch : batches_) values.push_back(number_of(batch.instance));
+    counts_.push_back(std::move(counts));
+    values_.push_back(std::move(values));
+  }
+  if (batches_.empty()) return;
+  tournament_.emplace(batches_.size(), values_);
+  tournament_->rebuild([&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); });
+}
+
+bool StopOrder::is_before(std::uint32_t a, std::uint32_t b) const {
+  const Batch& left = batches_[a];
+  const Batch& right = batches_[b];
+  if (left.tasks.empty() || right.tasks.empty()) return !left.tasks.empty();
+  std::size_t attribute = 0;
+  for (const auto& strategy : strategies_) {
+    std::int64_t difference = 0;
+    if (strategy.type == StrategyType::kBinpack) {
+      const bool by_cpu = strategy.field == "cpu";
+      const auto left_over = [&](const Batch& batch) {
+        return left_after(occupancy_, by_cpu, {batch.tasks.back(), batch.instance, batch.requirement});
+      };
+      difference = left_over(left) - left_over(right);
+    } else if (!strategy.attribute().empty()) {
+      difference = counts_[attribute][values_[attribute][a]] - counts_[attribute][values_[attribute][b]];
+      ++attribute;
+    } else if (strategy.type == StrategyType::kSpread) {
+      difference = *left.on_instance - *right.on_instance;
+    }
+    if (difference != 0) return difference > 0;
+  }
+  return left.tasks.back() > right.tasks.back();
+}
+
+/// The last task has been stopped: its instance has more left, and its values have fewer tasks.
+void StopOrder::follow_last() {
+  const auto before = [&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); };
+  const std::uint32_t instance = batches_[*last_].instance;
+  --*batches_[*last_].on_instance;
+  for (std::size_t i = 0; i < counts_.size(); ++i) --counts_[i][values_[i][*last_]];
+  const auto first = std::lower_bound(batches_.begin(), batches_.end(), instance,
+                                      [](const Batch& batch, std::uint32_t own) { return batch.instance < own; });
+  for (auto batch = first; batch != batches_.end() && batch->instance == instance; ++batch)
+    tournament_->update(static_cast<std::uint32_t>(batch - batches_.begin()), before);
+  for (std::size_t i = 0; i < counts_.size(); ++i) tournament_->update_value(i, values_[i][*last_], before);
+  last_.reset();
+}
+
+std::uint32_t StopOrder::next() {
+  if (last_) follow_last();
+  const auto best =
+      tournament_ ? tournament_->best([&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); }) : 0;
+  if (!tournament_ || batches_[best].tasks.empty()) throw std::logic_error("no task can be stopped");
+  const std::uint32_t task = batches_[best].tasks.back();
+  batches_[best].tasks.pop_back();
+  last_ = best;
+  return task;
 }
 
 }  // namespace bayplan::placement

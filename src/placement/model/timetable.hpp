@@ -124,6 +124,9 @@ struct Timetable {
   SpotInterruptionRates spot;
   std::optional<Seconds> until;         ///< `--until`: the run stops there.
   std::int64_t most_tasks = 3'000'000;  ///< A run keeps every task from its arrival on.
+  /// What nobody states, services and groups start as long as the run lasts.
+  std::int64_t most_restarts = 500'000;  ///< Tasks that services start after time 0.
+  std::int64_t most_launches = 200'000;  ///< Instances that groups start after time 0.
   /// Something in it takes time: without, everything is placed at time 0 and that is all (engine.hpp).
   bool has_time = false;
 };

@@ -353,9 +353,11 @@ bool ClusterSimulation::run_service(std::uint32_t workload) {
   const ServiceTerms own = terms(workload);
   start_missing(workload);
   place_unplaced(workload);
-  while (has_replaced_tasks(own, counts(workload)) && stop_outdated(workload)) {
+  std::optional<placement::StopOrder> order;
+  while (has_replaced_tasks(own, counts(workload)) && stop_outdated(workload, order)) {
   }
-  for (auto count = tasks_to_make_room_for(own, counts(workload)); count > 0 && stop_outdated(workload);) --count;
+  for (auto count = tasks_to_make_room_for(own, counts(workload)); count > 0 && stop_outdated(workload, order);)
+    --count;
   return changes != attempts_.changes() || tasks != tasks_.size();
 }
 
@@ -383,10 +385,11 @@ ServiceCounts ClusterSimulation::counts(std::uint32_t workload) const {
 }
 
 void ClusterSimulation::scale_in(std::uint32_t workload) {
+  std::optional<placement::StopOrder> order;
   for (auto count = tasks_to_scale_in(counts(workload), services_[workload].desired); count > 0; --count) {
     auto& service = services_.edit(workload);
     const bool is_unplaced = !service.unplaced.empty();
-    const std::uint32_t task = is_unplaced ? service.unplaced.back() : task_to_stop(workload, false);
+    const std::uint32_t task = is_unplaced ? service.unplaced.back() : next_to_stop(order, workload, false);
     leave_provider(tasks_[task]);
     if (is_unplaced) {
       service.unplaced.pop_back();
@@ -427,10 +430,11 @@ void ClusterSimulation::place_unplaced(std::uint32_t workload) {
 }
 
 /// False when the service has to wait.
-bool ClusterSimulation::stop_outdated(std::uint32_t workload) {
+bool ClusterSimulation::stop_outdated(std::uint32_t workload, std::optional<placement::StopOrder>& order) {
   if (next_outdated_to_stop(terms(workload), counts(workload)) == timeline::OutdatedStop::kWait) return false;
   auto& service = services_.edit(workload);
-  const std::uint32_t task = task_to_stop(workload, true);
+  const auto only = only_draining(workload);
+  const std::uint32_t task = only ? *only : next_to_stop(order, workload, true);
   stop(task);
   tasks_.edit(task).is_removed = true;
   --service.outdated;
@@ -449,8 +453,10 @@ OptionalIndex ClusterSimulation::only_draining(std::uint32_t workload) const {
   return kNone;
 }
 
-std::uint32_t ClusterSimulation::task_to_stop(std::uint32_t workload, bool is_outdated) const {
-  if (const auto only = is_outdated ? only_draining(workload) : kNone) return *only;
+/// The next task in the order, which is made where there is none yet. It holds while nothing but its tasks are stopped.
+std::uint32_t ClusterSimulation::next_to_stop(std::optional<placement::StopOrder>& order, std::uint32_t workload,
+                                              bool is_outdated) const {
+  if (order) return order->next();
   std::vector<StoppableTask> candidates, tasks;
   candidates.reserve(tasks_of_[workload].size());
   tasks.reserve(tasks_of_[workload].size());
@@ -460,7 +466,7 @@ std::uint32_t ClusterSimulation::task_to_stop(std::uint32_t workload, bool is_ou
     tasks.push_back({index, *task.instance, &requirement(task)});
     if ((is_draining(*task.instance) || task.is_outdated) == is_outdated) candidates.push_back(tasks.back());
   }
-  return placement::task_to_stop(occupancy_, std::move(candidates), tasks, workload);
+  return order.emplace(occupancy_, candidates, tasks, workload).next();
 }
 
 void ClusterSimulation::leave_provider(const SimulatedTask& task) {

@@ -10,6 +10,7 @@
 #include "placement/engine/occupancy.hpp"
 #include "placement/engine/policy_chooser.hpp"
 #include "placement/model/outcome.hpp"
+#include "placement/model/stop_rule.hpp"
 #include "study/simulation/failed_attempts.hpp"
 #include "study/simulation/journaled.hpp"
 #include "study/simulation/running_workloads.hpp"
@@ -189,9 +190,10 @@ class ClusterSimulation {
   void scale_in(std::uint32_t workload);
   void start_missing(std::uint32_t workload);
   void place_unplaced(std::uint32_t workload);
-  bool stop_outdated(std::uint32_t workload);
+  bool stop_outdated(std::uint32_t workload, std::optional<placement::StopOrder>& order);
   OptionalIndex only_draining(std::uint32_t workload) const;
-  std::uint32_t task_to_stop(std::uint32_t workload, bool is_outdated) const;
+  std::uint32_t next_to_stop(std::optional<placement::StopOrder>& order, std::uint32_t workload,
+                             bool is_outdated) const;
   void leave_provider(const SimulatedTask& task);
   void start_standalone();
   void start_call(const RunTaskCall& call);

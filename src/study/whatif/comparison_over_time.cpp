@@ -15,7 +15,14 @@ using timeline::Level;
 namespace {
 
 /// Events, tasks and instances of the runs of single failures together: what they hold at a time.
-constexpr std::size_t kMaxEffort = 5'000'000;
+constexpr std::size_t kMaxEffort = 2'000'000;
+
+/// What a run holds: its history, and the scenario of its own.
+std::size_t size_of(const RunOverTime& run) {
+  const auto& history = run.history;
+  return history.events.size() + history.tasks.size() + history.instances.size() + run.scenario->instances.size() +
+         run.scenario->running.size() + run.scenario->workloads.size();
+}
 
 /// The event of a flag that names zones or instances; nothing for the other flags.
 std::optional<ClusterEvent> timed_event(VariationKey key, const std::string& subject) {
@@ -176,8 +183,7 @@ class Comparing {
         return;
       }
       add(failures[i]);
-      const auto& history = runs_.back().run.history;
-      effort += history.events.size() + history.tasks.size() + history.instances.size();
+      effort += size_of(runs_.back().run);
     }
   }
 
@@ -187,8 +193,16 @@ class Comparing {
     Seconds end = 0;
     for (const auto& one : runs_) end = std::max(end, one.figures.end);
     longer.timetable.until = end;
+    std::size_t effort = 0;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (runs_[i].figures.end < end && runs_[i].run.mistakes.empty()) simulate(longer, variants_[i], runs_[i], i == 0);
+      if (runs_[i].is_single_failure() && effort > kMaxEffort) {
+        comparison_.left_out += static_cast<std::int64_t>(runs_.size() - i);
+        runs_.resize(i);
+        return;
+      }
+      if (!runs_[i].run.mistakes.empty()) continue;
+      if (runs_[i].figures.end < end) simulate(longer, variants_[i], runs_[i], i == 0);
+      if (runs_[i].is_single_failure()) effort += size_of(runs_[i].run);
     }
   }
 

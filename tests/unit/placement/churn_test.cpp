@@ -277,6 +277,40 @@ TEST_CASE("the choosers agree while tasks end and instances come, go and change"
   CHECK(tally.removed > 0);
 }
 
+/// Every instance has a profile of its own, and one of 40 racks.
+void spread_over_racks(Scenario& given) {
+  const auto profiles = given.profiles;
+  given.profiles.clear();
+  for (std::uint32_t i = 0; i < given.instances.size(); ++i) {
+    given.profiles.push_back(profiles[given.instances[i].profile]);
+    given.profiles.back().attributes["rack"] = std::to_string(i % 40);
+    given.instances[i].profile = i;
+  }
+  for (auto& workload : given.workloads) {
+    if (workload.kind != WorkloadKind::kDaemon)
+      workload.strategies.insert(workload.strategies.begin(), spread("attribute:rack"));
+  }
+}
+
+TEST_CASE("the choosers agree while tasks end and instances change where a spread has many values") {
+  Tally tally;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    auto given = RandomScenario(seed, {80, 8, 30}).make();
+    spread_over_racks(given);
+    Churn churn(given, seed, tally);
+    INFO("seed " << seed);
+    REQUIRE(churn.run(150) == "");
+    if (seed % 5 == 0) churn.fall_behind();
+    REQUIRE(churn.run(100) == "");
+    REQUIRE(churn.ends_empty());
+  }
+  CHECK(tally.tied > 0);
+  CHECK(tally.failed > 0);
+  CHECK(tally.added > 0);
+  CHECK(tally.changed > 0);
+  CHECK(tally.removed > 0);
+}
+
 TEST_CASE("the choosers agree when the history has forgotten what an index has not seen") {
   Tally tally;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {

@@ -153,6 +153,17 @@ TEST_CASE("a group that grows and shrinks for ever is ended") {
   CHECK(count[EventKind::kInstanceLaunched] == 2 * count[EventKind::kScaleOut]);
 }
 
+TEST_CASE("services do not start tasks again and again without an end") {
+  auto made = failing(1);
+  made.timetable.most_restarts = 1'000;
+  made.timetable.events.push_back({Seconds{876'600} * 3'600, placement::DrainInstances{{}, "*"}, {}});
+  const auto history = simulate(made);
+  REQUIRE(history.errors.size() == 1);
+  CHECK(history.errors[0].message ==
+        "at 3h3m30s: more than 1000 tasks that services start after the beginning are too many for a run over time");
+  CHECK(history.tasks.size() == 1'002);  // the first one came at the beginning
+}
+
 TEST_CASE("a run is not kept going for an event in the far future") {
   auto made = failing(1);
   made.timetable.most_tasks = 1'000;
