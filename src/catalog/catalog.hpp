@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ namespace bayplan::catalog {
 /// How the registered memory of a type is known; the error band is the basis of `unsure`.
 enum class MemoryBasis : std::uint8_t {
   kMeasured,  ///< MemTotal of a booted instance: within 1 %.
+  kSibling,   ///< Measured on a type of the same memory, processor maker, generation and hypervisor: within 1 %.
   kModel,     ///< Linear model of the hypervisor class: within 2 %.
   kStated,    ///< Stated by the user or by describe output: exact.
   kUnknown,   ///< No figure at all; registered_memory is 0.
@@ -39,6 +41,30 @@ struct Gpu {
   bool is_fractional() const { return fraction_millionths < 1'000'000; }
 };
 
+/// Instance store: disks of one size.
+struct LocalStorage {
+  std::int64_t disks = 0;    ///< 0 = the type has no instance store.
+  std::int64_t disk_gb = 0;  ///< Size of each, in GB of 10^9 bytes.
+  std::string kind;          ///< "nvme", "ssd" (before NVMe), "hdd"; empty without disks.
+
+  std::int64_t total_gb() const { return disks * disk_gb; }
+};
+
+/// Regions in which EC2 offers a type; the types of a family share one list.
+class Regions {
+ public:
+  Regions() = default;  ///< Not known.
+  explicit Regions(std::vector<std::string> sorted_names);
+
+  const std::vector<std::string>& names() const;  ///< Sorted; empty when not known.
+  bool is_known() const { return names_ != nullptr && !names_->empty(); }
+  /// Nothing says that the region lacks the type.
+  bool may_include(std::string_view region) const;
+
+ private:
+  std::shared_ptr<const std::vector<std::string>> names_;
+};
+
 enum class Generation : std::uint8_t { kCurrent, kPrevious, kRetired, kUnknown };
 
 std::string_view name_of(Generation generation);  ///< "current", "previous", "retired", "unknown".
@@ -50,7 +76,7 @@ struct InstanceType {
   MiB memory = 0;             ///< Advertised.
   MiB registered_memory = 0;  ///< What the agent registers with ECS_RESERVED_MEMORY 0.
   MemoryBasis memory_basis = MemoryBasis::kUnknown;
-  std::string memory_basis_text;           ///< "measured MemTotal", "model xen/x86_64".
+  std::string memory_basis_text;           ///< "measured MemTotal", "measured c5a.2xlarge", "model xen/x86_64".
   std::vector<std::string> architectures;  ///< "x86_64", "arm64"; empty for own types: any.
   std::string accelerator_kind;            ///< "gpu", "neuron", "fpga", "media" ...; empty without.
   std::optional<Gpu> gpu;                  ///< Set only where accelerator_kind is "gpu".
@@ -65,18 +91,21 @@ struct InstanceType {
   bool has_shared_ebs_limit = false;   ///< Other network interfaces than the primary one count toward the limit, too.
   std::string ebs_source;              ///< Key of Catalog::sources(); empty when the limit is not known.
   std::optional<double> network_gbps;  ///< Peak, summed over network cards.
+  std::optional<LocalStorage> local_storage;  ///< Nothing when not known.
   std::string hypervisor;              ///< "nitro", "xen", "metal"; empty when not known.
   Generation generation = Generation::kUnknown;
   std::string note;  ///< Doubt about a figure that a reader should know; may be empty.
   RegionPrices prices;
-  std::vector<std::string> regions;  ///< Offered in, on the catalog's date; empty when not known.
-  std::string record_date;           ///< Date of the EC2 record, ISO 8601 day.
+  Regions regions;          ///< Offered in, on the catalog's date.
+  std::string record_date;  ///< Date of the EC2 record, ISO 8601 day.
+  std::string source;       ///< Key of Catalog::sources(): where vCPUs, memory and architecture are from.
   bool is_own = false;               ///< The user describes the type in `instanceTypes`.
 
   std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
   bool has_nvidia_gpu() const { return gpu && gpu->count > 0 && gpu->manufacturer == "NVIDIA"; }
   bool is_retired() const { return generation == Generation::kRetired; }
-  /// Registered memory may be off by this much: measured 1 %, model 2 %, types under 2 GiB 5 %, stated 0.
+  /// Registered memory may be off by this much: measured 1 %, model 2 %, types under 2 GiB 5 % and at least 56 MiB,
+  /// stated 0.
   MiB memory_error() const;
   /// Returns the on-demand price, or that which the user states; nothing when none is known.
   std::optional<Price> price_in(std::string_view region) const;

@@ -37,7 +37,7 @@ bool TypeFilter::accepts(const InstanceType& type) const {
   if (!accepts_gpu(*this, type)) return false;
   if (type.vcpus < min_vcpus || type.memory < min_memory) return false;
   if (!architecture.empty() && !type.architectures.empty() && !contains(type.architectures, architecture)) return false;
-  return region.empty() || type.regions.empty() || contains(type.regions, region);
+  return region.empty() || type.regions.may_include(region);
 }
 
 }  // namespace bayplan::catalog

@@ -10,7 +10,7 @@ namespace bayplan::catalog {
 Result<std::string> known_region(const Catalog& catalog, const std::string& region) {
   const auto& priced = catalog.priced_regions();
   std::set<std::string_view> regions(priced.begin(), priced.end());
-  for (const auto& type : catalog.types()) regions.insert(type.regions.begin(), type.regions.end());
+  for (const auto& type : catalog.types()) regions.insert(type.regions.names().begin(), type.regions.names().end());
   if (regions.contains(region)) return region;
   const auto near = nearest(region, {regions.begin(), regions.end()});
   if (near) return Error{.message = "unknown region '" + region + "'; did you mean '" + std::string(*near) + "'?"};

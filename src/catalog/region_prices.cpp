@@ -4,18 +4,11 @@
 #include <set>
 
 #include "base/strings.hpp"
+#include "catalog/cells.hpp"
 
 namespace bayplan::catalog {
 
 namespace {
-
-/// Cuts the text before the next `end` off `rest`, and `end` with it.
-std::string_view take_until(std::string_view& rest, char end) {
-  const auto at = rest.find(end);
-  const auto taken = rest.substr(0, at);
-  rest = at == std::string_view::npos ? std::string_view() : rest.substr(at + 1);
-  return taken;
-}
 
 MicroUsd micro_usd(std::string_view price) {
   return std::llround(to_number(price).value_or(0) * kMicroUsdPerUsd);
@@ -54,9 +47,7 @@ std::vector<std::string> RegionPrices::regions() const {
 
 PriceTables::PriceTables(std::string_view csv) {
   RegionPrices::Row row;
-  while (!csv.empty()) {
-    auto line = take_until(csv, '\n');
-    if (line.empty() || line.front() == '#') continue;
+  for (auto line : lines_of(csv)) {
     auto name = take_until(line, ',');
     if (name.find('@') == std::string_view::npos) {
       row.prices = line;

@@ -13,9 +13,12 @@ struct Price {
   MicroUsd hourly = 0;
   std::string date;    ///< ISO 8601 day on which it was read; empty when the user states it.
   std::string source;  ///< Key of Catalog::sources(); empty when the user states it.
+
+  /// Derived from other prices: by size, or from another region (data/ec2-prices.csv).
+  bool is_estimated() const { return source.starts_with("price-estimate-"); }
 };
 
-/// What one instance type costs in each region. The embedded tables have 11,000 prices, of which a run needs few:
+/// What one instance type costs in each region. The embedded tables have 19,000 prices, of which a run needs few:
 /// a row is read when somebody asks for one of its regions.
 class RegionPrices {
  public:

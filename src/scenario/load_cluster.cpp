@@ -280,7 +280,7 @@ void add_own_types(Loading& loading, const model::ScenarioFile& written) {
     type.max_enis = own.max_network_interfaces.value.value_or(0);
     type.eni_task_limit = std::max<std::int64_t>(0, type.max_enis - 1);
     if (const auto price = micro_usd(own.hourly_price)) type.prices.set(loading.scenario.region, {*price, {}, {}});
-    type.regions = {loading.scenario.region};
+    type.regions = catalog::Regions({loading.scenario.region});
     loading.catalog.add(std::move(type));
   }
 }

@@ -259,7 +259,7 @@ PublicWords PublicWords::load() {
   for (const auto& type : catalog.types()) {
     words.add(type.name);
     for (const auto part : split(type.name, '.')) words.add(part);  // of g4dn.* and *.large
-    for (const auto& region : type.regions) words.add(region);
+    for (const auto& region : type.regions.names()) words.add(region);
   }
   return words;
 }

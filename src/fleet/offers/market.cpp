@@ -286,8 +286,7 @@ class MarketBuilder {
 
   /// Not known to be missing in the region.
   bool is_on_sale(const InstanceType& type) const {
-    return type.regions.empty() || prices_.of(type.name, &type) ||
-           std::find(type.regions.begin(), type.regions.end(), scenario_.region) != type.regions.end();
+    return type.regions.may_include(scenario_.region) || prices_.of(type.name, &type);
   }
 
   /// Says why not.

@@ -92,7 +92,7 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
   write_network(json, type);
   write_baseline(json, type);
   write_price(json, type, region);
-  write_list(json, "regions", type.regions);
+  write_list(json, "regions", type.regions.names());
   json.member_or_null("recordDate", type.record_date);
   json.member_or_null("note", type.note);
   json.end_object();

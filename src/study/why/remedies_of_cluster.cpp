@@ -100,9 +100,7 @@ std::set<std::string> list_architectures(const Scenario& scenario) {
 }
 
 bool is_offered(const InstanceType& type, const std::string& region) {
-  const auto& regions = type.regions;
-  const bool is_there = regions.empty() || std::find(regions.begin(), regions.end(), region) != regions.end();
-  return is_there && !type.is_retired() && type.price_in(region).has_value();
+  return type.regions.may_include(region) && !type.is_retired() && type.price_in(region).has_value();
 }
 
 /// Types on sale in the region whose images the definition has, in the order of the catalog.
