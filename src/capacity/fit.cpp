@@ -153,6 +153,7 @@ PriceRange price_range(const std::vector<const InstanceType*>& types, const std:
       if (range.oldest.empty() || price->date < range.oldest) range.oldest = price->date;
       range.newest = std::max(range.newest, price->date);
     }
+    if (price && price->is_estimated()) range.estimated.push_back(type->name);
   }
   return range;
 }

@@ -70,7 +70,8 @@ struct PriceRange {
   std::string region;
   std::string oldest;  ///< ISO 8601 day; empty without any price.
   std::string newest;
-  std::vector<std::string> unpriced;  ///< Types without a price there, in the order given.
+  std::vector<std::string> unpriced;   ///< Types without a price there, in the order given.
+  std::vector<std::string> estimated;  ///< Types whose price is derived from others, in the order given.
 };
 
 PriceRange price_range(const std::vector<const catalog::InstanceType*>& types, const std::string& region);

@@ -105,6 +105,7 @@ std::vector<Assumption> memory_assumptions(const std::vector<const catalog::Inst
     all.insert(all.end(), names.begin(), names.end());
   };
   add(MemoryBasis::kMeasured, "memory measured on one instance, within 1% (5% below 2 GiB)");
+  add(MemoryBasis::kSibling, "memory measured on a type with the same memory, processor and generation, within 1%");
   add(MemoryBasis::kModel, "memory estimated by a model of the type's class, within 2% (5% below 2 GiB)");
   add(MemoryBasis::kUnknown, "registered memory unknown: unsure at best");
   if (parts.empty()) return {};

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
@@ -48,11 +49,14 @@ std::optional<std::string_view> cpu_manufacturer(const InstanceType& type) {
 }
 
 std::optional<bool> has_local_storage(const InstanceType& type) {
-  if (!type.accelerator_kind.empty()) return std::nullopt;
-  const auto family = type.family();
-  const bool is_storage_family = family.starts_with('i') || family.starts_with('d') || family.starts_with("h1") ||
-                                 family.starts_with("x1") || family.starts_with("z1d");
-  return is_storage_family || attributes_in_name(family).find('d') != std::string_view::npos;
+  if (!type.local_storage) return std::nullopt;
+  return type.local_storage->disks > 0;
+}
+
+/// A type without instance store passes: whether it must have one, localStorage says.
+bool passes_storage_type(const Texts& wanted, const InstanceType& type) {
+  if (!type.local_storage || type.local_storage->disks == 0) return true;
+  return is_listed(wanted, type.local_storage->kind == "hdd" ? "hdd" : "ssd");
 }
 
 /// "included" passes all, "required" those that have it, "excluded" those that do not. Unknown passes.
@@ -76,12 +80,50 @@ std::string_view accelerator_type(const InstanceType& type) {
 std::string accelerator_manufacturer(const InstanceType& type) {
   if (type.gpu) return lower(type.gpu->manufacturer);
   if (type.accelerator_kind == "neuron") return "amazon-web-services";
-  return type.accelerator_kind == "fpga" ? "xilinx" : "";
+  if (type.accelerator_kind == "gaudi") return "habana";
+  return type.accelerator_kind == "fpga" || type.accelerator_kind == "media" ? "xilinx" : "";
 }
 
+/// In the words of acceleratorNames: "radeon-pro-v520".
 std::string accelerator_name(const InstanceType& type) {
-  if (type.gpu) return lower(type.gpu->model);
-  return type.family().starts_with("inf") ? "inferentia" : "";
+  if (type.gpu) {
+    std::string name = lower(type.gpu->model);
+    std::replace(name.begin(), name.end(), ' ', '-');
+    return name;
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kNames{
+      {{"inf", "inferentia"}, {"f1", "vu9p"}, {"dl1", "gaudi-hl-205"}, {"vt1", "u30"}}};
+  for (const auto& [family, name] : kNames) {
+    if (type.family().starts_with(family)) return std::string(name);
+  }
+  return {};
+}
+
+/// Whether a type newer than the catalog may pass where none of it does: a pattern names types that the catalog lacks,
+/// or a value is stated that no type of it has.
+bool may_match_newer(const InstanceRequirements& wanted, const catalog::Catalog& catalog) {
+  const auto& types = catalog.types();
+  const auto is_of_none = [&](std::string_view text, auto value) {
+    return std::none_of(types.begin(), types.end(), [&](const InstanceType& type) { return value(type) == text; });
+  };
+  const auto any_is_of_none = [&](const Texts& list, auto value) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& one) { return one && is_of_none(*one, value); });
+  };
+  const auto names_newer = [&](const auto& pattern) {
+    if (!pattern) return true;
+    bool matches = false;
+    for (const InstanceType& type : types) {
+      if (!glob_matches(*pattern, type.name)) continue;
+      if (catalog::managed_instances(type).may_be_offered) return true;
+      matches = true;
+    }
+    return !matches;
+  };
+  const auto& patterns = wanted.allowed_instance_types;
+  return std::any_of(patterns.begin(), patterns.end(), names_newer) ||
+         any_is_of_none(wanted.accelerator_names, accelerator_name) ||
+         any_is_of_none(wanted.accelerator_manufacturers, accelerator_manufacturer) ||
+         any_is_of_none(wanted.accelerator_types, accelerator_type);
 }
 
 bool passes_generation(const Texts& wanted, const InstanceType& type) {
@@ -124,6 +166,13 @@ std::vector<Check> list_kind_checks(const InstanceRequirements& wanted) {
        }},
       {"localStorage", wanted.local_storage.present(),
        [&](const InstanceType& type) { return passes(wanted.local_storage, "included", has_local_storage(type)); }},
+      {"totalLocalStorageGB", wanted.total_local_storage_gb.present(),
+       [&](const InstanceType& type) {
+         return !type.local_storage ||
+                wanted.total_local_storage_gb.contains(static_cast<double>(type.local_storage->total_gb()));
+       }},
+      {"localStorageTypes", !wanted.local_storage_types.empty(),
+       [&](const InstanceType& type) { return passes_storage_type(wanted.local_storage_types, type); }},
       {"instanceGenerations", !wanted.instance_generations.empty(),
        [&](const InstanceType& type) { return passes_generation(wanted.instance_generations, type); }},
       {"cpuManufacturers", !wanted.cpu_manufacturers.empty(),
@@ -179,8 +228,6 @@ std::vector<std::string_view> list_not_judged(const InstanceRequirements& wanted
     if (is_stated) keys.push_back(key);
   };
   note(wanted.baseline_ebs_bandwidth_mbps.present(), "baselineEbsBandwidthMbps");
-  note(wanted.total_local_storage_gb.present(), "totalLocalStorageGB");
-  note(!wanted.local_storage_types.empty(), "localStorageTypes");
   note(wanted.require_hibernate_support.value.value_or(false), "requireHibernateSupport");
   note(wanted.on_demand_max_price_percentage.present(), "onDemandMaxPricePercentageOverLowestPrice");
   note(wanted.spot_max_price_percentage.present(), "spotMaxPricePercentageOverLowestPrice");
@@ -205,6 +252,7 @@ MatchedTypes match_instance_types(const InstanceRequirements& requirements, cons
     std::erase_if(matched.types, [&](const InstanceType* type) { return !check.passes(*type); });
     matched.steps.push_back({check.key, matched.types.size()});
   }
+  matched.may_match_newer = matched.types.empty() && may_match_newer(requirements, catalog);
   return matched;
 }
 

@@ -134,6 +134,9 @@ class Catalog {
   /// What to say about a name or glob that finds nothing or no GPU: the nearest name, the family meant ("g4" ->
   /// "g4dn"), why a Neuron type has no GPU. Empty when there is nothing to say.
   std::string hint_for(std::string_view name) const;
+  /// Whether EC2 may have a type of this name, or types that match this glob, that is newer than the data: it is
+  /// formed like one, and of a family that exists or is no older than the generation before the newest of its letters.
+  bool may_be_newer(std::string_view name) const;
   /// Types whose name matches one of the shell globs, in the order of types(); all when `globs` is empty.
   std::vector<const InstanceType*> matching(const std::vector<std::string>& globs) const;
   /// Adds or replaces a type of the user's. Pointers into types() do not survive it.

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "catalog/managed_instances.hpp"
 #include "embedded/burstable_types.hpp"
 
 namespace bayplan::catalog {
@@ -15,7 +16,7 @@ std::string Baseline::percent() const {
 
 std::optional<Baseline> find_baseline(const InstanceType& type) {
   enum Column : std::size_t { kType, kPercent, kMode, kSource, kColumns };
-  if (type.is_own) return std::nullopt;
+  if (type.is_own || !is_burstable(type)) return std::nullopt;
   for (const auto line : split(embedded::burstable_types(), '\n')) {
     if (!line.starts_with(type.name)) continue;
     const auto cells = split(line, ',');

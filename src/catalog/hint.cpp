@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
@@ -23,6 +25,26 @@ std::vector<std::string> families_like(const Catalog& catalog, std::string_view 
 bool has_family(const Catalog& catalog, std::string_view family) {
   return std::any_of(catalog.types().begin(), catalog.types().end(),
                      [&](const auto& type) { return type.family() == family; });
+}
+
+/// "m" and 8 of "m8i-flex": what the name of a family begins with.
+std::pair<std::string_view, std::optional<std::int64_t>> letters_and_generation(std::string_view family) {
+  const auto letters = family.substr(0, family.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+  const auto rest = family.substr(letters.size());
+  return {letters, to_integer(rest.substr(0, rest.find_first_not_of("0123456789")))};
+}
+
+/// "nano" to "xlarge", "24xlarge", "metal", "metal-48xl", or a glob.
+bool is_size(std::string_view size) {
+  for (const std::string_view word : {"nano", "micro", "small", "medium", "large", "xlarge", "metal"}) {
+    if (size == word) return true;
+  }
+  if (is_glob(size)) return true;
+  const std::string_view end = size.starts_with("metal-") ? "xl" : "xlarge";
+  if (size.starts_with("metal-")) size.remove_prefix(std::string_view("metal-").size());
+  if (!size.ends_with(end)) return false;
+  const auto number = to_integer(size.substr(0, size.size() - end.size()));
+  return number && *number > 1;
 }
 
 std::string accelerator_hint(const InstanceType& type) {
@@ -59,6 +81,23 @@ std::string nearest_name(const Catalog& catalog, std::string_view name) {
 }
 
 }  // namespace
+
+bool Catalog::may_be_newer(std::string_view name) const {
+  const auto dot = name.find('.');
+  const auto family = name.substr(0, dot);
+  const auto [letters, generation] = letters_and_generation(family);
+  constexpr std::size_t kMostLetters = 4;  // "u", "trn", "hpc": new families have short names
+  if (!generation || letters.empty() || letters.size() > kMostLetters) return false;
+  const bool has_size = dot != std::string_view::npos && is_size(name.substr(dot + 1));
+  if (!has_size && !is_glob(name)) return false;
+  std::optional<std::int64_t> newest;
+  for (const auto& type : types_) {
+    if (type.family() == family) return has_size && !is_glob(name);
+    const auto [own_letters, own_generation] = letters_and_generation(type.family());
+    if (own_letters == letters && own_generation && own_generation > newest) newest = own_generation;
+  }
+  return !newest || *generation >= *newest - 1;
+}
 
 std::string Catalog::hint_for(std::string_view name) const {
   if (const auto* type = find(name)) return accelerator_hint(*type);

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "catalog/cells.hpp"
 #include "embedded/managed_instances.hpp"
 
 namespace bayplan::catalog {
@@ -22,20 +27,28 @@ MicroUsd ManagedInstances::fee(MicroUsd on_demand) const {
 }
 
 ManagedInstances managed_instances(const InstanceType& type) {
-  enum Column : std::size_t { kFamily, kFee, kSource, kDate, kColumns };
+  // Asked for every type of the catalog: the table is read once.
+  static const std::map<std::string_view, ManagedInstances> kFamilies = [] {
+    std::map<std::string_view, ManagedInstances> families;
+    for (auto row : lines_of(embedded::managed_instances())) {
+      const auto family = take_until(row, ',');
+      const auto fee = take_until(row, ',');
+      ManagedInstances offered;
+      offered.source = take_until(row, ',');
+      offered.date = row;
+      offered.fee_millionths = std::llround(to_number(fee).value_or(0) * kMillionthsPerPercent);
+      offered.may_be_offered = fee.empty();
+      if (fee.empty()) offered.why_not = fmt::format("the ECS guide does not list the family {}", family);
+      families.emplace(family, std::move(offered));
+    }
+    return families;
+  }();
   const std::string_view size = std::string_view(type.name).substr(std::min(type.family().size(), type.name.size()));
   if (type.is_own) return {.why_not = "it is not a type of EC2"};
   if (size == ".nano" || size == ".micro") return {.why_not = "it is too small"};
   if (type.vcpus <= 1) return {.why_not = "it has one vCPU"};
-  for (const auto line : split(embedded::managed_instances(), '\n')) {
-    if (!line.starts_with(type.family())) continue;
-    const auto cells = split(line, ',');
-    if (cells.size() != kColumns || cells[kFamily] != type.family()) continue;
-    return {{},
-            std::llround(to_number(cells[kFee]).value_or(0) * kMillionthsPerPercent),
-            std::string(cells[kSource]),
-            std::string(cells[kDate])};
-  }
+  const auto found = kFamilies.find(type.family());
+  if (found != kFamilies.end()) return found->second;
   return {.why_not = fmt::format("the family {} is not offered", type.family())};
 }
 

@@ -71,6 +71,19 @@ void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& pro
   if (entry.reserved_udp_ports) profile.reserved_udp_ports = list_ports(entry.reserved_udp_ports);
 }
 
+/// Instances of a type that is newer than the catalog are left out, which is reported; false if the name is a mistake.
+/// A template is not the user's to correct: what it names is never one.
+bool leave_out_unknown(Loading& loading, const std::string& name, std::optional<std::int64_t> count) {
+  if (!loading.reads_template && !loading.catalog.may_be_newer(name)) return false;
+  loading.scenario.findings.push_back(
+      {"instance-type-unknown", name,
+       fmt::format("the catalog (EC2 data of {}) lacks the type: {} left out; describe it under instanceTypes",
+                   loading.catalog.data_date(), !count       ? "its instances are"
+                                                : *count == 1 ? "one instance is"
+                                                              : fmt::format("{} instances are", *count))});
+  return true;
+}
+
 /// Gives instances of the type their ids, those of `profiles` in turn.
 void add_all(Loading& loading, const InstanceProfile& pattern, const std::vector<std::uint32_t>& profiles) {
   // An instance with an id of its own is counted too: the numbers of the others do not depend on ids.
@@ -142,6 +155,10 @@ class EntryLoader {
     const auto& stated = entry_.registered_resources;
     const auto* type = loading_.catalog.find(name);
     if (type == nullptr && !(stated.cpu && stated.memory)) {
+      if (leave_out_unknown(loading_, name, entry_.count.value)) {
+        ++faults_;
+        return;
+      }
       const std::string hint = gives_hints(loading_) ? loading_.catalog.hint_for(name) : std::string();
       fail(entry_.instance_type.node, fmt::format("unknown instance type '{}'", name),
            hint.empty() ? "describe it under instanceTypes, or set registeredResources CPU and MEMORY" : hint);
@@ -319,6 +336,9 @@ void add_instances(Loading& loading, std::string_view instances_argument) {
     loading.sources.fail(std::move(*beyond));
   }
   if (loading.instances.is_too_much()) return;
+  if (loading.catalog.find(argument->instance_type) == nullptr &&
+      leave_out_unknown(loading, argument->instance_type, argument->count))
+    return;
   auto profile = profile_of_type(loading.catalog, argument->instance_type);
   if (!profile) return loading.sources.fail(profile.error());
   auto zones = argument->availability_zones;

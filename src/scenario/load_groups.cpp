@@ -43,7 +43,7 @@ class GroupLoader {
     const auto zones = list_zones();
     if (written_.instance_types.empty()) return check_launches_nothing();
     for (const auto& type : written_.instance_types) add_type(type, zones);
-    if (loading_.sources.error_count() > errors) return;
+    if (loading_.sources.error_count() > errors || group_.types.empty()) return;  // none known: reported
     for (const auto& zone : zones) group_.availability_zones.push_back(zone.name);
     note_boot_time();
     loading_.scenario.timetable.groups.push_back(std::move(group_));

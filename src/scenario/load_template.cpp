@@ -77,7 +77,9 @@ void add_imported(Loading& loading, importers::Infrastructure infrastructure, co
   const Value root = imported.document->root();
   if (!loading.sources.check_shape(embedded::cluster_schema(), root)) return;
   note_images(loading, imported.images);
+  loading.reads_template = true;
   add_instances(loading, model::bind_cluster(root, loading.placeholders));
+  loading.reads_template = false;
 }
 
 /// Capacity providers of Managed Instances, as ECS would be asked for them.

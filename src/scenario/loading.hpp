@@ -116,6 +116,7 @@ struct Loading {
   std::map<std::string, text::Value, std::less<>> managed_instances_providers = {};
   std::vector<ProviderShare> default_providers = {};
   bool takes_services = false;  ///< The described services are the scenario's.
+  bool reads_template = false;  ///< The cluster is that of a template or plan.
   bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
   std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Plans of described services, by name.
   std::set<std::string, std::less<>> known_providers = {};  ///< Capacity providers that a request may name.

@@ -30,21 +30,28 @@ def expect_refusal(name, words, *arguments):
         faults.append(f"{name}: exit {code}, wanted 2 and {words!r}\n{out}{err}")
 
 
-def described(name, vcpus=4, interfaces=3, gpus=None, ebs=(27, "shared")):
+STORAGE = {"InstanceStorageSupported": True, "CurrentGeneration": True,
+           "InstanceStorageInfo": {"Disks": [{"Count": 1, "SizeInGB": 125, "Type": "ssd"}], "NvmeSupport": "required"}}
+
+
+def described(name, vcpus=4, interfaces=3, gpus=None, ebs=(27, "shared"), **more):
     record = {"InstanceType": name, "BareMetal": False, "Hypervisor": "nitro", "VCpuInfo": {"DefaultVCpus": vcpus},
               "MemoryInfo": {"SizeInMiB": 16384}, "ProcessorInfo": {"SupportedArchitectures": ["x86_64"]},
               "NetworkInfo": {"MaximumNetworkInterfaces": interfaces}}
+    record.update(more)
     if ebs:
         record["EbsInfo"] = {"MaximumEbsAttachments": ebs[0], "AttachmentLimitType": ebs[1]}
     return {**record, "GpuInfo": {"Gpus": gpus}} if gpus else record
 
 
-CATALOG = {"instanceTypes": [
-    {"instanceType": "g9.xlarge", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
-     "ebsAttachments": 27, "ebsLimit": "shared",
-     "gpu": {"model": "T4", "count": 1, "memory": 16384}},
-    {"instanceType": "m9.large", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
-     "ebsAttachments": 27, "ebsLimit": "shared"}]}
+TABLE = """# types
+instanceType,vcpus,memory,architecture,hypervisor,generation,networkInterfaces,ebsAttachments,ebsLimit,ebsSource,localStorage,note
+g9.xlarge,4,16384,x86_64,nitro,current,3,27,shared,ec2-api,1x125 nvme
+m9.large,4,16384,x86_64,nitro,retired,3,27,shared,ec2-api,none,a note, with a comma
+m9.metal,4,16384,x86_64,metal,current,3,27,dedicated,ebs-limits
+"""
+GPUS = {"gpus": {"g9.xlarge": {"model": "T4", "count": 1, "memory": 16384}}}
+UNLISTED = "# names\ninstanceType,why\nm1.old,gone\n"
 PRICES = "# prices\na@2026-01-01,us-east-1\ng9.xlarge,0.526\nm9.large,0.1\nb@2026-01-02,us-east-2,eu-west-1\ng9.xlarge,,0.6\n"
 T4 = [{"Name": "T4", "Count": 1, "MemoryInfo": {"SizeInMiB": 16384}}]
 TWO = [{"Name": "T4", "Count": 2, "MemoryInfo": {"SizeInMiB": 15360}}]
@@ -88,9 +95,19 @@ with tempfile.TemporaryDirectory() as temporary:
     expect_refusal("no folder", "neither botocore's", folder / "nowhere", *small)
     expect_refusal("broken model", "broken.json", file("broken.json", "{"), *small)
 
-    ours = ["--ours", file("ours.json", CATALOG)]
-    same = file("same.json", {"InstanceTypes": [described("m9.large"), described("g9.xlarge", gpus=T4)]})
+    (folder / "tables").mkdir()
+    for name, content in (("instance-types.csv", TABLE), ("instance-types.json", json.dumps(GPUS)), ("unlisted-types.csv", UNLISTED)):
+        file(f"tables/{name}", content)
+    ours = ["--ours", folder / "tables"]
+    metal = described("m9.metal", BareMetal=True)
+    same = file("same.json", {"InstanceTypes": [described("m9.large", CurrentGeneration=True), described("g9.xlarge", gpus=T4, **STORAGE), metal]})
     expect("catalog", 0, "", "--catalog", same, *ours)
+    moved = {**STORAGE, "CurrentGeneration": False, "InstanceStorageSupported": False}
+    expect("storage and generation", 1, "g9.xlarge.localStorage: ours 1x125 nvme, described none\n"
+           "g9.xlarge.generation: ours current, described previous\n", "--catalog",
+           file("moved.json", {"InstanceTypes": [described("g9.xlarge", gpus=T4, **moved)]}), *ours)
+    expect("a report", 0, "m9.large.vcpus: ours 4, described 8\n", "--report", "--catalog",
+           file("report.json", {"InstanceTypes": [described("m9.large", 8)]}), *ours)
     others = [described("m9.large", 8, ebs=None), described("g9.xlarge", gpus=TWO, ebs=(32, "dedicated")), described("m9.huge"), described("z1.small"), described("m9.big")]
     expect("catalog drifted", 1, "m9: ours lacks m9.big, m9.huge\nz1: ours lacks z1.small\n"
            "g9.xlarge.ebsAttachments: ours 27, described 32\ng9.xlarge.ebsLimit: ours shared, described dedicated\n"
@@ -98,6 +115,20 @@ with tempfile.TemporaryDirectory() as temporary:
            "m9.large.vcpus: ours 4, described 8\n", "--catalog", file("other.json", {"InstanceTypes": others}), *ours)
     expect_refusal("no catalog", "missing.json", "--catalog", folder / "missing.json", *ours)
     expect_refusal("other catalog", "InstanceTypes", "--catalog", file("list.json", {"Reservations": []}), *ours)
+
+    # The names of @aws-sdk/client-ec2 beside the model of ECS, which agrees.
+    both = folder / "both"
+    (both / "ec2" / "dist-types" / "models").mkdir(parents=True)
+    (both / "service-2.json").write_bytes((here / "same" / "service-2.json").read_bytes())
+    file("both/ec2/package.json", {"name": "@aws-sdk/client-ec2", "version": "3.0.0"})
+    names = file("both/ec2/dist-types/models/enums.d.ts",
+                 'export declare const _InstanceType: {\n' + "".join(f'    readonly {name}: "{name}";\n' for name in
+                                                                     ("g9.xlarge", "m1.old", "m9.large", "m10.large", "m10.xlarge")) + "};\n")
+    for schema in (here / "ours").glob("*.json"):
+        file(f"tables/{schema.name}", schema.read_text(encoding="utf-8"))
+    expect("names", 1, "m10: ours lacks m10.large, m10.xlarge\nm9.metal: the model lacks it\n", both, *ours)
+    names.write_text("export declare const Other: {\n};\n", encoding="utf-8")
+    expect_refusal("no names", "no enumeration InstanceType", both, *ours)
 
     our_prices = ("--ours", file("ours.csv", PRICES))
     for form in (bulk, answer):

@@ -136,12 +136,13 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats, io);
   stats.phase("catalog");
   const auto catalog = catalog::Catalog::load();
-  auto types = types_named(catalog, globs_);
-  if (!types) return fail(io, types.error());
+  auto named = some_types_named(catalog, globs_);
+  if (!named) return fail(io, named.error());
+  auto& types = named->types;
   const auto wanted = filter(catalog);
   if (!wanted) return fail(io, wanted.error());
-  std::erase_if(*types, [&](const auto* type) { return !wanted->accepts(*type); });
-  sort(*types);
+  std::erase_if(types, [&](const auto* type) { return !wanted->accepts(*type); });
+  sort(types);
 
   std::vector<std::string> hints;
   for (const auto& glob : globs_) {
@@ -151,11 +152,12 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
 
   stats.phase("report");
   const std::string region = region_.value_or(kDefaultRegion);
-  const report::CatalogReport report{catalog, *types, region, wide_, hints};
+  for (const auto& glob : named->unknown) hints.push_back(unknown_type_words(catalog, glob));
+  const report::CatalogReport report{catalog, types, region, wide_, hints};
   const int written = write_report(*outputs, kCatalogFormats, report, global, io);
   stats.print();
   if (written != kClean) return written;
-  if (types->empty()) {
+  if (types.empty()) {
     io.err << "bayplan: no instance type matches\n";
     for (const auto& hint : hints) io.err << "  " << hint << '\n';
     return kFindings;

@@ -152,10 +152,10 @@ Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Cata
   auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
   if (!region) return region.error();
   const auto& globs = types_.empty() && config.types && !is_of_cluster ? *config.types : types_;
-  auto types = types_named(catalog, globs);
+  auto types = some_types_named(catalog, globs);
   if (!types) return types_.empty() ? lint::fault_of_types(config, catalog).value_or(types.error()) : types.error();
   study::CapacityRequest request;
-  request.types = is_of_cluster ? cluster.types : *types;
+  request.types = is_of_cluster ? cluster.types : types->types;
   request.are_named = is_of_cluster || !globs.empty();
   if (!request.are_named) std::erase_if(request.types, [](const auto* type) { return type->is_retired(); });
   request.fit.region = scenario_.has_cluster() ? cluster.region : *region;

@@ -27,7 +27,7 @@ class FitCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<std::vector<const catalog::InstanceType*>> wanted_types(const catalog::Catalog& catalog) const;
+  Result<catalog::NamedTypes> wanted_types(const catalog::Catalog& catalog) const;
   Result<capacity::FitOptions> fit_options(LoadedDefinitions daemons, const catalog::Catalog& catalog) const;
 
   std::vector<std::string> paths_;
@@ -112,15 +112,15 @@ void FitCommand::describe(OptionSet& options) {
       "  bayplan fit examples/lose-a-zone/web.json --trunking on --sort copies");
 }
 
-Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const catalog::Catalog& catalog) const {
-  auto types = types_named(catalog, types_);
-  if (!types || !gpu_only_) return types;
-  std::erase_if(*types, [](const auto* type) { return !type->has_nvidia_gpu(); });
-  if (types->empty()) {
+Result<catalog::NamedTypes> FitCommand::wanted_types(const catalog::Catalog& catalog) const {
+  auto named = some_types_named(catalog, types_);
+  if (!named || !gpu_only_) return named;
+  std::erase_if(named->types, [](const auto* type) { return !type->has_nvidia_gpu(); });
+  if (named->types.empty()) {
     return Error{.message = "none of these instance types has an NVIDIA GPU",
                  .help = "'bayplan catalog --gpu-only' lists those with one."};
   }
-  return types;
+  return named;
 }
 
 Result<capacity::FitOptions> FitCommand::fit_options(LoadedDefinitions daemons, const catalog::Catalog& catalog) const {
@@ -143,8 +143,9 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats, io);
   stats.phase("catalog");
   const auto catalog = catalog::Catalog::load();
-  const auto types = wanted_types(catalog);
-  if (!types) return fail(io, types.error());
+  const auto named = wanted_types(catalog);
+  if (!named) return fail(io, named.error());
+  const auto& types = named->types;
   const auto parameters = parse_parameters(parameters_);
   if (!parameters) return fail(io, parameters.error());
   stats.phase("read");
@@ -170,8 +171,10 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   auto not_answered = refused;
   for (const auto& error : loaded.errors) not_answered.push_back(error.file);
   stats.phase("fit");
-  const auto report = capacity::fit(tasks_of(loaded), *types, *options);
-  stats.size(count_of(static_cast<std::int64_t>(types->size()), "type"));
+  auto report = capacity::fit(tasks_of(loaded), types, *options);
+  for (const auto& glob : named->unknown)
+    report.assumptions.push_back({"instance-type-unknown", glob, unknown_type_words(catalog, glob)});
+  stats.size(count_of(static_cast<std::int64_t>(types.size()), "type"));
 
   stats.phase("report");
   const FitAnswer answer{report, not_answered, !types_.empty()};

@@ -223,6 +223,12 @@ class MarketBuilder {
 
   LoadedMarket build() {
     market_.region = scenario_.region;
+    market_.are_types_named = !request_.types.empty();
+    const TypeNames names(catalog_, types_of_scenario_only(scenario_, catalog_));
+    for (const auto& glob : request_.types) {
+      if (names.any_matches(glob)) continue;
+      leave_out({glob}, fmt::format("not in the catalog (EC2 data of {})", catalog_.data_date()));
+    }
     take_standing_off_quotas();
     for (const auto& type : catalog_.types()) add({type.name, &type});
     for (const auto& name : types_of_scenario_only(scenario_, catalog_)) add({name, nullptr});
@@ -546,7 +552,7 @@ namespace {
 
 void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {
   for (const auto& glob : globs) {
-    if (names.any_matches(glob)) continue;
+    if (names.any_matches(glob) || names.may_be_newer(glob)) continue;
     const auto hint = names.hint_for(glob);
     errors.push_back({.message = fmt::format("--types '{}': no instance type matches it", glob),
                       .help = hint.empty() ? "'bayplan catalog' lists all types" : hint});

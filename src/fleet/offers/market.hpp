@@ -56,6 +56,7 @@ struct Market {
   std::string region;
   /// No type has a price anywhere and --allow-unpriced is given: a vCPU counts as one USD an hour.
   bool counts_vcpus = false;
+  bool are_types_named = false;  ///< --types restricts the types.
   bool has_spot_prices = false;  ///< --prices has Spot prices, which no commitment lowers.
   /// What is paid in each pool of a Spot price history, after discounts; the key is "m5.large@us-east-1a".
   std::map<std::string, catalog::Price, std::less<>> pool_prices;

@@ -45,6 +45,7 @@ class TypeNames {
   bool is_type(std::string_view name) const;
   bool is_family(std::string_view name) const;
   bool any_matches(const std::string& glob) const;
+  bool may_be_newer(std::string_view name) const { return catalog_.may_be_newer(name); }
   std::string hint_for(std::string_view name) const { return catalog_.hint_for(name); }
 
  private:

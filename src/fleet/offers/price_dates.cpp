@@ -1,5 +1,8 @@
 #include "fleet/offers/price_dates.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
@@ -36,6 +39,19 @@ PriceDates price_dates(const Market& market) {
   PriceDates dates;
   for (const Offer& offer : market.offers) add(offer, dates);
   return dates;
+}
+
+std::vector<Assumption> estimated_prices(const Market& market, const Purchases& purchases) {
+  std::vector<Assumption> all;
+  for (const Purchase& one : purchases) {
+    const Offer& offer = market.offers[one.offer];
+    if (!offer.listed || !offer.listed->is_estimated() || offer.is_owned || !offer.standing.empty()) continue;
+    Assumption assumption{"price-estimated", offer.profile.instance_type,
+                          fmt::format("no price of {} in {} is known: that of other sizes or of us-east-1 is used ({})",
+                                      offer.profile.instance_type, market.region, offer.listed->source)};
+    if (std::find(all.begin(), all.end(), assumption) == all.end()) all.push_back(std::move(assumption));
+  }
+  return all;
 }
 
 std::optional<Assumption> mixed_dates(const PriceDates& dates) {

@@ -2,6 +2,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/assumption.hpp"
 #include "fleet/offers/purchase.hpp"
@@ -19,6 +20,9 @@ struct PriceDates {
 PriceDates price_dates(const Market& market, const Purchases& purchases);
 /// Dates of all prices in the market.
 PriceDates price_dates(const Market& market);
+
+/// Of the types that are bought, those whose price is derived from other prices.
+std::vector<Assumption> estimated_prices(const Market& market, const Purchases& purchases);
 
 /// Where oldest and newest lie more than a year apart: a sum of prices that never held together.
 std::optional<Assumption> mixed_dates(const PriceDates& dates);

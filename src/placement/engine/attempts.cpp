@@ -30,14 +30,20 @@ std::string name_types(const std::set<std::string>& types) {
 
 void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
   std::set<std::string> measured;
+  std::set<std::string> by_sibling;
   std::set<std::string> modeled;
   for (const auto& profile : scenario.profiles) {
     if (profile.memory_basis == catalog::MemoryBasis::kMeasured) measured.insert(profile.instance_type);
+    if (profile.memory_basis == catalog::MemoryBasis::kSibling) by_sibling.insert(profile.instance_type);
     if (profile.memory_basis == catalog::MemoryBasis::kModel) modeled.insert(profile.instance_type);
   }
   if (!measured.empty()) {
     outcome.assumptions.push_back(
         {"memory-estimated", name_types(measured), "memory measured on one instance, within 1% (5% below 2 GiB)"});
+  }
+  if (!by_sibling.empty()) {
+    outcome.assumptions.push_back({"memory-estimated", name_types(by_sibling),
+                                   "memory measured on a type with the same memory, processor and generation, within 1%"});
   }
   if (!modeled.empty()) {
     outcome.assumptions.push_back({"memory-estimated", name_types(modeled),

@@ -4,7 +4,10 @@
 #include <map>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
+#include "catalog/price_age.hpp"
 #include "report/document/json_parts.hpp"
 
 namespace bayplan::report {
@@ -31,15 +34,21 @@ std::string price_days(const std::string& oldest, const std::string& newest) {
   return oldest == newest ? newest : oldest + " to " + newest;
 }
 
+std::string old_price_words(const std::string& oldest) {
+  if (catalog::days_behind(oldest) <= catalog::kOldPriceDays) return {};
+  return fmt::format("; over {} days older than the newest of the data ({}): fleet --prices FILE takes current ones",
+                     catalog::kOldPriceDays, catalog::newest_price_day());
+}
+
 std::string price_words(const capacity::PriceRange& prices) {
   if (prices.oldest.empty()) return "No known prices for " + prices.region;
   std::string text = "Prices: Linux on demand, " + prices.region + ", " + price_days(prices.oldest, prices.newest);
-  if (!prices.unpriced.empty()) {
-    text += "; none for " + (prices.unpriced.size() == 1
-                                 ? prices.unpriced.front()
-                                 : count_of(static_cast<std::int64_t>(prices.unpriced.size()), "type"));
-  }
-  return text;
+  const auto name_types = [](const std::vector<std::string>& types) {
+    return types.size() == 1 ? types.front() : count_of(static_cast<std::int64_t>(types.size()), "type");
+  };
+  if (!prices.unpriced.empty()) text += "; none for " + name_types(prices.unpriced);
+  if (!prices.estimated.empty()) text += "; estimated for " + name_types(prices.estimated);
+  return text + old_price_words(prices.oldest);
 }
 
 void write_prices_json(JsonWriter& json, const capacity::PriceRange& prices) {
@@ -47,6 +56,7 @@ void write_prices_json(JsonWriter& json, const capacity::PriceRange& prices) {
   json.member_or_null("oldest", prices.oldest);
   json.member_or_null("newest", prices.newest);
   write_list(json, "unpriced", prices.unpriced);
+  write_list(json, "estimated", prices.estimated);
   json.end_object();
 }
 

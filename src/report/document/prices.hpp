@@ -14,6 +14,10 @@ capacity::PriceRange find_price_range(const placement::Scenario& scenario);
 /// "Prices: Linux on demand, us-east-1, 2026-07-20; none for g5.xlarge"
 std::string price_words(const capacity::PriceRange& prices);
 
+/// "; over 60 days older than the newest of the data (2026-09-05): fleet --prices FILE takes current ones"; empty for
+/// newer prices and without a day.
+std::string old_price_words(const std::string& oldest);
+
 /// "2026-07-20", "2026-07-20 to 2026-08-02"; empty without any.
 std::string price_days(const std::string& oldest, const std::string& newest);
 

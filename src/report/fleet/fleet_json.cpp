@@ -37,6 +37,16 @@ std::vector<std::string> unpriced_types(const FleetReport& report) {
   return names;
 }
 
+/// Types that may be bought at a price that is derived from others.
+std::vector<std::string> estimated_types(const FleetReport& report) {
+  std::vector<std::string> names;
+  for (const auto& offer : report.market.offers) {
+    const auto& name = offer.profile.instance_type;
+    if (offer.listed && offer.listed->is_estimated() && (names.empty() || names.back() != name)) names.push_back(name);
+  }
+  return names;
+}
+
 void write_prices(JsonWriter& json, const FleetReport& report) {
   const auto days = price_dates(report.market);
   json.key("prices").begin_object(Layout::kLine).member("region", report.market.region);
@@ -46,6 +56,8 @@ void write_prices(JsonWriter& json, const FleetReport& report) {
   for (const auto& source : days.sources) json.value(source);
   json.end_array().member("countsVcpus", report.market.counts_vcpus).key("unpriced").begin_array(Layout::kLine);
   for (const auto& name : unpriced_types(report)) json.value(name);
+  json.end_array().key("estimated").begin_array(Layout::kLine);
+  for (const auto& name : estimated_types(report)) json.value(name);
   json.end_array().end_object();
   json.key("leftOut").begin_array();
   for (const auto* list : {&report.market.left_out, &report.plan.question.left_out}) {

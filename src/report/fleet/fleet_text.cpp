@@ -294,8 +294,17 @@ void write_start_task(std::ostream& out, const FleetReport& report) {
 }
 
 void write_not_planned_with(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  std::vector<fleet::LeftOut> all = report.market.left_out;
+  std::vector<fleet::LeftOut> all;
+  std::vector<fleet::LeftOut> unpriced;
+  for (const auto& one : report.market.left_out) (one.is_unpriced && !options.verbose ? unpriced : all).push_back(one);
   all.insert(all.end(), report.plan.question.left_out.begin(), report.plan.question.left_out.end());
+  if (unpriced.size() > kShownExcluded) {
+    const auto text = fmt::format("{} types without a price are not considered, such as {}: {} (-v)", unpriced.size(),
+                                  unpriced.front().instance_type, unpriced.front().why);
+    out << options.style.dim(wrapped(printable(text), 2)) << '\n';
+  } else {
+    all.insert(all.begin(), unpriced.begin(), unpriced.end());
+  }
   if (all.size() > kShownExcluded && !options.verbose) {
     const auto text =
         fmt::format("{} types excluded, such as {}: {} (-v)", all.size(), all.front().instance_type, all.front().why);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include <fmt/core.h>
 
@@ -12,6 +13,7 @@
 #include "packing/money.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/prices.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_spot.hpp"
 
@@ -163,11 +165,32 @@ std::string bounded_fleets(const FleetReport& report) {
   return fmt::format(" among fleets of at most {} types", report.request.most_types);
 }
 
+/// ", cheapest of 812 types on sale in us-east-1 (prices of 2026-07-20)": what an optimum is an optimum of.
+std::string market_scope(const FleetReport& report) {
+  const auto& market = report.market;
+  std::set<std::string_view> types;
+  for (const auto& offer : market.offers) {
+    if (offer.standing.empty() && !offer.is_owned) types.insert(offer.profile.instance_type);
+  }
+  if (types.empty()) return {};
+  const auto count = static_cast<std::int64_t>(types.size());
+  std::string text = count == 1 ? ", with one type to choose from" : fmt::format(", cheapest of {} types", count);
+  if (market.are_types_named) {
+    text += " (--types)";
+  } else if (!report.prices_file.empty()) {
+    text += " with a price in " + report.prices_file;
+  } else if (!market.counts_vcpus && count > 1) {
+    text += " on sale in " + market.region;
+  }
+  const auto days = price_dates(market);
+  return days.newest.empty() ? text : fmt::format("{} (prices of {})", text, price_days(days.oldest, days.newest));
+}
+
 std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
   const MicroUsd bound = report.plan.bound_of_answer();
   if (cost > bound && bound <= 0) return "No lower bound is known.";
   const std::string fleets = bounded_fleets(report);
-  if (cost <= bound) return fmt::format("Proven optimal{}.", fleets);
+  if (cost <= bound) return fmt::format("Proven optimal{}{}.", fleets, market_scope(report));
   return fmt::format("Lower bound{}: {} (gap {}).", fleets, hourly(report.market, bound), percent_more(bound, cost));
 }
 
@@ -655,6 +678,7 @@ std::vector<Assumption> collect_assumptions(const FleetReport& report) {
   if (!credit_words(report).empty()) add({credit_assumption(report)});
   if (report.payment != nullptr) add(report.payment->assumptions);
   const auto& filled = report.plan.fill.recommended;
+  add(estimated_prices(report.market, filled ? filled->purchases : report.plan.ideal));
   if (const auto mixed = mixed_dates(price_dates(report.market, filled ? filled->purchases : report.plan.ideal)))
     add({*mixed});
   return all;

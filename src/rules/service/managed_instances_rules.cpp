@@ -30,7 +30,7 @@ bool tell_types_not_offered(const Context& ctx, const model::InstanceRequirement
     const auto* type = ctx.catalog.get().find(*name);
     if (type == nullptr) continue;
     const auto offered = catalog::managed_instances(*type);
-    if (offered.is_available()) continue;
+    if (offered.is_available() || offered.may_be_offered) continue;
     found = true;
     emit.at(name)
         .says("Managed Instances do not offer {}: {}", *name, offered.why_not)
@@ -51,11 +51,11 @@ void tell_no_match(const Context& ctx, const model::InstanceRequirements& wanted
   if (!wanted.node || has_unknown_values(wanted.node, ctx.placeholders)) return;
   const auto matched = capacity::match_instance_types(wanted, ctx.catalog.get());
   const auto* step = matched.first_empty();
-  if (step == nullptr) return;
+  if (step == nullptr || matched.may_match_newer) return;
   const text::Value member = wanted.node.find(step->key);
   emit.at(member ? member : wanted.node)
-      .says("no instance type matches instanceRequirements: {} leaves none", step->key)
-      .help("relax it; bayplan catalog lists the types");
+      .says("no known instance type matches instanceRequirements: {} leaves none", step->key)
+      .help("relax it; bayplan catalog lists the types (EC2 data of {})", ctx.catalog.get().data_date());
 }
 
 void tell_ranges(const model::ManagedInstancesProvider& provider, Emitter& emit) {

@@ -79,8 +79,12 @@ std::vector<const InstanceType*> ChosenTypes::with_gpu() const {
 std::optional<ChosenTypes> chosen_types(const Context& ctx, Emitter& emit) {
   const auto pinned = pins(ctx, emit);
   if (!pinned || (pinned->empty() && ctx.options.types.empty())) return std::nullopt;
+  const auto& catalog = ctx.catalog.get();
+  const bool knows_all = std::none_of(ctx.options.types.begin(), ctx.options.types.end(),
+                                      [&](const auto& glob) { return catalog.matching({glob}).empty(); });
+  if (!knows_all) return std::nullopt;  // a type newer than the catalog may be anything
   ChosenTypes chosen;
-  chosen.types = ctx.catalog.get().matching(ctx.options.types);
+  chosen.types = catalog.matching(ctx.options.types);
   if (!pinned->empty()) chosen.constraint = pinned->front().second;
   std::erase_if(chosen.types, [&](const InstanceType* type) {
     return std::any_of(pinned->begin(), pinned->end(), [&](const auto& pin) { return !can_hold(pin.first, *type); });

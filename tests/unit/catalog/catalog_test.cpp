@@ -1,9 +1,16 @@
 #include "catalog/catalog.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
+#include <set>
 #include <string>
+#include <vector>
 
+#include <fmt/core.h>
+
+#include "base/strings.hpp"
 #include "catch.hpp"
 #include "support/in_sources.hpp"
 
@@ -13,12 +20,16 @@ using catalog::MemoryBasis;
 
 namespace {
 
-/// Entries of the catalog's file, which has one a line.
-std::size_t written_types() {
-  std::ifstream file(in_sources("data/instance-types.json"));
-  std::size_t count = 0;
-  for (std::string line; std::getline(file, line);) count += line.find("\"instanceType\":") != std::string::npos;
-  return count;
+/// Rows of a table of data/, each split at its commas.
+std::vector<std::vector<std::string>> table_rows(const std::string& file) {
+  std::ifstream in(in_sources(file));
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    auto& row = rows.emplace_back();
+    for (const auto cell : split(line, ',')) row.emplace_back(cell);
+  }
+  return rows;
 }
 
 // Amazon ECS developer guide, "Working with GPUs", table of supported types (2020): memory in MiB.
@@ -61,14 +72,15 @@ TEST_CASE("catalog holds the GPU rows of the ECS guide") {
 
 TEST_CASE("catalog is complete and every figure has a source") {
   const Catalog catalog = Catalog::load();
-  CHECK(written_types() > 500);
-  CHECK(catalog.types().size() == written_types());
+  CHECK(catalog.types().size() == 1432);
+  CHECK(std::is_sorted(catalog.types().begin(), catalog.types().end(), catalog::size_less));
   CHECK(catalog.data_date() == "2026-08-02");
   for (const auto& type : catalog.types()) {
     CAPTURE(type.name);
     CHECK(type.cpu == type.vcpus * 1024);
     CHECK(type.memory > 0);
     CHECK(type.registered_memory < type.memory);
+    CHECK(std::is_sorted(type.regions.names().begin(), type.regions.names().end()));
     CHECK(type.architectures.size() == 1);
     CHECK_FALSE(type.record_date.empty());
     CHECK((type.memory_basis == MemoryBasis::kUnknown) == (type.registered_memory == 0));
@@ -83,6 +95,133 @@ TEST_CASE("catalog is complete and every figure has a source") {
       CHECK(price->hourly > 0);
       CHECK(price->date.size() == 10);
     }
+  }
+}
+
+TEST_CASE("every cell of the table of types is what the columns say") {
+  const Catalog catalog = Catalog::load();
+  std::set<std::string> sources;
+  for (const auto& source : catalog.sources()) sources.insert(source.key);
+  const auto rows = table_rows("data/instance-types.csv");
+  const std::vector<std::string> columns{
+      "instanceType", "vcpus",     "memory",        "registeredMemory", "memorySource",  "architecture", "hypervisor",
+      "generation",   "accelerator", "networkInterfaces", "trunkingTasks",    "trunkingSource", "ebsAttachments", "ebsLimit",
+      "ebsSource",    "networkGbps", "localStorage",      "recordDate",       "source",         "note"};
+  REQUIRE(rows.front() == columns);
+  const std::set<std::string> architectures{"x86_64", "arm64"};
+  const std::set<std::string> hypervisors{"nitro", "xen", "metal"};
+  const std::set<std::string> generations{"", "current", "previous", "retired"};
+  const std::set<std::string> limits{"", "shared", "dedicated"};
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    auto row = rows[i];
+    CAPTURE(row[0]);
+    row.resize(std::max(row.size(), columns.size()));
+    const auto& type = catalog.types()[i - 1];
+    CHECK(type.name == row[0]);
+    CHECK(architectures.contains(row[5]));
+    CHECK(hypervisors.contains(row[6]));
+    CHECK(generations.contains(row[7]));
+    CHECK(row[11].empty() == type.trunking_source.empty());
+    CHECK((row[11].empty() || sources.contains(row[11])));
+    CHECK((row[10].empty() || !row[11].empty()));
+    CHECK(limits.contains(row[13]));
+    CHECK((row[14].empty() || sources.contains(row[14])));
+    CHECK(type.ebs_attachments.has_value() == !row[12].empty());
+    CHECK(sources.contains(row[18]));
+    CHECK(type.source == row[18]);
+    if (type.local_storage && type.local_storage->disks > 0) {
+      CHECK(fmt::format("{}x{} {}", type.local_storage->disks, type.local_storage->disk_gb, type.local_storage->kind) ==
+            row[16]);
+      CHECK(std::set<std::string>{"nvme", "ssd", "hdd"}.contains(type.local_storage->kind));
+    } else {
+      CHECK(row[16] == (type.local_storage ? "none" : ""));
+    }
+    const std::string sibling = "measured-sibling:";
+    if (row[4].starts_with(sibling)) {
+      const auto* measured = catalog.find(row[4].substr(sibling.size()));
+      REQUIRE(measured != nullptr);
+      CHECK(measured->memory_basis == MemoryBasis::kMeasured);
+      CHECK(measured->registered_memory == type.registered_memory);
+      CHECK(measured->memory == type.memory);
+      CHECK(measured->hypervisor == type.hypervisor);
+      CHECK(measured->architectures == type.architectures);
+    } else {
+      CHECK((row[4].empty() || sources.contains(row[4])));
+    }
+  }
+}
+
+TEST_CASE("every instance type of the SDK is in the catalog or listed with a reason") {
+  const Catalog catalog = Catalog::load();
+  std::map<std::string, std::string> unlisted;
+  for (const auto& row : table_rows("data/unlisted-types.csv")) unlisted[row[0]] = row.at(1);
+  std::set<std::string> names;
+  for (const auto& row : table_rows("tests/catalog/sdk-instance-types.txt")) {
+    const auto& name = row[0];
+    CAPTURE(name);
+    names.insert(name);
+    CHECK((catalog.find(name) != nullptr) != unlisted.contains(name));
+    if (unlisted.contains(name)) CHECK(unlisted[name].size() > 20);
+  }
+  CHECK(names.size() == 1437);
+  for (const auto& type : catalog.types()) CHECK(names.contains(type.name));
+}
+
+TEST_CASE("new types have the figures of their sources") {
+  const Catalog catalog = Catalog::load();
+  const auto* m8i = catalog.find("m8i.large");
+  REQUIRE(m8i != nullptr);
+  CHECK(m8i->vcpus == 2);
+  CHECK(m8i->memory == 8192);
+  CHECK(m8i->local_storage->disks == 0);
+  CHECK(m8i->regions.may_include("us-east-1"));
+  CHECK_FALSE(m8i->regions.may_include("af-south-1"));
+  const auto* storage = catalog.find("i7ie.48xlarge");
+  REQUIRE(storage != nullptr);
+  CHECK(storage->local_storage->disks == 16);
+  CHECK(storage->local_storage->total_gb() == 120'000);
+  CHECK(storage->local_storage->kind == "nvme");
+  CHECK(catalog.find("d2.xlarge")->local_storage->kind == "hdd");
+  CHECK(catalog.find("p4d.24xlarge")->local_storage->total_gb() == 8'000);
+  CHECK_FALSE(catalog.find("u-6tb1.metal")->local_storage);
+  CHECK(catalog.find("c5ad.2xlarge")->memory_basis == MemoryBasis::kSibling);
+  CHECK(catalog.find("c5ad.2xlarge")->memory_basis_text == "measured c5a.2xlarge");
+  CHECK(catalog.find("c5ad.2xlarge")->memory_error() == 158);
+  CHECK(catalog.find("t8i.nano")->memory_basis == MemoryBasis::kUnknown);
+  // A t3.nano with Amazon Linux 2 registered 459 MiB (2020); 407 were measured in 2026.
+  CHECK(catalog.find("t3.nano")->registered_memory + catalog.find("t3.nano")->memory_error() >= 459);
+  // Regions since August by the guide; others of the family keep theirs.
+  CHECK(catalog.find("m9g.large")->regions.may_include("eu-west-1"));
+  CHECK_FALSE(catalog.find("c9g.large")->regions.may_include("eu-west-1"));
+}
+
+TEST_CASE("limits of trunking, EBS and memory are those of the newer documents") {
+  const Catalog catalog = Catalog::load();
+  CHECK(catalog.find("g7e.2xlarge")->eni_task_limit_trunking == 242);
+  CHECK(catalog.find("p5.48xlarge")->eni_task_limit_trunking == 242);
+  CHECK(catalog.find("trn2.3xlarge")->eni_task_limit_trunking == 14);
+  CHECK(catalog.find("p6e-gb200.36xlarge")->eni_task_limit == 38);
+  CHECK_FALSE(catalog.find("m5n.large")->eni_task_limit_trunking);
+  CHECK_FALSE(catalog.find("m5n.large")->trunking_source.empty());
+  CHECK(catalog.find("p3.8xlarge")->eni_task_limit_trunking == 60);  // retired: the newer guide has no row
+  CHECK(catalog.find("g7.48xlarge")->ebs_attachments == 128);
+  CHECK_FALSE(catalog.find("g7.48xlarge")->has_shared_ebs_limit);
+  CHECK(catalog.find("p5en.48xlarge")->registered_memory == 2'047'959);
+  CHECK(catalog.find("t8i.medium")->eni_task_limit_trunking == 4);
+}
+
+TEST_CASE("a name that the catalog lacks may be that of a newer type") {
+  const Catalog catalog = Catalog::load();
+  for (const char* name : {"m10i.large", "m10i.*", "m9i.xlarge", "g8.12xlarge", "p7-b400.48xlarge", "m8i.64xlarge",
+                           "z9x.large", "xyz1.metal-96xl", "u8i-6tb.112xlarge", "r10g*"}) {
+    CAPTURE(name);
+    CHECK(catalog.may_be_newer(name));
+  }
+  // Mistakes: no such form, no such size, a family of an old generation, or the catalog knows the family.
+  for (const char* name : {"g4.xlarge", "m5.lage", "m10i", "m10i.large1", "hippopotamus1.large", "large", "m5.x2large",
+                           "t5g.large", "M10I.large", "m10i.1xlarge", "p3.*large2", "", "."}) {
+    CAPTURE(name);
+    CHECK_FALSE(catalog.may_be_newer(name));
   }
 }
 

@@ -16,3 +16,8 @@ export declare const NetworkMode: {
     readonly BRIDGE: "bridge";
     readonly HOST: "host";
 };
+export declare const Maker: {
+    readonly AMD: "amd";
+    readonly INTEL: "intel";
+    readonly NEWER: "newer";
+};

@@ -59,3 +59,7 @@ export declare namespace StartTaskRequest {
         $unknown: [string, any];
     }
 }
+export interface CreateCapacityProviderRequest {
+    name?: string | undefined;
+    makers?: Maker[] | undefined;
+}
