@@ -2,6 +2,7 @@
 // Tables that the page already holds: rows by any column, and a filter above long ones.
 (() => {
   const kLong = 12;
+  const kShown = 300;
 
   // "1,024", "$0.52/h", "-12 %": its number; nothing for texts.
   function figure(text) {
@@ -9,10 +10,11 @@
     return found ? Number(found[1].replace('$', '')) : undefined;
   }
 
+  // Figures in order, other texts as a person would sort them.
+  const collator = new Intl.Collator('en', {numeric: true});
   function compare(a, b) {
-    const [left, right] = [figure(a), figure(b)];
-    if (left !== undefined && right !== undefined && left !== right) return left - right;
-    return a.localeCompare(b, 'en', {numeric: true});
+    if (a.figure !== undefined && b.figure !== undefined && a.figure !== b.figure) return a.figure - b.figure;
+    return collator.compare(a.text, b.text);
   }
 
   function sortBy(table, column, heading) {
@@ -20,29 +22,41 @@
     for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
     heading.setAttribute('aria-sort', down ? 'descending' : 'ascending');
     const body = table.tBodies[0];
-    const text = (row) => row.cells[column] ? row.cells[column].textContent : '';
     const isSum = (row) => row.cells[0] && row.cells[0].textContent === 'all';
     const sums = [...body.rows].filter(isSum);
-    const rows = [...body.rows].filter((row) => !isSum(row)).map((row) => [text(row), row]).sort((a, b) => compare(a[0], b[0]));
-    body.append(...(down ? rows.reverse() : rows).map((entry) => entry[1]), ...sums);
+    const rows = [...body.rows].filter((row) => !isSum(row)).map((row) => {
+      const text = row.cells[column] ? row.cells[column].textContent : '';
+      return {row, text, figure: figure(text)};
+    }).sort(compare);
+    body.append(...(down ? rows.reverse() : rows).map((entry) => entry.row), ...sums);
   }
 
+  // Returns what is to be done after rows have moved. A browser takes most of a second to lay out a thousand rows, at each letter: of many that
+  // match, the first are shown until all are asked for, and on paper.
   function addFilter(table) {
-    const rows = [...table.tBodies[0].rows];
+    const body = table.tBodies[0];
+    const texts = new Map([...body.rows].map((row) => [row, row.textContent.toLowerCase()]));
     const told = make('output', {});
-    const tell = (count) => { told.textContent = `${number.format(count)} of ${number.format(rows.length)} rows`; };
+    let most = kShown;
     const filter = () => {
       const wanted = input.value.trim().toLowerCase();
       let count = 0;
-      for (const row of rows) {
-        row.hidden = !row.textContent.toLowerCase().includes(wanted);
-        if (!row.hidden) ++count;
+      for (const row of body.rows) {
+        const matches = texts.get(row).includes(wanted);
+        if (matches) ++count;
+        row.hidden = !matches || count > most;
       }
-      tell(count);
+      const isCut = count > most;
+      told.textContent = `${isCut ? `first ${number.format(most)} of ` : ''}${number.format(count)} of ${number.format(texts.size)} rows`;
+      all.hidden = !isCut;
     };
+    const showAll = () => { most = Infinity; filter(); };
     const input = make('input', {type: 'search', oninput: filter});
-    tell(rows.length);
-    table.parentElement.before(make('div', {class: 'bar'}, make('label', {}, 'Filter', input), told));
+    const all = make('button', {type: 'button', onclick: showAll}, 'Show all');
+    addEventListener('beforeprint', showAll);
+    filter();
+    table.parentElement.before(make('div', {class: 'bar'}, make('label', {}, 'Filter', input), told, all));
+    return filter;
   }
 
   // On a narrow screen each row of sentences is a list, in which every cell says what it is.
@@ -53,11 +67,11 @@
 
   for (const table of document.querySelectorAll('main table')) {
     if (table.tBodies[0].rows.length < 2) continue;
+    const update = table.tBodies[0].rows.length > kLong ? addFilter(table) : () => {};
     [...table.tHead.rows[0].cells].forEach((heading, column) => {
       if (heading.textContent === '') return;
-      const button = make('button', {type: 'button', onclick: () => sortBy(table, column, heading)}, ...heading.childNodes);
+      const button = make('button', {type: 'button', onclick: () => { sortBy(table, column, heading); update(); }}, ...heading.childNodes);
       heading.append(button);
     });
-    if (table.tBodies[0].rows.length > kLong) addFilter(table);
   }
 })();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "catalog/price_age.hpp"
+
 namespace bayplan::capacity {
 
 using catalog::InstanceType;
@@ -153,6 +155,8 @@ PriceRange price_range(const std::vector<const InstanceType*>& types, const std:
       if (range.oldest.empty() || price->date < range.oldest) range.oldest = price->date;
       range.newest = std::max(range.newest, price->date);
     }
+    if (price) ++range.priced;
+    if (price && catalog::days_behind(price->date) > catalog::kOldPriceDays) ++range.old;
     if (price && price->is_estimated()) range.estimated.push_back(type->name);
   }
   return range;

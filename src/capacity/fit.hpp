@@ -70,6 +70,8 @@ struct PriceRange {
   std::string region;
   std::string oldest;  ///< ISO 8601 day; empty without any price.
   std::string newest;
+  std::int64_t priced = 0;             ///< Types with a price.
+  std::int64_t old = 0;                ///< Those of which it is over 60 days older than the newest of the data.
   std::vector<std::string> unpriced;   ///< Types without a price there, in the order given.
   std::vector<std::string> estimated;  ///< Types whose price is derived from others, in the order given.
 };

@@ -268,7 +268,14 @@ std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstance
 }
 
 void add_own_types(Loading& loading, const model::ScenarioFile& written) {
+  std::map<std::string_view, Value> seen;
   for (const auto& own : written.instance_types) {
+    const auto [first, is_new] = seen.try_emplace(*own.instance_type, own.instance_type.node);
+    if (!is_new) {
+      loading.sources.fail(own.instance_type.node, fmt::format("duplicate instanceType '{}'", *own.instance_type),
+                           fmt::format("first in line {}", find_origin(loading.sources, first->second).line));
+      continue;
+    }
     const auto& stated = own.registered_resources;
     if (!stated.cpu || !stated.memory) {
       loading.sources.fail(

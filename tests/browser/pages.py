@@ -269,6 +269,36 @@ def tables():
         check("scrolls" in mark, f"the mark of a table that scrolls: {mark!r}")
 
 
+def catalog():
+    """Every instance type: the first rows until all are asked for, sorted and filtered over all of them."""
+    paths = report(PROGRAM, "catalog")
+    types = [one["instanceType"] for one in told(paths)["types"]]
+    shown = "return [...document.querySelectorAll('main table tbody tr')].filter((one) => !one.hidden).map((one) => one.cells[0].textContent)"
+    words = "return document.querySelector('.bar output').textContent"
+    write = ("const input = document.querySelector('.bar input'); input.value = arguments[0]; "
+             "input.dispatchEvent(new Event('input', {bubbles: true}))")
+
+    def checks(browser):
+        count = f"{len(types):,}"
+        check_equal(browser.run(shown), types[:300], "the first types")
+        check_equal(browser.run(words), f"first 300 of {count} of {count} rows", "the number of rows")
+        browser.run("[...document.querySelectorAll('main thead button')].find((one) => one.textContent === 'vCPU').click()")
+        browser.run("[...document.querySelectorAll('main thead button')].find((one) => one.textContent === 'vCPU').click()")
+        largest = max(told(paths)["types"], key=lambda one: one["vcpus"])
+        vcpus = {one["instanceType"]: one["vcpus"] for one in told(paths)["types"]}
+        check_equal(vcpus[browser.run(shown)[0]], largest["vcpus"], "the vCPUs of the first row, sorted downward")
+        browser.run(write, "m8i.")
+        wanted = sorted(one for one in types if "m8i." in one)
+        check_equal(sorted(browser.run(shown)), wanted, "rows that pass a filter")
+        check_equal(browser.run(words), f"{len(wanted)} of {count} rows", "the number of rows that pass")
+        browser.run(write, "")
+        check_equal(len(browser.run(shown)), 300, "rows without a filter")
+        browser.run("[...document.querySelectorAll('.bar button')].find((one) => one.textContent === 'Show all').click()")
+        check_equal(len(browser.run(shown)), len(types), "all rows")
+        check(browser.run("return [...document.querySelectorAll('.bar button')].find((one) => one.textContent === 'Show all').hidden"), "all rows can be shown twice")
+    check_page(paths["html"], checks)
+
+
 def on_paper(browser):
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
     browser.frame()
@@ -362,6 +392,7 @@ fleet()
 over_time()
 findings()
 tables()
+catalog()
 printed()
 narrow_paper()
 hostile()

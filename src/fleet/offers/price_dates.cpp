@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "catalog/price_age.hpp"
 
 namespace bayplan::fleet {
 
@@ -25,6 +26,8 @@ void add(const Offer& offer, PriceDates& dates) {
   if (date.empty()) return;
   if (dates.oldest.empty() || date < dates.oldest) dates.oldest = date;
   if (date > dates.newest) dates.newest = date;
+  ++dates.dated;
+  if (catalog::days_behind(date) > catalog::kOldPriceDays) ++dates.old;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,8 @@ namespace bayplan::fleet {
 struct PriceDates {
   std::string oldest;             ///< ISO 8601 day; empty when no price has a date.
   std::string newest;             ///< ISO 8601 day; empty when no price has a date.
+  std::int64_t dated = 0;         ///< Prices with a date.
+  std::int64_t old = 0;           ///< Those over 60 days older than the newest of the data.
   std::set<std::string> sources;  ///< Keys of Catalog::sources() and price files.
 };
 

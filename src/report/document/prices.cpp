@@ -34,10 +34,11 @@ std::string price_days(const std::string& oldest, const std::string& newest) {
   return oldest == newest ? newest : oldest + " to " + newest;
 }
 
-std::string old_price_words(const std::string& oldest) {
-  if (catalog::days_behind(oldest) <= catalog::kOldPriceDays) return {};
-  return fmt::format("; over {} days older than the newest of the data ({}): fleet --prices FILE takes current ones",
-                     catalog::kOldPriceDays, catalog::newest_price_day());
+std::string old_price_words(std::int64_t old, std::int64_t all) {
+  if (old == 0) return {};
+  return fmt::format("; {}over {} days older than the newest of the data ({}): fleet --prices FILE takes current ones",
+                     old == all ? std::string() : fmt::format("{} of {} ", old, all), catalog::kOldPriceDays,
+                     catalog::newest_price_day());
 }
 
 std::string price_words(const capacity::PriceRange& prices) {
@@ -48,7 +49,7 @@ std::string price_words(const capacity::PriceRange& prices) {
   };
   if (!prices.unpriced.empty()) text += "; none for " + name_types(prices.unpriced);
   if (!prices.estimated.empty()) text += "; estimated for " + name_types(prices.estimated);
-  return text + old_price_words(prices.oldest);
+  return text + old_price_words(prices.old, prices.priced);
 }
 
 void write_prices_json(JsonWriter& json, const capacity::PriceRange& prices) {

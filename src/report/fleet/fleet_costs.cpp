@@ -105,7 +105,7 @@ std::string fleet_price_words(const FleetReport& report) {
   const auto days = price_dates(report.market, filled ? filled->purchases : report.plan.ideal);
   std::string text = "Prices: " + report.market.region;
   if (!days.newest.empty()) text += ", " + price_days(days.oldest, days.newest);
-  return text + ", " + price_source(report) + (report.prices_file.empty() ? old_price_words(days.oldest) : "");
+  return text + ", " + price_source(report) + (report.prices_file.empty() ? old_price_words(days.old, days.dated) : "");
 }
 
 }  // namespace bayplan::report

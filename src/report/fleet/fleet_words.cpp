@@ -174,23 +174,25 @@ std::string market_scope(const FleetReport& report) {
   }
   if (types.empty()) return {};
   const auto count = static_cast<std::int64_t>(types.size());
-  std::string text = count == 1 ? ", with one type to choose from" : fmt::format(", cheapest of {} types", count);
+  std::string text = count == 1 ? " for the only type" : fmt::format(", cheapest of {} types", count);
+  std::vector<std::string> basis;
   if (market.are_types_named) {
-    text += " (--types)";
+    basis.emplace_back("--types");
   } else if (!report.prices_file.empty()) {
     text += " with a price in " + report.prices_file;
-  } else if (!market.counts_vcpus && count > 1) {
+  } else if (!market.counts_vcpus) {
     text += " on sale in " + market.region;
   }
   const auto days = price_dates(market);
-  return days.newest.empty() ? text : fmt::format("{} (prices of {})", text, price_days(days.oldest, days.newest));
+  if (!days.newest.empty()) basis.push_back("prices of " + price_days(days.oldest, days.newest));
+  return basis.empty() ? text : fmt::format("{} ({})", text, join(basis, ", "));
 }
 
 std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
   const MicroUsd bound = report.plan.bound_of_answer();
   if (cost > bound && bound <= 0) return "No lower bound is known.";
   const std::string fleets = bounded_fleets(report);
-  if (cost <= bound) return fmt::format("Proven optimal{}{}.", fleets, market_scope(report));
+  if (cost <= bound) return fmt::format("Proven optimal{}{}.", fleets, cost > 0 ? market_scope(report) : "");
   return fmt::format("Lower bound{}: {} (gap {}).", fleets, hourly(report.market, bound), percent_more(bound, cost));
 }
 
