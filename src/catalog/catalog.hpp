@@ -45,7 +45,7 @@ struct Gpu {
 struct LocalStorage {
   std::int64_t disks = 0;    ///< 0 = the type has no instance store.
   std::int64_t disk_gb = 0;  ///< Size of each, in GB of 10^9 bytes.
-  std::string kind;          ///< "nvme", "ssd" (before NVMe), "hdd"; empty without disks.
+  std::string kind;          ///< "nvme" (flash), "ssd" (before NVMe), "hdd"; empty without disks.
 
   std::int64_t total_gb() const { return disks * disk_gb; }
 };
@@ -135,7 +135,7 @@ class Catalog {
   /// "g4dn"), why a Neuron type has no GPU. Empty when there is nothing to say.
   std::string hint_for(std::string_view name) const;
   /// Whether EC2 may have a type of this name, or types that match this glob, that is newer than the data: it is
-  /// formed like one, and of a family that exists or is no older than the generation before the newest of its letters.
+  /// formed like one, and its generation is no older than the one before the newest of its letters.
   bool may_be_newer(std::string_view name) const;
   /// Types whose name matches one of the shell globs, in the order of types(); all when `globs` is empty.
   std::vector<const InstanceType*> matching(const std::vector<std::string>& globs) const;

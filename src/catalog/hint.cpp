@@ -92,7 +92,7 @@ bool Catalog::may_be_newer(std::string_view name) const {
   if (!has_size && !is_glob(name)) return false;
   std::optional<std::int64_t> newest;
   for (const auto& type : types_) {
-    if (type.family() == family) return has_size && !is_glob(name);
+    if (type.family() == family && (!has_size || is_glob(name))) return false;
     const auto [own_letters, own_generation] = letters_and_generation(type.family());
     if (own_letters == letters && own_generation && own_generation > newest) newest = own_generation;
   }

@@ -19,6 +19,7 @@
 #include "cli/options/load_config.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/template_parameters.hpp"
+#include "cli/options/unknown_types.hpp"
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
 #include "lint/files/definition_form.hpp"
@@ -221,6 +222,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("fit");
   const auto types = capacity_request(catalog, *config, answers);  // the cluster has brought its own types with it
   if (!types) return fail(io, types.error());
+  if (types->are_named) note_unknown_types(types_.empty() ? config->types.value_or(types_) : types_, catalog, io.err);
   study::look_at_types(report, *types);
   study::look_at_launch_types(report, *types, tools);
 

@@ -26,6 +26,7 @@
 #include "cli/options/jobs_option.hpp"
 #include "cli/options/load_config.hpp"
 #include "cli/options/template_parameters.hpp"
+#include "cli/options/unknown_types.hpp"
 #include "cli/options/variable_options.hpp"
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
@@ -611,6 +612,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
     show_config(config_, *setting_flags(), out);
     return kClean;
   }
+  if (!options->rules.types.empty()) note_unknown_types(options->rules.types, tools.catalog.get(), io.err);
   auto variables = variables_.read(io.files);
   if (!variables) return fail(io, variables.error());
   options->variables = std::move(*variables);

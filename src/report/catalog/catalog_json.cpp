@@ -59,6 +59,19 @@ void write_network(JsonWriter& json, const InstanceType& type) {
   json.member("networkGbps", type.network_gbps);
 }
 
+/// No disk: the type has no instance store. Null: not known.
+void write_local_storage(JsonWriter& json, const InstanceType& type) {
+  json.key("localStorage");
+  if (!type.local_storage) {
+    json.null();
+    return;
+  }
+  const auto& storage = *type.local_storage;
+  json.begin_object(Layout::kLine).member("disks", storage.disks).member("diskGb", storage.disk_gb);
+  json.member_or_null("kind", storage.kind);
+  json.end_object();
+}
+
 void write_baseline(JsonWriter& json, const InstanceType& type) {
   const auto baseline = catalog::find_baseline(type);
   json.key("baselinePercent");
@@ -90,10 +103,12 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
   json.member_or_null("accelerator", type.accelerator_kind);
   write_gpu(json, type.gpu);
   write_network(json, type);
+  write_local_storage(json, type);
   write_baseline(json, type);
   write_price(json, type, region);
   write_list(json, "regions", type.regions.names());
   json.member_or_null("recordDate", type.record_date);
+  json.member_or_null("source", type.source);
   json.member_or_null("note", type.note);
   json.end_object();
 }

@@ -61,6 +61,13 @@ std::string trunk_text(const InstanceType& type) {
   return type.eni_task_limit_trunking ? std::to_string(*type.eni_task_limit_trunking) : "-";
 }
 
+/// "2x1900 GB nvme"; "-" without instance store, "?" when not known.
+std::string storage_text(const InstanceType& type) {
+  if (!type.local_storage) return "?";
+  const auto& storage = *type.local_storage;
+  return storage.disks == 0 ? "-" : fmt::format("{}x{} GB {}", storage.disks, storage.disk_gb, storage.kind);
+}
+
 std::string interconnect_text(const InstanceType& type) {
   if (!type.gpu || type.gpu->interconnect.empty()) return "-";
   std::string text = short_interconnect(type);
@@ -104,6 +111,7 @@ std::vector<CatalogColumn> wide_columns(bool with_gpu) {
   std::vector<CatalogColumn> columns{
       {"arch", Align::kLeft, [](const auto& type, const auto&) { return or_dash(join(type.architectures, ",")); }},
       {"Gbit/s", Align::kRight, [](const auto& type, const auto&) { return number_text(type.network_gbps); }},
+      {"local disks", Align::kLeft, [](const auto& type, const auto&) { return storage_text(type); }, Need::kExtra},
   };
   if (!with_gpu) return columns;
   columns.insert(

@@ -24,6 +24,7 @@ struct Matched {
   std::vector<std::string> names;
   std::vector<std::string> not_judged;
   std::string first_empty;
+  bool may_match_newer = false;
 
   bool has(std::string_view name) const { return std::find(names.begin(), names.end(), name) != names.end(); }
 };
@@ -39,6 +40,7 @@ Matched match(const std::string& requirements) {
   for (const auto* type : matched.types) result.names.push_back(type->name);
   for (const auto key : matched.not_judged) result.not_judged.emplace_back(key);
   if (const auto* step = matched.first_empty()) result.first_empty = step->key;
+  result.may_match_newer = matched.may_match_newer;
   return result;
 }
 
@@ -103,8 +105,50 @@ TEST_CASE("instance requirements - processors, storage and accelerators") {
 TEST_CASE("instance requirements - what matches nothing, and what is not judged") {
   CHECK(match(R"({"vCpuCount": {"min": 2}, "memoryMiB": {"max": 100}})").first_empty == "memoryMiB");
   CHECK(match(R"({"allowedInstanceTypes": ["p3.*"]})").first_empty == "allowedInstanceTypes");
-  CHECK(match(R"({"totalLocalStorageGB": {"min": 100}, "requireHibernateSupport": true})").not_judged ==
-        std::vector<std::string>{"totalLocalStorageGB", "requireHibernateSupport"});
+  CHECK(match(R"({"requireHibernateSupport": true})").not_judged == std::vector<std::string>{"requireHibernateSupport"});
+}
+
+TEST_CASE("instance requirements - instance stores") {
+  // EC2 API: m6gd.large 1 x 118 GB, i3en.large 1 x 1250 GB, d3.xlarge 3 x 1980 GB of hard disks, g4dn.xlarge 1 x 125 GB.
+  const auto large = match(R"({"localStorage": "required", "totalLocalStorageGB": {"min": 120}})");
+  CHECK_FALSE(large.has("m6gd.large"));
+  CHECK(large.has("i3en.large"));
+  CHECK(large.has("d3.xlarge"));
+  CHECK(large.has("g4dn.xlarge"));
+  CHECK_FALSE(large.has("m5.large"));
+  CHECK(large.not_judged.empty());
+  const auto small = match(R"({"totalLocalStorageGB": {"max": 118}})");
+  CHECK(small.has("m6gd.large"));
+  CHECK(small.has("m5.large"));
+  CHECK_FALSE(small.has("g4dn.xlarge"));
+  const auto hard_disks = match(R"({"localStorage": "required", "localStorageTypes": ["hdd"]})");
+  CHECK(hard_disks.has("d3.xlarge"));
+  CHECK_FALSE(hard_disks.has("i3en.large"));
+  CHECK_FALSE(match(R"({"localStorageTypes": ["ssd"]})").has("d3.xlarge"));
+  CHECK(match(R"({"localStorageTypes": ["ssd"]})").has("m5.large"));
+}
+
+TEST_CASE("instance requirements - types that the catalog lacks may match") {
+  CHECK(match(R"({"allowedInstanceTypes": ["m8i.*"]})").has("m8i.large"));
+  for (const char* unknown :
+       {R"({"allowedInstanceTypes": ["m10i.*"]})", R"({"allowedInstanceTypes": ["m4.large", "m10i.large"]})",
+        R"({"allowedInstanceTypes": ["r8i.*"]})", R"({"acceleratorNames": ["b400"]})",
+        R"({"acceleratorManufacturers": ["somebody"]})", R"({"acceleratorTypes": ["quantum"]})"}) {
+    CAPTURE(unknown);
+    const auto matched = match(unknown);
+    CHECK(matched.names.empty());
+    CHECK(matched.may_match_newer);
+  }
+  // What the catalog knows, it knows: retired families, sizes too small, contradictions.
+  for (const char* known : {R"({"allowedInstanceTypes": ["p3.*"]})", R"({"allowedInstanceTypes": ["t3.nano"]})",
+                            R"({"allowedInstanceTypes": ["t3.*"], "burstablePerformance": "excluded"})",
+                            R"({"acceleratorManufacturers": ["habana"]})", R"({"acceleratorNames": ["k80"]})",
+                            R"({"acceleratorNames": ["radeon-pro-v520"], "vCpuCount": {"min": 900}})"}) {
+    CAPTURE(known);
+    const auto matched = match(known);
+    CHECK(matched.names.empty());
+    CHECK_FALSE(matched.may_match_newer);
+  }
 }
 
 TEST_CASE("instance requirements - empty ranges") {
