@@ -92,7 +92,7 @@ bool Catalog::may_be_newer(std::string_view name) const {
   if (!has_size && !is_glob(name)) return false;
   std::optional<std::int64_t> newest;
   for (const auto& type : types_) {
-    if (type.family() == family && (!has_size || is_glob(name))) return false;
+    if (type.family() == family ? is_glob(name) : type.family().starts_with(family)) return false;  // m8 of m8g, m8i
     const auto [own_letters, own_generation] = letters_and_generation(type.family());
     if (own_letters == letters && own_generation && own_generation > newest) newest = own_generation;
   }
@@ -106,6 +106,7 @@ std::string Catalog::hint_for(std::string_view name) const {
     return "instance types are lowercase: '" + lowered + "'";
   }
   if (const auto found = matching({lowered}); !found.empty()) return accelerator_hint(*found.front());
+  if (may_be_newer(lowered)) return {};
   const auto dot = lowered.find('.');
   const std::string_view family = std::string_view(lowered).substr(0, dot);
   const std::string_view size = dot == std::string::npos ? "*" : std::string_view(lowered).substr(dot + 1);

@@ -218,7 +218,7 @@ TEST_CASE("a name that the catalog lacks may be that of a newer type") {
     CHECK(catalog.may_be_newer(name));
   }
   // Mistakes: no such form, no such size, a family of an old generation, or the catalog knows the family.
-  for (const char* name : {"p3.9xlarge", "m5.3xlarge", "g4.xlarge", "m5.lage", "m10i", "m10i.large1", "hippopotamus1.large", "large", "m5.x2large",
+  for (const char* name : {"p3.9xlarge", "m5.3xlarge", "m8.large", "p6.48xlarge", "g4.xlarge", "m5.lage", "m10i", "m10i.large1", "hippopotamus1.large", "large", "m5.x2large",
                            "t5g.large", "M10I.large", "m10i.1xlarge", "p3.*large2", "", "."}) {
     CAPTURE(name);
     CHECK_FALSE(catalog.may_be_newer(name));
@@ -269,6 +269,8 @@ TEST_CASE("catalog hints at the type that was meant") {
   CHECK(catalog.hint_for("g4ad.xlarge") == "g4ad has no NVIDIA GPU: ECS counts no GPU there");
   CHECK(catalog.hint_for("m5.large").empty());
   CHECK(catalog.hint_for("hippopotamus").empty());
+  CHECK(catalog.hint_for("m10i.large").empty());  // near m1.large, and likely a newer type
+  CHECK(catalog.hint_for("m8.large").starts_with("did you mean 'm8"));
 }
 
 TEST_CASE("a type that is added stands beside the catalog or replaces its type of that name") {
