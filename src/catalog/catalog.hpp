@@ -92,14 +92,14 @@ struct InstanceType {
   std::string ebs_source;              ///< Key of Catalog::sources(); empty when the limit is not known.
   std::optional<double> network_gbps;  ///< Peak, summed over network cards.
   std::optional<LocalStorage> local_storage;  ///< Nothing when not known.
-  std::string hypervisor;              ///< "nitro", "xen", "metal"; empty when not known.
+  std::string hypervisor;                     ///< "nitro", "xen", "metal"; empty when not known.
   Generation generation = Generation::kUnknown;
   std::string note;  ///< Doubt about a figure that a reader should know; may be empty.
   RegionPrices prices;
   Regions regions;          ///< Offered in, on the catalog's date.
   std::string record_date;  ///< Date of the EC2 record, ISO 8601 day.
   std::string source;       ///< Key of Catalog::sources(): where vCPUs, memory and architecture are from.
-  bool is_own = false;               ///< The user describes the type in `instanceTypes`.
+  bool is_own = false;      ///< The user describes the type in `instanceTypes`.
 
   std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
   bool has_nvidia_gpu() const { return gpu && gpu->count > 0 && gpu->manufacturer == "NVIDIA"; }

@@ -9,9 +9,9 @@ namespace bayplan::catalog {
 
 /// What ECS Managed Instances make of an instance type.
 struct ManagedInstances {
-  std::string why_not;              ///< Why the type is not available there: "it has one vCPU"; empty when it is.
-  /// The guide lists the sisters of the family and not itself, or the catalog's list is older than the family: it is not
-  /// planned with, and nothing says that ECS refuses it.
+  std::string why_not;  ///< Why the type is not available there: "it has one vCPU"; empty when it is.
+  /// The guide lists the sisters of the family and not itself, or the catalog's list is older than the family: it is
+  /// not planned with, and nothing says that ECS refuses it.
   bool may_be_offered = false;
   std::int64_t fee_millionths = 0;  ///< Share of the On-Demand price that is paid beside it: 120,000 is 12 %.
   std::string source;               ///< Key of Catalog::sources().

@@ -71,16 +71,17 @@ void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& pro
   if (entry.reserved_udp_ports) profile.reserved_udp_ports = list_ports(entry.reserved_udp_ports);
 }
 
-/// Instances of a type that is newer than the catalog are left out, which is reported; false if the name is a mistake.
+/// Instances of a type that is newer than the catalog are excluded, which is reported; false if the name is a mistake.
 /// A template is not the user's to correct: what it names is never one.
 bool leave_out_unknown(Loading& loading, const std::string& name, std::optional<std::int64_t> count) {
   if (!loading.reads_template && !loading.catalog.may_be_newer(name)) return false;
   loading.scenario.findings.push_back(
       {"instance-type-unknown", name,
-       fmt::format("the catalog (EC2 data of {}) lacks the type: {} left out; describe it under instanceTypes",
-                   loading.catalog.data_date(), !count       ? "its instances are"
-                                                : *count == 1 ? "one instance is"
-                                                              : fmt::format("{} instances are", *count))});
+       fmt::format("the catalog (EC2 data of {}) lacks the type: {} excluded; describe it under instanceTypes",
+                   loading.catalog.data_date(),
+                   !count        ? "its instances are"
+                   : *count == 1 ? "one instance is"
+                                 : fmt::format("{} instances are", *count))});
   return true;
 }
 

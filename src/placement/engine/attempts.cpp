@@ -42,8 +42,9 @@ void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
         {"memory-estimated", name_types(measured), "memory measured on one instance, within 1% (5% below 2 GiB)"});
   }
   if (!by_sibling.empty()) {
-    outcome.assumptions.push_back({"memory-estimated", name_types(by_sibling),
-                                   "memory measured on a type with the same memory, processor and generation, within 1%"});
+    outcome.assumptions.push_back(
+        {"memory-estimated", name_types(by_sibling),
+         "memory measured on a type with the same memory, processor and generation, within 1%"});
   }
   if (!modeled.empty()) {
     outcome.assumptions.push_back({"memory-estimated", name_types(modeled),

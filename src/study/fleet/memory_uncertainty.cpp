@@ -22,8 +22,7 @@ namespace {
 constexpr std::int64_t kMaxPlacements = 1'000'000;
 
 bool is_estimated(const InstanceProfile& profile) {
-  const bool by_catalog =
-      profile.memory_basis != MemoryBasis::kStated && profile.memory_basis != MemoryBasis::kUnknown;
+  const bool by_catalog = profile.memory_basis != MemoryBasis::kStated && profile.memory_basis != MemoryBasis::kUnknown;
   return by_catalog && profile.type != nullptr && profile.type->memory_error() > 0;
 }
 

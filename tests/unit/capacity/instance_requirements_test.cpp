@@ -105,11 +105,13 @@ TEST_CASE("instance requirements - processors, storage and accelerators") {
 TEST_CASE("instance requirements - what matches nothing, and what is not judged") {
   CHECK(match(R"({"vCpuCount": {"min": 2}, "memoryMiB": {"max": 100}})").first_empty == "memoryMiB");
   CHECK(match(R"({"allowedInstanceTypes": ["p3.*"]})").first_empty == "allowedInstanceTypes");
-  CHECK(match(R"({"requireHibernateSupport": true})").not_judged == std::vector<std::string>{"requireHibernateSupport"});
+  CHECK(match(R"({"requireHibernateSupport": true})").not_judged ==
+        std::vector<std::string>{"requireHibernateSupport"});
 }
 
 TEST_CASE("instance requirements - instance stores") {
-  // EC2 API: m6gd.large 1 x 118 GB, i3en.large 1 x 1250 GB, d3.xlarge 3 x 1980 GB of hard disks, g4dn.xlarge 1 x 125 GB.
+  // EC2 API: m6gd.large 1 x 118 GB, i3en.large 1 x 1250 GB, d3.xlarge 3 x 1980 GB of hard disks, g4dn.xlarge 1 x 125
+  // GB.
   const auto large = match(R"({"localStorage": "required", "totalLocalStorageGB": {"min": 120}})");
   CHECK_FALSE(large.has("m6gd.large"));
   CHECK(large.has("i3en.large"));

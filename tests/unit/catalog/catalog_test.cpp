@@ -104,9 +104,10 @@ TEST_CASE("every cell of the table of types is what the columns say") {
   for (const auto& source : catalog.sources()) sources.insert(source.key);
   const auto rows = table_rows("data/instance-types.csv");
   const std::vector<std::string> columns{
-      "instanceType", "vcpus",     "memory",        "registeredMemory", "memorySource",  "architecture", "hypervisor",
-      "generation",   "accelerator", "networkInterfaces", "trunkingTasks",    "trunkingSource", "ebsAttachments", "ebsLimit",
-      "ebsSource",    "networkGbps", "localStorage",      "recordDate",       "source",         "note"};
+      "instanceType",  "vcpus",          "memory",         "registeredMemory", "memorySource",
+      "architecture",  "hypervisor",     "generation",     "accelerator",      "networkInterfaces",
+      "trunkingTasks", "trunkingSource", "ebsAttachments", "ebsLimit",         "ebsSource",
+      "networkGbps",   "localStorage",   "recordDate",     "source",           "note"};
   REQUIRE(rows.front() == columns);
   const std::set<std::string> architectures{"x86_64", "arm64"};
   const std::set<std::string> hypervisors{"nitro", "xen", "metal"};
@@ -218,8 +219,9 @@ TEST_CASE("a name that the catalog lacks may be that of a newer type") {
     CHECK(catalog.may_be_newer(name));
   }
   // Mistakes: no such form, no such size, a family of an old generation, or the catalog knows the family.
-  for (const char* name : {"p3.9xlarge", "m5.3xlarge", "m8.large", "p6.48xlarge", "g4.xlarge", "m5.lage", "m10i", "m10i.large1", "hippopotamus1.large", "large", "m5.x2large",
-                           "t5g.large", "M10I.large", "m10i.1xlarge", "p3.*large2", "", "."}) {
+  for (const char* name : {"p3.9xlarge", "m5.3xlarge", "m8.large", "p6.48xlarge", "g4.xlarge", "m5.lage", "m10i",
+                           "m10i.large1", "hippopotamus1.large", "large", "m5.x2large", "t5g.large", "M10I.large",
+                           "m10i.1xlarge", "p3.*large2", "", "."}) {
     CAPTURE(name);
     CHECK_FALSE(catalog.may_be_newer(name));
   }

@@ -43,8 +43,9 @@ TEST_CASE("prices of instance types are known in 28 regions") {
   CHECK(type->prices.regions().size() == 28);
 }
 
-// AWS Price List of 2026-02-07 (aws-samples/sample-ecs-managed-instances-pricing-calculator public/data/ec2-prices.json), in
-// micro-USD: us-east-1, us-west-2, eu-central-1, ap-northeast-1. The newer table of us-east-1 has the same prices.
+// AWS Price List of 2026-02-07 (aws-samples/sample-ecs-managed-instances-pricing-calculator
+// public/data/ec2-prices.json), in micro-USD: us-east-1, us-west-2, eu-central-1, ap-northeast-1. The newer table of
+// us-east-1 has the same prices.
 struct PricedRow {
   const char* name;
   std::array<MicroUsd, 4> prices;
