@@ -214,8 +214,8 @@ void gpu_sharing_too_large(const Context& ctx, Emitter& emit) {
   const MiB largest = largest_gpu(ctx.catalog.get());
   if (sum <= largest) return;
   emit.at(most->memory)
-      .says("containers share one GPU and need {} MiB of its memory in total, but the largest GPU has {} MiB", sum,
-            largest)
+      .says("containers share one GPU and need {} MiB of its memory in total, but the largest known GPU has {} MiB",
+            sum, largest)
       .help("use {} MiB or less in total, or split the task", largest);
 }
 

@@ -105,7 +105,7 @@ void gpu_sum_over_largest(const Context& ctx, Emitter& emit) {
                                      [](const auto& a, const auto& b) { return a.value->count < b.value->count; });
   auto report = emit.at(most->entry->value);
   const std::string sum_text = *sum > kMillion ? std::string("over a million") : std::to_string(*sum);
-  report.says("{} {} GPUs, but the largest instance types have {}",
+  report.says("{} {} GPUs, but the largest known instance types have {}",
               requests.size() == 1 ? "task requires" : "containers of the task require a total of", sum_text, largest);
   if (*sum <= largest_ever) {
     report.help("split the task; only the retired {} had that many", types_with(catalog, *sum));
