@@ -90,9 +90,13 @@ bool Catalog::may_be_newer(std::string_view name) const {
   if (!generation || letters.empty() || letters.size() > kMostLetters) return false;
   const bool has_size = dot != std::string_view::npos && is_size(name.substr(dot + 1));
   if (!has_size && !is_glob(name)) return false;
+  if (has_family(*this, family)) {
+    if (is_glob(name)) return false;
+  } else if (!families_like(*this, family).empty()) {
+    return false;  // m8 of m8g and m8i
+  }
   std::optional<std::int64_t> newest;
   for (const auto& type : types_) {
-    if (type.family() == family ? is_glob(name) : type.family().starts_with(family)) return false;  // m8 of m8g, m8i
     const auto [own_letters, own_generation] = letters_and_generation(type.family());
     if (own_letters == letters && own_generation && own_generation > newest) newest = own_generation;
   }

@@ -63,10 +63,11 @@ bool replaces(const PackingProblem& problem, std::size_t a, std::size_t b) {
   for (const Budget& budget : problem.budgets) {
     if (budget.weights[a] > budget.weights[b]) return false;
   }
+  if (!is_as_large(problem, a, b)) return false;
   for (const Shape& shape : problem.shapes) {
     if (takes(shape, b) && !takes(shape, a)) return false;
   }
-  return is_as_large(problem, a, b);
+  return true;
 }
 
 bool holds_some_task(const PackingProblem& problem, std::size_t type) {
@@ -94,12 +95,12 @@ MicroUsd common_step(const PackingProblem& problem) {
 
 bool covers(const PackingProblem& problem, const Duals& duals, const std::vector<Wide>& most_worth, std::size_t a,
             std::size_t b) {
-  if (most_worth[a] > most_worth[b]) return false;
+  if (most_worth[a] > most_worth[b] || !is_as_large(problem, a, b)) return false;
   for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
     const Shape& shape = problem.shapes[s];
     if (duals.worth[s] > 0 && takes(shape, b) && !takes(shape, a)) return false;
   }
-  return is_as_large(problem, a, b);
+  return true;
 }
 
 /// Whether another type takes every filling of this one and may be worth no more: what holds for it holds here.

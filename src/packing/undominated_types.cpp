@@ -39,12 +39,23 @@ bool dominates(const PackingProblem& problem, std::size_t a, std::size_t b) {
 }  // namespace
 
 std::vector<std::uint32_t> undominated_types(const PackingProblem& problem) {
-  std::vector<std::uint32_t> kept;
-  for (std::uint32_t b = 0; b < problem.types.size(); ++b) {
-    bool dominated = !is_of_use(problem, b);
-    for (std::size_t a = 0; a < problem.types.size() && !dominated; ++a) dominated = dominates(problem, a, b);
-    if (!dominated) kept.push_back(b);
+  // What dominates a type costs no more, and what dominates that dominates the type, too: in the order of prices, it is
+  // enough to compare with those that are kept. A thousand types on sale have some fifty.
+  std::vector<std::uint32_t> by_price;
+  for (std::uint32_t type = 0; type < problem.types.size(); ++type) {
+    if (is_of_use(problem, type)) by_price.push_back(type);
   }
+  const auto price = [&](std::uint32_t type) { return problem.types[type].price; };
+  std::stable_sort(by_price.begin(), by_price.end(), [&](auto a, auto b) { return price(a) < price(b); });
+  std::vector<std::uint32_t> kept;
+  for (const std::uint32_t type : by_price) {
+    const auto is_better = [&](std::uint32_t other) { return dominates(problem, other, type); };
+    if (std::any_of(kept.begin(), kept.end(), is_better)) continue;
+    std::erase_if(kept,
+                  [&](std::uint32_t other) { return price(other) == price(type) && dominates(problem, type, other); });
+    kept.push_back(type);
+  }
+  std::sort(kept.begin(), kept.end());
   return kept;
 }
 

@@ -162,7 +162,7 @@ TEST_CASE("fit - EBS attachments") {
   CHECK(on("c4.large", volume(sized(1, 1))).copies == 39);
   // It attaches 60 interfaces: the 28 cannot be shared with them.
   CHECK_FALSE(on("dl1.24xlarge", sized(1, 1)).offer.interfaces_take_attachments);
-  CHECK_FALSE(on("g7.2xlarge", sized(1, 1)).offer.ebs_attachments);
+  CHECK_FALSE(on("u-9tb1.112xlarge", sized(1, 1)).offer.ebs_attachments);
   const auto none = on("d3.8xlarge", volume(sized(10, 10)), {.daemons = {volume(sized(1, 1)), volume(sized(1, 1))}});
   CHECK(none.fits == Fits::kNo);
   CHECK(none.reasons == std::vector<std::string_view>{"RESOURCE:EBS"});

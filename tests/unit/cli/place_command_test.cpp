@@ -41,7 +41,7 @@ TEST_CASE("place command - exit codes") {
   CHECK(run_place({"--instances", "p3.2xlarge=2"}).code == 2);
   CHECK(run_place({"--task", "train.json=3"}).code == 2);
   CHECK(run_place({"missing.yaml"}).code == 2);
-  CHECK(run_place({"--instances", "p9.2xlarge=2", "--task", "train.json=3"}).code == 2);
+  CHECK(run_place({"--instances", "p3.3xlarge=2", "--task", "train.json=3"}).code == 2);
   CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=max"}).code == 0);
   CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=3", "--runs", "5"}).code == 1);
   CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=2", "--runs", "5"}).code == 0);

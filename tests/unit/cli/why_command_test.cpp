@@ -75,7 +75,7 @@ TEST_CASE("why command - exit codes") {
   CHECK(run_why({"missing.json", "--instances", "c5.large=1"}).code == 2);
   CHECK(run_why({"train.json", "--instances", "p3.2xlarge=1", "--count", "0"}).code == 2);
   CHECK(run_why({"train.json", "a.yaml", "b.yaml"}).code == 2);
-  CHECK(run_why({"train.json", "--instances", "p9.2xlarge=1"}).code == 2);
+  CHECK(run_why({"train.json", "--instances", "p3.3xlarge=1"}).code == 2);
   CHECK(run_why({"train.json", "--instances", "p3.2xlarge=1", "--strategy", "binpack:gpu"}).code == 2);
 }
 
