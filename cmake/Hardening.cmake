@@ -1,4 +1,4 @@
-# A mistake in this program ends it, rather than letting it read or write other memory. bench/HARDENING.md has what it costs.
+# A mistake in this program ends it, rather than letting it read or write other memory.
 #
 # Indices, iterators and values of the standard library are checked, also in what we instantiate of other libraries. A build with
 # sanitizers has it too: the sanitizers do not see an index within the capacity of a vector.
@@ -8,7 +8,7 @@ if(NOT BAYPLAN_HARDENED)
 endif()
 add_compile_definitions(_GLIBCXX_ASSERTIONS)
 if(EMSCRIPTEN OR WIN32 OR BAYPLAN_SANITIZE)
-  return()  # WebAssembly has no stack to protect; MinGW's needs a library of its own; sanitizers check calls themselves
+  return()  # WebAssembly has no stack to protect; MinGW's needs another library; sanitizers check these calls, too
 endif()
 add_compile_options(-fstack-protector-strong -fstack-clash-protection)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
