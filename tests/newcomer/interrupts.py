@@ -26,7 +26,7 @@ services: [{serviceName: web, taskDefinition: web, desiredCount: 900}]
 tasks: [{taskDefinition: nightly, count: 600, startAt: 2h, duration: 45m}]
 settings: {whenFull: wait}
 """
-GRID = "scenario: {}\naxes:\n  seed: {{vary: seed, from: 1, to: 200000}}\n"
+GRID = "scenario: {}\naxes:\n  seed: {{vary: seed, from: 1, to: 100000}}\n"
 CASES = [  # arguments, words of the progress, words of the end, files that may stay
     (["place", *LARGE, "--runs", "100000", "--output", "json=report.json"], "placing in tie orders: ", "interrupted; no file was left incomplete", []),
     (["sweep", "grid.yaml", "--output", "jsonl=lines.jsonl"], "sweep: ", "Kept in lines.jsonl.partial", ["lines.jsonl.partial"]),

@@ -31,7 +31,7 @@ GOOD = """{"family": "web", "requiresCompatibilities": ["EC2"], "networkMode": "
  "containerDefinitions": [{"name": "web", "image": "nginx:1.27.2", "memory": 512, "essential": true}]}
 """
 BAD = GOOD.replace('"memory": 512', '"memory": "512"').replace("EC2", "FARGATE")
-GRID = "scenario: examples/night-fleet/night.yaml\naxes:\n  seed: {vary: seed, from: 1, to: 200000}\n"
+GRID = "scenario: examples/night-fleet/night.yaml\naxes:\n  seed: {vary: seed, from: 1, to: 100000}\n"
 TRAIN = "examples/two-p3-16xlarge/defs/train-4-gpu.json"
 ERASE = "\r\x1b[K"
 PROGRESS = re.compile(r"\r\x1b\[K([^\r\n\x1b]*)(?=\r\x1b\[K)")  # it ends when it is erased
@@ -409,7 +409,7 @@ def prepare(folder, package, project):
     (installed.parent / ".bin" / "bayplan").symlink_to("../bayplan/bin/bayplan.js")
     (folder / "package.json").write_text('{"name": "user", "version": "1.0.0", "private": true}', encoding="utf-8")
     shutil.copytree(project / "examples", folder / "examples")
-    for name, text in {"good.json": GOOD, "bad.json": BAD, "grid.yaml": GRID, "small-grid.yaml": GRID.replace("200000", "3")}.items():
+    for name, text in {"good.json": GOOD, "bad.json": BAD, "grid.yaml": GRID, "small-grid.yaml": GRID.replace("100000", "3")}.items():
         (folder / name).write_text(text, encoding="utf-8")
     (folder / ".git").mkdir()  # no config from above
     return installed / "bin" / "bayplan.js"

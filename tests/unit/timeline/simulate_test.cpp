@@ -160,7 +160,7 @@ TEST_CASE("services do not start tasks again and again without an end") {
   const auto history = simulate(made);
   REQUIRE(history.errors.size() == 1);
   CHECK(history.errors[0].message ==
-        "at 3h3m30s: more than 1000 tasks that services start after the beginning are too many for a run over time");
+        "at 3h3m31s: more than 1000 tasks that services start after the beginning are too many for a run over time");
   CHECK(history.tasks.size() == 1'002);  // the first one came at the beginning
 }
 
