@@ -16,6 +16,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
+#include "cli/case/reported_case.hpp"
 #include "cli/io/activity.hpp"
 #include "cli/io/error_text.hpp"
 #include "cli/io/guarded_files.hpp"
@@ -146,17 +147,84 @@ std::string pasted_line(const std::vector<std::string>& arguments) {
 
 /// Where a command has no answer, the JSON that was asked for says why, for programs that do not read standard error. A
 /// file that is there already stays: it may be an input that the command did not come to.
-void report_errors(const ParsedLine& parsed, Streams& io) {
-  auto outputs = parse_outputs(parsed.global, parsed.command->formats());
-  if (!outputs || parsed.global.outputs.empty()) return;
-  std::erase_if(*outputs, [&](const Output& output) {
-    const std::string& file = output.file;
-    return output.format != "json" || (!file.empty() && !is_of_system(file) && io.files.exists(file));
-  });
+void report_errors(const Command& command, const std::vector<std::string>& asked, Streams& io) {
+  const auto formats = command.formats();
+  if (std::find(formats.begin(), formats.end(), "json") == formats.end()) return;
+  std::vector<Output> outputs;
+  for (const auto& one : asked) {
+    const std::string format = one.substr(0, one.find('='));
+    Output output{format, format.size() < one.size() ? one.substr(format.size() + 1) : std::string()};
+    const bool is_there = !output.file.empty() && !is_of_system(output.file) && io.files.exists(output.file);
+    const bool is_again =
+        std::any_of(outputs.begin(), outputs.end(), [&](const Output& other) { return other.file == output.file; });
+    if (format == "json" && !is_there && !is_again) outputs.push_back(std::move(output));
+  }
   const auto errors = io.told;
-  write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) {
-    report::write_error_report(out, parsed.command->name(), errors);
+  write_outputs(outputs, io, [&](std::string_view, std::ostream& out, bool) {
+    report::write_error_report(out, command.name(), errors);
   });
+}
+
+/// The outputs that a command line asks for which cannot be read as a whole.
+std::vector<std::string> outputs_in(const std::vector<std::string>& arguments) {
+  std::vector<std::string> outputs;
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    for (const std::string_view name : {"--output", "--format"}) {
+      const std::string& word = arguments[i];
+      if (word == name && i + 1 < arguments.size()) outputs.push_back(arguments[i + 1]);
+      if (word.starts_with(std::string(name) + "=")) outputs.push_back(word.substr(name.size() + 1));
+    }
+  }
+  return outputs;
+}
+
+/// A line that is refused as it stands: an unknown option, one too many. Nothing is known of it but its words.
+int refuse_line(const Error& error, const std::vector<std::string>& arguments,
+                const std::vector<std::unique_ptr<Command>>& commands, Streams& io) {
+  fail(io, error);
+  for (const auto& command : commands) {
+    if (!arguments.empty() && arguments.front() == command->name()) report_errors(*command, outputs_in(arguments), io);
+  }
+  io.out.flush();
+  return kUnusable;
+}
+
+/// Nothing in a run that writes a case already.
+void tell_how_to_report(Streams& io) {
+  if (io.case_command.empty()) return;
+  io.err << "  Please report it. This command writes a case without your names:\n    " << io.case_command << '\n';
+}
+
+/// Writes the case that --anonymize asks for. Gives the exit code of the run, or kUnusable if there is no case.
+int write_requested_case(const std::vector<std::string>& arguments, const GlobalOptions& global, int code,
+                         Streams& io) {
+  const auto& file = *global.anonymize;
+  const RecordedRun recorded{without_anonymize(arguments), io.guard->contents()};
+  const auto error = write_case(recorded, code, file, io.files,
+                                [&](const RecordedRun& replaced) { return run_recorded(replaced, io); });
+  if (error) return fail(io, *error);
+  if (!io.is_quiet) {
+    io.err << "bayplan: wrote " << file << ": the command and " << count_of(std::ssize(recorded.files), "input file")
+           << " without names; it still ends with exit code " << code << "\n  Read it before you send it.\n";
+  }
+  return code;
+}
+
+/// Runs the chosen command; what it throws is an internal error.
+int run_command(const ParsedLine& parsed, Streams& io) {
+  try {
+    const int code = parsed.command->run(parsed.global, io);
+    if (code == kUnusable && !io.has_reported && !io.told.empty())
+      report_errors(*parsed.command, parsed.global.outputs, io);
+    io.out.flush();
+    return code;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    io.err << "bayplan: internal error: " << problem.what() << '\n';
+    tell_how_to_report(io);
+    return kInternalError;
+  }
 }
 
 constexpr std::size_t kDefaultColumns = 80;
@@ -184,10 +252,11 @@ int fail_all(Streams& io, const std::vector<Error>& errors) {
   return kUnusable;
 }
 
-int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
+int internal_error(Streams& io, const std::vector<std::string>& mistakes, Reported reported) {
   io.err << "bayplan: internal error: the result failed its own verification\n";
   for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
-  io.err << "  Please report it with the command line and the input.\n";
+  if (reported == Reported::kWhatHolds) io.err << "  The report leaves this out; everything in it was verified.\n";
+  tell_how_to_report(io);
   return kInternalError;
 }
 
@@ -214,6 +283,7 @@ int run(const std::vector<std::string>& arguments, Streams given) {
   try {
     const auto commands = all_commands();
     auto parsed = parse_command_line(arguments, commands, version_text());
+    if (parsed.refused) return refuse_line(*parsed.refused, arguments, commands, io);
     if (parsed.command == nullptr) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
       return parsed.exit_code;
@@ -223,10 +293,13 @@ int run(const std::vector<std::string>& arguments, Streams given) {
     if (const auto error = expand_patterns(parsed, io.files)) return fail(io, *error);
     if (names_standard_input(parsed.input_words)) files.serve_standard_input(io.in);
     if (const auto error = report_over_input(parsed, io.files)) return fail(io, *error);
-    const int code = parsed.command->run(parsed.global, io);
-    if (code == kUnusable && !io.has_reported && !io.told.empty()) report_errors(parsed, io);
-    io.out.flush();
-    return code;
+    const bool writes_case = parsed.global.anonymize && !parsed.command->anonymize_help();
+    if (!writes_case) {
+      if (!parsed.command->anonymize_help()) io.case_command = pasted_line(with_anonymize(arguments));
+      return run_command(parsed, io);
+    }
+    files.keep_contents();
+    return write_requested_case(arguments, parsed.global, run_command(parsed, io), io);
   } catch (const std::bad_alloc&) {
 #ifdef __EMSCRIPTEN__
     return fail(io, {.message = "out of memory for these inputs: WebAssembly has at most 2 GB"});

@@ -43,6 +43,7 @@ struct Streams {
   /// The same of standard error, where progress is shown.
   std::size_t err_columns = 0;
   std::string command_line;  ///< The command as one would paste it; `run` sets it.
+  std::string case_command;  ///< The same, with the option that writes a case for a bug report; `run` sets it.
   /// The guard of `files`, which `run` sets.
   GuardedFiles* guard = nullptr;
   std::vector<Error> told;       ///< What `fail` has printed.
@@ -57,7 +58,10 @@ int run(const std::vector<std::string>& arguments, Streams io);
 int fail(Streams& io, const Error& error);
 int fail_all(Streams& io, const std::vector<Error>& errors);
 
-/// An answer that does not stand up to its own check: prints every mistake; returns kInternalError.
-int internal_error(Streams& io, const std::vector<std::string>& mistakes);
+/// What the reports have of a result that failed a part of its verification.
+enum class Reported : std::uint8_t { kNothing, kWhatHolds };
+
+/// A result that failed its own verification: prints every mistake, and how to report it; returns kInternalError.
+int internal_error(Streams& io, const std::vector<std::string>& mistakes, Reported reported = Reported::kNothing);
 
 }  // namespace bayplan::cli

@@ -200,6 +200,7 @@ Result<FleetReport> plan_fleet(const ScenarioInput& input, const FleetOptions& o
   if (!market.market) return public_errors(std::move(market.errors));
   const auto plan = bayplan::study::plan_fleet(scenario, *market.market, *request);
   if (!plan.mistakes.empty()) return internal_errors(plan.mistakes);
+  if (!plan.withdrawn.empty()) return internal_errors(plan.withdrawn);
   return public_report({scenario, *market.market, *request, plan, {}, {}, market_options.prices, {}});
 }
 

@@ -40,7 +40,7 @@ Placement public_placement(const inner::Scenario& scenario, const inner::Placeme
   made.task_definition = definition_of(scenario, one.attempt).name;
   made.group = workload_of(scenario, one.attempt).group;
   made.instance = one.instance;
-  made.capacity_provider = stated(one.attempt.capacity_provider);
+  made.capacity_provider = stated(inner::capacity_provider_of(scenario, one.attempt));
   for (const auto& given : one.gpus) {
     ContainerGpus gpus{definition_of(scenario, one.attempt).container_names[given.container], {}};
     for (const auto device : given.devices) gpus.gpu_ids.push_back(inner::gpu_id(scenario, one.instance, device));
@@ -92,7 +92,7 @@ Failure public_failure(const inner::Scenario& scenario, const inner::Outcome& ou
   made.task = inner::task_id(scenario, one.attempt);
   made.task_definition = definition_of(scenario, one.attempt).name;
   made.group = workload_of(scenario, one.attempt).group;
-  made.capacity_provider = stated(one.attempt.capacity_provider);
+  made.capacity_provider = stated(inner::capacity_provider_of(scenario, one.attempt));
   made.reason = inner::failure_reason(scenario, first);
   made.message = inner::failure_message(scenario, first);
   made.provisioning = inner::is_provisioning(scenario, one);

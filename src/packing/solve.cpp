@@ -259,4 +259,10 @@ Solution solve(const PackingProblem& problem, const SolveLimits& limits) {
   return solution;
 }
 
+Solution solve_in_whole(const SubProblem& sub, const SolveLimits& limits) {
+  Solution solution = solve(sub.problem, limits);
+  solution.packing = sub.in_whole({std::move(solution.packing)});
+  return solution;
+}
+
 }  // namespace bayplan::packing

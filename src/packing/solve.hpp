@@ -49,4 +49,10 @@ struct SolveLimits {
 /// rest, and no bound.
 Solution solve(const PackingProblem& problem, const SolveLimits& limits);
 
+struct SubProblem;
+
+/// Solves the sub-problem. The packing is in the numbers of the whole, all else in those of the sub-problem: the
+/// certificate and `left_over` are of its types and shapes.
+Solution solve_in_whole(const SubProblem& sub, const SolveLimits& limits);
+
 }  // namespace bayplan::packing

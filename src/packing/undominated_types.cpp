@@ -1,6 +1,9 @@
 #include "packing/undominated_types.hpp"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
 
 namespace bayplan::packing {
 namespace {
@@ -59,6 +62,24 @@ PackingProblem with_types(const PackingProblem& problem, const std::vector<std::
     shape.allowed = std::move(allowed);
   }
   return reduced;
+}
+
+Packing SubProblem::in_whole(const SubPacking& own) const {
+  Packing whole;
+  for (const FilledBins& filled : own.packing) {
+    std::map<std::uint32_t, std::int64_t> counts;
+    for (const Copies& copies : filled.pattern.copies) counts[shapes.at(copies.shape)] += copies.count;
+    Pattern pattern{types.at(filled.pattern.type), {}};
+    for (const auto& [shape, count] : counts) pattern.copies.push_back({shape, count});
+    whole.push_back({std::move(pattern), filled.bins});
+  }
+  return whole;
+}
+
+SubProblem sub_problem(const PackingProblem& whole, std::vector<std::uint32_t> types) {
+  SubProblem sub{with_types(whole, types), std::move(types), std::vector<std::uint32_t>(whole.shapes.size())};
+  std::iota(sub.shapes.begin(), sub.shapes.end(), 0);
+  return sub;
 }
 
 }  // namespace bayplan::packing

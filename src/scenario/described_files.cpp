@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "base/path_sandbox.hpp"
+#include "base/root_folder.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "embedded/snapshot_manifest_schema.hpp"
@@ -433,7 +434,9 @@ DescribedFiles read_described_files(Loading& loading, const std::string& path, V
   std::vector<std::string> paths;
   const Files& files = loading.sources.files();
   if (from && !loading.sources.may_name(from, path)) return found;
-  if (files.is_folder(path)) {
+  if (is_root_folder(files, path)) {
+    reader.fail_to_read(path, root_not_searched(path), from);
+  } else if (files.is_folder(path)) {
     std::vector<Error> unread;
     collect_files(files, PathSandbox(files, path), path, paths, unread);
     for (const auto& error : unread) reader.fail_to_read(error.file, error, from);

@@ -268,12 +268,19 @@ class UseReader {
   GpuUse use_by_state(const model::DescribedGpu& state, const Holders& holders) {
     const bool is_fractional = profile_.gpu_fraction_millionths < 1'000'000;
     if (state.sharing_mode == "NVIDIA_MPS" && state.remaining_memory && !is_fractional)
-      return {false, std::max<MiB>(0, profile_.gpu_memory - *state.remaining_memory), 0};
+      return mps_use(profile_.gpu_memory - *state.remaining_memory);
     if (state.sharing_mode == "NVIDIA_MPS") return holders.use;
-    if (state.sharing_mode == "DEDICATED") return holders.use.share_millionths > 0 ? holders.use : GpuUse{true, 0, 0};
+    if (state.sharing_mode == "DEDICATED")
+      return holders.use.share_millionths > 0 ? holders.use : GpuUse{.dedicated = true};
     if (holders.count > 0)
       note("gpu-contradiction", fmt::format("{} is IDLE and held by a task; it counts as taken", state.id));
     return holders.use;
+  }
+
+  /// A GPU in sharing mode of which nothing is in use takes any task.
+  static GpuUse mps_use(MiB taken) {
+    if (taken <= 0) return {};
+    return {.shared_memory = taken, .is_shared = true};
   }
 
   Holders find_holders(const std::string& id) const {
@@ -285,7 +292,7 @@ class UseReader {
         holders.use.dedicated |= !add_share(*task, container, holders.use);
       }
     }
-    if (holders.use.dedicated) holders.use.shared_memory = holders.use.share_millionths = 0;
+    if (holders.use.dedicated) holders.use = {.dedicated = true};
     return holders;
   }
 
@@ -296,7 +303,11 @@ class UseReader {
     const bool is_fractional = profile_.gpu_fraction_millionths < 1'000'000;
     for (const auto& wanted : definition->gpu_containers) {
       if (wanted.name != container.name) continue;
-      if (wanted.form == GpuForm::kMps && !is_fractional) return use.shared_memory += wanted.mps_memory, true;
+      if (wanted.form == GpuForm::kMps && !is_fractional) {
+        use.is_shared = true;
+        use.shared_memory += wanted.mps_memory;
+        return true;
+      }
       if (wanted.form == GpuForm::kFraction && is_fractional)
         return use.share_millionths += wanted.fraction_millionths, true;
     }

@@ -237,8 +237,16 @@ std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstance
   }
   if (loading.instances.is_too_much()) return {};
   const auto zones = list_zones(loading, entry, pattern);
-  if (!pattern.subnet_id.empty() && !zones.front().empty())
-    loading.subnet_zones.try_emplace(pattern.subnet_id, SubnetZone{zones.front(), pattern.origin});
+  for (const auto& zone : zones) {
+    learn_subnet_zone(loading, pattern.subnet_id, zone, pattern.origin);
+    const auto attribute = pattern.attributes.find("ecs.availability-zone");
+    if (zone.empty() || attribute == pattern.attributes.end() || attribute->second == zone) continue;
+    loading.sources.fail(
+        entry.node,
+        fmt::format("attribute ecs.availability-zone is '{}', but the instance is in {}", attribute->second, zone),
+        "remove the attribute; ECS sets it");
+    break;
+  }
   return deal_to_zones(loading, pattern, zones, count);
 }
 

@@ -16,7 +16,7 @@ Service::Service(Cluster& cluster, std::uint32_t index)
   cluster.history().deployments.push_back({.service = index, .workload = plan().workload});
 }
 
-std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, std::uint32_t cause) {
+std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, OptionalIndex cause) {
   auto& deployments = cluster_.history().deployments;
   deployment_ = static_cast<std::uint32_t>(deployments.size());
   deployments.push_back({.service = index_, .workload = workload, .started_at = cluster_.now});
@@ -24,8 +24,9 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   restart_at_ = 0;
   is_steady_ = false;
   restart(kind);
-  reason_ = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
-  return reason_;
+  const std::uint32_t event = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
+  reason_ = event;
+  return event;
 }
 
 void Service::update(const placement::UpdateService& update, std::uint32_t event) {
@@ -64,8 +65,8 @@ void Service::note_task_that_never_ran(std::uint32_t task) {
 }
 
 void Service::count_failed(std::uint32_t task) {
-  const std::uint32_t own = cluster_.task(task).deployment;
-  if (own != kNoIndex) ++cluster_.history().deployments[own].failed_tasks;
+  const OptionalIndex own = cluster_.task(task).deployment;
+  if (own) ++cluster_.history().deployments[*own].failed_tasks;
 }
 
 void Service::note_healthy_task(std::uint32_t task) {
@@ -74,8 +75,8 @@ void Service::note_healthy_task(std::uint32_t task) {
 
 void Service::drop_stopped() {
   for (const std::uint32_t task : tasks_) {
-    const std::uint32_t event = cluster_.live(task).last_event;
-    if (event != kNoIndex && (reason_ == kNoIndex || event > reason_)) reason_ = event;
+    const OptionalIndex event = cluster_.live(task).last_event;
+    if (event && (!reason_ || *event > *reason_)) reason_ = event;
   }
   std::erase_if(tasks_, [&](std::uint32_t task) { return cluster_.task(task).stopped_at.has_value(); });
 }
@@ -95,7 +96,7 @@ void Service::reconcile_if_needed() {
   if (!is_touched_ && !needs_reconcile()) return;
   if (is_new_) {
     const std::uint32_t event = cluster_.log({.kind = EventKind::kDeploymentStarted, .subject = index_});
-    if (reason_ == kNoIndex) reason_ = event;
+    if (!reason_) reason_ = event;
   }
   is_new_ = false;
   is_touched_ = false;

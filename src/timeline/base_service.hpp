@@ -57,17 +57,17 @@ class Service {
   bool has_version_changed() const { return cluster_.version() != version_; }
   /// Forgets tasks that have stopped.
   void drop_stopped();
-  std::uint32_t start_deployment(std::uint32_t workload, EventKind kind, std::uint32_t cause);
+  std::uint32_t start_deployment(std::uint32_t workload, EventKind kind, OptionalIndex cause);
   void complete();
   /// Told once when it comes to hold.
   void set_steady(bool is_steady);
 
   Cluster& cluster_;
   std::uint32_t index_;
-  std::uint32_t deployment_ = kNoIndex;  ///< The newest: index into History::deployments.
+  std::uint32_t deployment_ = 0;  ///< The newest: index into History::deployments.
   ServiceTerms terms_;
   std::vector<std::uint32_t> tasks_;  ///< Not stopped, by arrival.
-  std::uint32_t reason_ = kNoIndex;   ///< The latest event that concerns the service.
+  OptionalIndex reason_;              ///< The latest event that concerns the service.
   bool is_steady_ = false;
   bool is_new_ = true;  ///< Its first deployment has not been told of.
   bool is_touched_ = true;
@@ -78,7 +78,7 @@ class Service {
   void restart_after(Seconds delay);
 
   std::int64_t failures_in_a_row_ = 0;
-  Seconds failed_at_ = -1;  ///< The last of them.
+  std::optional<Seconds> failed_at_;  ///< The last of them.
   Seconds restart_at_ = 0;
 };
 

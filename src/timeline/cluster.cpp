@@ -34,8 +34,7 @@ constexpr std::size_t kMaxOfWaiting = 10'000;
 
 }  // namespace
 
-Cluster::Cluster(const placement::Scenario& scenario)
-    : given_(scenario), scenario_(scenario), numbers_(scenario.workloads) {
+Cluster::Cluster(const placement::Scenario& scenario) : scenario_(scenario), numbers_(scenario.workloads) {
   reserve();
   occupancy_.emplace(scenario_);
   chooser_.emplace(*occupancy_);
@@ -79,7 +78,6 @@ void Cluster::add_running() {
     Task task;
     LiveTask live;
     task.running = i;
-    task.workload = kNoIndex;
     task.instance = running.instance;
     task.placed_at = task.started_at = 0;
     live.is_healthy = true;
@@ -106,18 +104,18 @@ void Cluster::add_running() {
 
 const capacity::TaskRequirement& Cluster::requirement_of(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
-  return own.running != kNoIndex ? of_running_[own.running] : scenario_.workloads[own.workload].requirement;
+  return own.running ? of_running_[*own.running] : scenario_.workloads[*own.workload].requirement;
 }
 
 bool Cluster::is_up(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
   if (!own.placed_at || own.stopped_at || live_[index].stopping != StopCause::kNone) return false;
-  return own.running == kNoIndex || !scenario_.running[own.running].stopping;
+  return !own.running || !scenario_.running[*own.running].stopping;
 }
 
 std::uint32_t Cluster::class_of(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
-  return occupancy_->classes().number(own.workload, own.capacity_provider == kNoIndex ? 0 : own.capacity_provider);
+  return occupancy_->classes().number(*own.workload, own.capacity_provider.value_or(0));
 }
 
 std::uint32_t Cluster::log(const Event& event) {
@@ -150,7 +148,7 @@ bool Cluster::holds(Step step, Seconds at, std::uint32_t index) const {
 }
 
 void Cluster::touch(std::uint32_t task) {
-  if (live_[task].service != kNoIndex) touched_services_.push_back(live_[task].service);
+  if (live_[task].service) touched_services_.push_back(*live_[task].service);
 }
 
 std::vector<std::uint32_t> Cluster::take_touched_services() {
@@ -174,7 +172,7 @@ std::uint32_t Cluster::arrive(const Arrival& arrival) {
   LiveTask live;
   live.service = arrival.service;
   const auto duration = arrival.duration ? arrival.duration : timetable().tasks[arrival.workload].duration;
-  live.duration = duration.value_or(-1);
+  live.duration = duration;
   history_.tasks.push_back(std::move(task));
   live_.push_back(live);
   live_[index].last_event =
@@ -182,7 +180,7 @@ std::uint32_t Cluster::arrive(const Arrival& arrival) {
   return index;
 }
 
-void Cluster::wait(std::uint32_t index, std::uint32_t instance) {
+void Cluster::wait(std::uint32_t index, OptionalIndex instance) {
   auto& live = live_[index];
   live.is_tried = true;
   live.last_event =
@@ -206,7 +204,7 @@ void Cluster::end_provisioning(std::uint32_t index) {
   --classes_[class_of(index)].provisioning;
 }
 
-void Cluster::fail(std::uint32_t index, StopCause cause, std::uint32_t event) {
+void Cluster::fail(std::uint32_t index, StopCause cause, OptionalIndex event) {
   end_provisioning(index);
   auto& own = history_.tasks[index];
   own.failed = true;
@@ -218,8 +216,9 @@ void Cluster::fail(std::uint32_t index, StopCause cause, std::uint32_t event) {
 
 /// A job that has not started yet cannot do without.
 void Cluster::lose_member(std::uint32_t index) {
-  const std::uint32_t number = history_.tasks[index].job;
-  if (number == kNoIndex || history_.jobs[number].started_at || history_.jobs[number].failed) return;
+  const OptionalIndex own = history_.tasks[index].job;
+  if (!own || history_.jobs[*own].started_at || history_.jobs[*own].failed) return;
+  const std::uint32_t number = *own;
   history_.jobs[number].failed = true;
   const std::uint32_t event = log({.kind = EventKind::kJobFailed, .subject = number, .cause = live_[index].last_event});
   for (const std::uint32_t task : std::vector(history_.jobs[number].tasks)) {
@@ -242,11 +241,10 @@ void Cluster::run(std::uint32_t index) {
   own.started_at = now;
   live.last_event =
       log({.kind = EventKind::kTaskRunning, .subject = index, .instance = own.instance, .cause = live.last_event});
-  if (live.service != kNoIndex)
-    agenda.add(Step::kHealthy, now + placement::compute_health_delay(scenario_, own.workload), index);
-  if (live.duration >= 0) {
-    live.stop_due = now + live.duration;
-    agenda.add(Step::kStop, live.stop_due, index);
+  if (live.service) agenda.add(Step::kHealthy, now + placement::compute_health_delay(scenario_, *own.workload), index);
+  if (live.duration) {
+    live.stop_due = now + *live.duration;
+    agenda.add(Step::kStop, *live.stop_due, index);
   }
   touch(index);
 }
@@ -261,7 +259,7 @@ void Cluster::become_healthy(std::uint32_t index) {
   touch(index);
 }
 
-void Cluster::stop(std::uint32_t index, StopCause cause, std::uint32_t event) {
+void Cluster::stop(std::uint32_t index, StopCause cause, OptionalIndex event) {
   auto& own = history_.tasks[index];
   auto& live = live_[index];
   touch(index);
@@ -273,40 +271,40 @@ void Cluster::stop(std::uint32_t index, StopCause cause, std::uint32_t event) {
     return lose_member(index);
   }
   const bool was_running = own.started_at.has_value();
-  const auto group = own.running != kNoIndex ? occupancy_->group_named(scenario_.running[own.running].group)
-                                             : occupancy_->group_of(own.workload);
-  if (group != placement::kNoGroup) occupancy_->leave_group(own.instance, group);
+  const auto group = own.running ? occupancy_->group_named(scenario_.running[*own.running].group)
+                                 : occupancy_->group_of(*own.workload);
+  if (group != placement::kNoGroup) occupancy_->leave_group(*own.instance, group);
   live.stopping = cause;
   live.last_event = log(
       {.kind = EventKind::kTaskStopping, .stop = cause, .subject = index, .instance = own.instance, .cause = event});
-  instances_[own.instance].last_change = live.last_event;
-  const Seconds delay = !was_running               ? 0
-                        : own.workload != kNoIndex ? timetable().tasks[own.workload].stop_delay
-                                                   : timetable().timing.stop_timeout;
+  instances_[*own.instance].last_change = live.last_event;
+  const Seconds delay = !was_running   ? 0
+                        : own.workload ? timetable().tasks[*own.workload].stop_delay
+                                       : timetable().timing.stop_timeout;
   live.stop_due = now + delay;
   if (delay == 0) return finish(index);
-  agenda.add(Step::kStop, live.stop_due, index);
+  agenda.add(Step::kStop, *live.stop_due, index);
   lose_member(index);
 }
 
 StopCause Cluster::cause_of_stop(std::uint32_t task) const {
   const auto& own = history_.tasks[task];
   if (live_[task].stopping != StopCause::kNone) return live_[task].stopping;
-  if (own.running != kNoIndex && scenario_.running[own.running].stopping) return StopCause::kNone;
-  return instances_[own.instance].stage == InstanceStage::kGone ? StopCause::kInstanceGone : StopCause::kEnded;
+  if (own.running && scenario_.running[*own.running].stopping) return StopCause::kNone;
+  return instances_[*own.instance].stage == InstanceStage::kGone ? StopCause::kInstanceGone : StopCause::kEnded;
 }
 
 void Cluster::finish(std::uint32_t index) {
   auto& own = history_.tasks[index];
   auto& live = live_[index];
   own.stop = cause_of_stop(index);
-  const auto& instance = instances_[own.instance];
+  const auto& instance = instances_[*own.instance];
   free(index);
   own.stopped_at = now;
-  const std::uint32_t cause = instance.stage == InstanceStage::kGone ? instance.last_event : live.last_event;
+  const OptionalIndex cause = instance.stage == InstanceStage::kGone ? instance.last_event : live.last_event;
   live.last_event = log(
       {.kind = EventKind::kTaskStopped, .stop = own.stop, .subject = index, .instance = own.instance, .cause = cause});
-  if (instance.stage != InstanceStage::kGone) instances_[own.instance].last_event = live.last_event;
+  if (instance.stage != InstanceStage::kGone) instances_[*own.instance].last_event = live.last_event;
   touch(index);
   lose_member(index);
 }
@@ -335,23 +333,23 @@ bool Cluster::try_place(std::uint32_t task) {
 
 void Cluster::place_unlogged(std::uint32_t index, Choice choice) {
   auto& own = history_.tasks[index];
-  own.gpus = occupancy_->take(own.workload, choice.instance);
+  own.gpus = occupancy_->take(*own.workload, choice.instance);
   own.instance = choice.instance;
   own.placed_at = now;
   own.tied = choice.tied;
   auto& instance = instances_[choice.instance];
   instance.tasks.push_back(index);
-  if (scenario_.workloads[own.workload].kind != WorkloadKind::kDaemon) ++instance.busy;
+  if (scenario_.workloads[*own.workload].kind != WorkloadKind::kDaemon) ++instance.busy;
 }
 
 /// What let in a task that waited: room on its instance; else what its constraints see there; else its turn in the
 /// queue.
-std::uint32_t Cluster::what_let_in(std::uint32_t index) const {
-  const std::uint32_t waited = live_[index].last_event;
-  const auto& instance = instances_[history_.tasks[index].instance];
-  const std::uint32_t turn = live_[index].service == kNoIndex ? queue_moved_by_ : kNoIndex;
-  for (const std::uint32_t event : {instance.last_event, instance.last_change, turn}) {
-    if (event != kNoIndex && event > waited) return event;
+OptionalIndex Cluster::what_let_in(std::uint32_t index) const {
+  const OptionalIndex waited = live_[index].last_event;
+  const auto& instance = instances_[*history_.tasks[index].instance];
+  const OptionalIndex turn = live_[index].service ? OptionalIndex() : queue_moved_by_;
+  for (const OptionalIndex event : {instance.last_event, instance.last_change, turn}) {
+    if (event && *event > *waited) return event;
   }
   return waited;
 }
@@ -359,9 +357,9 @@ std::uint32_t Cluster::what_let_in(std::uint32_t index) const {
 void Cluster::log_place_of(std::uint32_t index) {
   const auto& own = history_.tasks[index];
   auto& live = live_[index];
-  const std::uint32_t cause = live.is_tried ? what_let_in(index) : live.last_event;
+  const OptionalIndex cause = live.is_tried ? what_let_in(index) : live.last_event;
   live.last_event = log({.kind = EventKind::kTaskPlaced, .subject = index, .instance = own.instance, .cause = cause});
-  instances_[own.instance].last_change = live.last_event;
+  instances_[*own.instance].last_change = live.last_event;
   touch(index);
 }
 
@@ -374,14 +372,14 @@ void Cluster::place(std::uint32_t index, Choice choice) {
 void Cluster::log_placed(std::uint32_t index) {
   log_place_of(index);
   const auto& own = history_.tasks[index];
-  const bool waits_for_others = own.job != kNoIndex && !history_.jobs[own.job].started_at;
-  if (!waits_for_others) start_running_at(index, now + timetable().tasks[own.workload].start_delay);
+  const bool waits_for_others = own.job && !history_.jobs[*own.job].started_at;
+  if (!waits_for_others) start_running_at(index, now + timetable().tasks[*own.workload].start_delay);
 }
 
 void Cluster::take_back(std::uint32_t index) {
   auto& own = history_.tasks[index];
   free(index);
-  own.instance = kNoIndex;
+  own.instance = std::nullopt;
   own.placed_at.reset();
   own.tied = false;
   own.gpus.clear();
@@ -389,18 +387,18 @@ void Cluster::take_back(std::uint32_t index) {
 
 void Cluster::free(std::uint32_t index) {
   const auto& own = history_.tasks[index];
-  auto& instance = instances_[own.instance];
-  if (own.running != kNoIndex) {
-    const auto& running = scenario_.running[own.running];
+  auto& instance = instances_[*own.instance];
+  if (own.running) {
+    const auto& running = scenario_.running[*own.running];
     const bool in_group = live_[index].stopping == StopCause::kNone && !running.stopping;
     const auto group = in_group ? occupancy_->group_named(running.group) : placement::kNoGroup;
-    occupancy_->give_back(own.instance, of_running_[own.running], group, running.gpus);
+    occupancy_->give_back(*own.instance, of_running_[*own.running], group, running.gpus);
     if (!running.daemon) --instance.busy;
   } else {
-    const auto& workload = scenario_.workloads[own.workload];
+    const auto& workload = scenario_.workloads[*own.workload];
     const auto group =
-        live_[index].stopping == StopCause::kNone ? occupancy_->group_of(own.workload) : placement::kNoGroup;
-    occupancy_->give_back(own.instance, workload.requirement, group,
+        live_[index].stopping == StopCause::kNone ? occupancy_->group_of(*own.workload) : placement::kNoGroup;
+    occupancy_->give_back(*own.instance, workload.requirement, group,
                           placement::list_devices(workload.requirement, own.gpus));
     if (workload.kind != WorkloadKind::kDaemon) --instance.busy;
   }
@@ -411,11 +409,7 @@ void Cluster::free(std::uint32_t index) {
 
 placement::PlacementAttempt Cluster::make_attempt(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
-  // The history outlives the copy of the scenario.
-  const auto& providers = given_.workloads[own.workload].capacity_providers;
-  const bool has_provider = own.capacity_provider != kNoIndex;
-  return {own.workload, own.number, static_cast<std::int64_t>(index),
-          has_provider ? std::string_view(providers[own.capacity_provider].capacity_provider) : std::string_view()};
+  return {*own.workload, own.number, static_cast<std::int64_t>(index), own.capacity_provider};
 }
 
 std::uint32_t Cluster::note(Failure failure, std::uint32_t task_class) {
@@ -433,7 +427,7 @@ std::uint32_t Cluster::note(Failure failure, std::uint32_t task_class) {
 void Cluster::explain(std::uint32_t index, ExplanationReason why) {
   const std::uint32_t task_class = class_of(index);
   const ClassState& known = classes_[task_class];
-  if (known.explained_at == version() && known.explanation != kNoIndex) {
+  if (known.explained_at == version() && known.explanation) {
     history_.tasks[index].failure = known.explanation;
     return;
   }
@@ -445,7 +439,7 @@ void Cluster::explain(std::uint32_t index, ExplanationReason why) {
 }
 
 void Cluster::explain_on(std::uint32_t index, std::uint32_t instance) {
-  const std::uint32_t workload = history_.tasks[index].workload;
+  const std::uint32_t workload = *history_.tasks[index].workload;
   const placement::Filter filter(scenario_, occupancy_->groups(), scenario_.workloads[workload],
                                  occupancy_->group_of(workload));
   auto failure = placement::explain_failure(make_attempt(index), {instance}, occupancy_->states(), filter, scenario_,
@@ -455,7 +449,7 @@ void Cluster::explain_on(std::uint32_t index, std::uint32_t instance) {
 
 // The life of an instance, from its launch to its end.
 
-std::uint32_t Cluster::launch(std::uint32_t profile_index, std::uint32_t group, std::string id, std::uint32_t cause) {
+std::uint32_t Cluster::launch(std::uint32_t profile_index, OptionalIndex group, std::string id, OptionalIndex cause) {
   const auto index = static_cast<std::uint32_t>(instances_.size());
   scenario_.instances.push_back({id, profile_index});
   history_.instances.push_back({.id = std::move(id), .profile = profile_index, .group = group, .launched_at = now});
@@ -491,7 +485,7 @@ void Cluster::activate(std::uint32_t index) {
       {.kind = EventKind::kInstanceActive, .subject = index, .instance = index, .cause = instances_[index].last_event});
 }
 
-void Cluster::drain(std::uint32_t index, std::uint32_t cause) {
+void Cluster::drain(std::uint32_t index, OptionalIndex cause) {
   instances_[index].stage = InstanceStage::kDraining;
   history_.instances[index].draining_at = now;
   set_status(index, InstanceStatus::kDraining);
@@ -500,7 +494,7 @@ void Cluster::drain(std::uint32_t index, std::uint32_t cause) {
   for (const std::uint32_t task : instances_[index].tasks) touch(task);
 }
 
-void Cluster::terminate(std::uint32_t index, std::uint32_t cause) {
+void Cluster::terminate(std::uint32_t index, OptionalIndex cause) {
   auto& own = instances_[index];
   own.stage = InstanceStage::kGone;
   history_.instances[index].terminated_at = now;
@@ -516,9 +510,9 @@ void Cluster::terminate(std::uint32_t index, std::uint32_t cause) {
 bool Cluster::has_standalone(std::uint32_t index) const {
   const auto& tasks = instances_[index].tasks;
   return std::any_of(tasks.begin(), tasks.end(), [&](std::uint32_t task) {
-    const std::uint32_t running = history_.tasks[task].running;
-    const bool is_daemon = running != kNoIndex && scenario_.running[running].daemon;
-    return live_[task].service == kNoIndex && !is_daemon;
+    const OptionalIndex running = history_.tasks[task].running;
+    const bool is_daemon = running && scenario_.running[*running].daemon;
+    return !live_[task].service && !is_daemon;
   });
 }
 

@@ -95,11 +95,11 @@ class Agenda {
 
 /// What the simulation knows of a task beside what the history tells.
 struct LiveTask {
-  Seconds duration = -1;  ///< -1 = it runs until it is stopped.
-  Seconds stop_due = -1;  ///< It ends then.
-  Seconds running_due = -1;
-  std::uint32_t service = kNoIndex;     ///< Index into Timetable::services.
-  std::uint32_t last_event = kNoIndex;  ///< Last event of the task.
+  std::optional<Seconds> duration;  ///< Nothing: it runs until it is stopped.
+  std::optional<Seconds> stop_due;  ///< It ends then.
+  std::optional<Seconds> running_due;
+  OptionalIndex service;     ///< Index into Timetable::services.
+  OptionalIndex last_event;  ///< Last event of the task.
   StopCause stopping = StopCause::kNone;
   bool is_healthy = false;
   bool is_provisioning = false;
@@ -112,11 +112,11 @@ enum class InstanceStage : std::uint8_t { kBooting, kActive, kDraining, kGone };
 
 struct LiveInstance {
   InstanceStage stage = InstanceStage::kActive;
-  bool is_terminating = false;           ///< Goes when it holds only daemons.
-  std::uint32_t last_event = kNoIndex;   ///< That gave room on it.
-  std::uint32_t last_change = kNoIndex;  ///< A task came, or left its group: what constraints look at.
-  std::int64_t busy = 0;                 ///< Tasks on it that are no daemon's.
-  std::vector<std::uint32_t> tasks;      ///< Tasks on the instance, including stopping ones, in no order.
+  bool is_terminating = false;       ///< Goes when it holds only daemons.
+  OptionalIndex last_event;          ///< That gave room on it.
+  OptionalIndex last_change;         ///< A task came, or left its group: what constraints look at.
+  std::int64_t busy = 0;             ///< Tasks on it that are no daemon's.
+  std::vector<std::uint32_t> tasks;  ///< Tasks on the instance, including stopping ones, in no order.
 };
 
 /// The cluster at one instant: its tasks and instances, what falls due, and the changes that both can go through. Every
@@ -146,7 +146,7 @@ class Cluster {
     return scenario_.profiles[scenario_.instances[instance].profile];
   }
   const placement::Workload& workload_of(std::uint32_t task) const {
-    return scenario_.workloads[history_.tasks[task].workload];
+    return scenario_.workloads[*history_.tasks[task].workload];
   }
   const capacity::TaskRequirement& requirement_of(std::uint32_t task) const;
 
@@ -182,11 +182,11 @@ class Cluster {
   struct Arrival {
     std::uint32_t workload = 0;
     std::uint32_t provider = 0;  ///< Position in the workload's providers.
-    std::uint32_t service = kNoIndex;
-    std::uint32_t deployment = kNoIndex;
-    std::uint32_t job = kNoIndex;
-    std::uint32_t instance = kNoIndex;  ///< The instance that a daemon is meant for.
-    std::uint32_t cause = kNoIndex;
+    OptionalIndex service;
+    OptionalIndex deployment;
+    OptionalIndex job;
+    OptionalIndex instance;  ///< The instance that a daemon is meant for.
+    OptionalIndex cause;
     std::optional<Seconds> duration;  ///< Replaces the duration of the workload.
   };
   std::uint32_t arrive(const Arrival& arrival);
@@ -210,24 +210,24 @@ class Cluster {
   /// Why a daemon does not fit on the instance.
   void explain_on(std::uint32_t task, std::uint32_t instance);
   /// kTaskWaiting or kTaskProvisioning, the first time.
-  void wait(std::uint32_t task, std::uint32_t instance = kNoIndex);
+  void wait(std::uint32_t task, OptionalIndex instance = {});
   void provision(std::uint32_t task);
-  void fail(std::uint32_t task, StopCause cause, std::uint32_t event);
+  void fail(std::uint32_t task, StopCause cause, OptionalIndex event);
 
   void start_running_at(std::uint32_t task, Seconds at);
   void run(std::uint32_t task);
   void become_healthy(std::uint32_t task);
   /// Tells the task to stop: without a place, PENDING or without a stop delay it has stopped at once.
-  void stop(std::uint32_t task, StopCause cause, std::uint32_t event);
+  void stop(std::uint32_t task, StopCause cause, OptionalIndex event);
   /// The task has come to its end.
   void finish(std::uint32_t task);
 
   /// Adds an instance after all others; it boots until `activate`.
-  std::uint32_t launch(std::uint32_t profile, std::uint32_t group, std::string id, std::uint32_t cause);
+  std::uint32_t launch(std::uint32_t profile, OptionalIndex group, std::string id, OptionalIndex cause);
   void activate(std::uint32_t instance);
-  void drain(std::uint32_t instance, std::uint32_t cause);
+  void drain(std::uint32_t instance, OptionalIndex cause);
   void mark_terminating(std::uint32_t instance) { instances_[instance].is_terminating = true; }
-  void terminate(std::uint32_t instance, std::uint32_t cause);
+  void terminate(std::uint32_t instance, OptionalIndex cause);
 
   /// Services of which a task or an instance under one changed since the last call.
   std::vector<std::uint32_t> take_touched_services();
@@ -241,13 +241,13 @@ class Cluster {
     std::int64_t provisioning = 0;            ///< Number of its tasks that are PROVISIONING.
     std::uint64_t failed_at = kNoVersion;     ///< Version of the cluster at which it found no place.
     std::uint64_t explained_at = kNoVersion;  ///< Version of the cluster that `explanation` describes.
-    std::uint32_t explanation = kNoIndex;     ///< Index into History::failures.
+    OptionalIndex explanation;                ///< Index into History::failures.
   };
 
   void reserve();
   void add_running();
   void set_status(std::uint32_t instance, placement::InstanceStatus status);
-  std::uint32_t what_let_in(std::uint32_t task) const;
+  OptionalIndex what_let_in(std::uint32_t task) const;
   void log_place_of(std::uint32_t task);
   void free(std::uint32_t task);
   void lose_member(std::uint32_t task);
@@ -257,7 +257,6 @@ class Cluster {
   void end_provisioning(std::uint32_t task);
   StopCause cause_of_stop(std::uint32_t task) const;
 
-  const placement::Scenario& given_;
   placement::Scenario scenario_;  ///< A copy: instances come and change.
   History history_;
   std::optional<placement::Occupancy> occupancy_;
@@ -269,7 +268,7 @@ class Cluster {
   std::vector<ClassState> classes_;
   std::vector<std::uint32_t> provisioning_;
   std::size_t rows_ = 0;  ///< Rows of all explanations.
-  std::uint32_t queue_moved_by_ = kNoIndex;
+  OptionalIndex queue_moved_by_;
   std::vector<std::uint32_t> touched_services_;
   std::vector<capacity::TaskRequirement> of_running_;  ///< One entry per running task.
 };

@@ -42,7 +42,7 @@ std::map<std::uint32_t, DaemonService::OnInstance> DaemonService::by_instance() 
   for (const std::uint32_t task : tasks_) {
     const auto& own = cluster_.task(task);
     if (own.stopped_at) continue;
-    auto& here = all[own.placed_at ? own.instance : meant_for_.at(task)];
+    auto& here = all[own.placed_at ? *own.instance : meant_for_.at(task)];
     if (own.placed_at && !cluster_.is_up(task)) {
       here.has_stopping = true;
     } else if (is_newest(task)) {
@@ -59,7 +59,7 @@ void DaemonService::leave(const std::vector<std::uint32_t>& wanted) {
   is_leaving_ = false;
   for (const std::uint32_t task : std::vector(tasks_)) {
     const auto& own = cluster_.task(task);
-    const std::uint32_t at = own.placed_at ? own.instance : meant_for_.at(task);
+    const std::uint32_t at = own.placed_at ? *own.instance : meant_for_.at(task);
     const auto& instance = cluster_.instance(at);
     const bool drains = instance.stage == InstanceStage::kDraining;
     if (own.placed_at) {
@@ -70,7 +70,7 @@ void DaemonService::leave(const std::vector<std::uint32_t>& wanted) {
       const StopCause cause = !is_newest(task) ? StopCause::kReplaced
                               : drains         ? StopCause::kDraining
                                                : StopCause::kInstanceGone;
-      cluster_.stop(task, cause, instance.last_event == kNoIndex ? reason_ : instance.last_event);
+      cluster_.stop(task, cause, instance.last_event ? instance.last_event : reason_);
       meant_for_.erase(task);
     }
   }
@@ -92,12 +92,12 @@ void DaemonService::start(const std::vector<std::uint32_t>& wanted) {
 }
 
 void DaemonService::start_on(std::uint32_t instance) {
-  const std::uint32_t event = cluster_.instance(instance).last_event;
+  const OptionalIndex event = cluster_.instance(instance).last_event;
   const std::uint32_t task = cluster_.arrive({.workload = deployment().workload,
                                               .service = index_,
                                               .deployment = deployment_,
                                               .instance = instance,
-                                              .cause = event == kNoIndex ? reason_ : event});
+                                              .cause = event ? event : reason_});
   tasks_.push_back(task);
   meant_for_[task] = instance;
   try_on(task, instance);

@@ -37,7 +37,7 @@ class DaemonService : public Service {
   std::int64_t healthy() const;
 
   std::optional<placement::Filter> filter_;
-  std::uint32_t filter_workload_ = kNoIndex;
+  OptionalIndex filter_workload_;
   std::size_t filter_profiles_ = 0;                   ///< Profiles that the filter knows.
   std::map<std::uint32_t, std::uint32_t> meant_for_;  ///< Instance of each task without a place.
   bool looks_at_tasks_ = false;

@@ -29,11 +29,11 @@ const model::DeploymentSettings& settings_at(const Scenario& scenario, std::uint
 }
 
 std::optional<std::uint32_t> service_of(const Scenario& scenario, const History& history, const Task& task) {
-  if (task.deployment != kNoIndex) return history.deployments[task.deployment].service;
+  if (task.deployment != kNoIndex) return history.deployments[*task.deployment].service;
   if (task.running == kNoIndex) return std::nullopt;
   const auto& services = scenario.timetable.services;
   for (std::uint32_t i = 0; i < services.size(); ++i) {
-    if (scenario.workloads[services[i].workload].group == scenario.running[task.running].group) return i;
+    if (scenario.workloads[services[i].workload].group == scenario.running[*task.running].group) return i;
   }
   return std::nullopt;
 }

@@ -104,32 +104,31 @@ class Ending {
   }
 
   void add_running(const Task& task) {
-    const auto position = positions_[task.instance];
+    const auto position = positions_[*task.instance];
     if (!position) return;
     auto& state = result_.outcome.instances[*position];
-    const auto& described = scenario_.running[task.running];
+    const auto& described = scenario_.running[*task.running];
     if (!task.stopped_at) {
       result_.scenario.running.push_back(described);
       result_.scenario.running.back().instance = *position;
       return;
     }
     if (!described.stopping) placement::leave_group(state, groups_.number(described.group));
-    const auto& profile = scenario_.profiles[history_.instances[task.instance].profile];
+    const auto& profile = scenario_.profiles[history_.instances[*task.instance].profile];
     placement::give_back(state, profile, requirements_.of(task), described.gpus);
   }
 
   void add_task(const Task& task) {
-    if (!task.placed_at || task.stopped_at || !positions_[task.instance]) return;
-    const auto position = *positions_[task.instance];
-    const auto& workload = scenario_.workloads[task.workload];
+    if (!task.placed_at || task.stopped_at || !positions_[*task.instance]) return;
+    const auto position = *positions_[*task.instance];
+    const auto& workload = scenario_.workloads[*task.workload];
     const auto& requirement = requirements_.of(task);
     auto& state = result_.outcome.instances[position];
     put(state, requirement, placement::list_devices(requirement, task.gpus));
     count_group(state, groups_.number(workload.group));
     auto& placements = result_.outcome.placements;
     const auto step = static_cast<std::int64_t>(placements.size());
-    placements.push_back(
-        {{task.workload, task.number, step, capacity_provider_of(scenario_, task)}, position, task.gpus, task.tied});
+    placements.push_back({{*task.workload, task.number, step, task.capacity_provider}, position, task.gpus, task.tied});
   }
 
   static void count_group(InstanceState& state, std::uint32_t group) {

@@ -1,12 +1,12 @@
 #pragma once
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/assumption.hpp"
+#include "base/optional_index.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "model/deployment.hpp"
@@ -19,7 +19,7 @@ namespace bayplan::timeline {
 
 using placement::Seconds;
 
-inline constexpr std::uint32_t kNoIndex = std::numeric_limits<std::uint32_t>::max();
+inline constexpr OptionalIndex kNoIndex;
 
 /// What an event tells. In parentheses: what `Event::subject` numbers.
 enum class EventKind : std::uint8_t {
@@ -98,20 +98,21 @@ struct Event {
   EventKind kind = EventKind::kTaskArrived;
   StopCause stop = StopCause::kNone;  ///< kTaskStopping, kTaskStopped, kTaskFailed.
   std::uint32_t subject = 0;
-  std::uint32_t instance = kNoIndex;  ///< Index into History::instances, where one is concerned.
-  std::uint32_t cause = kNoIndex;     ///< Index of the event that led to this one; kNoIndex: the scenario itself.
+  OptionalIndex instance;  ///< Index into History::instances, where one is concerned.
+  OptionalIndex cause;     ///< Index of the event that led to this one; kNoIndex: the scenario itself.
   std::int64_t value = 0;
   bool operator==(const Event&) const = default;
 };
 
 /// A task from its arrival to its end.
 struct Task {
-  std::uint32_t workload = 0;
-  std::int64_t number = 0;                     ///< "<name>#<number>"
-  std::uint32_t deployment = kNoIndex;         ///< Service tasks only: index into History::deployments.
-  std::uint32_t job = kNoIndex;                ///< All-or-nothing calls: index into History::jobs.
-  std::uint32_t capacity_provider = kNoIndex;  ///< Position in the workload's providers.
-  std::uint32_t instance = kNoIndex;           ///< Index into History::instances; where it is or was.
+  OptionalIndex
+      workload;  ///< Into Scenario::workloads; none where no service has the definition of a task that ran before.
+  std::int64_t number = 0;          ///< "<name>#<number>"
+  OptionalIndex deployment;         ///< Service tasks only: index into History::deployments.
+  OptionalIndex job;                ///< All-or-nothing calls: index into History::jobs.
+  OptionalIndex capacity_provider;  ///< Position in the workload's providers.
+  OptionalIndex instance;           ///< Index into History::instances; where it is or was.
   Seconds arrived_at = 0;
   std::optional<Seconds> placed_at;
   std::optional<Seconds> started_at;  ///< RUNNING.
@@ -119,8 +120,8 @@ struct Task {
   StopCause stop = StopCause::kNone;
   bool failed = false;  ///< Never had a place, and never will.
   bool tied = false;
-  std::uint32_t failure = kNoIndex;  ///< Index into History::failures: why it has or had no place.
-  std::uint32_t running = kNoIndex;  ///< Ran before the start: index into Scenario::running.
+  OptionalIndex failure;  ///< Index into History::failures: why it has or had no place.
+  OptionalIndex running;  ///< Ran before the start: index into Scenario::running.
   std::vector<placement::ContainerGpus> gpus;
   bool operator==(const Task&) const = default;
 };
@@ -128,8 +129,8 @@ struct Task {
 /// An instance from its launch to its end.
 struct Instance {
   std::string id;
-  std::uint32_t profile = 0;       ///< Index into Scenario::profiles: as it was when it came.
-  std::uint32_t group = kNoIndex;  ///< Index into Timetable::groups.
+  std::uint32_t profile = 0;  ///< Index into Scenario::profiles: as it was when it came.
+  OptionalIndex group;        ///< Index into Timetable::groups.
   Seconds launched_at = 0;
   std::optional<Seconds> active_at;
   std::optional<Seconds> draining_at;

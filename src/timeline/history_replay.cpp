@@ -26,7 +26,7 @@ HistoryReplay::HistoryReplay(const placement::Scenario& scenario, const History&
   figures.groups.resize(groups_.size());
   for (std::uint32_t i = 0; i < groups_.size(); ++i) figures.groups[i].group = i;
   for (const auto& task : history.tasks) {
-    if (task.instance != kNoIndex && !is_daemon(scenario, task)) is_used_[task.instance] = true;
+    if (task.instance != kNoIndex && !is_daemon(scenario, task)) is_used_[*task.instance] = true;
   }
 }
 
@@ -54,9 +54,9 @@ void HistoryReplay::begin() {
   }
   for (std::uint32_t i = 0; i < history_.tasks.size() && history_.tasks[i].running != kNoIndex; ++i) {
     const Task& task = history_.tasks[i];
-    stages_[i] = scenario_.running[task.running].stopping ? Stage::kStopping : Stage::kRunning;
+    stages_[i] = scenario_.running[*task.running].stopping ? Stage::kStopping : Stage::kRunning;
     count(task, stages_[i], 1);
-    if (!is_daemon(scenario_, task)) add_busy(task.instance, 1);
+    if (!is_daemon(scenario_, task)) add_busy(*task.instance, 1);
   }
 }
 
@@ -120,7 +120,7 @@ void HistoryReplay::apply(const Event& event) {
   switch (event.kind) {
     case EventKind::kTaskPlaced: {
       const auto job = history_.tasks[event.subject].job;
-      const bool waits = job != kNoIndex && (!history_.jobs[job].started_at || *history_.jobs[job].started_at > now_);
+      const bool waits = job != kNoIndex && (!history_.jobs[*job].started_at || *history_.jobs[*job].started_at > now_);
       return change(event.subject, waits ? Stage::kInJob : Stage::kStarting);
     }
     case EventKind::kTaskWaiting:
@@ -189,7 +189,7 @@ std::optional<std::size_t> HistoryReplay::group_of(const Task& task) const {
 
 void HistoryReplay::count_queue(std::uint32_t task, Stage from, Stage to) {
   const Task& own = history_.tasks[task];
-  if (own.running != kNoIndex || scenario_.workloads[own.workload].kind != placement::WorkloadKind::kTasks) return;
+  if (own.running != kNoIndex || scenario_.workloads[*own.workload].kind != placement::WorkloadKind::kTasks) return;
   if (to == Stage::kWaiting) figures_.was_behind[task] = queue_++ > 0;
   if (from == Stage::kWaiting) --queue_;
 }
@@ -198,7 +198,7 @@ void HistoryReplay::count(const Task& task, Stage stage, std::int64_t sign) {
   const auto add = [&](Level tasks, std::optional<Level> gpus) {
     level(tasks) += sign;
     const auto& requirement = requirements_.of(task);
-    if (gpus && requirement.wants_gpu()) level(*gpus) += sign * gpu_millionths(requirement, profile_of(task.instance));
+    if (gpus && requirement.wants_gpu()) level(*gpus) += sign * gpu_millionths(requirement, profile_of(*task.instance));
   };
   switch (stage) {
     case Stage::kWaiting:
@@ -220,12 +220,12 @@ void HistoryReplay::count(const Task& task, Stage stage, std::int64_t sign) {
 }
 
 void HistoryReplay::hold(const Task& task, std::int64_t sign) {
-  Place& place = places_[task.instance];
+  Place& place = places_[*task.instance];
   if (place.standing == Standing::kGone) return;  // its resources went with it
   const auto& requirement = requirements_.of(task);
   reserve(place, sign * requirement.cpu, sign * requirement.memory,
-          sign * gpu_millionths(requirement, profile_of(task.instance)));
-  if (!is_daemon(scenario_, task)) add_busy(task.instance, sign);
+          sign * gpu_millionths(requirement, profile_of(*task.instance)));
+  if (!is_daemon(scenario_, task)) add_busy(*task.instance, sign);
 }
 
 void HistoryReplay::reserve(Place& place, std::int64_t cpu, std::int64_t memory, std::int64_t gpus) {
@@ -296,9 +296,9 @@ void HistoryReplay::add_busy(std::uint32_t instance, std::int64_t more) {
 void HistoryReplay::add_member(std::uint32_t instance, std::int64_t all, std::int64_t idle) {
   const auto group = history_.instances[instance].group;
   if (group == kNoIndex || (all == 0 && idle == 0)) return;
-  groups_[group].all += all;
-  groups_[group].idle += idle;
-  groups_[group].changed = true;
+  groups_[*group].all += all;
+  groups_[*group].idle += idle;
+  groups_[*group].changed = true;
 }
 
 /// An instant is over: how many instances each group has, and how many of them it needs.

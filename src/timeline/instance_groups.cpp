@@ -30,7 +30,6 @@ InstanceGroups::InstanceGroups(Cluster& cluster)
       if (classes.find_provider(i) == provider) classes_[group].push_back(i);
     }
     groups_[group].desired = std::max(plan(group).min_size, static_cast<std::int64_t>(groups_[group].members.size()));
-    groups_[group].last.group = kNoIndex;
   }
 }
 
@@ -112,16 +111,18 @@ std::optional<std::uint32_t> InstanceGroups::next_profile(std::uint32_t group) c
 }
 
 /// False when no pool or zone is left to launch in.
-bool InstanceGroups::launch(std::uint32_t group, std::uint32_t cause) {
+bool InstanceGroups::launch(std::uint32_t group, OptionalIndex cause) {
   const auto profile = next_profile(group);
   if (!profile) return false;
   groups_[group].members.push_back(cluster_.launch(*profile, group, next_id(*profile), cause));
   return true;
 }
 
-void InstanceGroups::replace(std::uint32_t instance, std::uint32_t cause) {
-  const std::uint32_t group = cluster_.history().instances[instance].group;
-  if (group == kNoIndex || !plan(group).rebalances_capacity || !stays(instance)) return;
+void InstanceGroups::replace(std::uint32_t instance, OptionalIndex cause) {
+  const OptionalIndex own = cluster_.history().instances[instance].group;
+  if (!own) return;
+  const std::uint32_t group = *own;
+  if (!plan(group).rebalances_capacity || !stays(instance)) return;
   const bool is_replaced =
       std::any_of(replacements_.begin(), replacements_.end(), [&](const auto& one) { return one.second == instance; });
   if (is_replaced || !launch(group, cause)) return;
@@ -136,7 +137,7 @@ void InstanceGroups::settle_replacements() {
     const auto [replacement, old] = one;
     if (cluster_.instance(replacement).stage == InstanceStage::kBooting) return false;
     if (!stays(old)) return true;
-    const std::uint32_t cause = cluster_.instance(replacement).last_event;
+    const OptionalIndex cause = cluster_.instance(replacement).last_event;
     cluster_.mark_terminating(old);
     leaving_.insert(std::lower_bound(leaving_.begin(), leaving_.end(), old), old);
     if (cluster_.instance(old).stage == InstanceStage::kActive) cluster_.drain(old, cause);
@@ -167,11 +168,11 @@ void InstanceGroups::settle() {
     drop_gone(own);
     while (staying(own) < own.desired) {
       // What set the size, or what lost an instance of it.
-      const std::uint32_t cause = own.reason == kNoIndex ? cluster_.last_event() : own.reason;
+      const OptionalIndex cause = own.reason ? own.reason : cluster_.last_event();
       if (!launch(group, cause)) break;
       cluster_.agenda.add(Step::kActive, cluster_.now + plan(group).boot_time, own.members.back());
     }
-    own.reason = kNoIndex;
+    own.reason = std::nullopt;
   }
   changes_ = cluster_.occupancy().changes();
 }
@@ -238,7 +239,7 @@ bool InstanceGroups::ends_idle_at(std::uint32_t instance, Seconds at) const {
 }
 
 void InstanceGroups::age(std::uint32_t instance) {
-  const std::uint32_t group = cluster_.history().instances[instance].group;
+  const std::uint32_t group = *cluster_.history().instances[instance].group;
   const auto& terms = *plan(group).managed_instances;
   const Seconds launched_at = cluster_.history().instances[instance].launched_at;
   if (cluster_.now >= launched_at + terms.ends_after) return cluster_.terminate(instance, kNoIndex);
@@ -285,7 +286,7 @@ void InstanceGroups::at_data_point() {
 }
 
 /// The event by which the longest waiting task of the group became PROVISIONING.
-std::uint32_t InstanceGroups::first_waiting(std::uint32_t group) const {
+OptionalIndex InstanceGroups::first_waiting(std::uint32_t group) const {
   const auto& own = classes_[group];
   const auto& all = cluster_.provisioning();
   const auto first = std::find_if(all.begin(), all.end(), [&](std::uint32_t task) {
@@ -303,7 +304,7 @@ void InstanceGroups::data_point(std::uint32_t group) {
                 .running = reservation.running,
                 .percent_millionths = reservation.percent_millionths(),
                 .desired_capacity = own.desired};
-  metric.at = own.last.at;
+  if (own.last) metric.at = own.last->at;
   if (metric != own.last) {
     metric.at = cluster_.now;
     own.last = metric;
@@ -315,7 +316,7 @@ void InstanceGroups::data_point(std::uint32_t group) {
   if (scaling.kind != Scaling::Kind::kOut) return;
   own.desired = scaling.instances;
   is_resized_ = true;
-  const std::uint32_t cause = first_waiting(group);
+  const OptionalIndex cause = first_waiting(group);
   own.reason = cluster_.log({.kind = EventKind::kScaleOut, .subject = group, .cause = cause, .value = own.desired});
 }
 

@@ -31,7 +31,7 @@ class InstanceGroups {
   /// Spot pools that match the glob have no capacity from now on.
   void lose_pools(const std::string& glob) { lost_pools_.insert(glob); }
   /// Capacity Rebalancing: launches a replacement, and lets the instance go when it is ACTIVE.
-  void replace(std::uint32_t instance, std::uint32_t cause);
+  void replace(std::uint32_t instance, OptionalIndex cause);
   void lose_zone(const std::string& zone) { lost_zones_.insert(zone); }
   bool is_lost(const std::string& zone) const { return lost_zones_.contains(zone); }
   /// Whether the instance has been idle for so long at `at` that Managed Instances end it.
@@ -47,8 +47,8 @@ class InstanceGroups {
     std::vector<std::uint32_t> members;  ///< Not gone.
     std::int64_t desired = 0;
     ScalingAlarm alarm;
-    std::uint32_t reason = kNoIndex;  ///< The event that set `desired`.
-    Metric last;
+    OptionalIndex reason;        ///< The event that set `desired`.
+    std::optional<Metric> last;  ///< Nothing before the first data point.
   };
 
   const placement::InstanceGroup& plan(std::uint32_t group) const { return cluster_.timetable().groups[group]; }
@@ -56,11 +56,11 @@ class InstanceGroups {
   std::int64_t staying(const Group& group) const;
   Reservation measure(std::uint32_t group) const;
   std::vector<WaitingKind> waiting(std::uint32_t group) const;
-  std::uint32_t first_waiting(std::uint32_t group) const;
+  OptionalIndex first_waiting(std::uint32_t group) const;
   void data_point(std::uint32_t group);
   void scale_in(std::uint32_t group, std::int64_t count);
   std::vector<std::uint32_t> victims(std::uint32_t group, std::int64_t count) const;
-  bool launch(std::uint32_t group, std::uint32_t cause);
+  bool launch(std::uint32_t group, OptionalIndex cause);
   void settle_managed_instances();
   void launch_for_waiting(std::uint32_t group);
   void launch_managed(std::uint32_t group, std::uint32_t profile);

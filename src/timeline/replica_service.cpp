@@ -48,7 +48,7 @@ ReplicaService::RetainedTasks ReplicaService::retained_tasks(Revision revision) 
       ++counts.stopping;
       continue;
     }
-    const bool is_current = is_wanted && cluster_.instance(own.instance).stage == InstanceStage::kActive;
+    const bool is_current = is_wanted && cluster_.instance(*own.instance).stage == InstanceStage::kActive;
     (is_current ? kept.current_placed : kept.outdated_placed).push_back(task);
     if (cluster_.live(task).is_healthy) ++(is_current ? counts.current_healthy : counts.outdated_healthy);
   }
@@ -304,7 +304,7 @@ void ReplicaService::fit_to_target() {
 void ReplicaService::stop_pending_on_draining() {
   for (const std::uint32_t task : tasks_) {
     if (!cluster_.is_pending(task)) continue;
-    const auto& instance = cluster_.instance(cluster_.task(task).instance);
+    const auto& instance = cluster_.instance(*cluster_.task(task).instance);
     if (instance.stage == InstanceStage::kDraining) cluster_.stop(task, StopCause::kDraining, instance.last_event);
   }
 }
@@ -329,7 +329,7 @@ bool ReplicaService::watches(const std::string& alarm) const {
          std::find(names.begin(), names.end(), alarm) != names.end();
 }
 
-void ReplicaService::give_up(DeploymentFailure failure, bool rolls_back, std::uint32_t cause) {
+void ReplicaService::give_up(DeploymentFailure failure, bool rolls_back, OptionalIndex cause) {
   deployment().state = Deployment::State::kFailed;
   deployment().failure = failure;
   deployment().ended_at = cluster_.now;
@@ -369,7 +369,7 @@ void ReplicaService::scale_in(Revision revision) {
 
 std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const {
   const auto stoppable = [&](std::uint32_t task) {
-    return placement::StoppableTask{task, cluster_.task(task).instance, &cluster_.requirement_of(task)};
+    return placement::StoppableTask{task, *cluster_.task(task).instance, &cluster_.requirement_of(task)};
   };
   std::vector<placement::StoppableTask> chosen, tasks;
   for (const std::uint32_t task : candidates) chosen.push_back(stoppable(task));
@@ -387,8 +387,8 @@ std::uint32_t ReplicaService::next_provider(const RetainedTasks& kept, std::uint
   std::vector<std::int64_t> running(shares.size());
   for (const auto* tasks : {&kept.current_unplaced, &kept.current_placed}) {
     for (const std::uint32_t task : *tasks) {
-      const std::uint32_t provider = cluster_.task(task).capacity_provider;
-      if (provider != kNoIndex) ++running[provider];
+      const OptionalIndex provider = cluster_.task(task).capacity_provider;
+      if (provider != kNoIndex) ++running[*provider];
     }
   }
   return static_cast<std::uint32_t>(placement::ProviderDistributor(shares, running).next());
@@ -444,9 +444,9 @@ void ReplicaService::watch_unplaced() {
 
 StopCause ReplicaService::find_cause(std::uint32_t task) const {
   const auto& own = cluster_.task(task);
-  if (own.placed_at && cluster_.instance(own.instance).stage == InstanceStage::kDraining) return StopCause::kDraining;
+  if (own.placed_at && cluster_.instance(*own.instance).stage == InstanceStage::kDraining) return StopCause::kDraining;
   if (own.deployment == kNoIndex) return StopCause::kReplaced;
-  const auto state = cluster_.history().deployments[own.deployment].state;
+  const auto state = cluster_.history().deployments[*own.deployment].state;
   return state == Deployment::State::kFailed ? StopCause::kRolledBack : StopCause::kReplaced;
 }
 
@@ -517,7 +517,7 @@ bool ReplicaService::start_move(const RetainedTasks& kept) {
     if (cluster_.instance(i).stage == InstanceStage::kActive && !zone.empty()) tasks.try_emplace(zone);
   }
   for (const std::uint32_t task : kept.current_placed) {
-    const auto zone = tasks.find(cluster_.profile(cluster_.task(task).instance).availability_zone);
+    const auto zone = tasks.find(cluster_.profile(*cluster_.task(task).instance).availability_zone);
     if (zone != tasks.end()) ++zone->second;
   }
   if (tasks.empty()) return false;
@@ -530,7 +530,7 @@ bool ReplicaService::start_move(const RetainedTasks& kept) {
   if (!choice) return false;
   const auto zone = tasks.find(cluster_.profile(choice->instance).availability_zone);
   if (zone == tasks.end() || zone->second > most->second - 2) return false;
-  std::uint32_t cause = reason_;
+  OptionalIndex cause = reason_;
   if (!is_rebalancing_)
     cause = cluster_.log({.kind = EventKind::kRebalancingStarted, .subject = index_, .cause = reason_});
   is_rebalancing_ = true;

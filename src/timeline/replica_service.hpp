@@ -79,7 +79,7 @@ class ReplicaService : public Service {
   std::optional<std::uint32_t> last_completed() const;
   /// The deployment of the start, which the service is taken to have completed before.
   bool is_first() const { return deployment_ == index_; }
-  void give_up(DeploymentFailure failure, bool rolls_back, std::uint32_t cause);
+  void give_up(DeploymentFailure failure, bool rolls_back, OptionalIndex cause);
   void first_unplaced(std::uint32_t task);
   bool may_provision(std::uint32_t task) const;
   void watch_unplaced();

@@ -84,7 +84,7 @@ void measure_waits(const placement::Scenario& scenario, const History& history, 
   for (std::uint32_t i = 0; i < history.tasks.size(); ++i) {
     const Task& task = history.tasks[i];
     if (task.running != kNoIndex || is_daemon(scenario, task)) continue;
-    names[name_of[task.workload]].add(task, i, is_waiting[i]);
+    names[name_of[*task.workload]].add(task, i, is_waiting[i]);
     all.add(task, i, is_waiting[i]);
   }
   figures.all = std::move(all).finish();
@@ -100,10 +100,10 @@ void measure_cut_off(const placement::Scenario& scenario, const History& history
     if (event.kind != EventKind::kTaskStopped || event.stop != StopCause::kInstanceGone) continue;
     const Task& task = history.tasks[event.subject];
     const bool is_own = task.running == kNoIndex && task.placed_at;
-    if (!is_own || scenario.workloads[task.workload].kind != placement::WorkloadKind::kTasks) continue;
+    if (!is_own || scenario.workloads[*task.workload].kind != placement::WorkloadKind::kTasks) continue;
     const Seconds ran = event.at - task.started_at.value_or(event.at);
     figures.interrupted_tasks.push_back({event.subject, ran, event.cause});
-    const auto& profile = scenario.profiles[history.instances[task.instance].profile];
+    const auto& profile = scenario.profiles[history.instances[*task.instance].profile];
     figures.gpu_cut_off +=
         static_cast<double>(gpu_millionths(requirements.of(task), profile)) * static_cast<double>(ran);
   }
@@ -117,15 +117,15 @@ void find_unfinished(const placement::Scenario& scenario, const History& history
   for (const auto& event : history.events) {
     if (event.kind == EventKind::kRollback) is_rollback[event.subject] = true;
   }
-  std::vector<std::uint32_t> newest(scenario.timetable.services.size(), kNoIndex);
+  std::vector<OptionalIndex> newest(scenario.timetable.services.size());
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
     if (!is_rollback[i] || deployments[i].is_stuck) newest[deployments[i].service] = i;
   }
   auto& unfinished = figures.unfinished;
   for (const auto index : newest) {
-    if (index == kNoIndex) continue;
-    const State state = deployments[index].state;
-    if (state == State::kFailed || state == State::kInProgress) unfinished.push_back(index);
+    if (!index) continue;
+    const State state = deployments[*index].state;
+    if (state == State::kFailed || state == State::kInProgress) unfinished.push_back(*index);
   }
   std::stable_partition(unfinished.begin(), unfinished.end(), [&](auto index) { return deployments[index].is_stuck; });
 }
@@ -153,13 +153,13 @@ void find_held_drains(const Scenario& scenario, const History& history, Figures&
   std::map<std::pair<std::uint32_t, std::uint32_t>, BlockedDrain> held;
   for (std::uint32_t i = 0; i < history.tasks.size(); ++i) {
     const Task& task = history.tasks[i];
-    if (task.instance == kNoIndex || task.stopped_at || !drains(scenario, history.instances[task.instance])) continue;
-    if (task.running != kNoIndex && scenario.running[task.running].stopping) continue;
+    if (task.instance == kNoIndex || task.stopped_at || !drains(scenario, history.instances[*task.instance])) continue;
+    if (task.running != kNoIndex && scenario.running[*task.running].stopping) continue;
     const auto service = find_replica_service(scenario, history, task);
     if (!service) continue;
-    const std::pair key(task.instance, *service);
+    const std::pair key(*task.instance, *service);
     auto entry = held.find(key);
-    if (entry == held.end()) entry = held.emplace(key, BlockedDrain{task.instance, *service, {}, {}}).first;
+    if (entry == held.end()) entry = held.emplace(key, BlockedDrain{*task.instance, *service, {}, {}}).first;
     entry->second.tasks.push_back(i);
   }
   for (auto& [key, drain] : held) {
@@ -192,14 +192,14 @@ std::vector<std::int64_t> lacking_tasks(const Scenario& scenario, const History&
 void find_tasks_between_tries(const Scenario& scenario, const History& history, Figures& figures) {
   const auto timed_out = [&](const Task& task) {
     if (task.stop != StopCause::kProvisioningTimeout || task.deployment == kNoIndex) return false;
-    const auto state = history.deployments[task.deployment].state;  // a failed one is given up, for good
+    const auto state = history.deployments[*task.deployment].state;  // a failed one is given up, for good
     return state == Deployment::State::kInProgress || state == Deployment::State::kCompleted;
   };
   if (std::none_of(history.tasks.begin(), history.tasks.end(), timed_out)) return;
   auto lacking = lacking_tasks(scenario, history);
   for (auto i = static_cast<std::uint32_t>(history.tasks.size()); i-- > 0;) {
     const Task& task = history.tasks[i];
-    if (!timed_out(task) || lacking[history.deployments[task.deployment].service]-- <= 0) continue;
+    if (!timed_out(task) || lacking[history.deployments[*task.deployment].service]-- <= 0) continue;
     figures.waiting.push_back({i, *task.stopped_at, false});
   }
   std::sort(figures.waiting.begin(), figures.waiting.end(),
@@ -272,8 +272,8 @@ class CostSum {
     type.cost += *own.cost;
     type.idle_cost += idle;
     if (instance.group == kNoIndex) return;
-    figures_.groups[instance.group].cost += *own.cost;
-    figures_.groups[instance.group].idle_cost += idle;
+    figures_.groups[*instance.group].cost += *own.cost;
+    figures_.groups[*instance.group].idle_cost += idle;
   }
 
   void add_least_paid(const Instance& instance, MicroUsd more) {
@@ -284,7 +284,7 @@ class CostSum {
   }
 
   void add_to_group(const Instance& instance, const InstanceCost& own, bool is_of_scenario) {
-    auto& use = figures_.groups[instance.group];
+    auto& use = figures_.groups[*instance.group];
     use.idle_seconds += own.idle_seconds;
     if (!is_of_scenario) ++use.launched;
   }
@@ -335,7 +335,7 @@ std::vector<ServiceChange> list_changes(const placement::Scenario& scenario, con
                                         std::uint32_t service) {
   std::vector<ServiceChange> changes{{0, 0, scenario.timetable.services[service].desired_count}};
   for (const auto& task : history.tasks) {
-    if (task.deployment == kNoIndex || history.deployments[task.deployment].service != service || !task.started_at)
+    if (task.deployment == kNoIndex || history.deployments[*task.deployment].service != service || !task.started_at)
       continue;
     changes.push_back({*task.started_at, 1, std::nullopt});
     if (task.stopped_at) changes.push_back({*task.stopped_at, -1, std::nullopt});

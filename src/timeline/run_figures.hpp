@@ -90,7 +90,7 @@ struct Delay {
   Seconds p50 = 0;
   Seconds p95 = 0;
   Seconds worst = 0;
-  std::uint32_t worst_task = kNoIndex;
+  OptionalIndex worst_task;
 };
 
 /// Tasks from their arrival on. Neither daemon tasks nor those that ran before the start.
@@ -117,8 +117,8 @@ struct WaitingTask {
 /// A task of no service that stopped before it was done, and not because the scenario stops it.
 struct InterruptedTask {
   std::uint32_t task = 0;
-  Seconds ran = 0;                 ///< Time since RUNNING.
-  std::uint32_t cause = kNoIndex;  ///< Index into History::events: what took its instance away.
+  Seconds ran = 0;      ///< Time since RUNNING.
+  OptionalIndex cause;  ///< Index into History::events: what took its instance away.
 };
 
 /// An instance that drains and keeps tasks of a service, though nothing more can happen.

@@ -271,8 +271,8 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::RecommendRebala
 
 std::string ScenarioEvents::name_of_task(std::uint32_t task) const {
   const auto& own = cluster_.task(task);
-  if (own.running != kNoIndex) return cluster_.scenario().running[own.running].id;
-  return cluster_.scenario().workloads[own.workload].name + "#" + std::to_string(own.number);
+  if (own.running != kNoIndex) return cluster_.scenario().running[*own.running].id;
+  return cluster_.scenario().workloads[*own.workload].name + "#" + std::to_string(own.number);
 }
 
 bool ScenarioEvents::apply(std::uint32_t index, const placement::StopTasks& event) {
@@ -396,7 +396,7 @@ class Simulation {
     take_up(Step::kRunning, [&](std::uint32_t task) { cluster_.run(task); });
     take_up(Step::kHealthy, [&](std::uint32_t task) {
       cluster_.become_healthy(task);
-      services_[cluster_.live(task).service]->note_healthy_task(task);
+      services_[*cluster_.live(task).service]->note_healthy_task(task);
     });
     if (is_first && events_.next() == cluster_.now) last_progress_ = cluster_.now;
     if (is_first && !events_.apply_due()) return;
@@ -428,17 +428,17 @@ class Simulation {
     const bool was_told = !cluster_.is_up(task);
     const bool was_healthy = cluster_.live(task).is_healthy;
     cluster_.finish(task);
-    const std::uint32_t service = cluster_.live(task).service;
-    if (service != kNoIndex && !was_told && !was_healthy) services_[service]->note_failed_task(task);
+    const OptionalIndex service = cluster_.live(task).service;
+    if (service != kNoIndex && !was_told && !was_healthy) services_[*service]->note_failed_task(task);
   }
 
   void time_out(std::uint32_t task) {
-    const std::uint32_t service = cluster_.live(task).service;
+    const OptionalIndex service = cluster_.live(task).service;
     // What it lacks now, not when it came.
     if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, ExplanationReason::kFailed);
     if (service == kNoIndex) return queue_.time_out(task);
     cluster_.stop(task, StopCause::kProvisioningTimeout, cluster_.live(task).last_event);
-    services_[service]->note_task_that_never_ran(task);
+    services_[*service]->note_task_that_never_ran(task);
   }
 
   void schedule() {
@@ -459,7 +459,7 @@ class Simulation {
     auto& history = cluster_.history();
     const std::int64_t most = cluster_.timetable().most_tasks;
     if (static_cast<std::int64_t>(history.tasks.size()) <= most) return;
-    const auto& at = cluster_.scenario().workloads[history.tasks.back().workload].origin;
+    const auto& at = cluster_.scenario().workloads[*history.tasks.back().workload].origin;
     history.errors.push_back({.message = fmt::format("at {}: more than {} tasks are too many for a run over time",
                                                      placement::duration_text(cluster_.now), most),
                               .file = at.file,

@@ -23,12 +23,12 @@ bool SpotInterruptions::can_interrupt(std::uint32_t instance) const {
          !interrupted_.contains(instance);
 }
 
-void SpotInterruptions::interrupt(std::uint32_t instance, std::uint32_t cause) {
+void SpotInterruptions::interrupt(std::uint32_t instance, OptionalIndex cause) {
   if (!can_interrupt(instance)) return;
   interrupted_.insert(instance);
   const std::uint32_t notice =
       cluster_.log({.kind = EventKind::kSpotInterruption, .subject = instance, .instance = instance, .cause = cause});
-  notices_.resize(cluster_.instance_count(), kNoIndex);
+  notices_.resize(cluster_.instance_count());
   notices_[instance] = notice;
   if (cluster_.profile(instance).has_spot_draining && cluster_.instance(instance).stage == InstanceStage::kActive)
     cluster_.drain(instance, notice);

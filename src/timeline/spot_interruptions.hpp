@@ -16,7 +16,7 @@ class SpotInterruptions {
   SpotInterruptions(Cluster& cluster, InstanceGroups& groups);
 
   /// Notice of interruption. `cause`: the event of the scenario, if one.
-  void interrupt(std::uint32_t instance, std::uint32_t cause = kNoIndex);
+  void interrupt(std::uint32_t instance, OptionalIndex cause = {});
   void recommend_rebalance(std::uint32_t instance);
   /// The two minutes are over.
   void reclaim(std::uint32_t instance);
@@ -35,7 +35,7 @@ class SpotInterruptions {
   std::mt19937_64 generator_;
   std::uint32_t drawn_ = 0;  ///< Instances for which it was drawn.
   std::set<std::uint32_t> interrupted_;
-  std::vector<std::uint32_t> notices_;  ///< By instance: the event of its notice.
+  std::vector<OptionalIndex> notices_;  ///< By instance: the event of its notice.
 };
 
 }  // namespace bayplan::timeline

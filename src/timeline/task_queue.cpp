@@ -16,7 +16,7 @@ TaskQueue::TaskQueue(Cluster& cluster, const placement::Scenario& scenario)
       is_told_(cluster.scenario().workloads.size()) {
   for (const auto& call : placement::placement_order(scenario)) {
     if (scenario.workloads[call.workload].kind != WorkloadKind::kTasks) continue;
-    calls_.push_back({call.start_at, call.duration.value_or(kWorkloads), call.workload,
+    calls_.push_back({call.start_at, call.duration, call.workload,
                       static_cast<std::uint32_t>(call.count)});  // at most millions (kMaxTasks)
   }
   std::stable_sort(calls_.begin(), calls_.end(), [](const auto& a, const auto& b) { return a.start_at < b.start_at; });
@@ -41,16 +41,13 @@ void TaskQueue::arrive(const Request& call) {
   if (providers.empty()) return;
   const bool is_job = workload.all_or_nothing && holds_places(call.workload, providers);
   auto& jobs = cluster_.history().jobs;
-  const auto job = is_job ? static_cast<std::uint32_t>(jobs.size()) : kNoIndex;
+  const OptionalIndex job = is_job ? OptionalIndex(static_cast<std::uint32_t>(jobs.size())) : kNoIndex;
   if (is_job) jobs.emplace_back();
   const std::size_t first = arrived_.size();
   for (const std::uint32_t provider : providers) {
     arrived_.push_back(
-        cluster_.arrive({.workload = call.workload,
-                         .provider = provider,
-                         .job = job,
-                         .duration = call.duration == kWorkloads ? std::nullopt : std::optional(call.duration)}));
-    if (is_job) jobs[job].tasks.push_back(arrived_.back());
+        cluster_.arrive({.workload = call.workload, .provider = provider, .job = job, .duration = call.duration}));
+    if (is_job) jobs[*job].tasks.push_back(arrived_.back());
   }
   if (!workload.all_or_nothing || is_job) return;
   together_.emplace_back(arrived_.begin() + static_cast<std::ptrdiff_t>(first), arrived_.end());
@@ -94,7 +91,7 @@ void TaskQueue::drop_gone() {
 }
 
 void TaskQueue::leave_queue() {
-  cluster_.note_queue_moved(cluster_.live(waiting_.front()).last_event);
+  cluster_.note_queue_moved(*cluster_.live(waiting_.front()).last_event);
   --queued_[cluster_.class_of(waiting_.front())];
   waiting_.pop_front();
 }
@@ -159,8 +156,8 @@ void TaskQueue::try_together(const std::vector<std::uint32_t>& tasks) {
     return;
   }
   cluster_.explain(tasks[placed], ExplanationReason::kFailed);
-  const std::uint32_t failure = cluster_.task(tasks[placed]).failure;
-  if (failure != kNoIndex) cluster_.history().failures[failure].would_fit = static_cast<std::int64_t>(placed);
+  const OptionalIndex failure = cluster_.task(tasks[placed]).failure;
+  if (failure != kNoIndex) cluster_.history().failures[*failure].would_fit = static_cast<std::int64_t>(placed);
   while (placed > 0) cluster_.take_back(tasks[--placed]);
   for (const std::uint32_t task : tasks) {
     cluster_.history().tasks[task].failure = failure;
@@ -170,14 +167,14 @@ void TaskQueue::try_together(const std::vector<std::uint32_t>& tasks) {
 
 /// The last task of a job has its place: all of them start together.
 void TaskQueue::start_if_complete(std::uint32_t task) {
-  const std::uint32_t job = cluster_.task(task).job;
+  const OptionalIndex job = cluster_.task(task).job;
   if (job == kNoIndex) return;
-  auto& own = cluster_.history().jobs[job];
+  auto& own = cluster_.history().jobs[*job];
   if (!std::all_of(own.tasks.begin(), own.tasks.end(), [&](std::uint32_t one) { return cluster_.is_pending(one); }))
     return;
   own.started_at = cluster_.now;
-  cluster_.log({.kind = EventKind::kJobStarted, .subject = job, .cause = cluster_.live(task).last_event});
-  const Seconds delay = cluster_.timetable().tasks[cluster_.task(task).workload].start_delay;
+  cluster_.log({.kind = EventKind::kJobStarted, .subject = *job, .cause = cluster_.live(task).last_event});
+  const Seconds delay = cluster_.timetable().tasks[*cluster_.task(task).workload].start_delay;
   for (const std::uint32_t one : own.tasks) cluster_.start_running_at(one, cluster_.now + delay);
 }
 
@@ -186,7 +183,7 @@ void TaskQueue::notify_startable() {
   drop_gone();
   if (waiting_.size() < 2) return;
   const std::uint32_t front = waiting_.front();
-  auto& is_reported = is_told_[cluster_.task(front).workload];
+  auto& is_reported = is_told_[*cluster_.task(front).workload];
   if (is_reported || !can_any_start()) return;
   for (const std::uint32_t task : waiting_) {
     if (task == front || !cluster_.needs_placement(task) || !cluster_.has_place(cluster_.class_of(task))) continue;

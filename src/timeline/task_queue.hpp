@@ -27,11 +27,10 @@ class TaskQueue {
   /// A placement::Call in half the room: there may be a million.
   struct Request {
     Seconds start_at = 0;
-    Seconds duration = kWorkloads;
+    std::optional<Seconds> duration;  ///< In place of the duration in the timetable of the workload.
     std::uint32_t workload = 0;
     std::uint32_t count = 0;
   };
-  static constexpr Seconds kWorkloads = -1;  ///< Stands for the duration in the timetable of the workload.
 
   void arrive(const Request& call);
   void try_in_turn(std::uint32_t task);

@@ -11,18 +11,18 @@ using capacity::GpuForm;
 using capacity::TaskRequirement;
 
 std::string task_id(const placement::Scenario& scenario, const Task& task) {
-  if (task.running != kNoIndex) return scenario.running[task.running].id;
-  return numbered_name(scenario.workloads[task.workload].name, task.number);
+  if (task.running != kNoIndex) return scenario.running[*task.running].id;
+  return numbered_name(scenario.workloads[*task.workload].name, task.number);
 }
 
 bool is_daemon(const placement::Scenario& scenario, const Task& task) {
-  if (task.running != kNoIndex) return scenario.running[task.running].daemon;
-  return scenario.workloads[task.workload].kind == placement::WorkloadKind::kDaemon;
+  if (task.running != kNoIndex) return scenario.running[*task.running].daemon;
+  return scenario.workloads[*task.workload].kind == placement::WorkloadKind::kDaemon;
 }
 
 std::string_view capacity_provider_of(const placement::Scenario& scenario, const Task& task) {
   if (task.running != kNoIndex || task.capacity_provider == kNoIndex) return {};
-  return scenario.workloads[task.workload].capacity_providers[task.capacity_provider].capacity_provider;
+  return scenario.workloads[*task.workload].capacity_providers[*task.capacity_provider].capacity_provider;
 }
 
 Requirements::Requirements(const placement::Scenario& scenario, const History& history) : scenario_(scenario) {
@@ -39,14 +39,14 @@ Requirements::Requirements(const placement::Scenario& scenario, const History& h
   running_.resize(scenario.running.size());
   for (const auto& task : history.tasks) {
     if (task.running == kNoIndex) continue;
-    const auto& described = scenario.running[task.running];
+    const auto& described = scenario.running[*task.running];
     const auto found = known.find(described.task_definition);
-    running_[task.running] = found == known.end() ? &unknown_[described.gpus.size()] : found->second;
+    running_[*task.running] = found == known.end() ? &unknown_[described.gpus.size()] : found->second;
   }
 }
 
 const TaskRequirement& Requirements::of(const Task& task) const {
-  return task.running == kNoIndex ? scenario_.workloads[task.workload].requirement : *running_[task.running];
+  return task.running == kNoIndex ? scenario_.workloads[*task.workload].requirement : *running_[*task.running];
 }
 
 std::int64_t gpu_millionths(const TaskRequirement& task, const placement::InstanceProfile& profile) {

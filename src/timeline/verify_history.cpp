@@ -90,8 +90,8 @@ class Verifier {
 
   std::string name(std::uint32_t task) const {
     const auto& own = history_.tasks[task];
-    if (own.running != kNoIndex) return scenario_.running[own.running].id;
-    return scenario_.workloads[own.workload].name + "#" + std::to_string(own.number);
+    if (own.running != kNoIndex) return scenario_.running[*own.running].id;
+    return scenario_.workloads[*own.workload].name + "#" + std::to_string(own.number);
   }
   const std::string& id(std::uint32_t instance) const { return history_.instances[instance].id; }
 
@@ -126,7 +126,7 @@ class Verifier {
         state = State::kWaiting;
         return;
       case EventKind::kTaskPlaced:
-        place(task, event.instance);
+        place(task, *event.instance);
         state = State::kPending;
         return;
       case EventKind::kTaskRunning:
@@ -171,26 +171,26 @@ class Verifier {
     if (own.instance != instance || own.placed_at != now_) mistake("{} is recorded elsewhere", name(task));
     if (standings_[instance] != Standing::kActive)
       mistake("{} is on {}, which is not ACTIVE", name(task), id(instance));
-    const auto& workload = scenario_.workloads[own.workload];
-    for (const auto check : usage_.failing(own.workload, instance, find_provider(task)).list())
+    const auto& workload = scenario_.workloads[*own.workload];
+    for (const auto check : usage_.failing(*own.workload, instance, find_provider(task)).list())
       mistake("{} is on {} contrary to {}", name(task), id(instance), placement::reason_text(check));
     if (waits_in_queue(task) && workload.kind == WorkloadKind::kTasks && front() != task)
       mistake("{} starts before {}, which has waited longer", name(task), name(front()));
-    const auto gpus = usage_.book(own.workload, instance, own.gpus);
+    const auto gpus = usage_.book(*own.workload, instance, own.gpus);
     if (!gpus.empty()) mistake("{} on {} {}", name(task), id(instance), gpus);
   }
 
   std::string_view find_provider(std::uint32_t task) const {
     const auto& own = history_.tasks[task];
     if (own.capacity_provider == kNoIndex) return {};
-    return scenario_.workloads[own.workload].capacity_providers[own.capacity_provider].capacity_provider;
+    return scenario_.workloads[*own.workload].capacity_providers[*own.capacity_provider].capacity_provider;
   }
 
   bool waits_in_queue(std::uint32_t task) const {
     const auto& own = history_.tasks[task];
     if (scenario_.timetable.when_full != placement::WhenFull::kWait) return false;
     if (own.deployment != kNoIndex || own.running != kNoIndex) return false;
-    return own.capacity_provider == kNoIndex || !is_managed_[own.workload][own.capacity_provider];
+    return own.capacity_provider == kNoIndex || !is_managed_[*own.workload][*own.capacity_provider];
   }
 
   /// The first that waits in the queue. Nobody comes to wait again, so it only moves on.
@@ -202,21 +202,21 @@ class Verifier {
   /// No instance would have taken it. Of calls that are placed as a whole one task says nothing of the others.
   void check_failure(std::uint32_t task) {
     const auto& own = history_.tasks[task];
-    if (scenario_.workloads[own.workload].all_or_nothing) return;
+    if (scenario_.workloads[*own.workload].all_or_nothing) return;
     for (std::uint32_t i = 0; i < standings_.size() && examined_ < kExaminationBudget; ++i) {
       if (standings_[i] != Standing::kActive) continue;
       ++examined_;
-      if (usage_.failing(own.workload, i, find_provider(task)).empty())
+      if (usage_.failing(*own.workload, i, find_provider(task)).empty())
         return mistake("{} fails, and {} would have taken it", name(task), id(i));
     }
   }
 
   void leave_group(std::uint32_t task) {
     const auto& own = history_.tasks[task];
-    const std::uint32_t group = own.running != kNoIndex ? usage_.number_of(scenario_.running[own.running].group)
-                                                        : usage_.group_of(own.workload);
-    const auto fault = usage_.leave_group(own.instance, group);
-    if (!fault.empty()) mistake("{} on {} {}", name(task), id(own.instance), fault);
+    const std::uint32_t group = own.running != kNoIndex ? usage_.number_of(scenario_.running[*own.running].group)
+                                                        : usage_.group_of(*own.workload);
+    const auto fault = usage_.leave_group(*own.instance, group);
+    if (!fault.empty()) mistake("{} on {} {}", name(task), id(*own.instance), fault);
   }
 
   void stop(std::uint32_t task) {
@@ -230,13 +230,13 @@ class Verifier {
   void give_back(std::uint32_t task) {
     const auto& own = history_.tasks[task];
     if (own.running == kNoIndex) {
-      const auto& needs = scenario_.workloads[own.workload].requirement;
-      return usage_.give_back(own.instance, needs, placement::list_devices(needs, own.gpus));
+      const auto& needs = scenario_.workloads[*own.workload].requirement;
+      return usage_.give_back(*own.instance, needs, placement::list_devices(needs, own.gpus));
     }
-    const auto& running = scenario_.running[own.running];
+    const auto& running = scenario_.running[*own.running];
     const auto known = definitions_.find(running.task_definition);
     const auto& needs = known == definitions_.end() ? nothing_ : known->second->requirement;
-    usage_.give_back(own.instance, needs, running.gpus);
+    usage_.give_back(*own.instance, needs, running.gpus);
   }
 
   void check_records() {
@@ -246,8 +246,8 @@ class Verifier {
       if ((states_[i] == State::kOver) != own.stopped_at.has_value()) mistake("{} has no end, or two", name(i));
       const bool is_there =
           own.instance != kNoIndex && (states_[i] == State::kPending || states_[i] == State::kRunning);
-      if (is_there && standings_[own.instance] == Standing::kGone)
-        mistake("{} is on {}, which is gone", name(i), id(own.instance));
+      if (is_there && standings_[*own.instance] == Standing::kGone)
+        mistake("{} is on {}, which is gone", name(i), id(*own.instance));
     }
   }
 

@@ -53,6 +53,7 @@ void check_plan(const Scenario& given, std::uint8_t choice) {
   request.together = choice % 7 == 4 ? 1 : 10;
   const auto plan = repack(given, request);
   require_none(plan.mistakes);
+  require_none(plan.withdrawn);
   require(!request.max_moves || plan.moves <= *request.max_moves, "more moves than were allowed");
   require(!plan.limit || plan.saving <= plan.limit->saving, "saves more than can be");
 }

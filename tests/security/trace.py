@@ -150,7 +150,7 @@ LINES = [
     ("place gpu-cluster/scenario.yaml --policy fgd --output json=o.json", ["o.json"]),
     ("place --cluster cluster-from-template/cluster-cpu-gpu.yml --region us-east-2 --task cluster-from-template/tensorflow-4-gpu.json=1",
      []),
-    ("why infer lose-a-zone/scenario.yaml", []),
+    ("why infer lose-a-zone/scenario.yaml --anonymize case.json", ["case.json"]),
     ("whatif lose-a-zone/scenario.yaml --each-az --each-instance --output text --output html=o.html", ["o.html"]),
     ("repack give-back/cluster --output text --output json=o.json", ["o.json"]),
     ("replay replay/snapshot replay/events.jsonl replay/trail.json --output json=o.json --output text", ["o.json"]),
@@ -258,7 +258,7 @@ def untried_options(program, lines):
         before = words[:words.index("--")] if "--" in words else words
         given.setdefault(words[0], set()).update(word.split("=")[0] for word in before if word.startswith("-"))
     everywhere = set().union(*given.values())
-    common = {"--help", "--color", "--quiet", "--verbose", "--stats", "--output", "--max-input"}
+    common = {"--help", "--color", "--quiet", "--verbose", "--stats", "--output", "--max-input", "--anonymize"}
     for command in sorted(commands_of(program)):
         for names in options_of(program, command):
             if not any((command, name) in NOT_TRIED for name in names) and not names & (everywhere if names & common else given.get(command, set())):

@@ -66,6 +66,8 @@ class FleetCommand : public Command {
     std::optional<study::PaymentPlan> payment;
     std::optional<study::SpotPlan> spot;
     std::optional<study::TrunkedFleet> trunked;
+    std::optional<study::FleetByStartTask> by_start_task;
+    std::vector<std::string> withdrawn;  ///< Faults of the program in claims that are left out.
   };
   /// The part that runs on Spot Instances.
   struct SpotPart {
@@ -214,6 +216,17 @@ std::optional<double> parse_gap(std::string_view text) {
   const auto percent = to_number(trim(text));
   if (!percent || *percent < 0 || *percent > 100) return std::nullopt;
   return *percent / 100;
+}
+
+void append(const std::vector<std::string>& more, std::vector<std::string>& all) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// A plan of the payment is left out if it fails its checks: the fleet stays what it is.
+void leave_out_failed(std::optional<study::PaymentPlan>& payment, std::vector<std::string>& withdrawn) {
+  append(payment->withdrawn, withdrawn);
+  append(payment->mistakes, withdrawn);
+  if (!payment->mistakes.empty()) payment.reset();
 }
 
 struct PlannedFleet {
@@ -493,14 +506,13 @@ std::vector<Error> FleetCommand::take_spot_part(const study::SpotRequest& reques
 
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
                         const GlobalOptions& global, Streams& io) const {
-  const auto& [scenario, market, request, plan, rates, launch_types, payment, spot, trunked] = planned;
+  const auto& [scenario, market, request, plan, rates, launch_types, payment, spot, trunked, by_start_task, withdrawn] =
+      planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
-  const auto by_start_task = study::find_fleet_by_start_task(scenario, market, request, plan);
-  if (by_start_task && !by_start_task->mistakes.empty()) return internal_error(io, by_start_task->mistakes);
   const report::FleetReport report{scenario,
                                    market,
                                    request,
@@ -587,6 +599,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
     planned.spot = std::move(*part);
     planned.plan.rollouts = {};  // of a part of each service
     if (!planned.spot->mistakes.empty()) return internal_error(io, planned.spot->mistakes);
+    append(planned.spot->withdrawn, planned.withdrawn);
   } else {
     planned.launch_types =
         study::compare_launch_types(planned.scenario, planned.market, planned.request, plan, catalog, tools);
@@ -599,17 +612,24 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
     planned.payment =
         study::plan_payment(planned.scenario, planned.market, planned.request, plan,
                             load.curve ? *load.curve : study::constant_load(planned.scenario), terms.terms);
-    if (!planned.payment->mistakes.empty()) return internal_error(io, planned.payment->mistakes);
+    leave_out_failed(planned.payment, planned.withdrawn);
   }
   progress.clear();
   stats.size(count_of(plan.tasks, "task"));
   if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
+  append(plan.withdrawn, planned.withdrawn);
+  planned.by_start_task = study::find_fleet_by_start_task(planned.scenario, planned.market, planned.request, plan);
+  if (planned.by_start_task && !planned.by_start_task->mistakes.empty()) {
+    append(planned.by_start_task->mistakes, planned.withdrawn);
+    planned.by_start_task.reset();
+  }
   planned.rates = study::compute_rates(throughput.list, planned.scenario, plan.placed, catalog);
 
   stats.phase("report");
   const int written = write(planned, *outputs, *view, global, io);
   stats.print();
   if (written != kClean) return written;
+  if (!planned.withdrawn.empty()) return internal_error(io, planned.withdrawn, Reported::kWhatHolds);
   const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
   const bool is_kept = is_survivable && (!deployable_ || plan.rollouts.all_roll());
   return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept ? kClean : kFindings;

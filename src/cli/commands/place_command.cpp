@@ -323,13 +323,16 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("ties");
   auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
                                  : report::make_place_report(scenario, outcome, std::move(runs));
+  std::vector<std::string> withdrawn;
   // Of many orders, a remedy of one is none.
   if (!report.runs) {
     report.remedies = study::find_place_remedies(scenario, outcome, &catalog);
     stats.phase("scheduler");
     report.scheduler = study::find_better_scheduler(scenario, outcome);
-    if (const auto& found = report.scheduler.found; found && !found->mistakes.empty())
-      return internal_error(io, found->mistakes);
+    if (auto& found = report.scheduler.found; found && !found->mistakes.empty()) {
+      withdrawn = std::move(found->mistakes);
+      found.reset();
+    }
   }
   stats.phase("verify");  // what is left of it
   if (const auto mistakes = verification.get(); !mistakes.empty()) return internal_error(io, mistakes);
@@ -337,6 +340,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_report(*outputs, kPlaceFormats, Placed{report, !no_placements_, *view}, global, io);
   stats.print();
   if (written != kClean) return written;
+  if (!withdrawn.empty()) return internal_error(io, withdrawn, Reported::kWhatHolds);
   return report.tie_orders.all_fit() ? kClean : kFindings;
 }
 

@@ -186,7 +186,8 @@ int RepackCommand::run(const GlobalOptions& global, Streams& io) {
   const report::RepackReport report{plan, *min_saving, max_moves_};
   const int written = write_report(*outputs, kRepackFormats, report, global, io);
   stats.print();
-  return written;
+  if (written != kClean || plan.withdrawn.empty()) return written;
+  return internal_error(io, plan.withdrawn, Reported::kWhatHolds);
 }
 
 std::unique_ptr<Command> repack_command() {

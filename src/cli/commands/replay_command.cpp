@@ -24,15 +24,19 @@ class ReplayCommand : public Command {
   std::string_view name() const override { return "replay"; }
   std::string_view summary() const override { return "Compare recorded ECS placements with the simulation"; }
   std::vector<std::string_view> formats() const override;
+  std::optional<std::string_view> anonymize_help() const override {
+    return "Also write a disagreement without any name of the account, to send it (docs/replay.md)";
+  }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<replay::ReplayRequest> request() const;
+  Result<replay::ReplayRequest> request(const GlobalOptions& global) const;
   Result<std::optional<double>> min_agreement() const;  ///< --min-agreement
 
-  /// Writes --anonymize FILE.
-  std::optional<Error> donate(const replay::ReplayResult& result, const catalog::Catalog& catalog, Streams& io) const;
+  /// Writes a disagreement to `file`.
+  std::optional<Error> donate(const replay::ReplayResult& result, const catalog::Catalog& catalog,
+                              const std::string& file, Streams& io) const;
 
   std::vector<std::string> paths_;
   std::vector<std::string> definitions_;
@@ -40,7 +44,6 @@ class ReplayCommand : public Command {
   std::optional<std::string> cluster_name_;
   std::optional<std::string> min_agreement_;
   std::optional<std::string> to_scenario_;
-  std::optional<std::string> anonymize_;
   std::optional<std::string> task_;
   std::optional<std::string> fit_assumptions_;
 };
@@ -73,8 +76,6 @@ void ReplayCommand::describe(OptionSet& options) {
                  "Exit with 1 if the lower end of the interval is below this: 0 to 1");
   options.option("--to-scenario", to_scenario_, "FILE",
                  "Also write the records as a scenario over time, for place, whatif and fleet");
-  options.option("--anonymize", anonymize_, "FILE",
-                 "Also write a disagreement without any name of the account, to send it (docs/replay.md)");
   options.option("--fit-assumptions", fit_assumptions_, "FILE",
                  "Also write the tie rule that the records show; every command reads it as assumptions.json in the "
                  "folder of a snapshot");
@@ -85,13 +86,13 @@ void ReplayCommand::describe(OptionSet& options) {
       "    --min-agreement 0.9 --output json=replay.json --output text");
 }
 
-Result<replay::ReplayRequest> ReplayCommand::request() const {
+Result<replay::ReplayRequest> ReplayCommand::request(const GlobalOptions& global) const {
   replay::ReplayRequest request;
   request.paths = paths_;
   request.definitions = definitions_;
   request.cluster = cluster_name_;
-  if (task_ && !anonymize_) return Error{.message = "--task requires --anonymize FILE"};
-  if (anonymize_) request.donates = task_.value_or("");
+  if (task_ && !global.anonymize) return Error{.message = "--task requires --anonymize FILE"};
+  if (global.anonymize) request.donates = task_.value_or("");
   request.has_strategies = !strategies_.empty();
   for (const auto& text : strategies_) {
     const auto parsed = scenario::parse_strategy_argument(text);
@@ -111,21 +112,21 @@ Result<std::optional<double>> ReplayCommand::min_agreement() const {
 }
 
 std::optional<Error> ReplayCommand::donate(const replay::ReplayResult& result, const catalog::Catalog& catalog,
-                                           Streams& io) const {
+                                           const std::string& file, Streams& io) const {
   if (!result.donated)
     return Error{.message =
                      task_ ? "no disagreement about task " + *task_ : std::string("there is no disagreement to send")};
   if (!*result.donated) return result.donated->error();
   const auto& donated = **result.donated;
   if (auto error = replay::check_donated_case(donated, catalog)) return error;
-  const auto written = io.files.write(*anonymize_, donated.records);
+  const auto written = io.files.write(file, donated.records);
   return written ? std::nullopt : std::optional(written.error());
 }
 
 int ReplayCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
-  const auto asked = request();
+  const auto asked = request(global);
   if (!asked) return fail(io, asked.error());
   const auto least = min_agreement();
   if (!least) return fail(io, least.error());
@@ -145,8 +146,8 @@ int ReplayCommand::run(const GlobalOptions& global, Streams& io) {
   }
   stats.phase("report");
   const auto report = report::make_replay_report(result, *least);
-  if (anonymize_) {
-    if (auto error = donate(result, catalog, io)) return fail(io, *error);
+  if (global.anonymize) {
+    if (auto error = donate(result, catalog, *global.anonymize, io)) return fail(io, *error);
   }
   if (fit_assumptions_) {
     const auto fitted = report::fitted_assumptions(result);

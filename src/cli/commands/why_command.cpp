@@ -225,6 +225,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_report(*outputs, kWhyFormats, why, global, io);
   stats.print();
   if (written != kClean) return written;
+  if (!why.withdrawn.empty()) return internal_error(io, why.withdrawn, Reported::kWhatHolds);
   return why.instance ? kClean : kFindings;
 }
 

@@ -38,18 +38,20 @@ Result<std::string> GuardedFiles::read(const std::string& path, std::size_t limi
     }
     if (input_->size() > limit)
       return Error{.message = "standard input is larger than " + std::to_string(limit) + " bytes"};
+    if (keeps_contents_) contents_["-"] = *input_;
     return *input_;
   }
   auto text = files_.read(path, limit);
   if (text) {
     const std::lock_guard lock(mutex_);
     read_.insert(path);
+    if (keeps_contents_) contents_[path] = *text;
   }
   return text;
 }
 
 Result<std::unique_ptr<FileReader>> GuardedFiles::open(const std::string& path) const {
-  if (is_standard_input(path)) return Files::open(path);
+  if (is_standard_input(path) || keeps_contents_) return Files::open(path);
   auto file = files_.open(path);
   if (file) {
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,6 @@
 #pragma once
 #include <iosfwd>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -22,6 +23,11 @@ class GuardedFiles : public Files {
 
   /// From now on `-` is a file whose content is read from `in` once.
   void serve_standard_input(std::istream& in) { in_ = &in; }
+
+  /// From now on the content of what is read is kept, for `contents`.
+  void keep_contents() { keeps_contents_ = true; }
+  /// What was read since then, by the name that it was read by.
+  const std::map<std::string, std::string>& contents() const { return contents_; }
 
   Result<std::string> read(const std::string& path, std::size_t limit) const override;
   Result<std::unique_ptr<FileReader>> open(const std::string& path) const override;
@@ -55,6 +61,8 @@ class GuardedFiles : public Files {
   Files& files_;
   mutable std::mutex mutex_;
   std::istream* in_ = nullptr;
+  bool keeps_contents_ = false;
+  mutable std::map<std::string, std::string> contents_;
   mutable std::optional<std::string> input_;  ///< What was read from `in_`.
   mutable std::set<std::string> read_;        ///< The names of the files as they were given.
   std::set<std::string> written_;             ///< Places, as is `let_go_`.

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,8 @@ class Command {
   virtual bool is_hidden() const { return false; }  ///< For other programs: not in help, completions and manual.
   /// Report formats of --output, the default first; what `run` hands to parse_outputs. Empty: it has no --output.
   virtual std::vector<std::string_view> formats() const { return {"text"}; }
+  /// What --anonymize writes, where the command itself does it; else `run` of the application writes the run.
+  virtual std::optional<std::string_view> anonymize_help() const { return std::nullopt; }
   virtual void describe(OptionSet& options) = 0;
   virtual int run(const GlobalOptions& global, Streams& io) = 0;
 };

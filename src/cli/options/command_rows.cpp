@@ -103,7 +103,7 @@ std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& 
                    [](std::string_view format) { return std::string(format); });
     RecordedOptions options(rows);
     command->describe(options);
-    describe_global_options(options, unused, formats);
+    describe_global_options(options, unused, *command);
     list.push_back(std::move(rows));
   }
   return list;

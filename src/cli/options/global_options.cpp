@@ -21,15 +21,18 @@ std::string format_help(const std::vector<std::string_view>& formats) {
 
 }  // namespace
 
-void describe_global_options(OptionSet& options, GlobalOptions& global, const std::vector<std::string_view>& formats) {
+void describe_global_options(OptionSet& options, GlobalOptions& global, const Command& command) {
   options.group("Options of every command");
   options.choice("--color", global.color, {"auto", "always", "never"},
                  "Color in text output (also NO_COLOR, FORCE_COLOR)");
   options.flag("-q,--quiet", global.quiet, "Print only the result");
   options.flag("-v,--verbose", global.verbose, "Print everything: all rows, reasons and assumptions");
   options.flag("--stats", global.stats, "Print time and size of each phase on standard error");
-  if (!formats.empty())
+  if (const auto formats = command.formats(); !formats.empty())
     options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);
+  options.option("--anonymize", global.anonymize, "FILE",
+                 command.anonymize_help().value_or(
+                     "Also write the command and its inputs without their names to FILE, for a bug report"));
   options.option("--max-input", global.max_input, "BYTES", "Largest input read (default 16 MiB, snapshots 1 GiB)");
 }
 

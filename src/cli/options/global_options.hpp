@@ -1,12 +1,9 @@
 #pragma once
-#include <string_view>
-#include <vector>
-
-#include "cli/options/options.hpp"
+#include "cli/options/command.hpp"
 
 namespace bayplan::cli {
 
-/// Declares what every command accepts. `formats`: those of the command, the default first.
-void describe_global_options(OptionSet& options, GlobalOptions& global, const std::vector<std::string_view>& formats);
+/// Declares what every command accepts, `command` among them.
+void describe_global_options(OptionSet& options, GlobalOptions& global, const Command& command);
 
 }  // namespace bayplan::cli

@@ -10,7 +10,6 @@
 #include "base/edit_distance.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
-#include "cli/io/error_text.hpp"
 #include "cli/options/command_rows.hpp"
 #include "cli/options/global_options.hpp"
 #include "cli/options/usage_hints.hpp"
@@ -197,7 +196,7 @@ struct RefusedLine {
 ParsedLine refusal(const std::string& message, const std::string& help) {
   ParsedLine parsed;
   parsed.exit_code = kUnusable;
-  parsed.text = error_text({.message = message, .help = help});
+  parsed.refused = Error{.message = message, .help = help};
   return parsed;
 }
 
@@ -432,7 +431,7 @@ struct AddedOptions {
 AddedOptions add_options(CLI::App& subcommand, Command& command, GlobalOptions& global) {
   CliOptionSet options(subcommand);
   command.describe(options);
-  describe_global_options(options, global, command.formats());
+  describe_global_options(options, global, command);
   // The library lists groups in the order of their first options, and -h was one of its own from the beginning.
   subcommand.set_help_flag("-h,--help", "Print this help");
   return {options.rest_target(), options.file_lists()};
@@ -443,7 +442,9 @@ std::vector<std::string> input_words(const CLI::App& command, const std::vector<
   auto words = rest == nullptr ? std::vector<std::string>() : *rest;
   for (const auto* option : command.get_options()) {
     const bool is_flag = option->get_items_expected_max() == 0;
-    if (is_flag || option->check_lname("output") || option->check_lname("continue-from")) continue;
+    if (is_flag || option->check_lname("output") || option->check_lname("continue-from") ||
+        option->check_lname("anonymize"))
+      continue;
     words.insert(words.end(), option->results().begin(), option->results().end());
   }
   return words;

@@ -21,8 +21,9 @@ struct ParsedLine {
   /// none, nor is what `--continue-from` names: a run may go on into its own report.
   std::vector<std::string> input_words;
   std::vector<FileList> file_lists;  ///< Of the command.
-  std::string text;                  ///< Help, version or an error, ready to print.
-  int exit_code = kClean;            ///< When there is nothing to run.
+  std::string text;                  ///< Help or version, ready to print, where the line is not refused.
+  std::optional<Error> refused;
+  int exit_code = kClean;  ///< When there is nothing to run.
 };
 
 ParsedLine parse_command_line(const std::vector<std::string>& words,

@@ -45,8 +45,9 @@ struct GlobalOptions {
   bool quiet = false;
   bool verbose = false;
   bool stats = false;
-  std::vector<std::string> outputs;  ///< FORMAT or FORMAT=FILE, in order.
-  std::int64_t max_input = 0;        ///< Bytes; 0 = the limits of `Limits`.
+  std::vector<std::string> outputs;      ///< FORMAT or FORMAT=FILE, in order.
+  std::int64_t max_input = 0;            ///< Bytes; 0 = the limits of `Limits`.
+  std::optional<std::string> anonymize;  ///< File for the run without names; of `replay` for one disagreement.
 };
 
 }  // namespace bayplan::cli

@@ -81,10 +81,9 @@ class Search {
     limits.go_on = [this](const packing::Progress& progress) {
       return limits_.go_on({has_best_ ? best_.cost : 0, of_all_.lower_bound, spent() + progress.effort});
     };
-    Solution solution = packing::solve(packing::with_types(question_.problem, bins), limits);
+    Solution solution = packing::solve_in_whole(packing::sub_problem(question_.problem, bins), limits);
     left_ -= solution.effort;
     is_interrupted_ = is_interrupted_ || solution.stopped_by == StoppedBy::kInterrupted;
-    for (auto& filled : solution.packing) filled.pattern.type = bins[filled.pattern.type];
     keep(solution);
     return solution;
   }

@@ -25,6 +25,7 @@
 #include "fleet/recommended/start_rank.hpp"
 #include "packing/packing_problem.hpp"
 #include "placement/engine/filters.hpp"
+#include "placement/model/capacity_providers.hpp"
 #include "placement/model/scenario.hpp"
 
 namespace bayplan::fleet {
@@ -298,9 +299,10 @@ class Asking {
       const Workload& workload = workload_of(task_group);
       const placement::Filter filter(bins_.scenario, bins_.groups, workload, bins_.groups.number(workload.group),
                                      checks);
+      const auto provider = placement::provider_name(workload, task_groups_[task_group].capacity_provider);
       std::vector<bool> allowed(bins_.origins.size());
       for (std::uint32_t bin = 0; bin < allowed.size(); ++bin)
-        allowed[bin] = filter.passes(bin, bins_.states[bin], task_groups_[task_group].capacity_provider);
+        allowed[bin] = filter.passes(bin, bins_.states[bin], provider);
       needs_.restrict(task_groups_[task_group].workload, usual, allowed);
       allowed_.push_back(std::move(allowed));
     }

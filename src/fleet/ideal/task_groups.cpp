@@ -18,8 +18,8 @@ void deal(std::uint32_t index, const Workload& workload, std::int64_t count, std
   std::vector<std::int64_t> counts(workload.capacity_providers.size());
   placement::ProviderDistributor providers(workload.capacity_providers);
   for (std::int64_t i = 0; i < count; ++i) ++counts[providers.next()];
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] > 0) task_groups.push_back({index, workload.capacity_providers[i].capacity_provider, counts[i]});
+  for (std::uint32_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) task_groups.push_back({index, i, counts[i]});
   }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
+#include "base/optional_index.hpp"
 #include "base/percent.hpp"
 #include "placement/model/scenario.hpp"
 
@@ -10,8 +10,8 @@ namespace bayplan::fleet {
 
 /// Tasks of one workload that may all go to the same instances.
 struct TaskGroup {
-  std::uint32_t workload = 0;          ///< Index into Scenario::workloads.
-  std::string_view capacity_provider;  ///< Empty = any instance. Views the scenario.
+  std::uint32_t workload = 0;       ///< Index into Scenario::workloads.
+  OptionalIndex capacity_provider;  ///< Position in the workload's providers; nothing = any instance.
   std::int64_t count = 0;
 };
 

@@ -149,7 +149,7 @@ class Sets {
       for (std::size_t s = 0; s < shapes.size(); ++s) tasks += shapes[s] && kind.held[s] ? problem_.shapes[s].count : 0;
       return tasks;
     };
-    for (std::size_t i = 0; i < most_; ++i) {
+    for (std::size_t i = 0; i < most_ && !kinds_.empty(); ++i) {
       const auto best = std::max_element(kinds_.begin(), kinds_.end(),
                                          [&](const Kind& a, const Kind& b) { return tasks_of(a) < tasks_of(b); });
       shapes = without(shapes, best->held);

@@ -13,6 +13,7 @@
 #include "fleet/ideal/unchecked_needs.hpp"
 #include "placement/engine/filters.hpp"
 #include "placement/engine/nearest.hpp"
+#include "placement/model/capacity_providers.hpp"
 #include "placement/model/constraints.hpp"
 
 namespace bayplan::fleet {
@@ -118,9 +119,10 @@ class Conditions {
         return zone.empty() || std::find(zones->begin(), zones->end(), zone) != zones->end();
       });
     }
-    if (!lot_.capacity_provider.empty()) {
-      add(fmt::format("capacity provider {}", lot_.capacity_provider), true,
-          [&](std::uint32_t bin) { return profile(bin).capacity_provider_name == lot_.capacity_provider; });
+    if (lot_.capacity_provider) {
+      const auto name = placement::provider_name(task_, lot_.capacity_provider);
+      add(fmt::format("capacity provider {}", name), true,
+          [&](std::uint32_t bin) { return profile(bin).capacity_provider_name == name; });
     }
   }
 
@@ -186,7 +188,8 @@ Unplaceable unplaceable_group(const EmptyBins& bins, const UncheckedNeeds& needs
   Unplaceable result{task_group.workload, task_group.count, contradiction_of(bins, needs, task_group), {}};
   std::map<std::string, std::size_t> known;
   for (std::uint32_t bin = 0; bin < bins.origins.size(); ++bin) {
-    auto rejection = filter.reject(bin, bins.states[bin], task_group.capacity_provider);
+    auto rejection =
+        filter.reject(bin, bins.states[bin], placement::provider_name(workload, task_group.capacity_provider));
     TypeRejection own{bins.scenario.profiles[bin].instance_type, rejection.failed, std::move(rejection.shortfall),
                       needs.unmet(task_group.workload, bin)};
     const auto [entry, is_new] = known.emplace(own.instance_type, result.rejections.size());

@@ -1,5 +1,9 @@
 #include "fleet/ideal/zone_loss.hpp"
 
+#include <algorithm>
+
+#include "packing/money.hpp"
+
 namespace bayplan::fleet {
 
 using placement::InstanceProfile;
@@ -26,9 +30,18 @@ std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones) {
   return bound + (bound + count - 2) / (count - 1);
 }
 
-std::optional<MicroUsd> zone_loss_bound(const Question& question, MicroUsd bound, std::size_t zones) {
-  const auto raised = zone_loss_bound(bound, zones);
-  return raised && question.has_credit_steps ? std::optional(bound) : raised;
+MicroUsd bound_with_zone_loss(MicroUsd bound, const Question& question, const Market& market,
+                              const std::vector<std::string>& zones) {
+  if (question.has_credit_steps) return bound;
+  const auto can_be_lost = [&](const BinOrigin& bin) {
+    const Offer& offer = market.offers[bin.offer];
+    const std::string& zone = offer.profile.availability_zone;  // empty: dealt to the zones
+    return offer.hourly_price == 0 || zone.empty() || std::find(zones.begin(), zones.end(), zone) != zones.end();
+  };
+  const auto raised = zone_loss_bound(bound, zones.size());
+  if (!raised || !std::all_of(question.bins.begin(), question.bins.end(), can_be_lost)) return bound;
+  const auto step = packing::price_step(question.problem);
+  return std::max(bound, packing::round_up(*raised * packing::kNanoUsdPerMicroUsd, step));
 }
 
 LostZone lose_zone(const Scenario& scenario, const Outcome& outcome, const std::string& zone) {

@@ -5,6 +5,7 @@
 
 #include "base/units.hpp"
 #include "fleet/ideal/packing_question.hpp"
+#include "fleet/offers/market.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 
@@ -16,9 +17,12 @@ namespace bayplan::fleet {
 /// bound. Nothing for one zone: what is lost with it has no place.
 std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones);
 
-/// The same for the packing problem that `bound` is of. If instances have surplus CPU credits it is `bound` itself:
-/// the instances that remain after a loss run more tasks, so their credits cost more than before the loss.
-std::optional<MicroUsd> zone_loss_bound(const Question& question, MicroUsd bound, std::size_t zones);
+/// The bound of the question's fleets, raised to one of fleets that hold every task when any one of the zones is lost,
+/// in a sum of prices. It stays as it is where an instance that is paid for stands in none of the zones: no loss takes
+/// it, so it may carry every task. It stays too where instances cost surplus CPU credits: what is left after a loss
+/// pays for more of them than it does before.
+MicroUsd bound_with_zone_loss(MicroUsd bound, const Question& question, const Market& market,
+                              const std::vector<std::string>& zones);
 
 /// The scenario just after the zone is lost: the tasks on other instances run as `outcome` placed them, those that ran
 /// in the zone are launched anew, in the order in which they had been placed. The zone's instances stay in the list,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 
 namespace bayplan::fleet {
 
@@ -33,6 +34,17 @@ void clear_cluster(Scenario& scenario) {
   scenario.in_use.clear();
   scenario.running.clear();
   scenario.services.clear();
+}
+
+/// A pattern of another problem would be read as other tasks, in silence.
+void require_of_question(const Question& question, const packing::Pattern& pattern) {
+  const auto& shapes = question.problem.shapes;
+  const bool is_of_it =
+      pattern.type < question.bins.size() &&
+      std::all_of(pattern.copies.begin(), pattern.copies.end(), [&](const packing::Copies& copies) {
+        return copies.shape < shapes.size() && packing::is_allowed(shapes[copies.shape], pattern.type);
+      });
+  if (!is_of_it) throw std::logic_error("a packing is not one of the question");
 }
 
 std::map<std::string, std::int64_t> instances_by_type(const Scenario& scenario) {
@@ -86,6 +98,7 @@ std::string zone_of(const Question& question, const packing::Pattern& pattern) {
 Purchases compute_purchases(const Question& question, const Market& market, const packing::Packing& packing) {
   Purchases purchases;
   for (const packing::FilledBins& filled : packing) {
+    require_of_question(question, filled.pattern);
     const BinOrigin& bin = question.bins[filled.pattern.type];
     if (market.offers[bin.offer].standing.empty())
       purchases.push_back({bin.offer, zone_of(question, filled.pattern), filled.bins});

@@ -147,13 +147,13 @@ Packing on_one_size(const PackingProblem& problem, const std::vector<std::string
   Packing best;
   for (const auto& [least, type] : sizes) {
     if (!best.empty() && least >= as_double(packing::compute_cost(problem, best))) break;
-    const PackingProblem own = packing::with_types(problem, {type});
+    const packing::SubProblem sub = packing::sub_problem(problem, {type});
+    const PackingProblem& own = sub.problem;
     packing::RemainingDemand rest = packing::all_of(own);
     rest.counts = tasks.counts;
     packing::Effort effort;
-    Packing packing =
-        packing::best_greedy(own, rest, std::span(packing::kAllFillRules).first(2), packing::plain_worth(own), effort);
-    for (packing::FilledBins& filled : packing) filled.pattern.type = type;
+    Packing packing = sub.in_whole({packing::best_greedy(own, rest, std::span(packing::kAllFillRules).first(2),
+                                                         packing::plain_worth(own), effort)});
     if (!packing.empty() &&
         (best.empty() || packing::compute_cost(problem, packing) < packing::compute_cost(problem, best)))
       best = std::move(packing);

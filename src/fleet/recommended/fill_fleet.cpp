@@ -182,13 +182,13 @@ class Filler {
   }
 
   Fill run() {
-    const auto lower_bound = request_.survives_zone_loss
-                                 ? zone_loss_bound(question_, ideal_.lower_bound, request_.zones.size())
-                                 : std::optional(ideal_.lower_bound);
     Fill fill;
     fill.method = method_;
-    if (!lower_bound || method_ == FillMethod::kNone) return fill;
-    lower_bound_ = *lower_bound;
+    const bool has_no_other_zone = request_.survives_zone_loss && request_.zones.size() < 2;
+    if (has_no_other_zone || method_ == FillMethod::kNone) return fill;
+    lower_bound_ = request_.survives_zone_loss
+                       ? bound_with_zone_loss(ideal_.lower_bound, question_, market_, request_.zones)
+                       : ideal_.lower_bound;
     for (Policy& policy : policies())
       searches_.push_back(std::make_unique<PolicySearch>(tasks_, std::move(policy), market_, question_, request_,
                                                          lower_bound_, effort_));

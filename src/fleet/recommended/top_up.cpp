@@ -1,11 +1,13 @@
 #include "fleet/recommended/top_up.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "fleet/recommended/fleet_rank.hpp"
 #include "packing/greedy.hpp"
 #include "packing/remaining_demand.hpp"
 #include "packing/solve.hpp"
+#include "packing/undominated_types.hpp"
 #include "placement/model/constraints.hpp"
 
 namespace bayplan::fleet {
@@ -72,7 +74,10 @@ std::size_t TopUp::bin_of(std::uint32_t offer) const {
 std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room,
                                        const Purchases& fleet, std::int64_t effort_limit,
                                        packing::Effort& effort) const {
-  PackingProblem problem = question_.problem;
+  // The shapes of the tasks left over, one a workload: their numbers are not those of the question.
+  packing::SubProblem sub{question_.problem, std::vector<std::uint32_t>(question_.bins.size()), {}};
+  std::iota(sub.types.begin(), sub.types.end(), 0);
+  PackingProblem& problem = sub.problem;
   problem.shapes.clear();
   for (std::size_t i = 0; i < problem.types.size(); ++i) {
     problem.types[i].limit = std::min(problem.types[i].limit, room[question_.bins[i].offer]);
@@ -92,12 +97,13 @@ std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, c
           packing::is_allowed(origin, bin) && room[question_.bins[bin].offer] > 0 && allows(workload, bin);
     if (!has_a_place(problem, shape)) return std::nullopt;
     problem.shapes.push_back(std::move(shape));
+    sub.shapes.push_back(shapes_of_[workload].front());
   }
   const bool is_small = problem.shapes.size() <= kShapesWithCare;
-  const packing::Packing packing =
+  packing::Packing packing =
       pack(problem, is_small ? std::max(effort_limit, kLeftoverEffort) : effort_limit, request_.go_on, effort);
   if (packing.empty()) return std::nullopt;
-  return compute_purchases(question_, market_, packing);
+  return compute_purchases(question_, market_, sub.in_whole({std::move(packing)}));
 }
 
 std::optional<Purchases> TopUp::for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet,

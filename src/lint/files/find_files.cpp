@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/root_folder.hpp"
 #include "lint/files/folder_search.hpp"
 
 namespace bayplan::lint {
@@ -21,7 +22,9 @@ void leave_out_excluded(const FilePatterns& exclude, const Files& files, FoundFi
 FoundFiles find_files(const std::vector<std::string>& paths, const Files& files, const SearchOptions& options) {
   FoundFiles found;
   for (const auto& path : paths) {
-    if (files.is_folder(path)) {
+    if (is_root_folder(files, path)) {
+      found.errors.push_back(root_not_searched(path));
+    } else if (files.is_folder(path)) {
       found.has_folders = true;
       search_folder(path, files, options, found);
     } else {

@@ -265,7 +265,7 @@ bool Progress::explains_in_full() const {
   return count <= kFullExplanationLimit && rows_ + count <= kFullExplanationRows;
 }
 
-PlacementAttempt Progress::next_attempt(std::uint32_t workload, std::string_view provider) {
+PlacementAttempt Progress::next_attempt(std::uint32_t workload, OptionalIndex provider) {
   return {workload, numbers_.next(workload), step_++, provider};
 }
 
@@ -403,7 +403,7 @@ class TurnTaker {
   Next next(std::uint32_t workload, ProviderDistributor& distributor) {
     const bool has_providers = !progress_.scenario().workloads[workload].capacity_providers.empty();
     const std::uint32_t task_class = progress_.classes().number(workload, has_providers ? distributor.next() : 0);
-    return {progress_.next_attempt(workload, progress_.classes().find_provider(task_class)), task_class};
+    return {progress_.next_attempt(workload, progress_.classes().provider_position(task_class)), task_class};
   }
 
   /// One task on each ACTIVE instance that the constraints allow, whatever its room: where it does not fit, that is
@@ -474,7 +474,7 @@ class TurnTaker {
   void give_up(std::vector<Next>& tasks, Failure why) {
     auto placements = progress_.take_back_trial();
     why.would_fit = static_cast<std::int64_t>(placements.size());
-    const std::string_view provider = why.attempt.capacity_provider;
+    const auto provider = why.attempt.capacity_provider;
     why.attempt = tasks.front().attempt;
     why.attempt.capacity_provider = provider;
     const std::uint32_t failure = progress_.fail(std::move(why));

@@ -28,7 +28,7 @@ class Progress {
 
   /// Makes room for the placements of `tasks` tasks, so that a million placements are not moved as they grow.
   void expect(std::int64_t tasks) { outcome_.placements.reserve(static_cast<std::size_t>(tasks)); }
-  PlacementAttempt next_attempt(std::uint32_t workload, std::string_view provider);
+  PlacementAttempt next_attempt(std::uint32_t workload, OptionalIndex provider);
   void put(const PlacementAttempt& attempt, Choice choice);
   const Failure& failure(std::uint32_t index) const { return outcome_.failures[index]; }
   /// Index of the failure.

@@ -105,8 +105,9 @@ Failure explain_failure(const PlacementAttempt& attempt, const std::vector<std::
   NearMisses misses(task);
   std::vector<Rejection> all;
   Nearness best;
+  const auto provider = capacity_provider_of(scenario, attempt);
   for (const std::uint32_t instance : instances) {
-    auto rejection = filter.reject(instance, states[instance], attempt.capacity_provider);
+    auto rejection = filter.reject(instance, states[instance], provider);
     assert(!rejection.failed.empty());
     count(failure.rejected, rejection, scenario.profiles[scenario.instances[instance].profile].status);
     const Nearness own = nearness(rejection, task);

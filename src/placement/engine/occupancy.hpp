@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/optional_index.hpp"
 #include "placement/model/groups.hpp"
 #include "placement/model/instance_state.hpp"
 #include "placement/model/scenario.hpp"
@@ -26,7 +27,12 @@ class TaskClasses {
     return first_[workload] + static_cast<std::uint32_t>(provider);
   }
   std::uint32_t workload_of(std::uint32_t task_class) const { return workloads_[task_class]; }
-  /// Empty when the workload names no provider.
+  /// Position in the workload's capacity providers; nothing when it names none.
+  OptionalIndex provider_position(std::uint32_t task_class) const {
+    if (providers_[task_class].empty()) return std::nullopt;
+    return task_class - first_[workloads_[task_class]];
+  }
+  /// Empty when the workload names no provider. Views the scenario.
   std::string_view find_provider(std::uint32_t task_class) const { return providers_[task_class]; }
 
  private:

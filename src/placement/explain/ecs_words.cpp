@@ -30,7 +30,7 @@ std::string event_words(Check check, InstanceStatus status) {
 }
 
 bool in_provider(const Failure& failure) {
-  return !failure.attempt.capacity_provider.empty();
+  return failure.attempt.capacity_provider.has_value();
 }
 
 std::string none_found(const Failure& failure) {
@@ -69,7 +69,8 @@ std::optional<std::string> none_to_consider(const Scenario& scenario, const Fail
 
 bool is_provisioning(const Scenario& scenario, const Failure& failure) {
   const auto& managed = scenario.managed_providers;
-  return in_provider(failure) && std::binary_search(managed.begin(), managed.end(), failure.attempt.capacity_provider);
+  return in_provider(failure) &&
+         std::binary_search(managed.begin(), managed.end(), capacity_provider_of(scenario, failure.attempt));
 }
 
 std::vector<ApiFailure> api_failures(const Scenario& scenario, const Failure& explained) {
@@ -117,7 +118,7 @@ std::string failure_message(const Scenario& scenario, const Failure& explained) 
   const std::string reason = failure_reason(scenario, explained);
   if (is_provisioning(scenario, explained)) {
     return fmt::format("PROVISIONING: waits for capacity provider {} to start an instance; now {}",
-                       explained.attempt.capacity_provider, reason);
+                       capacity_provider_of(scenario, explained.attempt), reason);
   }
   if (scenario.workloads[explained.attempt.workload].kind != WorkloadKind::kTasks) {
     return placement_event(scenario, explained);

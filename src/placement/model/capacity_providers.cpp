@@ -4,6 +4,12 @@
 
 namespace bayplan::placement {
 
+std::string_view provider_name(const Workload& workload, OptionalIndex position) {
+  const auto& providers = workload.capacity_providers;
+  return position && *position < providers.size() ? std::string_view(providers[*position].capacity_provider)
+                                                  : std::string_view();
+}
+
 ProviderDistributor::ProviderDistributor(const std::vector<ProviderShare>& shares,
                                          const std::vector<std::int64_t>& running)
     : shares_(shares) {

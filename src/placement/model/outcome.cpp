@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "base/numbered_name.hpp"
+#include "placement/model/capacity_providers.hpp"
 
 namespace bayplan::placement {
 
@@ -21,6 +22,10 @@ PlacementsByInstance::PlacementsByInstance(const Outcome& outcome)
 
 std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt) {
   return numbered_name(scenario.workloads[attempt.workload].name, attempt.number);
+}
+
+std::string_view capacity_provider_of(const Scenario& scenario, const PlacementAttempt& attempt) {
+  return provider_name(scenario.workloads[attempt.workload], attempt.capacity_provider);
 }
 
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device) {

@@ -5,9 +5,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/lifetime.hpp"
+#include "base/optional_index.hpp"
 #include "placement/engine/checks.hpp"
 #include "placement/engine/gpu_devices.hpp"
 #include "placement/model/instance_state.hpp"
@@ -20,8 +23,10 @@ namespace bayplan::placement {
 struct PlacementAttempt {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
   std::int64_t number = 0;
-  std::int64_t step = 0;               ///< Position among all attempts, from 0.
-  std::string_view capacity_provider;  ///< Chosen for the task; empty = none. Views the scenario.
+  std::int64_t step = 0;  ///< Position among all attempts, from 0.
+  /// The one chosen for the task: position in Workload::capacity_providers; nothing = none. An outcome may outlive its
+  /// scenario, so it has no view of the name.
+  OptionalIndex capacity_provider;
   bool operator==(const PlacementAttempt&) const = default;
 };
 
@@ -143,6 +148,9 @@ class PlacementObserver {
 };
 
 std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt);
+
+/// Name of the capacity provider that was chosen for the task; empty = none. Views the scenario.
+std::string_view capacity_provider_of(const Scenario& scenario BAYPLAN_LIFETIME_BOUND, const PlacementAttempt& attempt);
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device);
 
 /// The failure that holds the explanation: itself, or the one that it is the same as.

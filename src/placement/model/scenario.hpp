@@ -51,6 +51,7 @@ struct GpuUse {
   bool dedicated = false;
   MiB shared_memory = 0;              ///< Memory used by tasks that share the GPU (MPS).
   std::int64_t share_millionths = 0;  ///< Share of a fractional device.
+  bool is_shared = false;             ///< Tasks that share the GPU (MPS) are on it.
   bool operator==(const GpuUse&) const = default;
 };
 

@@ -15,7 +15,7 @@ void use(GpuDevice& device, const GpuUse& use) {
     device.state = GpuState::kDedicated;
     device.remaining_fraction_millionths -= use.share_millionths;
     device.remaining_memory = device.memory * device.remaining_fraction_millionths / device.fraction_millionths;
-  } else if (use.shared_memory > 0) {
+  } else if (use.is_shared) {
     device.state = GpuState::kNvidiaMps;
     device.remaining_memory -= use.shared_memory;
   }

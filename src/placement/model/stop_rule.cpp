@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -68,6 +69,7 @@ void narrow(const Occupancy& occupancy, const Strategy& strategy, const Tasks& t
 }  // namespace
 
 std::uint32_t task_to_stop(const Occupancy& occupancy, Tasks candidates, const Tasks& tasks, std::uint32_t workload) {
+  if (candidates.empty()) throw std::logic_error("no task can be stopped");
   const auto& scenario = occupancy.scenario();
   for (const auto& strategy : effective_strategies(scenario.workloads[workload], scenario.ties)) {
     if (candidates.size() > 1) narrow(occupancy, strategy, tasks, candidates);

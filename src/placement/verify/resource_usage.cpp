@@ -99,8 +99,8 @@ void open_with(InstanceAccount& account, const InstanceUse& taken, const Instanc
     const auto& use = taken.gpus[gpu];
     // A fractional device that is all taken is taken by shares: each that goes leaves room.
     const bool all_shares = use.dedicated && is_fractional(profile);
-    account.gpus[gpu] = all_shares ? GpuAccount{false, 0, profile.gpu_fraction_millionths}
-                                   : GpuAccount{use.dedicated, use.shared_memory, use.share_millionths};
+    account.gpus[gpu] = all_shares ? GpuAccount{false, false, 0, profile.gpu_fraction_millionths}
+                                   : GpuAccount{use.dedicated, use.is_shared, use.shared_memory, use.share_millionths};
   }
 }
 
@@ -304,6 +304,7 @@ std::string ResourceUsage::book_gpus(const TaskRequirement& task, std::uint32_t 
   if (devices.size() != 1) return "has shares on more than one GPU";
   auto& gpu = account.gpus[*devices.begin()];
   gpu.share_millionths += task.gpu_fraction_millionths;
+  if (task.gpu_form == GpuForm::kMps) gpu.is_shared = true;
   gpu.shared_memory += task.mps_memory;
   const bool overfull = gpu.dedicated || gpu.share_millionths > profile(instance).gpu_fraction_millionths ||
                         (task.gpu_form == GpuForm::kMps && gpu.shared_memory > profile(instance).gpu_memory);
@@ -352,6 +353,8 @@ void ResourceUsage::give_back(std::uint32_t instance, const TaskRequirement& tas
     if (!shares) account.gpus[gpu] = {};
     less(account.gpus[gpu].shared_memory, task.mps_memory);
     less(account.gpus[gpu].share_millionths, task.gpu_fraction_millionths);
+    // Which tasks are on a shared GPU is not accounted: it is idle again when all of its memory is.
+    if (task.gpu_form == GpuForm::kMps && account.gpus[gpu].shared_memory == 0) account.gpus[gpu].is_shared = false;
   }
   changes_.push_back(instance);
 }

@@ -17,9 +17,10 @@ namespace bayplan::placement {
 
 struct GpuAccount {
   bool dedicated = false;
+  bool is_shared = false;             ///< MPS tasks are on it, however little memory they take.
   MiB shared_memory = 0;              ///< Given to MPS tasks.
   std::int64_t share_millionths = 0;  ///< Given of a fractional device.
-  bool untouched() const { return !dedicated && shared_memory == 0 && share_millionths == 0; }
+  bool untouched() const { return !dedicated && !is_shared && share_millionths == 0; }
 };
 
 /// Ports given out on one instance, sorted.

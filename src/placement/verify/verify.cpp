@@ -25,7 +25,7 @@ namespace {
 
 GpuState state_of(const GpuAccount& gpu) {
   if (gpu.untouched()) return GpuState::kIdle;
-  return gpu.shared_memory > 0 ? GpuState::kNvidiaMps : GpuState::kDedicated;
+  return gpu.is_shared ? GpuState::kNvidiaMps : GpuState::kDedicated;
 }
 
 /// GPU memory that the shares of a fractional device leave, or the MPS tasks of a shared one.
@@ -290,10 +290,8 @@ class Verifier {
     ++attempts_[attempt.workload];
     if (attempt.number != ++*number_of_[attempt.workload]) mistake(name(attempt) + " is numbered out of turn");
     const auto& shares = workload.capacity_providers;
-    const bool known = std::any_of(shares.begin(), shares.end(), [&](const ProviderShare& share) {
-      return share.capacity_provider == attempt.capacity_provider;
-    });
-    if (shares.empty() ? !attempt.capacity_provider.empty() : !known)
+    const bool known = attempt.capacity_provider && *attempt.capacity_provider < shares.size();
+    if (shares.empty() ? attempt.capacity_provider.has_value() : !known)
       mistake(name(attempt) + " has a foreign capacity provider");
   }
 
@@ -341,7 +339,8 @@ class Verifier {
   void check_stand(const Placement& placement) {
     const auto& attempt = placement.attempt;
     const auto& instance = scenario_.instances[placement.instance].id;
-    const CheckSet failing = usage_.failing(attempt.workload, placement.instance, attempt.capacity_provider);
+    const CheckSet failing =
+        usage_.failing(attempt.workload, placement.instance, capacity_provider_of(scenario_, attempt));
     for (const Check check : failing.list()) {
       mistake(fmt::format("{} is on {} contrary to {}", name(attempt), instance,
                           reason_text(check, usage_.profile(placement.instance).status)));
@@ -444,11 +443,12 @@ class Verifier {
     for (std::size_t i = 0; i < ranking.keys.size(); ++i)
       own[i] = amount_of(ranking.keys[i], group, placement.instance);
     std::int64_t equals = 0;
+    const auto provider = capacity_provider_of(scenario_, attempt);
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
       const auto order = compare(ranking, group, i, own);
       // One that ranks alike matters where it comes first, and as long as it is not known whether there is a tie.
       const bool matters = order < 0 || (order == 0 && !draws && (i < placement.instance || equals < 2));
-      if (!matters || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
+      if (!matters || !usage_.failing(attempt.workload, i, provider).empty()) continue;
       if (order == 0) ++equals;
       if (order < 0 || i < placement.instance) {
         mistake(fmt::format("{} is on {} although {} ranks before it", name(attempt),
@@ -510,7 +510,7 @@ class Verifier {
     auto& cache = caches_[{attempt.workload, attempt.capacity_provider}];
     if (!cache) {
       cache = std::make_unique<RejectionCache>(usage_, scenario_.instances.size(), attempt.workload,
-                                               attempt.capacity_provider);
+                                               capacity_provider_of(scenario_, attempt));
     }
     examinations_ += cache->catch_up();
     return *cache;
@@ -548,7 +548,7 @@ class Verifier {
   }
 
   CheckSet failing(const Failure& failure, std::uint32_t instance) {
-    return usage_.failing(failure.attempt.workload, instance, failure.attempt.capacity_provider);
+    return usage_.failing(failure.attempt.workload, instance, capacity_provider_of(scenario_, failure.attempt));
   }
 
   void check_length(const Failure& failure, std::size_t instances) {
@@ -629,7 +629,7 @@ class Verifier {
   std::vector<std::int64_t> attempts_;                ///< The attempts of each workload.
   std::map<std::string_view, std::int64_t> numbers_;  ///< Keyed by name.
   std::vector<std::int64_t*> number_of_;              ///< One entry per workload, in `numbers_`.
-  std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionCache>> caches_;
+  std::map<std::pair<std::uint32_t, OptionalIndex>, std::unique_ptr<RejectionCache>> caches_;
   std::size_t examinations_ = 0;  ///< Instances that the books looked at.
   std::size_t withdrawn_ = 0;     ///< Next index into Outcome::withdrawn.
   std::vector<std::string> mistakes_;

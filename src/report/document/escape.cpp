@@ -1,6 +1,7 @@
 #include "report/document/escape.hpp"
 
 #include "base/base64.hpp"
+#include "base/strings.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::report {
@@ -121,15 +122,33 @@ unsigned hex_digit_value(char c) {
 
 }  // namespace
 
-std::string markdown_text(std::string_view text) {
+std::string markdown_with_links(std::string_view text) {
   std::string out;
   for (const char c : printable(text)) {
     const auto reference = reference_of(c);
+    reference.empty() ? out += c : out += reference;
+  }
+  return out;
+}
+
+std::string markdown_text(std::string_view text) {
+  // What GitHub and GitLab make a link of by themselves. The first does so before it reads references, the second
+  // after; neither looks across a comment.
+  constexpr std::string_view kBetween = "<!-- -->";
+  std::string out;
+  const std::string shown = printable(text);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const auto reference = reference_of(shown[i]);
     if (reference.empty()) {
-      out += c;
+      out += shown[i];
     } else {
       out += reference;
     }
+    const std::string_view rest = std::string_view(shown).substr(i);
+    const bool is_scheme = rest.starts_with("://");
+    const bool is_www = equal_ignoring_case(rest.substr(0, 1), "w") && i >= 2 && rest.substr(1).starts_with(".") &&
+                        equal_ignoring_case(std::string_view(shown).substr(i - 2, 2), "ww");
+    if (is_scheme || is_www) out += kBetween;
   }
   return out;
 }

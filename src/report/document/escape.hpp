@@ -6,6 +6,8 @@ namespace bayplan::report {
 
 /// Text inside a Markdown table or sentence: shows as written, makes no markup, link, mention or line break.
 std::string markdown_text(std::string_view text);
+/// The same for sources of facts, whose addresses become links.
+std::string markdown_with_links(std::string_view text);
 
 /// Formats the text as code, in backticks that the text cannot end.
 std::string markdown_code(std::string_view text);

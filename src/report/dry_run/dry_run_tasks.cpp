@@ -112,7 +112,7 @@ void write_described_task(JsonWriter& json, const study::DryRun& run, const plac
         .end_object();
   }
   json.end_array();
-  if (!attempt.capacity_provider.empty()) json.member("capacityProviderName", attempt.capacity_provider);
+  if (attempt.capacity_provider) json.member("capacityProviderName", capacity_provider_of(scenario, attempt));
   if (placement != nullptr) write_instance(json, scenario, placement->instance);
   write_described_containers(json, scenario, definition, placement);
   json.member("cpu", std::to_string(workload.requirement.cpu)).member("desiredStatus", "RUNNING");

@@ -259,7 +259,7 @@ void write_answers_markdown(std::ostream& out, const Explanation& explanation, c
         << markdown_text(answer.cause) << "\n\nFix: " << markdown_text(answer.fix) << "\n\n";
     for (const auto code : answer.rules) out << "- " << markdown_text(rule_in_words(data.row(code))) << '\n';
     for (const auto& line : answer.definition) out << "- " << markdown_text(line_of_definition(line)) << '\n';
-    out << "- source: " << markdown_text(answer.source) << '\n';
+    out << "- source: " << markdown_with_links(answer.source) << '\n';
   }
   if (explanation.answers.empty() && !explanation.text.empty()) {
     out << "\nNo known sentence in " << markdown_code(explanation.text) << ".\n";

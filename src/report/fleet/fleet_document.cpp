@@ -43,7 +43,7 @@ std::vector<block::Bar> cost_bars(const FleetReport& report) {
   const auto add = [&](std::string name, MicroUsd cost) {
     bars.push_back({std::move(name), static_cast<double>(cost), with_month(report, cost)});
   };
-  if (!plan.has_no_bound()) add("lower bound", plan.lower_bound);
+  if (!plan.has_no_bound()) add("lower bound", plan.bound_of_answer());
   add("ideal: " + fleet_words(report.market, plan.ideal), plan.ideal_cost);
   if (const auto& filled = plan.fill.recommended)
     add("recommended: " + fleet_words(report.market, filled->purchases), filled->hourly_cost);
@@ -94,8 +94,8 @@ std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport
   all.emplace_back("instances", with_separators(fleet::instances_of(filled ? filled->purchases : plan.ideal)));
   all.emplace_back("tasks", with_separators(plan.tasks));
   if (!plan.has_no_bound()) {
-    all.emplace_back("lower bound", with_month(report, plan.lower_bound));
-    all.emplace_back("gap to the bound", plan.lower_bound > 0 ? percent_more(plan.lower_bound, cost) : "-");
+    all.emplace_back("lower bound", with_month(report, plan.bound_of_answer()));
+    all.emplace_back("gap to the bound", plan.bound_of_answer() > 0 ? percent_more(plan.bound_of_answer(), cost) : "-");
   }
   if (filled) all.emplace_back("launch orders simulated", with_separators(filled->orders + filled->confirmed));
   const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;

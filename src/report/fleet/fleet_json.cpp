@@ -181,7 +181,7 @@ void write_proof(JsonWriter& json, const study::FleetPlan& plan, const std::vect
   json.member("fillExhausted", plan.fill.exhausted);
   json.member("fillMethod", name_of(plan.fill.method));
   json.key("certificate");
-  has_plan(plan) ? write_certificate(json, plan, names) : static_cast<void>(json.null());
+  has_plan(plan) && !plan.has_withdrawn_bound() ? write_certificate(json, plan, names) : static_cast<void>(json.null());
   json.key("relaxations").begin_array();
   for (const auto& one : plan.question.relaxed)
     json.begin_object(Layout::kLine)

@@ -68,6 +68,8 @@ std::string_view unplaceable_advice(const FleetReport& report) {
 std::string proof_words(const FleetReport& report) {
   const auto& plan = report.plan;
   const auto ideal = hourly(report.market, plan.ideal_cost);
+  if (plan.has_withdrawn_bound())
+    return fmt::format("The ideal packing costs {}; its lower bound failed verification and is left out", ideal);
   if (plan.has_no_bound())
     return fmt::format("The ideal packing costs {}; no lower bound was found (search ended by {})", ideal,
                        name_of(plan.stopped_by));

@@ -38,9 +38,10 @@ MicroUsd total_cost(const FleetReport& report) {
 }
 
 std::string bound_words(const SpotPlan& spot) {
-  if (spot.hourly_cost <= spot.lower_bound) return "Proven optimal for equal shares.";
-  return fmt::format("Lower bound for equal shares: ${}/h (gap {}).", usd(spot.lower_bound),
-                     percent_more(spot.lower_bound, spot.hourly_cost));
+  if (!spot.lower_bound) return "No lower bound is known.";
+  if (spot.hourly_cost <= *spot.lower_bound) return "Proven optimal for equal shares.";
+  return fmt::format("Lower bound for equal shares: ${}/h (gap {}).", usd(*spot.lower_bound),
+                     percent_more(*spot.lower_bound, spot.hourly_cost));
 }
 
 /// What the loss of the worst pool does.
@@ -184,7 +185,8 @@ void write_spot_json(JsonWriter& json, const FleetReport& report) {
   const auto& spot = *report.spot;
   json.key("spot").begin_object().member("answer", spot_headline(report)).key("percent");
   json.value(static_cast<double>(spot.request.percent.hundredths) / 100);
-  json.member("hourlyCost", usd_number(spot.hourly_cost)).member("lowerBound", usd_number(spot.lower_bound));
+  json.member("hourlyCost", usd_number(spot.hourly_cost)).key("lowerBound");
+  spot.lower_bound ? json.value(usd_number(*spot.lower_bound)) : json.null();
   json.member("totalHourlyCost", usd_number(total_cost(report)));
   json.member("totalMonthlyCost", usd_number(total_cost(report) * kHoursPerMonth)).key("onDemandAloneHourlyCost");
   spot.all_on_demand ? json.value(usd_number(*spot.all_on_demand)) : json.null();

@@ -164,7 +164,7 @@ std::string bounded_fleets(const FleetReport& report) {
 }
 
 std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
-  const MicroUsd bound = report.plan.lower_bound;
+  const MicroUsd bound = report.plan.bound_of_answer();
   if (cost > bound && bound <= 0) return "No lower bound is known.";
   const std::string fleets = bounded_fleets(report);
   if (cost <= bound) return fmt::format("Proven optimal{}.", fleets);

@@ -70,13 +70,13 @@ class RunPicture {
     if (!task.placed_at || task.instance == timeline::kNoIndex) return;
     const auto& requirement = requirements_.of(task);
     if (task.running == timeline::kNoIndex) {
-      picture_.tasks.push_back({task.workload, task.number, task.instance, *task.placed_at, task.stopped_at,
+      picture_.tasks.push_back({*task.workload, task.number, *task.instance, *task.placed_at, task.stopped_at,
                                 placement::list_devices(requirement, task.gpus)});
       return;
     }
-    const auto& described = scenario_.running[task.running];
-    take_off(picture_.instances[task.instance].other, requirement, described.gpus);
-    picture_.tasks.push_back({running_kind(described.task_definition, requirement), task.number, task.instance, 0,
+    const auto& described = scenario_.running[*task.running];
+    take_off(picture_.instances[*task.instance].other, requirement, described.gpus);
+    picture_.tasks.push_back({running_kind(described.task_definition, requirement), task.number, *task.instance, 0,
                               task.stopped_at, described.gpus});
   }
 

@@ -60,7 +60,7 @@ std::vector<LeftOut> left_out(const PlaceReport& report) {
 }
 
 std::vector<LeftOut> left_out(const TimelineReport& report) {
-  using Key = std::tuple<std::uint32_t, TaskWithoutPlace::State, std::string>;  // as they are told
+  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // as they are told
   std::map<Key, std::size_t> places;
   std::vector<std::vector<std::uint32_t>> tasks;
   std::vector<LeftOut> all;
@@ -70,7 +70,7 @@ std::vector<LeftOut> left_out(const TimelineReport& report) {
     const auto [entry, is_new] = places.try_emplace(Key{task.workload, one.state, why}, all.size());
     if (is_new) {
       tasks.emplace_back();
-      all.push_back({task.workload, 0, "", std::string(state_name(one.state)), why});
+      all.push_back({*task.workload, 0, "", std::string(state_name(one.state)), why});
       if (one.why != nullptr) {
         all.back().closest = closest_words(report.everything(), *one.why);
         all.back().rejected = rejected_words(report.everything(), *one.why);

@@ -40,7 +40,7 @@ void write_task(JsonWriter& json, const Scenario& scenario, const PlacementAttem
   json.member("task", task_id(scenario, attempt));
   json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
   json.member("group", workload.group);
-  if (!attempt.capacity_provider.empty()) json.member("capacityProviderName", attempt.capacity_provider);
+  if (attempt.capacity_provider) json.member("capacityProviderName", capacity_provider_of(scenario, attempt));
 }
 
 void write_containers(JsonWriter& json, const Scenario& scenario, const Placement& placement) {

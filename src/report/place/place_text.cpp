@@ -87,8 +87,8 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
   if (!failure.closest && workload.kind == WorkloadKind::kTasks && !options.verbose)
     out << reason_line("RunTask answers: " + failure_reason(report.scenario, failure));
   if (is_provisioning(report.scenario, failure)) {
-    out << reason_line(
-        fmt::format("state: PROVISIONING, until {} has started an instance", failure.attempt.capacity_provider));
+    out << reason_line(fmt::format("state: PROVISIONING, until {} has started an instance",
+                                   capacity_provider_of(report.scenario, failure.attempt)));
   } else if (workload.kind != WorkloadKind::kTasks && options.verbose) {
     out << options.style.dim(reason_line("event: " + failure_message(report.scenario, failure)));
   } else if (options.verbose) {

@@ -9,6 +9,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "placement/model/capacity_providers.hpp"
 #include "placement/model/strategies.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
@@ -91,7 +92,8 @@ std::string words_for(Check check, const Workload& workload, const Failure& fail
     case Check::kStatus:
       return "are ACTIVE";
     case Check::kCapacityProvider:
-      return "belong to the capacity provider " + std::string(failure.attempt.capacity_provider);
+      return "belong to the capacity provider " +
+             std::string(provider_name(workload, failure.attempt.capacity_provider));
     case Check::kAgent:
       return "have a connected agent";
     case Check::kAttribute:
@@ -280,9 +282,10 @@ std::string words_of_failures(const PlaceReport& report) {
   const std::string whole =
       first.would_fit ? fmt::format(" (all or nothing, {} would fit)", *first.would_fit) : std::string();
   const auto& summary = report.summary;
-  const std::string state = is_provisioning(report.scenario, first)
-                                ? fmt::format("PROVISIONING until {} has room", first.attempt.capacity_provider)
-                                : std::string("not placed");
+  const std::string state =
+      is_provisioning(report.scenario, first)
+          ? fmt::format("PROVISIONING until {} has room", capacity_provider_of(report.scenario, first.attempt))
+          : std::string("not placed");
   if (alike.size() == failures.size()) return fmt::format("{} {}{}: {}", names, state, whole, why);
   const auto all = count_of(summary.placed + summary.without_place(), "task");
   const std::string counts = summary.provisioning == 0 ? fmt::format("{} of {} not placed", summary.unplaced, all)

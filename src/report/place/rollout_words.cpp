@@ -82,7 +82,7 @@ std::string blocker_words(const TimelineReport& report, const BlockedDeployment&
   switch (held.blocker) {
     case DeploymentBlocker::kNoPlace:
       return fmt::format("{} cannot be placed: {}{}", count_of(held.without_place, "new task"),
-                         why_not(report.everything(), report.history().failures[held.failure]), old_tasks_words(held));
+                         why_not(report.everything(), report.history().failures[*held.failure]), old_tasks_words(held));
     case DeploymentBlocker::kHealthyPercents:
       if (!held.side_by_side.empty()) return "not all of its tasks are healthy";
       return fmt::format("no task may start (maximumPercent {}) and none may be stopped (minimumHealthyPercent {})",

@@ -47,7 +47,7 @@ std::int64_t stopped_as_asked(const TimelineReport& report) {
   const auto& tasks = report.history().tasks;
   return std::count_if(tasks.begin(), tasks.end(), [&](const Task& task) {
     if (!is_own(task)) return false;  // may have no workload
-    const auto kind = report.scenario().workloads[task.workload].kind;
+    const auto kind = report.scenario().workloads[*task.workload].kind;
     return kind == placement::WorkloadKind::kTasks && task.stop == StopCause::kStopTask;
   });
 }
@@ -94,7 +94,7 @@ bool only_jobs_failed(const TimelineReport& report) {
   const auto& all = report.without_place();
   return report.failed_with_job() > 0 && std::all_of(all.begin(), all.end(), [&](const TaskWithoutPlace& one) {
            const auto job = report.history().tasks[one.task].job;
-           return job != kNoIndex && report.history().jobs[job].failed;
+           return job != kNoIndex && report.history().jobs[*job].failed;
          });
 }
 

@@ -26,8 +26,8 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-placement::PlacementAttempt make_attempt(const Scenario& scenario, const Task& task) {
-  return {task.workload, task.number, 0, capacity_provider_of(scenario, task)};
+placement::PlacementAttempt make_attempt(const Task& task) {
+  return {*task.workload, task.number, 0, task.capacity_provider};
 }
 
 /// GPU-seconds.
@@ -37,14 +37,14 @@ void write_gpu_seconds(JsonWriter& json, std::string_view name, double millionth
 
 void write_placement(JsonWriter& json, const TimelineReport& report, const Task& task) {
   const auto& scenario = report.everything();
-  const auto& instance = scenario.instances[task.instance];
+  const auto& instance = scenario.instances[*task.instance];
   const auto& profile = scenario.profiles[instance.profile];
-  const auto attempt = make_attempt(report.scenario(), task);
+  const auto attempt = make_attempt(task);
   json.begin_object(Layout::kLine);
   write_task(json, scenario, attempt);
   json.member("containerInstance", instance.id).member("instanceType", profile.instance_type);
   write_zone(json, profile);
-  write_containers(json, scenario, {attempt, task.instance, task.gpus, task.tied});
+  write_containers(json, scenario, {attempt, *task.instance, task.gpus, task.tied});
   json.member("arrivedAt", task.arrived_at).member("placedAt", task.placed_at);
   json.member("startedAt", task.started_at).member("stoppedAt", task.stopped_at);
   json.key("stopCause");
@@ -97,7 +97,7 @@ void write_failures(JsonWriter& json, const TimelineReport& report) {
     const auto id = task_id(report.scenario(), task);
     const auto [entry, is_first] = told.try_emplace(one.why, id);
     json.begin_object(one.why != nullptr && is_first ? Layout::kBlock : Layout::kLine);
-    write_task(json, scenario, make_attempt(report.scenario(), task));
+    write_task(json, scenario, make_attempt(task));
     json.member("at", one.at);
     if (const auto state = state_word(one.state); !state.empty()) json.member("state", state);
     json.member("why", reason_words(report, one));
@@ -123,7 +123,7 @@ void write_delay(JsonWriter& json, std::string_view name, const TimelineReport& 
     return;
   }
   json.begin_object(Layout::kLine).member("p50", delay->p50).member("p95", delay->p95).member("worst", delay->worst);
-  json.member("worstTask", task_id(report.scenario(), report.history().tasks[delay->worst_task])).end_object();
+  json.member("worstTask", task_id(report.scenario(), report.history().tasks[*delay->worst_task])).end_object();
 }
 
 void write_waits(JsonWriter& json, const TimelineReport& report, const WaitTimes& waits) {

@@ -27,9 +27,9 @@ void write_name(JsonWriter& json, JsonWriter::Name key, std::string_view name) {
   if (!name.empty()) json.member(key, name);
 }
 
-void write_index(JsonWriter& json, JsonWriter::Name key, std::uint32_t index) {
+void write_index(JsonWriter& json, JsonWriter::Name key, OptionalIndex index) {
   json.key(key);
-  index == kNoIndex ? json.null() : json.value(index);
+  index ? json.value(*index) : json.null();
 }
 
 /// What ECS, or the log, has for a reason in one word.
@@ -70,17 +70,17 @@ void write_event(JsonWriter& json, const TimelineReport& report, const Event& ev
 
 EventNames event_names(const Scenario& scenario, const History& history, const Event& event) {
   EventNames names;
-  if (event.instance != kNoIndex) names.container_instance = history.instances[event.instance].id;
+  if (event.instance != kNoIndex) names.container_instance = history.instances[*event.instance].id;
   if (is_about_task(event.kind)) {
     const Task& task = history.tasks[event.subject];
     names.task = task_id(scenario, task);
-    if (task.running == kNoIndex) names.service_name = service_of(scenario, task.workload);
+    if (task.running == kNoIndex) names.service_name = service_of(scenario, *task.workload);
     names.capacity_provider_name = capacity_provider_of(scenario, task);
   } else if (is_about_instance(event.kind) || is_notice(event.kind)) {
     const Instance& instance = history.instances[event.subject];
     names.container_instance = instance.id;
     if (instance.group != kNoIndex)
-      names.capacity_provider_name = scenario.timetable.groups[instance.group].capacity_provider;
+      names.capacity_provider_name = scenario.timetable.groups[*instance.group].capacity_provider;
   } else if (is_about_deployment(event.kind)) {
     names.service_name = plan_name(scenario, history.deployments[event.subject].service);
   } else {

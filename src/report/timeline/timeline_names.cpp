@@ -16,9 +16,9 @@ std::string task_names(const Scenario& scenario, const History& history, const s
   for (const auto index : tasks) {
     const Task& task = history.tasks[index];
     if (task.running == kNoIndex) {
-      names.add(scenario.workloads[task.workload].name, task.number);
+      names.add(scenario.workloads[*task.workload].name, task.number);
     } else {
-      names.add_unnumbered(scenario.running[task.running].id);
+      names.add_unnumbered(scenario.running[*task.running].id);
     }
   }
   return names.text();

@@ -67,11 +67,11 @@ std::string group_reason(const TimelineReport& report, const Task& task, Seconds
   const auto* group = find_managed_group(scenario, task);
   if (group == nullptr) return {};
   if (group->managed_instances) {
-    if (placement::can_launch_for(scenario, *group, scenario.workloads[task.workload])) return {};
+    if (placement::can_launch_for(scenario, *group, scenario.workloads[*task.workload])) return {};
     return fmt::format("none of the {} instance types of {} can run one", group->types.size(),
                        group->capacity_provider);
   }
-  if (!grows_for(scenario, *group, scenario.workloads[task.workload])) {
+  if (!grows_for(scenario, *group, scenario.workloads[*task.workload])) {
     const auto what = group->types.size() == 1 ? "" : "the minimum of ";
     return fmt::format("{} does not grow for it: {}{} {} not hold one", group->capacity_provider, what,
                        type_names(scenario, *group), group->types.size() == 1 ? "does" : "do");
@@ -114,10 +114,10 @@ std::string spot_words(const TimelineReport& report) {
 std::string cut_off_words(const TimelineReport& report, const InterruptedTask& interrupted_tasks) {
   const auto& history = report.history();
   const auto& task = history.tasks[interrupted_tasks.task];
-  const auto& instance = history.instances[task.instance].id;
+  const auto& instance = history.instances[*task.instance].id;
   const auto at = duration(task.stopped_at.value_or(history.end));
-  for (auto cause = interrupted_tasks.cause; cause != kNoIndex; cause = history.events[cause].cause) {
-    const Event& event = history.events[cause];
+  for (auto cause = interrupted_tasks.cause; cause != kNoIndex; cause = history.events[*cause].cause) {
+    const Event& event = history.events[*cause];
     if (event.kind == EventKind::kScaleIn) return fmt::format("{} was scaled in at {}", instance, at);
     if (event.kind == EventKind::kSpotInterruption) return fmt::format("{} (Spot) was interrupted at {}", instance, at);
     if (event.kind == EventKind::kZoneLost) {
@@ -133,8 +133,8 @@ std::string held_drain_words(const TimelineReport& report, const BlockedDrain& d
   const auto& history = report.history();
   const auto& name = scenario.workloads[scenario.timetable.services[drain.service].workload].name;
   const auto& deployments = history.deployments;
-  const auto is_own = [&](std::uint32_t deployment) {
-    return deployment != kNoIndex && deployments[deployment].service == drain.service;
+  const auto is_own = [&](OptionalIndex deployment) {
+    return deployment != kNoIndex && deployments[*deployment].service == drain.service;
   };
   for (const auto& one : report.without_place()) {
     const Task& task = history.tasks[one.task];

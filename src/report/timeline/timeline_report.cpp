@@ -55,7 +55,7 @@ PlaceReport TimelineReport::make_cluster(const FinalState& end, const Scenario& 
 
 const placement::Failure* TimelineReport::why(const Task& task) const {
   if (task.failure == kNoIndex) return nullptr;
-  const auto& failure = history_.failures[task.failure];
+  const auto& failure = history_.failures[*task.failure];
   return failure.same_as ? &history_.failures[*failure.same_as] : &failure;
 }
 

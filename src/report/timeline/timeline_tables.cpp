@@ -77,7 +77,7 @@ void write_each_task(std::ostream& out, const TimelineReport& report, const std:
     if (has_delay) cells.emplace_back(moment(task->placed_at));
     cells.emplace_back(moment(task->started_at));
     cells.emplace_back(end_of(*task));
-    cells.emplace_back(report.history().instances[task->instance].id);
+    cells.emplace_back(report.history().instances[*task->instance].id);
     table.add(std::move(cells));
   }
   print_table(out, table, style);
@@ -93,7 +93,7 @@ void write_each_name(std::ostream& out, const TimelineReport& report, const std:
                      const PlaceTextOptions& options) {
   std::map<std::string_view, Span> spans;
   for (const Task* task : tasks) {
-    auto& span = spans[report.scenario().workloads[task->workload].name];
+    auto& span = spans[report.scenario().workloads[*task->workload].name];
     if (task->started_at) span.first = std::min(span.first.value_or(*task->started_at), *task->started_at);
     if (task->stopped_at) span.last = std::max(span.last.value_or(0), *task->stopped_at);
   }
@@ -157,7 +157,7 @@ std::string since_words(const TaskWithoutPlace& one, Seconds until) {
 void write_one(std::ostream& out, const TimelineReport& report, const std::vector<std::uint32_t>& alike,
                const TaskWithoutPlace& first, Seconds last, const PlaceTextOptions& options) {
   const auto& scenario = report.everything();
-  const auto& workload = scenario.workloads[report.history().tasks[first.task].workload];
+  const auto& workload = scenario.workloads[*report.history().tasks[first.task].workload];
   out << "  " << options.style.bold(printable(task_names(report.scenario(), report.history(), alike))) << "  "
       << describe(workload.requirement) << '\n';
   out << "    " << wrapped(printable(since_words(first, last) + ": " + reason_words(report, first)), 4) << '\n';
@@ -187,7 +187,7 @@ void write_data_points(std::ostream& out, const TimelineReport& report, std::uin
 /// Whether the blocked deployment of the task, which is listed with its reason and fixes, says all of it.
 bool is_told_by_deployment(const TimelineReport& report, const TaskWithoutPlace& one) {
   const auto deployment = report.history().tasks[one.task].deployment;
-  const auto* held = deployment == timeline::kNoIndex ? nullptr : report.held(deployment);
+  const auto* held = deployment == timeline::kNoIndex ? nullptr : report.held(*deployment);
   return held != nullptr && held->blocker == study::DeploymentBlocker::kNoPlace && held->failure != timeline::kNoIndex;
 }
 
@@ -236,7 +236,7 @@ void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTex
   const auto words = [&](const WaitTimes& waits) {
     const auto& delay = *waits.to_place;
     return fmt::format("p50 {}, p95 {}, worst {} ({})", duration(delay.p50), duration(delay.p95), duration(delay.worst),
-                       task_id(report.scenario(), report.history().tasks[delay.worst_task]));
+                       task_id(report.scenario(), report.history().tasks[*delay.worst_task]));
   };
   out << wrapped(printable("Waiting time: " + words(all)), 2) << '\n';
   const auto& names = report.figures().names;
@@ -321,7 +321,7 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
     std::erase_if(all, [&](const TaskWithoutPlace& one) { return is_told_by_deployment(report, one); });
   if (all.empty()) return;
   out << "\nNot placed\n";
-  using Key = std::tuple<std::uint32_t, TaskWithoutPlace::State, std::string>;  // as they are told
+  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // as they are told
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -47,19 +47,25 @@ class Sentence {
     return one() ? instance_name(history_.instances[first_.subject]) : instance_names(history_, subjects());
   }
 
-  /// The instances that the tasks are placed on.
+  /// The instances that the tasks are or were placed on; empty when none of them ever was.
   std::string hosts() const {
-    if (one()) return instance_name(history_.instances[host(first_)]);
     std::vector<std::uint32_t> all;
     for (const Event* event : alike_) {
-      const auto instance = host(*event);
-      if (std::find(all.begin(), all.end(), instance) == all.end()) all.push_back(instance);
+      const OptionalIndex instance = host(*event);
+      if (instance && std::find(all.begin(), all.end(), *instance) == all.end()) all.push_back(*instance);
     }
-    return instance_names(history_, all);
+    if (all.empty()) return {};
+    return one() ? instance_name(history_.instances[all.front()]) : instance_names(history_, all);
   }
 
-  std::uint32_t host(const Event& event) const {
-    return event.instance != kNoIndex ? event.instance : history_.tasks[event.subject].instance;
+  OptionalIndex host(const Event& event) const {
+    return event.instance ? event.instance : history_.tasks[event.subject].instance;
+  }
+
+  /// A daemon's task that found no room stops with the instance that it was meant for.
+  std::string gone() const {
+    const std::string names = hosts();
+    return names.empty() ? verb(": its instance is gone", ": their instances are gone") : ": " + names + " is gone";
   }
 
   std::string waited() const {
@@ -110,7 +116,7 @@ class Sentence {
 
   std::string placed() const {
     const auto& own = task();
-    if (own.job != kNoIndex && history_.jobs[own.job].started_at != std::optional(first_.at)) {
+    if (own.job != kNoIndex && history_.jobs[*own.job].started_at != std::optional(first_.at)) {
       return fmt::format("{} resources on {} and {} for the rest of the job", verb("reserves", "reserve"), hosts(),
                          verb("waits", "wait"));
     }
@@ -153,7 +159,7 @@ class Sentence {
       case StopCause::kDraining:
         return ": " + verb("its instance drains", "their instance drains");
       case StopCause::kInstanceGone:
-        return ": " + hosts() + " is gone";
+        return gone();
       case StopCause::kRebalanced:
         return ": rebalanced to another zone";
       case StopCause::kProvisioningTimeout:
@@ -275,7 +281,7 @@ class Sentence {
   }
 
   const Event* find_cause(const Event& event) const {
-    return event.cause == kNoIndex ? nullptr : &history_.events[event.cause];
+    return event.cause == kNoIndex ? nullptr : &history_.events[*event.cause];
   }
 
   /// An instance comes because a group scales, which scales because of a task: the task is what a reader asks for.

@@ -63,8 +63,8 @@ struct EventKey {
   timeline::Seconds at = 0;
   timeline::EventKind kind = timeline::EventKind::kTaskArrived;
   timeline::StopCause stop = timeline::StopCause::kNone;
-  std::uint32_t name = 0;    ///< Workload; of other subjects their number, of instances the cause.
-  std::uint32_t detail = 0;  ///< What else tells tasks of one workload apart.
+  OptionalIndex name = 0;    ///< Workload; of other subjects their number, of instances the cause.
+  OptionalIndex detail = 0;  ///< What else tells tasks of one workload apart.
   auto operator<=>(const EventKey&) const =
       default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };

@@ -87,7 +87,7 @@ const Deployment& DeploymentReport::deployment(const DeploymentResult& result) c
 std::string DeploymentReport::why(const DeploymentWave& wave) const {
   if (wave.failure == timeline::kNoIndex) return {};
   const auto& failures = run_.history().failures;
-  return run_.why_words(failures[failures[wave.failure].same_as.value_or(wave.failure)]);
+  return run_.why_words(failures[failures[*wave.failure].same_as.value_or(*wave.failure)]);
 }
 
 std::string DeploymentReport::headline() const {

@@ -23,7 +23,7 @@ void write_asked_task(JsonWriter& json, const Why& why) {
   json.member("task", task_id(scenario_of(why), why.trace->attempt()));
   json.member("taskDefinition", scenario_of(why).task_definitions[workload.task_definition].name);
   json.member("group", workload.group);
-  const auto provider = why.trace->attempt().capacity_provider;
+  const auto provider = why.trace->capacity_provider();
   if (!provider.empty()) json.member("capacityProviderName", provider);
   const auto& task = workload.requirement;
   json.key("requirement").begin_object(Layout::kLine).member("CPU", task.cpu).member("MEMORY", task.memory);

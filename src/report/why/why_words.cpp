@@ -30,7 +30,7 @@ std::string in_zone(const InstanceProfile& profile) {
 std::string provider_words(const Why& why, const InstanceProfile& profile) {
   const auto& own = profile.capacity_provider_name;
   return (own.empty() ? "belongs to no capacity provider" : "belongs to capacity provider " + own) +
-         fmt::format(", needs {}", why.trace->attempt().capacity_provider);
+         fmt::format(", needs {}", why.trace->capacity_provider());
 }
 
 std::string port_words(const Why& why, std::uint32_t instance, std::uint16_t port, bool is_udp) {
@@ -200,7 +200,7 @@ std::string asked_for(const Why& why) {
   for (const auto& constraint : workload.constraints) {
     parts.push_back((constraint.type == ConstraintType::kMemberOf ? "memberOf " : "") + constraint_text(constraint));
   }
-  const auto provider = why.trace->attempt().capacity_provider;
+  const auto provider = why.trace->capacity_provider();
   if (!provider.empty()) parts.push_back("capacity provider " + std::string(provider));
   const auto& definition = scenario_of(why).task_definitions[workload.task_definition];
   return fmt::format("{} needs {}", definition.name, join(parts, "; "));
@@ -226,7 +226,7 @@ std::string wanted_by(const Why& why, const study::FunnelStep& step) {
   const auto& task = workload.requirement;
   switch (step.check) {
     case Check::kCapacityProvider:
-      return std::string(why.trace->attempt().capacity_provider);
+      return std::string(why.trace->capacity_provider());
     case Check::kAttribute:
       return join(task.required_attributes, ", ");
     case Check::kLocation:

@@ -46,7 +46,10 @@ std::optional<std::int64_t> mebibytes_meant(std::string_view text) {
 void check_memory(const model::NvidiaMps& mps, Emitter& emit) {
   const auto& memory = mps.memory;
   if (!memory.present()) {
-    emit.missing(mps.node, "memory").says("nvidiaMps memory is missing").help("add \"memory\": 4096, in MiB");
+    emit.missing(mps.node, "memory")
+        .severity(Severity::kError)
+        .says("nvidiaMps memory is missing")
+        .help("add \"memory\": 4096, in MiB");
     return;
   }
   if (memory.node.is_string() && memory.known()) return;  // digits in quotes: the shape rule speaks
@@ -60,6 +63,7 @@ void check_memory(const model::NvidiaMps& mps, Emitter& emit) {
   }
   if (!emit.knows(memory) || *memory >= 1) return;
   emit.at(memory)
+      .severity(Severity::kError)
       .says("memory must be 1 MiB or more, got {}", *memory)
       .help("use a number of MiB of GPU memory, such as 4096");
 }

@@ -214,7 +214,7 @@ std::optional<CallRefusal> find_refusal(const lint::FileReport& report, const Op
 std::optional<CallRefusal> find_refusal(const placement::Scenario& scenario, const placement::Outcome& outcome) {
   if (!outcome.placements.empty() || outcome.failures.empty()) return std::nullopt;
   const auto& failure = placement::explained(outcome, outcome.failures.front());
-  const bool in_provider = !failure.attempt.capacity_provider.empty();
+  const bool in_provider = failure.attempt.capacity_provider.has_value();
   auto none = placement::none_to_consider(scenario, failure);
   if (!none || in_provider) return std::nullopt;
   return CallRefusal{RefusedBy::kEcs, "InvalidParameterException", *std::move(none), false, ""};

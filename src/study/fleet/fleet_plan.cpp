@@ -167,10 +167,9 @@ class AlternativeSearch {
     packing::SolveLimits limits;
     limits.effort = kEffortEach;
     limits.go_on = [this](const packing::Progress&) { return go_on_(); };
-    auto solution = packing::solve(packing::with_types(question_.problem, bins), limits);
+    const auto solution = packing::solve_in_whole(packing::sub_problem(question_.problem, bins), limits);
     if (std::any_of(solution.left_over.begin(), solution.left_over.end(), [](auto count) { return count > 0; }))
       return std::nullopt;
-    for (auto& filled : solution.packing) filled.pattern.type = bins[filled.pattern.type];
     Alternative found;
     found.purchases = fleet::compute_purchases(question_, market_, solution.packing);
     if (!fleet::is_allowed(market_, found.purchases, most_types_)) return std::nullopt;
@@ -435,19 +434,21 @@ class Planner {
       plan_.mistakes.push_back("the ideal packing: " + *fault);
     if (!fleet::is_allowed(market_, plan_.ideal, request_.most_types))
       plan_.mistakes.push_back("the ideal fleet breaks a limit");
-    for (const auto& part : plan_.bound_parts) check_bound(part);
+    std::vector<std::string> refuted;
+    for (const auto& part : plan_.bound_parts) check_bound(part, refuted);
+    for (auto& mistake : refuted) withdraw_bound(plan_, std::move(mistake));
     if (plan_.proof == Proof::kChecked && plan_.solution.bound_method == packing::BoundMethod::kBranchAndPrice)
       plan_.proof = Proof::kSearchTree;
   }
 
-  void check_bound(const fleet::BoundPart& part) {
+  void check_bound(const fleet::BoundPart& part, std::vector<std::string>& refuted) {
     const auto problem = packing::with_types(plan_.question.problem, part.bins);
     const auto verdict = packing::check(problem, part.certificate);
-    if (verdict == packing::Verdict::kFails) plan_.mistakes.push_back("the certificate of the bound does not hold");
+    if (verdict == packing::Verdict::kFails) refuted.emplace_back("the certificate of the bound does not hold");
     if (verdict == packing::Verdict::kTooHard) plan_.proof = Proof::kNotChecked;
     const bool is_by_certificate = part.method == packing::BoundMethod::kCertificate;
     if (is_by_certificate && part.lower_bound > packing::least_cost(problem, part.certificate))
-      plan_.mistakes.push_back("the bound does not follow from its certificate");
+      refuted.emplace_back("the bound does not follow from its certificate");
   }
 
   fleet::FillRequest fill_request() {
@@ -552,7 +553,13 @@ class Planner {
     const auto outcome = placement::place(filled);
     plan_.use = use_of(market_, filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
     plan_.placed = placed_tasks(filled, outcome);
-    if (!outcome.failures.empty()) plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
+    // A daemon's task that does not fit on an instance which stands already is no matter of the fleet: nothing is
+    // bought for it, and the search for fleets does not count it either.
+    const auto is_of_fleet = [&](const placement::Failure& failure) {
+      return filled.workloads[failure.attempt.workload].kind != placement::WorkloadKind::kDaemon;
+    };
+    if (std::any_of(outcome.failures.begin(), outcome.failures.end(), is_of_fleet))
+      plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
     if (plan_.tasks <= kMaxVerified) {
       for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
     }
@@ -592,14 +599,9 @@ class Planner {
     const bool is_filled = plan_.fill.recommended && plan_.fill.recommended->hourly_cost == plan_.ideal_cost;
     plan_.optimal = plan_.ideal_cost <= plan_.solution.lower_bound && (heeds_all || is_filled);
     plan_.lower_bound = plan_.solution.lower_bound;
-    if (request_.survives_zone_loss) {
-      const auto raised = fleet::zone_loss_bound(plan_.question, plan_.lower_bound, request_.zones.size());
-      const auto step = packing::price_step(plan_.question.problem);
-      plan_.lower_bound =
-          std::max(plan_.lower_bound, packing::round_up(raised.value_or(0) * packing::kNanoUsdPerMicroUsd, step));
-    }
-    if (plan_.fill.recommended && plan_.fill.recommended->hourly_cost < plan_.lower_bound)
-      plan_.mistakes.push_back("the recommended fleet costs less than the bound");
+    if (request_.survives_zone_loss && plan_.withdrawn.empty())
+      plan_.lower_bound = fleet::bound_with_zone_loss(plan_.lower_bound, plan_.question, market_, request_.zones);
+    check_lower_bound(plan_);
   }
 
   void compare() {
@@ -646,6 +648,25 @@ class Planner {
 
 std::int64_t FleetPlan::left_over() const {
   return std::accumulate(solution.left_over.begin(), solution.left_over.end(), std::int64_t{0});
+}
+
+void withdraw_bound(FleetPlan& plan, std::string mistake) {
+  plan.withdrawn.push_back(std::move(mistake));
+  plan.solution.lower_bound = 0;
+  plan.lower_bound = 0;
+  plan.optimal = false;
+  plan.bound_parts.clear();
+  plan.type_sets = 0;
+  plan.proof = Proof::kNotChecked;
+}
+
+void check_lower_bound(FleetPlan& plan) {
+  const auto& recommended = plan.fill.recommended;
+  if (!recommended || recommended->hourly_cost >= plan.lower_bound) return;
+  constexpr std::string_view kMistake = "the recommended fleet costs less than the bound";
+  if (recommended->hourly_cost < plan.solution.lower_bound) return withdraw_bound(plan, std::string(kMistake));
+  plan.withdrawn.emplace_back(kMistake);
+  plan.lower_bound = plan.solution.lower_bound;
 }
 
 FleetPlan plan_fleet(const Scenario& scenario, const Market& market, const FleetRequest& request) {

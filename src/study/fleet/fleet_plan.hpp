@@ -141,12 +141,25 @@ struct FleetPlan {
   std::optional<FleetWithoutCredits> without_credits;
   std::vector<Assumption> assumptions;
   std::vector<std::string> mistakes;  ///< What checks with code of their own say: faults of the program.
+  /// The same of the bound alone: it is left out, with what rests on it, and all else was checked.
+  std::vector<std::string> withdrawn;
 
   std::int64_t tasks = 0;  ///< That have a place; with headroom, without daemons.
   /// The search ended before anything was proven: its certificate says nothing of what a task is worth.
   bool has_no_bound() const { return solution.lower_bound == 0 && ideal_cost > 0; }
+  /// The bound of the problem that the answer solves: without a recommended fleet the answer is the ideal one, which
+  /// need not survive a zone loss.
+  MicroUsd bound_of_answer() const { return fill.recommended ? lower_bound : solution.lower_bound; }
+  /// The whole bound failed its check, its certificate included.
+  bool has_withdrawn_bound() const { return !withdrawn.empty() && bound_parts.empty(); }
   std::int64_t left_over() const;  ///< Tasks that limits and quotas leave without an instance.
 };
+
+/// Leaves the bound out of a plan, with what rests on it, because it failed a check: `mistake` says which.
+void withdraw_bound(FleetPlan& plan, std::string mistake);
+
+/// Withdraws a bound that the recommended fleet undercuts. Without the part for a lost zone it may hold.
+void check_lower_bound(FleetPlan& plan);
 
 /// Every workload must have a count. `scenario`: with `keeps_cluster` as it stands, else as `tasks_to_plan` has it.
 FleetPlan plan_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request);

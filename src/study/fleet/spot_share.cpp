@@ -60,7 +60,7 @@ std::vector<std::vector<std::int64_t>> deal(const std::vector<std::int64_t>& cou
 /// Instances of one type that a share takes.
 struct TypeCount {
   std::int64_t found = 0;     ///< In the best packing; 0 = the type does not hold it.
-  std::int64_t at_least = 0;  ///< By the bound.
+  std::int64_t at_least = 0;  ///< By the bound; 0 = the type does not hold it.
 };
 
 /// The market with burstable instances at their price alone.
@@ -76,8 +76,9 @@ struct Share {
   std::map<std::string, std::vector<std::uint32_t>> bins;
   CpuUnits cpu = 0;  ///< That its tasks reserve.
 
-  Share(const Scenario& tasks, const Market& market)
-      : question(fleet::make_packing_question(tasks, without_credits(market), {0, {}})) {
+  /// `zones`: empty where the zone of a pool makes no difference to the tasks.
+  Share(const Scenario& tasks, const Market& market, const std::vector<std::string>& zones)
+      : question(fleet::make_packing_question(tasks, without_credits(market), {0, zones})) {
     for (const auto& workload : tasks.workloads)
       cpu += is_dealt(workload) ? workload.count.value_or(0) * workload.requirement.cpu : 0;
     for (std::uint32_t bin = 0; bin < question.bins.size(); ++bin)
@@ -121,8 +122,10 @@ struct Candidate {
   std::string availability_zone;
   MicroUsd price = 0;
   std::string date;
+  std::string zone_class{};  ///< The zone, where the tasks differ from zone to zone; else empty.
 
   const std::string& type() const { return offer->profile.instance_type; }
+  std::pair<std::string, std::string> setup() const { return {type(), zone_class}; }
 };
 
 constexpr std::int64_t kMostSpare = 10'000;  ///< Instances that only save credits.
@@ -174,6 +177,7 @@ struct Assignment {
 /// as long as there are rows.
 Assignment assign(const std::vector<std::vector<MicroUsd>>& cost) {
   constexpr MicroUsd kInfinite = std::numeric_limits<MicroUsd>::max() / 2;
+  if (cost.empty()) return {};
   const std::size_t rows = cost.size();
   const std::size_t columns = cost.front().size();
   std::vector<MicroUsd> of_row(rows + 1), of_column(columns + 1);  // potentials; 0 stands for none
@@ -231,23 +235,41 @@ class PoolChoice {
   PoolChoice(const Scenario& scenario, const Market& market, const std::vector<std::vector<std::int64_t>>& parts,
              std::vector<Candidate> candidates)
       : market_(market), candidates_(std::move(candidates)) {
-    for (const auto& part : parts) {
-      if (kinds_.empty() || part != parts[kind_of_.size() - 1])
-        kinds_.emplace_back(with_counts(scenario, part), market);
+    if (parts.empty()) return;
+    // Subnets, constraints and daemons can make a zone differ from another: a pool then holds what its zone does.
+    std::vector<std::string> zones;
+    for (const auto& one : candidates_) zones.push_back(one.availability_zone);
+    const auto differ = fleet::make_packing_question(with_counts(scenario, parts.front()), market, {0, zones}).zones;
+    for (auto& one : candidates_) one.zone_class = differ.empty() ? std::string() : one.availability_zone;
+    std::set<std::string> classes;
+    for (const auto& one : candidates_) classes.insert(one.zone_class);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const bool is_new = i == 0 || parts[i] != parts[i - 1];
+      if (is_new) {
+        auto& kind = kinds_.emplace_back();
+        const Scenario tasks = with_counts(scenario, parts[i]);
+        for (const auto& zone : classes)
+          kind.try_emplace(zone, tasks, market, zone.empty() ? std::vector<std::string>() : std::vector{zone});
+      }
       kind_of_.push_back(kinds_.size() - 1);
     }
+    for (const auto& offer : market.offers) {
+      auto& price = price_of_type_[offer.profile.instance_type];
+      price = std::max(price, offer.hourly_price);
+    }
     for (const auto& one : candidates_) count_by_volume(one);
-    std::erase_if(candidates_, [&](const Candidate& one) { return !counts_.contains(one.type()); });
+    std::erase_if(candidates_, [&](const Candidate& one) { return !counts_.contains(one.setup()); });
   }
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
 
-  /// The candidate of each share. There must be as many as shares. A type is packed only if a choice by bounds would
-  /// have it: when every type of such a choice is packed, no choice is cheaper.
-  std::vector<std::size_t> choose() {
+  /// The candidate of each share; nothing where no choice holds every share. There must be as many as shares. A type is
+  /// packed only if a choice by bounds would have it: when every type of such a choice is packed, no choice is cheaper.
+  std::optional<std::vector<std::size_t>> choose() {
     auto best = assign(matrix());
     while (pack_types_of(best)) best = assign(matrix());
     lower_bound_ = assign(matrix_of_bounds()).cost;
+    if (best.cost >= kImpossible) return std::nullopt;
     return best.column_of;
   }
 
@@ -255,29 +277,27 @@ class PoolChoice {
   MicroUsd lower_bound() const { return lower_bound_; }
 
  private:
-  /// Nothing is noted of a type that does not hold the largest share.
+  /// 0 of a share that the type does not hold in the zone; nothing is noted of one that holds none.
   void count_by_volume(const Candidate& one) {
-    if (counts_.contains(one.type())) return;
+    if (counts_.contains(one.setup()) || price_of_type_.at(one.type()) <= 0) return;
     std::vector<TypeCount> counts;
-    for (const auto& kind : kinds_) {
-      const auto least = kind.by_volume(one.type(), one.offer->hourly_price);
-      if (!least) return;
-      counts.push_back({0, *least});
-    }
-    price_of_type_[one.type()] = one.offer->hourly_price;
-    counts_.emplace(one.type(), std::move(counts));
+    for (const auto& kind : kinds_)
+      counts.push_back({0, kind.at(one.zone_class).by_volume(one.type(), price_of_type_.at(one.type())).value_or(0)});
+    const auto holds = [](const TypeCount& count) { return count.at_least > 0; };
+    if (std::any_of(counts.begin(), counts.end(), holds)) counts_.emplace(one.setup(), std::move(counts));
   }
 
   /// False if all are packed.
   bool pack_types_of(const Assignment& choice) {
     bool is_new = false;
     for (const auto column : choice.column_of) {
-      const std::string& type = candidates_[column].type();
-      if (!is_packed_.insert(type).second) continue;
+      const Candidate& one = candidates_[column];
+      if (!is_packed_.insert(one.setup()).second) continue;
       is_new = true;
-      auto& counts = counts_.at(type);
+      auto& counts = counts_.at(one.setup());
       for (std::size_t i = 0; i < kinds_.size(); ++i) {
-        const auto packed = kinds_[i].packed(type, price_of_type_.at(type));
+        if (counts[i].at_least == 0) continue;
+        const auto packed = kinds_[i].at(one.zone_class).packed(one.type(), price_of_type_.at(one.type()));
         counts[i] = {packed.found, std::max(counts[i].at_least, packed.at_least)};
       }
     }
@@ -286,12 +306,12 @@ class PoolChoice {
 
   /// The cost of each share in each pool: as packed, or at least, if its type is not packed.
   std::vector<std::vector<MicroUsd>> matrix() const {
-    return costs_by([&](const std::string& type, const TypeCount& count) {
-      return is_packed_.contains(type) ? count.found : count.at_least;
+    return costs_by([&](const Candidate& one, const TypeCount& count) {
+      return is_packed_.contains(one.setup()) ? count.found : count.at_least;
     });
   }
   std::vector<std::vector<MicroUsd>> matrix_of_bounds() const {
-    return costs_by([](const std::string&, const TypeCount& count) { return count.at_least; });
+    return costs_by([](const Candidate&, const TypeCount& count) { return count.at_least; });
   }
 
   template <class Count>
@@ -300,8 +320,9 @@ class PoolChoice {
     for (const auto kind : kind_of_) {
       auto& row = costs.emplace_back();
       for (const auto& one : candidates_) {
-        const auto instances = count_of(one.type(), counts_.at(one.type())[kind]);
-        row.push_back(instances > 0 ? least_cost(market_, one, instances, kinds_[kind].cpu) : kImpossible);
+        const auto instances = count_of(one, counts_.at(one.setup())[kind]);
+        const CpuUnits cpu = kinds_[kind].at(one.zone_class).cpu;
+        row.push_back(instances > 0 ? least_cost(market_, one, instances, cpu) : kImpossible);
       }
     }
     return costs;
@@ -309,11 +330,12 @@ class PoolChoice {
 
   const Market& market_;
   std::vector<Candidate> candidates_;
-  std::deque<Share> kinds_;           ///< Of the shares that differ, the largest first.
-  std::vector<std::size_t> kind_of_;  ///< Of each share.
-  std::map<std::string, std::vector<TypeCount>, std::less<>> counts_;  ///< By type, one entry per kind.
-  std::map<std::string, MicroUsd, std::less<>> price_of_type_;
-  std::set<std::string_view> is_packed_;
+  /// Of the shares that differ, the largest first: the share in each class of zones.
+  std::deque<std::map<std::string, Share>> kinds_;
+  std::vector<std::size_t> kind_of_;                                              ///< Of each share.
+  std::map<std::pair<std::string, std::string>, std::vector<TypeCount>> counts_;  ///< By setup, one entry per kind.
+  std::map<std::string, MicroUsd> price_of_type_;  ///< The highest of its offers: a cost by it is of no more instances.
+  std::set<std::pair<std::string, std::string>> is_packed_;
   MicroUsd lower_bound_ = 0;
 };
 
@@ -434,6 +456,12 @@ std::optional<Error> refuse_spot(const Scenario& scenario, const SpotRequest& re
   return std::nullopt;
 }
 
+void check_lower_bound(SpotPlan& plan) {
+  if (!plan.lower_bound || *plan.lower_bound <= plan.hourly_cost) return;
+  plan.withdrawn.emplace_back("the Spot pools cost less than their bound");
+  plan.lower_bound.reset();
+}
+
 Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const SpotRequest& request,
                            const FleetRequest& fleet_request, const Market& on_demand_market,
                            const FleetPlan& on_demand) {
@@ -446,28 +474,37 @@ Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const
   }
   plan.all_on_demand = cost_on_demand(scenario, on_demand_market);
   // A pool for a share without tasks is none.
-  const std::int64_t pools = std::min(request.pools, *std::max_element(counts.begin(), counts.end()));
+  const auto largest = std::max_element(counts.begin(), counts.end());
+  const std::int64_t pools = largest == counts.end() ? 0 : std::min(request.pools, *largest);
   const auto parts = deal(counts, pools);
   PoolChoice choice(scenario, market, parts, list_candidates(market, fleet_request.zones));
   const auto found = static_cast<std::int64_t>(choice.candidates().size());
-  if (found < pools) {
-    return Error{.message = fmt::format(
-                     "--spot-pools {}: {} a share of the tasks, of the allowed types in {}", request.pools,
-                     found == 0 ? "no pool holds" : fmt::format("only {}", count_of(found, "pool holds", "pools hold")),
-                     join(fleet_request.zones, ", ")),
-                 .help = "Allow more types (--types) or zones (--zones), or ask for fewer pools (--spot-pools)."};
+  const auto chosen = found < pools ? std::nullopt : choice.choose();
+  if (!chosen) {
+    return Error{
+        .message = fmt::format("--spot-pools {}: {} a share of the tasks, of the allowed types in {}", request.pools,
+                               found == 0      ? "no pool holds"
+                               : found < pools ? fmt::format("only {}", count_of(found, "pool holds", "pools hold"))
+                                               : fmt::format("too few of {} pools hold", found),
+                               join(fleet_request.zones, ", ")),
+        .help = "Allow more types (--types) or zones (--zones), or ask for fewer pools (--spot-pools)."};
   }
-  const auto chosen = choice.choose();
   plan.lower_bound = choice.lower_bound();
   std::vector<FilledPool> filled;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const auto& pool = choice.candidates()[chosen[i]];
+  for (std::size_t i = 0; i < chosen->size(); ++i) {
+    const auto& pool = choice.candidates()[(*chosen)[i]];
     FilledPool one{parts[i], market_of(market, pool), {}};
     FleetRequest asked = fleet_request;
     asked.effort = std::min(asked.effort, kPoolEffort);
     asked.zones = {pool.availability_zone};
     const auto planned = plan_fleet(with_counts(scenario, parts[i]), one.market, asked);
     for (const auto& mistake : planned.mistakes) plan.mistakes.push_back(mistake);
+    for (const auto& mistake : planned.withdrawn) plan.withdrawn.push_back(mistake);
+    if (!planned.question.unplaceable.empty() || planned.left_over() > 0) {
+      return Error{.message = fmt::format("--spot-pools {}: {} in {} does not hold its share of the tasks",
+                                          request.pools, pool.type(), pool.availability_zone),
+                   .help = "Allow more types (--types) or zones (--zones), or ask for fewer pools (--spot-pools)."};
+    }
     const auto& recommended = planned.fill.recommended;
     one.purchases = fleet::dealt(recommended ? recommended->purchases : planned.ideal, asked.zones);
     plan.pools.push_back({pool.offer->profile.instance_type, pool.availability_zone, pool.price, pool.date,
@@ -478,7 +515,7 @@ Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const
     plan.hourly_cost += plan.pools.back().hourly_cost;
     filled.push_back(std::move(one));
   }
-  if (plan.lower_bound > plan.hourly_cost) plan.mistakes.emplace_back("the Spot pools cost less than their bound");
+  check_lower_bound(plan);
   const auto all_tasks = plan.spot_tasks() + std::accumulate(kept.begin(), kept.end(), std::int64_t{0});
   plan.is_loss_simulated = all_tasks * request.pools <= kMostTasksWithLoss;
   if (!plan.is_loss_simulated) return plan;

@@ -44,15 +44,19 @@ struct SpotPlan {
   std::vector<SpotTasks> tasks;  ///< Without daemon services.
   std::vector<SpotPool> pools;   ///< The largest share first.
   MicroUsd hourly_cost = 0;
-  /// No fleet whose pools each hold an equal share of the tasks costs less.
-  MicroUsd lower_bound = 0;
+  /// No fleet whose pools each hold an equal share of the tasks costs less; nothing if the bound failed its check.
+  std::optional<MicroUsd> lower_bound;
   std::optional<MicroUsd> all_on_demand;  ///< Ideal packing of all tasks On-Demand; nothing if they do not all fit.
   bool is_loss_simulated = true;          ///< False: too many tasks, `displaced` says nothing.
-  std::vector<std::string> mistakes;
+  std::vector<std::string> mistakes;      ///< What checks with code of their own say: faults of the program.
+  std::vector<std::string> withdrawn;     ///< The same of bounds alone: they are left out.
 
   std::int64_t spot_tasks() const;
   std::int64_t most_lost() const;  ///< Tasks that the loss of one pool stops at most.
 };
+
+/// Withdraws a bound that the pools undercut.
+void check_lower_bound(SpotPlan& plan);
 
 /// Tasks of each workload that run On-Demand; those of daemon services stay as they are.
 std::vector<std::int64_t> on_demand_counts(const placement::Scenario& scenario, Percent percent);

@@ -180,7 +180,7 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
   MicroUsd bound = 0;
   if (search.request.most_types == 0 && solution.bound_method == packing::BoundMethod::kCertificate) {
     const auto verdict = packing::check(question.problem, solution.certificate);
-    if (verdict == packing::Verdict::kFails) fleets.mistakes.push_back("the bound of some hours does not hold");
+    if (verdict == packing::Verdict::kFails) fleets.withdrawn.push_back("the bound of some hours does not hold");
     if (verdict == packing::Verdict::kHolds)
       bound = std::min(solution.lower_bound, packing::least_cost(question.problem, solution.certificate));
   }
@@ -188,6 +188,8 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
   if (std::any_of(left_over.begin(), left_over.end(), is_left)) return std::nullopt;
   const auto start = fleet::compute_purchases(question, search.market, packing);
   auto found = filled_fleet(search, tasks, question, start, bound);
+  // A packing says nothing of what is left after a loss: those hours get a fleet of which that is known.
+  if (!found && search.request.survives_zone_loss) return std::nullopt;
   if (!found)
     found = fleet_of(search, start, fleet::cost_of(search.market, question, packing), FleetEvidence::kPacked, 0);
   found->lower_bound = bound;
@@ -216,28 +218,28 @@ class LevelPacker {
     for (std::uint32_t bin = 0; bin < question_.bins.size(); ++bin) {
       if (offers.contains(question_.bins[bin].offer)) bins.push_back(bin);
     }
-    problem_ = packing::with_types(question_.problem, bins);
-    bins_ = std::move(bins);
+    sub_ = packing::sub_problem(question_.problem, std::move(bins));
     for (const auto worth : search.plan.solution.certificate.duals.worth)
       worth_.push_back(static_cast<double>(std::max<NanoUsd>(1, worth)));
   }
 
   /// `counts`: by workload, with headroom.
   std::optional<HourlyFleet> packed(const Counts& counts, HourlyFleets& fleets) {
-    for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
-      problem_.shapes[s].count = 0;
-      for (const auto workload : question_.shapes[s].workloads) problem_.shapes[s].count += counts[workload];
+    packing::PackingProblem& problem = sub_.problem;
+    for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+      problem.shapes[s].count = 0;
+      for (const auto workload : question_.shapes[s].workloads) problem.shapes[s].count += counts[workload];
     }
     packing::Effort effort;
-    auto packing = packing::best_greedy(problem_, packing::all_of(problem_), kRules, worth_, effort);
-    if (packing.empty() && packing::tasks_of(problem_) > 0) return std::nullopt;
-    if (const auto fault = packing::fault_of(problem_, packing)) {
+    auto packing = packing::best_greedy(problem, packing::all_of(problem), kRules, worth_, effort);
+    if (packing.empty() && packing::tasks_of(problem) > 0) return std::nullopt;
+    if (const auto fault = packing::fault_of(problem, packing)) {
       fleets.mistakes.push_back("the packing of some hours: " + *fault);
       return std::nullopt;
     }
-    for (auto& filled : packing) filled.pattern.type = bins_[filled.pattern.type];
-    const auto purchases = fleet::compute_purchases(question_, search_.market, packing);
-    const auto cost = fleet::cost_of(search_.market, question_, packing);
+    const auto in_whole = sub_.in_whole({std::move(packing)});
+    const auto purchases = fleet::compute_purchases(question_, search_.market, in_whole);
+    const auto cost = fleet::cost_of(search_.market, question_, in_whole);
     return fleet_of(search_, purchases, cost, FleetEvidence::kPacked, 0);
   }
 
@@ -246,8 +248,7 @@ class LevelPacker {
 
   const Search& search_;
   const Question& question_;
-  std::vector<std::uint32_t> bins_;
-  packing::PackingProblem problem_;
+  packing::SubProblem sub_;
   std::vector<double> worth_;
 };
 
@@ -277,9 +278,10 @@ class HourlyPlanner {
     bound_levels();
     simulate();
     pack_the_rest();
+    fleets_.lacks_zone_loss = search_.request.survives_zone_loss && !survives_zone_loss();
     for (std::size_t i = 0; i < fleets_.levels.size(); ++i) {
       if (fleets_.levels[i].hourly_cost < fleets_.levels[i].lower_bound)
-        fleets_.mistakes.push_back(
+        fleets_.withdrawn.push_back(
             fmt::format("the fleet of {} tasks costs less than its bound", curve_.levels[i].tasks()));
     }
     return std::move(fleets_);
@@ -296,12 +298,14 @@ class HourlyPlanner {
     is_planned_.resize(curve_.levels.size());
   }
 
+  /// The fleets of all hours survive the loss of any zone. Without a recommended fleet none is known that does: the
+  /// hours are packed, and their bounds are of packings too.
+  bool survives_zone_loss() const { return search_.request.survives_zone_loss && search_.plan.fill.recommended; }
+
   /// What is left after the loss of any zone costs the bound, so the whole fleet costs more.
   MicroUsd raised(MicroUsd bound) const {
-    if (!search_.request.survives_zone_loss) return bound;
-    const auto all = fleet::zone_loss_bound(search_.plan.question, bound, search_.request.zones.size());
-    const auto step = packing::price_step(search_.plan.question.problem);
-    return std::max(bound, packing::round_up(all.value_or(0) * packing::kNanoUsdPerMicroUsd, step));
+    if (!survives_zone_loss()) return bound;
+    return fleet::bound_with_zone_loss(bound, search_.plan.question, search_.market, search_.request.zones);
   }
 
   void keep(std::uint32_t level, HourlyFleet fleet) {

@@ -29,9 +29,12 @@ struct HourlyFleet {
 };
 
 struct HourlyFleets {
-  std::vector<HourlyFleet> levels;         ///< By level of the curve.
-  std::int64_t simulated = 0;              ///< Levels whose fleets were simulated.
-  std::vector<std::string> mistakes = {};  ///< Faults of the program, found by independent checks.
+  std::vector<HourlyFleet> levels;  ///< By level of the curve.
+  std::int64_t simulated = 0;       ///< Levels whose fleets were simulated.
+  /// Survival of a zone loss is asked for, and no fleet is known that does: fleets and bounds are without it.
+  bool lacks_zone_loss = false;
+  std::vector<std::string> mistakes = {};   ///< Faults of the program, found by independent checks.
+  std::vector<std::string> withdrawn = {};  ///< The same of the bounds alone.
 };
 
 /// At most so many levels are simulated. Of more, those at even steps of the bound from the largest to the smallest

@@ -307,6 +307,7 @@ std::int64_t LoadLevel::tasks() const {
 }
 
 std::vector<std::int64_t> LoadCurve::peak() const {
+  if (levels.empty()) return {};
   std::vector<std::int64_t> most = levels.front().counts;
   for (const auto& level : levels) {
     for (std::size_t i = 0; i < most.size(); ++i) most[i] = std::max(most[i], level.counts[i]);

@@ -70,7 +70,7 @@ void bound(const std::vector<HourlyDemand>& demand, const PaymentTerms& terms, P
   for (std::size_t i = 0; i < demand.size(); ++i)
     hours.push_back({demand[i].hours, payment.levels[i].fleet.lower_bound});
   payment.lower_bound = fleet::least_mean_cost(hours, stated);
-  if (payment.lower_bound > payment.hourly) payment.mistakes.emplace_back("the cost of the load is below its bound");
+  if (payment.lower_bound > payment.hourly) payment.withdrawn.emplace_back("the cost of the load is below its bound");
 }
 
 /// Instances in the mean of all hours.
@@ -169,6 +169,12 @@ std::size_t PaymentPlan::count_of(FleetEvidence evidence) const {
       levels.begin(), levels.end(), [evidence](const auto& level) { return level.fleet.evidence == evidence; }));
 }
 
+void withdraw_failed_bounds(PaymentPlan& payment) {
+  if (payment.withdrawn.empty()) return;
+  payment.lower_bound = 0;
+  for (auto& level : payment.levels) level.fleet.lower_bound = 0;
+}
+
 PaymentPlan plan_payment(const placement::Scenario& scenario, const Market& market, const FleetRequest& request,
                          const FleetPlan& plan, LoadCurve curve, const PaymentTerms& terms) {
   PaymentPlan payment;
@@ -176,7 +182,14 @@ PaymentPlan plan_payment(const placement::Scenario& scenario, const Market& mark
   payment.curve = std::move(curve);
   auto fleets = plan_hourly_fleets(scenario, market, request, plan, payment.curve);
   payment.mistakes = std::move(fleets.mistakes);
+  payment.withdrawn = std::move(fleets.withdrawn);
   payment.simulated = fleets.simulated;
+  if (fleets.lacks_zone_loss) {
+    payment.assumptions.push_back({"no-zone-loss",
+                                   {},
+                                   "no fleet that survives the loss of any zone was found; the fleets of all hours, "
+                                   "their costs and the lower bound are of fleets that need not survive one"});
+  }
   payment.peak_hourly = plan.fill.recommended ? plan.fill.recommended->hourly_cost : plan.ideal_cost;
   std::vector<HourlyDemand> demand;
   for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
@@ -186,6 +199,8 @@ PaymentPlan plan_payment(const placement::Scenario& scenario, const Market& mark
   }
   pay(demand, terms, payment);
   bound(demand, terms, payment);
+  if (!plan.withdrawn.empty()) payment.lower_bound = 0;
+  withdraw_failed_bounds(payment);
   add_extras(market, terms, payment);
   add_assumptions(terms, payment);
   return payment;

@@ -58,7 +58,8 @@ struct PaymentPlan {
   NanoUsd lower_bound = 0;     ///< No fleets, and no amounts of the commitments that are sought, cost less in the mean.
   std::int64_t simulated = 0;  ///< Levels whose fleets were simulated.
   std::vector<Assumption> assumptions;
-  std::vector<std::string> mistakes;
+  std::vector<std::string> mistakes;   ///< What checks with code of their own say: faults of the program.
+  std::vector<std::string> withdrawn;  ///< The same of the bounds alone: they are left out.
 
   /// With the extras whose prices are known.
   NanoUsd hourly_with_extras() const;
@@ -67,6 +68,9 @@ struct PaymentPlan {
   /// How many levels have fleets that were found so.
   std::size_t count_of(FleetEvidence evidence) const;
 };
+
+/// Leaves all bounds out of a plan if one failed a check.
+void withdraw_failed_bounds(PaymentPlan& payment);
 
 /// `scenario`, `plan`: of the peak of the curve.
 PaymentPlan plan_payment(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request,

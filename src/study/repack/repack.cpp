@@ -24,7 +24,7 @@ Zones list_zones(const ClusterSimulation& cluster) {
   const auto& scenario = cluster.scenario();
   for (const auto& task : cluster.tasks()) {
     if (task.instance == kNoInstance) continue;
-    const auto& zone = scenario.profiles[scenario.instances[task.instance].profile].availability_zone;
+    const auto& zone = scenario.profiles[scenario.instances[*task.instance].profile].availability_zone;
     if (!zone.empty()) zones[cluster.name_of(task.workload)].insert(zone);
   }
   return zones;
@@ -77,10 +77,10 @@ class PlanReporter {
 
   /// Groups the remaining instances by what keeps them.
   void staying() {
-    std::map<std::tuple<StayReason, std::uint32_t, std::string>, StayingInstances> groups;
+    std::map<std::tuple<StayReason, OptionalIndex, std::string>, StayingInstances> groups;
     for (const std::uint32_t instance : cluster_.occupancy().standing()) {
       auto own = why_it_stays(instance);
-      auto& group = groups[{own.why, own.name.value_or(kNone), own.subject}];
+      auto& group = groups[{own.why, own.name ? OptionalIndex(*own.name) : kNone, own.subject}];
       own.instances = std::move(group.instances);
       own.instances.push_back(instance);
       group = std::move(own);
@@ -181,7 +181,7 @@ class PlanReporter {
     motion.workload = task.workload;
     motion.number = task.number;
     motion.ran_before = task.running != kNone && !task.is_started;
-    if (motion.ran_before) motion.running = task.running;
+    if (motion.ran_before) motion.running = *task.running;
     motion.instance = instance;
     if (is_start) {
       motion.capacity_provider = cluster_.occupancy().classes().find_provider(task.task_class);
@@ -195,9 +195,9 @@ class PlanReporter {
     const auto trial = drains_.attempt({instance});
     StayingInstances own;
     own.why = trial.why.value_or(StayReason::kMaxMoves);
-    if (trial.name != kNone) own.name = trial.name;
+    if (trial.name) own.name = *trial.name;
     if (own.why == StayReason::kMinSize)
-      own.subject = drains_.candidates().provider_of_group(drains_.candidates().group_of(instance));
+      own.subject = drains_.candidates().provider_of_group(*drains_.candidates().group_of(instance));
     return own;
   }
 
@@ -238,6 +238,13 @@ std::int64_t RepackPlan::without_place() const {
   return sum;
 }
 
+void check_limit(RepackPlan& plan) {
+  if (!plan.limit || plan.saving <= plan.limit->saving) return;
+  plan.withdrawn.emplace_back("repack: the plan saves more than any can");
+  plan.limit.reset();
+  plan.is_best = false;
+}
+
 RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   const auto outcome = place(scenario);
   ClusterSimulation cluster(scenario, outcome);
@@ -260,6 +267,7 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   plan.unpriced.erase(std::unique(plan.unpriced.begin(), plan.unpriced.end()), plan.unpriced.end());
   note_limit(limit, candidates, plan);
   auto more = check_repack(plan, request, outcome);
+  check_limit(plan);
   plan.mistakes.insert(plan.mistakes.end(), more.begin(), more.end());
   return plan;
 }

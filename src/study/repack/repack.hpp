@@ -127,9 +127,13 @@ struct RepackPlan {
   bool is_best = false;               ///< The saving is the limit.
   std::vector<Assumption> assumptions;
   std::vector<std::string> mistakes;  ///< What a check with resource accounting of its own says: faults of the program.
+  std::vector<std::string> withdrawn;  ///< The same of the limit alone: it is left out.
 
   std::int64_t without_place() const;  ///< Tasks that have no place before the first step, nor after the last.
 };
+
+/// Withdraws a limit that the plan exceeds.
+void check_limit(RepackPlan& plan);
 
 /// Plans the repacking of a scenario at time 0.
 RepackPlan repack(const placement::Scenario& scenario, const RepackRequest& request);

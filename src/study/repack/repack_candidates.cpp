@@ -119,7 +119,7 @@ void RepackCandidates::count_groups() {
   }
   for (const auto& instance : scenario.instances) {
     const auto found = known.find(scenario.profiles[instance.profile].capacity_provider_name);
-    groups_.push_back(found == known.end() ? kNoGroup : found->second);
+    groups_.push_back(found == known.end() ? kNone : OptionalIndex(found->second));
     if (found != known.end()) ++spare_[found->second];
   }
   for (auto& spare : spare_) spare = std::max<std::int64_t>(0, spare);

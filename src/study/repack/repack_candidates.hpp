@@ -39,8 +39,7 @@ class RepackCandidates {
   /// It is DRAINING, and nothing but daemons is left on it: only to be terminated.
   bool is_drained(std::uint32_t instance) const;
 
-  static constexpr std::uint32_t kNoGroup = kNone;
-  std::uint32_t group_of(std::uint32_t instance) const { return groups_[instance]; }
+  OptionalIndex group_of(std::uint32_t instance) const { return groups_[instance]; }
   /// Returns how many instances of each group may be removed, for groups that state minSize.
   const std::vector<std::int64_t>& spare_of_groups() const { return spare_; }
   const std::string& provider_of_group(std::uint32_t group) const;
@@ -57,7 +56,7 @@ class RepackCandidates {
   std::vector<std::int64_t> weights_;
   std::vector<Amounts> capacities_;
   std::vector<Amounts> taken_;
-  std::vector<std::uint32_t> groups_;
+  std::vector<OptionalIndex> groups_;
   std::vector<std::int64_t> spare_;
 };
 

@@ -34,7 +34,7 @@ std::optional<StayReason> Drains::group_refuses(const std::vector<std::uint32_t>
   std::map<std::uint32_t, std::int64_t> leaving;
   for (const std::uint32_t instance : instances) {
     const auto group = candidates_.group_of(instance);
-    if (group != RepackCandidates::kNoGroup && ++leaving[group] > spare_[group]) return StayReason::kMinSize;
+    if (group && ++leaving[*group] > spare_[*group]) return StayReason::kMinSize;
   }
   return std::nullopt;
 }
@@ -73,7 +73,7 @@ void Drains::commit() {
   moves_ += attempted_.moves;
   for (const std::uint32_t instance : attempted_.instances) {
     weight_ += candidates_.weight(instance);
-    if (const auto group = candidates_.group_of(instance); group != RepackCandidates::kNoGroup) --spare_[group];
+    if (const auto group = candidates_.group_of(instance)) --spare_[*group];
   }
   steps_.push_back(std::move(attempted_));
 }
@@ -86,7 +86,7 @@ void Drains::revert() {
   moves_ -= last.moves;
   for (const std::uint32_t instance : last.instances) {
     weight_ -= candidates_.weight(instance);
-    if (const auto group = candidates_.group_of(instance); group != RepackCandidates::kNoGroup) ++spare_[group];
+    if (const auto group = candidates_.group_of(instance)) ++spare_[*group];
   }
   add_zones(last.zone_counts, -1);
 }
@@ -113,7 +113,7 @@ void Drains::count_zones() {
   zone_counts_.resize(cluster_.names() * zones_);
   for (const auto& task : cluster_.tasks()) {
     if (task.instance != kNoInstance)
-      ++zone_counts_[cluster_.name_of(task.workload) * zones_ + zone_of_[task.instance]];
+      ++zone_counts_[cluster_.name_of(task.workload) * zones_ + zone_of_[*task.instance]];
   }
 }
 

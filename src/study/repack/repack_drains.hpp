@@ -10,7 +10,7 @@ namespace bayplan::study {
 
 struct DrainTrial {
   std::optional<StayReason> why;  ///< Nothing when the instances can go.
-  std::uint32_t name = kNone;     ///< Whose tasks cannot.
+  OptionalIndex name;             ///< Whose tasks cannot.
   std::int64_t moves = 0;
   bool is_possible() const { return !why; }
 };

@@ -33,7 +33,7 @@ Amounts wanted_of(const ClusterSimulation& cluster, const RepackCandidates& cand
   for (const auto& task : cluster.tasks()) {
     if (task.instance == kNoInstance) continue;
     const bool is_service = cluster.scenario().workloads[task.workload].kind == WorkloadKind::kService;
-    if (!is_service && candidates.blocked(task.instance) == nullptr) continue;  // it ends
+    if (!is_service && candidates.blocked(*task.instance) == nullptr) continue;  // it ends
     const auto least = least_of(cluster, task);
     for (std::size_t d = 0; d < kDimensions; ++d) wanted.of[d] += least.of[d];
   }
@@ -74,7 +74,8 @@ std::int64_t least_count(const RepackCandidates& candidates, const std::vector<s
 }
 
 /// Tasks that cannot share an instance: so many instances have one of the same service, or of the same host port. A
-/// task that moves takes an instance that has none; so as many have one in the end.
+/// task that moves takes an instance that has none; so as many have one in the end. What an instance has is what its
+/// state says: a snapshot may describe a port as free that one of its tasks uses, and then another task may come.
 struct Apart {
   std::int64_t ports = 0;
   std::int64_t distinct = 0;
@@ -99,10 +100,14 @@ Apart find_separations(const ClusterSimulation& cluster) {
     const auto& workload = cluster.scenario().workloads[task.workload];
     if (task.instance == kNoInstance || workload.kind != WorkloadKind::kService) continue;
     const auto& now = cluster.requirement(task).tcp_ports;
+    const auto& taken = cluster.occupancy().states()[*task.instance].tcp_ports;
+    const auto has = [](const auto& list, auto port) {
+      return std::find(list.begin(), list.end(), port) != list.end();
+    };
     for (const auto port : workload.requirement.tcp_ports) {
-      if (std::find(now.begin(), now.end(), port) != now.end()) ports[port].insert(task.instance);
+      if (has(now, port) && has(taken, port)) ports[port].insert(*task.instance);
     }
-    if (is_distinct(workload)) distinct[task.workload].insert(task.instance);
+    if (is_distinct(workload)) distinct[task.workload].insert(*task.instance);
   }
   return {most_instances(ports), most_instances(distinct)};
 }

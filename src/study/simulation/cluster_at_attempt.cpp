@@ -18,10 +18,11 @@ Ports without(const Ports& taken, const Ports& reserved) {
 }
 
 GpuUse use_of(const GpuDevice& device) {
-  if (device.state == GpuState::kNvidiaMps) return {false, device.memory - device.remaining_memory, 0};
+  if (device.state == GpuState::kNvidiaMps)
+    return {.shared_memory = device.memory - device.remaining_memory, .is_shared = true};
   if (device.state == GpuState::kIdle) return {};
-  if (!device.is_fraction() || device.remaining_fraction_millionths == 0) return {true, 0, 0};
-  return {false, 0, device.fraction_millionths - device.remaining_fraction_millionths};
+  if (!device.is_fraction() || device.remaining_fraction_millionths == 0) return {.dedicated = true};
+  return {.share_millionths = device.fraction_millionths - device.remaining_fraction_millionths};
 }
 
 }  // namespace

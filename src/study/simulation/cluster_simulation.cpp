@@ -17,16 +17,16 @@ using timeline::ServiceTerms;
 
 namespace {
 
-std::vector<std::uint32_t> workloads_of_running(const Scenario& scenario, RunningWorkloads& owners) {
+std::vector<OptionalIndex> workloads_of_running(const Scenario& scenario, RunningWorkloads& owners) {
   std::set<std::string, std::less<>> daemons;  // owners move the workloads
   for (const auto& workload : scenario.workloads) {
     if (workload.kind == WorkloadKind::kDaemon) daemons.insert(workload.group);
   }
-  std::vector<std::uint32_t> workloads;
+  std::vector<OptionalIndex> workloads;
   workloads.reserve(scenario.running.size());
   for (const auto& task : scenario.running) {
     const bool is_wanted = !task.daemon && !task.stopping && !daemons.contains(task.group);
-    workloads.push_back(is_wanted ? owners.workload_of(task) : kNone);
+    workloads.push_back(is_wanted ? OptionalIndex(owners.workload_of(task)) : kNone);
   }
   return workloads;
 }
@@ -91,7 +91,7 @@ void ClusterSimulation::number_names() {
   std::map<std::pair<std::string_view, bool>, std::uint32_t> names;
   for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
     const auto& workload = scenario_.workloads[i];
-    name_of_workload_.push_back(kNone);
+    name_of_workload_.emplace_back();
     if (workload.kind == WorkloadKind::kDaemon || !workload.count) continue;
     const auto next = static_cast<std::uint32_t>(names.size());
     const auto [name, is_new] = names.try_emplace({workload.name, workload.kind == WorkloadKind::kService}, next);
@@ -109,19 +109,19 @@ void ClusterSimulation::count_starting_tasks() {
   for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
     const auto& task = tasks_[i];
     const bool is_placed = task.instance != kNoInstance;
-    auto& name = names[name_of_workload_[task.workload]];
+    auto& name = names[*name_of_workload_[task.workload]];
     ++name.desired;
     name.placed += is_placed ? 1 : 0;
     name.last_number = std::max(name.last_number, task.number);
     tasks_of_[task.workload].push_back(i);
-    if (is_placed) tasks_on[task.instance].push_back(i);
+    if (is_placed) tasks_on[*task.instance].push_back(i);
     if (is_service(task)) {
       auto& service = services[task.workload];
       ++service.desired;
       service.placed += is_placed ? 1 : 0;
       if (!is_placed) service.unplaced.push_back(i);
       const auto provider = counted_provider(scenario_, occupancy_, task);
-      if (provider != kNone) ++service.by_provider[provider];
+      if (provider) ++service.by_provider[*provider];
     } else if (!is_placed) {
       unplaced_tasks_.push_back(i);
     }
@@ -247,7 +247,7 @@ void ClusterSimulation::redeploy(std::uint32_t workload) {
   auto& service = services_.edit(workload);
   for (const std::uint32_t index : tasks_of_[workload]) {
     const auto& task = tasks_[index];
-    if (task.instance == kNoInstance || is_draining(task.instance)) continue;
+    if (task.instance == kNoInstance || is_draining(*task.instance)) continue;
     --service.placed;
     ++service.outdated;
     leave_provider(task);
@@ -288,7 +288,7 @@ void ClusterSimulation::call_more(std::uint32_t workload, std::int64_t count) {
   ProviderDistributor deal(shares);
   const std::uint32_t call = calls_.size();
   calls_.push_back({workload, tasks_.size(), static_cast<std::uint32_t>(count)});
-  auto& name = names_.edit(name_of_workload_[workload]);
+  auto& name = names_.edit(*name_of_workload_[workload]);
   for (; count > 0; --count) {
     SimulatedTask task;
     task.workload = workload;
@@ -303,7 +303,7 @@ void ClusterSimulation::call_more(std::uint32_t workload, std::int64_t count) {
 void ClusterSimulation::release_call_of(std::uint32_t lost) {
   const auto& task = tasks_[lost];
   if (task.is_removed || task.call == kNone || !scenario_.workloads[task.workload].all_or_nothing) return;
-  const RunTaskCall call = calls_[task.call];
+  const RunTaskCall call = calls_[*task.call];
   for (std::uint32_t other = call.first; other < call.first + call.count; ++other) {
     if (tasks_[other].instance != kNoInstance) stop(other);
   }
@@ -408,7 +408,7 @@ void ClusterSimulation::start_missing(std::uint32_t workload) {
     SimulatedTask task;
     task.workload = workload;
     task.task_class = occupancy_.classes().number(workload, provider);
-    task.number = ++names_.edit(name_of_workload_[workload]).last_number;
+    task.number = ++names_.edit(*name_of_workload_[workload]).last_number;
     service.unplaced.push_back(add_task(std::move(task)));
   }
 }
@@ -438,8 +438,8 @@ bool ClusterSimulation::stop_outdated(std::uint32_t workload) {
   return true;
 }
 
-/// The outdated task of a service with only one, which most have, without a search; kNone when a search is needed.
-std::uint32_t ClusterSimulation::only_draining(std::uint32_t workload) const {
+/// The outdated task of a service with only one, which most have, without a search; none when a search is needed.
+OptionalIndex ClusterSimulation::only_draining(std::uint32_t workload) const {
   if (services_[workload].outdated != 1) return kNone;
   for (const std::uint32_t instance : applied_.drained) {
     for (const std::uint32_t task : tasks_on_[instance]) {
@@ -450,22 +450,22 @@ std::uint32_t ClusterSimulation::only_draining(std::uint32_t workload) const {
 }
 
 std::uint32_t ClusterSimulation::task_to_stop(std::uint32_t workload, bool is_outdated) const {
-  if (const auto only = is_outdated ? only_draining(workload) : kNone; only != kNone) return only;
+  if (const auto only = is_outdated ? only_draining(workload) : kNone) return *only;
   std::vector<StoppableTask> candidates, tasks;
   candidates.reserve(tasks_of_[workload].size());
   tasks.reserve(tasks_of_[workload].size());
   for (const std::uint32_t index : tasks_of_[workload]) {
     const auto& task = tasks_[index];
     if (task.instance == kNoInstance) continue;
-    tasks.push_back({index, task.instance, &requirement(task)});
-    if ((is_draining(task.instance) || task.is_outdated) == is_outdated) candidates.push_back(tasks.back());
+    tasks.push_back({index, *task.instance, &requirement(task)});
+    if ((is_draining(*task.instance) || task.is_outdated) == is_outdated) candidates.push_back(tasks.back());
   }
   return placement::task_to_stop(occupancy_, std::move(candidates), tasks, workload);
 }
 
 void ClusterSimulation::leave_provider(const SimulatedTask& task) {
   const auto provider = counted_provider(scenario_, occupancy_, task);
-  if (provider != kNone) --services_.edit(task.workload).by_provider[provider];
+  if (provider) --services_.edit(task.workload).by_provider[*provider];
 }
 
 /// Lost tasks, then those that were not placed before, then those that a scale adds. The first task of a call that is
@@ -482,8 +482,8 @@ void ClusterSimulation::start_standalone() {
     if (task.call == kNone || !scenario_.workloads[task.workload].all_or_nothing) {
       try_place(index);
     } else if (std::find(calls.begin(), calls.end(), task.call) == calls.end()) {
-      calls.push_back(task.call);
-      start_call(calls_[task.call]);
+      calls.push_back(*task.call);
+      start_call(calls_[*task.call]);
     }
   }
 }
@@ -498,9 +498,14 @@ void ClusterSimulation::start_call(const RunTaskCall& call) {
       !draws(scenario_.workloads[call.workload], scenario_.ties))
     return;
   const std::uint64_t version = attempts_.version();
+  const auto transitions = applied_.transitions.size();
+  const auto ties = applied_.ties;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (try_place(tasks[i])) continue;
     for (std::size_t placed = 0; placed < i; ++placed) stop(tasks[placed]);
+    // Nothing of a trial is started or stopped.
+    applied_.transitions.resize(transitions);
+    applied_.ties = ties;
     attempts_.return_to(version);  // nothing has changed
     attempts_.add_call(call.workload, i);
     return attempts_.explain_call(tasks, tasks_[tasks[i]].task_class, i);
@@ -512,7 +517,7 @@ void ClusterSimulation::start_call(const RunTaskCall& call) {
 void ClusterSimulation::count_figures() {
   for (const auto& [workload, before] : services_.edited()) {
     const auto& now = services_[workload];
-    auto& name = names_.edit(name_of_workload_[workload]);
+    auto& name = names_.edit(*name_of_workload_[workload]);
     name.desired += now.desired - before.desired;
     name.placed += now.placed - before.placed;
     name.held += now.outdated;
@@ -525,7 +530,7 @@ void ClusterSimulation::count_figures() {
   for (const std::uint32_t instance : applied_.drained) {
     for (const std::uint32_t index : tasks_on_[instance]) {
       const auto& task = tasks_[index];
-      if (!is_service(task) && task.instance == instance) ++names_.edit(name_of_workload_[task.workload]).stays;
+      if (!is_service(task) && task.instance == instance) ++names_.edit(*name_of_workload_[task.workload]).stays;
     }
   }
 }
@@ -535,7 +540,7 @@ void ClusterSimulation::count_standalone(const SimulatedTask& before, const Simu
   const auto one = [](bool holds) { return holds ? 1 : 0; };
   const bool was_placed = before.instance != kNoInstance;
   const bool is_placed = now.instance != kNoInstance;
-  auto& name = names_.edit(name_of_workload_[now.workload]);
+  auto& name = names_.edit(*name_of_workload_[now.workload]);
   name.desired += one(!now.is_removed) - one(!before.is_removed);
   name.placed += one(is_placed) - one(was_placed);
   name.moves += one(was_placed && is_placed && before.instance != now.instance);
@@ -615,25 +620,25 @@ void ClusterSimulation::note_failure(std::uint32_t index) {
   const bool in_full = instances <= static_cast<std::int64_t>(kFullExplanationLimit) &&
                        attempts_.rows() + instances <= static_cast<std::int64_t>(kFullExplanationRows);
   const PlacementAttempt attempt{task.workload, task.number, index,
-                                 occupancy_.classes().find_provider(task.task_class)};
+                                 occupancy_.classes().provider_position(task.task_class)};
   attempts_.explain(task.task_class, chooser_->explain(attempt, task.task_class, in_full));
 }
 
 void ClusterSimulation::stop(std::uint32_t index) {
-  save(tasks_[index].instance);
+  save(*tasks_[index].instance);
   auto& task = tasks_.edit(index);
   const auto& own = requirement(task);
   const bool ran_before = task.running != kNone && !task.is_started;
-  const auto gpus = ran_before ? scenario_.running[task.running].gpus : list_devices(own, task.gpus);
-  occupancy_.give_back(task.instance, own, occupancy_.group_of(task.workload), gpus);
-  applied_.transitions.push_back({index, task.instance, false});
+  const auto gpus = ran_before ? scenario_.running[*task.running].gpus : list_devices(own, task.gpus);
+  occupancy_.give_back(*task.instance, own, occupancy_.group_of(task.workload), gpus);
+  applied_.transitions.push_back({index, *task.instance, false});
   task.instance = kNoInstance;
   attempts_.note_change();
 }
 
 const capacity::TaskRequirement& ClusterSimulation::requirement(const SimulatedTask& task) const {
   const bool ran_before = task.running != kNone && !task.is_started;
-  return ran_before ? running_requirements_[task.running] : scenario_.workloads[task.workload].requirement;
+  return ran_before ? running_requirements_[*task.running] : scenario_.workloads[task.workload].requirement;
 }
 
 bool ClusterSimulation::is_managed(std::uint32_t task_class) const {
@@ -699,7 +704,7 @@ void ClusterSimulation::commit() {
     for (const std::uint32_t task : tasks_on_[instance]) {
       if (tasks_[task].instance != instance) continue;
       assert(!is_service(tasks_[task]));
-      auto& name = names_.edit(name_of_workload_[tasks_[task].workload]);
+      auto& name = names_.edit(*name_of_workload_[tasks_[task].workload]);
       --name.desired;
       --name.placed;
       --name.stays;
@@ -725,14 +730,14 @@ void ClusterSimulation::commit() {
 /// What the cluster is now is what later events happen to.
 void ClusterSimulation::rebase() {
   const auto arrive = [&](std::uint32_t task) {
-    const std::uint32_t instance = tasks_[task].instance;
-    if (instance == kNoInstance) return;
-    const auto& there = tasks_on_[instance];
-    if (std::find(there.begin(), there.end(), task) == there.end()) tasks_on_.edit(instance).push_back(task);
+    const OptionalIndex instance = tasks_[task].instance;
+    if (!instance) return;
+    const auto& there = tasks_on_[*instance];
+    if (std::find(there.begin(), there.end(), task) == there.end()) tasks_on_.edit(*instance).push_back(task);
   };
   for (const auto& [task, before] : tasks_.edited()) {
     if (before.instance != kNoInstance && tasks_[task].instance != before.instance)
-      std::erase(tasks_on_.edit(before.instance), task);
+      std::erase(tasks_on_.edit(*before.instance), task);
     arrive(task);
   }
   for (auto task = tasks_.committed_size(); task < tasks_.size(); ++task) arrive(task);

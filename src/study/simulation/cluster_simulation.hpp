@@ -92,7 +92,9 @@ class ClusterSimulation {
   bool is_managed(std::uint32_t task_class) const;
 
   std::size_t names() const { return first_workload_.size(); }
-  std::uint32_t name_of(std::uint32_t workload) const { return name_of_workload_[workload]; }
+  std::uint32_t name_of(std::uint32_t workload) const { return *name_of_workload_[workload]; }
+  /// None of a daemon, and of a workload without a count.
+  OptionalIndex find_name(std::uint32_t workload) const { return name_of_workload_[workload]; }
   std::uint32_t first_workload_of(std::uint32_t name) const { return first_workload_[name]; }
   const placement::Workload& first_workload(std::uint32_t name) const {
     return scenario_.workloads[first_workload_[name]];
@@ -188,7 +190,7 @@ class ClusterSimulation {
   void start_missing(std::uint32_t workload);
   void place_unplaced(std::uint32_t workload);
   bool stop_outdated(std::uint32_t workload);
-  std::uint32_t only_draining(std::uint32_t workload) const;
+  OptionalIndex only_draining(std::uint32_t workload) const;
   std::uint32_t task_to_stop(std::uint32_t workload, bool is_outdated) const;
   void leave_provider(const SimulatedTask& task);
   void start_standalone();
@@ -208,7 +210,7 @@ class ClusterSimulation {
   placement::Scenario scenario_;
   std::vector<capacity::TaskRequirement> running_requirements_;
   RunningWorkloads owners_;
-  std::vector<std::uint32_t> workload_of_running_;  ///< One entry per running task; kNone: of a daemon, or stopping.
+  std::vector<OptionalIndex> workload_of_running_;  ///< One entry per running task; none: of a daemon, or stopping.
   placement::Occupancy occupancy_;
   std::unique_ptr<placement::IndexChooser> chooser_;
   FailedAttempts attempts_;
@@ -217,7 +219,7 @@ class ClusterSimulation {
   std::map<std::uint32_t, std::uint32_t>
       draining_profile_;                         ///< Keyed by profile: the index of its copy with status DRAINING.
   std::vector<DaemonCounts> daemons_on_;         ///< One entry per instance: its daemons at the start.
-  std::vector<std::uint32_t> name_of_workload_;  ///< kNone: a daemon, or without a count.
+  std::vector<OptionalIndex> name_of_workload_;  ///< None: a daemon, or without a count.
   std::vector<std::uint32_t> first_workload_;    ///< Sorted by name.
 
   Journaled<SimulatedTask> tasks_;

@@ -35,7 +35,7 @@ class Checker {
   void mistake(const SimulatedTask& task, std::string_view what) {
     if (mistakes_.size() >= kMaxMistakes) return;
     const std::string_view where =
-        task.instance == kNoInstance ? "" : std::string_view(scenario_.instances[task.instance].id);
+        task.instance == kNoInstance ? "" : std::string_view(scenario_.instances[*task.instance].id);
     mistakes_.push_back(fmt::format("after events, {}#{} {}{}{}", scenario_.workloads[task.workload].name, task.number,
                                     what, where.empty() ? "" : " on ", where));
   }
@@ -46,12 +46,12 @@ class Checker {
   void book_kept(const SimulatedTask& task) {
     const bool ran_before = task.running != kNone;
     const bool is_kept = task.instance != kNoInstance && !task.is_started;
-    if (is_kept && is_gone(task.instance)) return mistake(task, "is where nothing is:");
+    if (is_kept && is_gone(*task.instance)) return mistake(task, "is where nothing is:");
     if (ran_before && !is_kept) {
-      const auto& running = scenario_.running[task.running];
+      const auto& running = scenario_.running[*task.running];
       if (is_gone(running.instance)) return;
       usage_.leave_group(running.instance, usage_.number_of(running.group));
-      usage_.give_back(running.instance, cluster_.requirement_of_running(task.running), running.gpus);
+      usage_.give_back(running.instance, cluster_.requirement_of_running(*task.running), running.gpus);
     } else if (is_kept && !ran_before) {
       book(task, {});
     }
@@ -59,7 +59,7 @@ class Checker {
 
   void book(const SimulatedTask& task, CheckSet failing) {
     if (!failing.empty()) return mistake(task, "is contrary to " + reason_text(failing.first()));
-    const auto wrong = usage_.book(task.workload, task.instance, task.gpus);
+    const auto wrong = usage_.book(task.workload, *task.instance, task.gpus);
     if (!wrong.empty()) mistake(task, wrong);
   }
 
@@ -92,8 +92,8 @@ class Checker {
   /// only a memberOf that looks at tasks may have held then, and hold no longer.
   void book_started(const SimulatedTask& task) {
     if (task.instance == kNoInstance) return;
-    if (is_gone(task.instance)) return mistake(task, "was started where nothing is:");
-    const CheckSet failing = usage_.failing(task.workload, task.instance, find_provider(task));
+    if (is_gone(*task.instance)) return mistake(task, "was started where nothing is:");
+    const CheckSet failing = usage_.failing(task.workload, *task.instance, find_provider(task));
     CheckSet counted;
     for (const Check check : failing.list()) {
       if (check != Check::kMemberOf || !looks_at_tasks(task.workload)) counted.add(check);
@@ -122,7 +122,7 @@ class Checker {
       auto& name = counted[cluster_.name_of(task.workload)];
       if (task.instance == kNoInstance) continue;
       const bool is_service = scenario_.workloads[task.workload].kind == WorkloadKind::kService;
-      const bool drains = cluster_.is_draining(task.instance);
+      const bool drains = cluster_.is_draining(*task.instance);
       ++(drains && is_service ? name.held : name.placed);
       if (drains && !is_service) ++name.stays;
     }

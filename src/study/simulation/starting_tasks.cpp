@@ -55,11 +55,11 @@ class OutcomeReader {
   std::size_t failure_ = 0;
 };
 
-void add_running_tasks(const Scenario& scenario, const std::vector<std::uint32_t>& workload_of_running,
+void add_running_tasks(const Scenario& scenario, const std::vector<OptionalIndex>& workload_of_running,
                        const Occupancy& occupancy, StartingTasks& starting) {
   for (std::uint32_t i = 0; i < scenario.running.size(); ++i) {
-    const std::uint32_t workload = workload_of_running[i];
-    if (workload == kNone) continue;
+    if (!workload_of_running[i]) continue;
+    const std::uint32_t workload = *workload_of_running[i];
     const auto& shares = scenario.workloads[workload].capacity_providers;
     SimulatedTask task;
     task.workload = workload;
@@ -86,7 +86,7 @@ void place_daemons(std::uint32_t workload, const Outcome& outcome, OutcomeReader
 }  // namespace
 
 StartingTasks starting_tasks(const Scenario& scenario, const Outcome& outcome,
-                             const std::vector<std::uint32_t>& workload_of_running, Occupancy& occupancy) {
+                             const std::vector<OptionalIndex>& workload_of_running, Occupancy& occupancy) {
   StartingTasks starting;
   starting.daemons.resize(scenario.instances.size());
   add_running_tasks(scenario, workload_of_running, occupancy, starting);
@@ -110,14 +110,14 @@ StartingTasks starting_tasks(const Scenario& scenario, const Outcome& outcome,
       SimulatedTask task;
       task.workload = call.workload;
       task.number = next.attempt->number;
-      const std::size_t provider = is_service       ? find_position(next.attempt->capacity_provider, shares)
+      const std::size_t provider = is_service       ? next.attempt->capacity_provider.value_or(0)
                                    : shares.empty() ? 0
                                                     : distributor.next();
       task.task_class = occupancy.classes().number(call.workload, provider);
       if (!is_service) task.call = static_cast<std::uint32_t>(starting.calls.size() - 1);
       if (next.placement != nullptr) {
         task.instance = next.placement->instance;
-        task.gpus = occupancy.take(call.workload, task.instance);
+        task.gpus = occupancy.take(call.workload, next.placement->instance);
       }
       starting.tasks.push_back(std::move(task));
     }
@@ -125,12 +125,12 @@ StartingTasks starting_tasks(const Scenario& scenario, const Outcome& outcome,
   return starting;
 }
 
-std::uint32_t counted_provider(const Scenario& scenario, const Occupancy& occupancy, const SimulatedTask& task) {
+OptionalIndex counted_provider(const Scenario& scenario, const Occupancy& occupancy, const SimulatedTask& task) {
   const auto& shares = scenario.workloads[task.workload].capacity_providers;
   if (shares.empty()) return kNone;
   const std::uint32_t provider = task.task_class - occupancy.classes().number(task.workload, 0);
   const bool ran_before = task.running != kNone && !task.is_started;
-  if (ran_before && shares[provider].capacity_provider != provider_of_running(scenario, task.running)) return kNone;
+  if (ran_before && shares[provider].capacity_provider != provider_of_running(scenario, *task.running)) return kNone;
   return provider;
 }
 

@@ -1,23 +1,23 @@
 #pragma once
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "base/optional_index.hpp"
 #include "placement/engine/occupancy.hpp"
 #include "placement/model/outcome.hpp"
 
 namespace bayplan::study {
 
-inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-inline constexpr std::uint32_t kNoInstance = kNone;
+inline constexpr OptionalIndex kNone;
+inline constexpr OptionalIndex kNoInstance;
 
 /// A task that a service or an owner wants to run. Tasks of DAEMON services are counted, not listed.
 struct SimulatedTask {
   std::uint32_t workload = 0;
   std::uint32_t task_class = 0;
-  std::uint32_t instance = kNoInstance;
-  std::uint32_t running = kNone;  ///< Index into Scenario::running when it ran before the first placement.
-  std::uint32_t call = kNone;     ///< The RunTask call that started it.
+  OptionalIndex instance;
+  OptionalIndex running;  ///< Index into Scenario::running when it ran before the first placement.
+  OptionalIndex call;     ///< The RunTask call that started it.
   std::int64_t number = 0;
   bool is_started = false;   ///< It was placed by the simulation, not by the scenario.
   bool is_removed = false;   ///< Nobody wants it any more.
@@ -48,11 +48,11 @@ struct StartingTasks {
 /// Places on `occupancy` what the outcome placed. `workload_of_running`: by running task; kNone for those of DAEMON
 /// services and those that are stopping.
 StartingTasks starting_tasks(const placement::Scenario& scenario, const placement::Outcome& outcome,
-                             const std::vector<std::uint32_t>& workload_of_running, placement::Occupancy& occupancy);
+                             const std::vector<OptionalIndex>& workload_of_running, placement::Occupancy& occupancy);
 
 /// Position of the capacity provider that the task counts for in the base and weights of its service's strategy; kNone
 /// when it counts for none.
-std::uint32_t counted_provider(const placement::Scenario& scenario, const placement::Occupancy& occupancy,
+OptionalIndex counted_provider(const placement::Scenario& scenario, const placement::Occupancy& occupancy,
                                const SimulatedTask& task);
 
 }  // namespace bayplan::study

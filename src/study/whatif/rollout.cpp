@@ -116,7 +116,7 @@ class RolloutSearch {
   void note_new(const timeline::Task& task) {
     if (task.placed_at || task.failure == kNoIndex) return;
     if (held_.without_place++ > 0) return;
-    held_.failure = history_.failures[task.failure].same_as.value_or(task.failure);
+    held_.failure = history_.failures[*task.failure].same_as.value_or(*task.failure);
   }
 
   /// How long the deployment takes with the change; nothing when it does not finish, or another fares worse.
@@ -173,7 +173,7 @@ class RolloutSearch {
   void try_ports() {
     const auto& task = workload_.requirement;
     const auto& definition = scenario_.task_definitions[workload_.task_definition].definition;
-    if (history_.failures[held_.failure].rejected.of(Check::kPorts) == 0) return;
+    if (history_.failures[*held_.failure].rejected.of(Check::kPorts) == 0) return;
     if (definition.effective_network_mode() == "host") return;
     ChangePorts change{deployment_.workload, {}};
     for (const auto port : task.tcp_ports) change.ports.push_back({false, port, 0});

@@ -23,8 +23,7 @@ struct BlockedDeployment {
   timeline::ServiceTerms terms;   ///< Terms of the service when the deployment was given up.
   std::string_view side_by_side;  ///< "BLUE_GREEN": it runs both revisions, old tasks to its end; else empty.
   DeploymentBlocker blocker = DeploymentBlocker::kNoPlace;
-  std::uint32_t failure =
-      timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.
+  OptionalIndex failure;           ///< kNoPlace: index into History::failures, of the first task without one.
   std::int64_t without_place = 0;  ///< New tasks, when it was given up.
   std::int64_t old_tasks = 0;      ///< Tasks of earlier deployments that are not stopped by then.
   /// The smallest change of each sort: minimumHealthyPercent, maximumPercent, dynamic host ports, one more instance; of

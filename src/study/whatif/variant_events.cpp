@@ -58,6 +58,7 @@ class EventAdder {
   }
 
   void operator()(const Scale& event) {
+    if (event.workloads.empty()) return;
     if (scenario_.workloads[event.workloads.front()].kind == WorkloadKind::kTasks) return scale_tasks(event);
     UpdateService update;
     update.service = service_with(scenario_.timetable, event.workloads.front());
@@ -97,14 +98,14 @@ class EventAdder {
   void add(ClusterEvent event) { scenario_.timetable.events.push_back({at_, std::move(event), {}}); }
 
   bool is_daemons(const timeline::Task& task) const {
-    return task.running != kNoIndex ? scenario_.running[task.running].daemon : timeline::is_daemon(scenario_, task);
+    return task.running != kNoIndex ? scenario_.running[*task.running].daemon : timeline::is_daemon(scenario_, task);
   }
 
   /// Chooses the instances with the fewest tasks other than daemons; among equals, the last in file order.
   std::vector<std::uint32_t> instances_to_remove(const RemoveInstances& event) const {
     std::vector<std::int64_t> tasks(scenario_.instances.size());
     for (const auto& task : settled_.tasks) {
-      if (task.placed_at && !task.stopped_at && !is_daemons(task)) ++tasks[task.instance];
+      if (task.placed_at && !task.stopped_at && !is_daemons(task)) ++tasks[*task.instance];
     }
     std::vector<std::uint32_t> candidates;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
@@ -156,7 +157,7 @@ class EventAdder {
     if (stands(task)) add(StopTasks{timeline::task_id(scenario_, settled_.tasks[task])});
   }
 
-  bool is_lost(std::uint32_t task) const { return has_place(task) && gone_.contains(settled_.tasks[task].instance); }
+  bool is_lost(std::uint32_t task) const { return has_place(task) && gone_.contains(*settled_.tasks[task].instance); }
 
   bool stands(std::uint32_t task) const { return has_place(task) && !is_lost(task); }
 

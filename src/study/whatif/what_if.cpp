@@ -68,7 +68,7 @@ class ResultReporter {
     for (std::uint32_t task = 0; task < cluster_.tasks().size(); ++task) look_at_reason(task);
     for (const std::uint32_t task : cluster_.moved_tasks()) {
       const auto& own = cluster_.tasks()[task];
-      result_.names[cluster_.name_of(own.workload)].moved_to.push_back(own.instance);
+      result_.names[cluster_.name_of(own.workload)].moved_to.push_back(*own.instance);
     }
     for (std::uint32_t i = 0; i < cluster_.base_instances(); ++i) {
       if (cluster_.occupancy().is_gone(i)) result_.gone.push_back(i);
@@ -84,8 +84,9 @@ class ResultReporter {
   VariantResult baseline(const Outcome& outcome) && {
     look_at_tasks();
     for (const auto& failure : outcome.failures) {
-      const std::uint32_t name = cluster_.name_of(failure.attempt.workload);
-      if (name == kNone) continue;
+      const OptionalIndex known = cluster_.find_name(failure.attempt.workload);
+      if (!known) continue;
+      const std::uint32_t name = *known;
       const auto& why = explained(outcome, failure);
       count_failure(is_provisioning(cluster_.scenario(), failure));
       reasons_[name].add(find_reason(&why), 1);
@@ -107,11 +108,11 @@ class ResultReporter {
     for (const auto& task : cluster_.tasks()) {
       if (task.instance == kNoInstance) continue;
       const bool is_service = scenario.workloads[task.workload].kind == WorkloadKind::kService;
-      if (is_service && cluster_.is_draining(task.instance)) {
-        held.insert(task.instance);
+      if (is_service && cluster_.is_draining(*task.instance)) {
+        held.insert(*task.instance);
       } else {
         const std::uint32_t name = cluster_.name_of(task.workload);
-        const std::uint32_t profile = scenario.instances[task.instance].profile;
+        const std::uint32_t profile = scenario.instances[*task.instance].profile;
         auto noted = is_noted[name * scenario.profiles.size() + profile];
         if (!noted) zones_[name].insert(scenario.profiles[profile].availability_zone);
         noted = true;

@@ -72,7 +72,7 @@ class CourseReader {
     state.age = task.deployment == deployment_ ? kNew : kOld;
     if (task.running == timeline::kNoIndex || !state.is_of_service) return;
     set(state, kHolds, true);
-    for (const Flag flag : {kUp, kRuns, kHealthy}) set(state, flag, !scenario_.running[task.running].stopping);
+    for (const Flag flag : {kUp, kRuns, kHealthy}) set(state, flag, !scenario_.running[*task.running].stopping);
   }
 
   void set(TaskState& state, Flag flag, bool holds) {

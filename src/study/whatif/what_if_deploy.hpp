@@ -18,13 +18,13 @@ namespace bayplan::study {
 /// The time from an instant at which the service may go on, because the deployment begins or new tasks became healthy,
 /// to the next one.
 struct DeploymentWave {
-  placement::Seconds at = 0;                   ///< Time since the start of the deployment.
-  std::int64_t may_start = 0;                  ///< New tasks that maximumPercent still allows.
-  std::int64_t started = 0;                    ///< Found a place.
-  std::int64_t may_stop = 0;                   ///< Old ones, by minimumHealthyPercent.
-  std::int64_t stopped = 0;                    ///< Were told to.
-  std::int64_t lacking = 0;                    ///< New ones without a place when it ends.
-  std::uint32_t failure = timeline::kNoIndex;  ///< Index into History::failures: why the first of these has none.
+  placement::Seconds at = 0;   ///< Time since the start of the deployment.
+  std::int64_t may_start = 0;  ///< New tasks that maximumPercent still allows.
+  std::int64_t started = 0;    ///< Found a place.
+  std::int64_t may_stop = 0;   ///< Old ones, by minimumHealthyPercent.
+  std::int64_t stopped = 0;    ///< Were told to.
+  std::int64_t lacking = 0;    ///< New ones without a place when it ends.
+  OptionalIndex failure;       ///< Index into History::failures: why the first of these has none.
 };
 
 /// A stage of a deployment that runs both revisions. Times in seconds from the start of the deployment.

@@ -38,6 +38,7 @@ class Start {
   }
 
   void operator()(const Scale& event) {
+    if (event.workloads.empty()) return;
     const auto first = event.workloads.front();
     if (scenario_.workloads[first].kind == WorkloadKind::kTasks) return scale_tasks(event);
     for (auto& plan : scenario_.timetable.services) {

@@ -16,7 +16,7 @@ PlacementTrace::PlacementTrace(const Scenario& scenario, const Outcome& outcome,
       standing_(cluster_at_attempt(scenario, outcome, attempt)),
       filter_(scenario, standing_.groups, scenario.workloads[attempt.workload], standing_.group_of[attempt.workload]) {
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
-    auto rejection = filter_.reject(i, standing_.states[i], attempt.capacity_provider);
+    auto rejection = filter_.reject(i, standing_.states[i], capacity_provider());
     rejection.failed.empty() ? funnel_.candidates.push_back(i) : rejections_.push_back(std::move(rejection));
   }
   fill_funnel();
@@ -41,7 +41,10 @@ void PlacementTrace::fill_funnel() {
     FunnelStep step;
     step.check = rejection.failed.first();
     if (step.check == Check::kStatus) step.status = profile_of(rejection.instance).status;
-    if (step.check == Check::kMemberOf) step.constraint = broken_constraints(rejection.instance).front().constraint;
+    if (step.check == Check::kMemberOf) {
+      const auto broken = broken_constraints(rejection.instance);
+      if (!broken.empty()) step.constraint = broken.front().constraint;
+    }
     auto& known = steps.try_emplace({step.check, step.status, step.constraint.value_or(0)}, step).first->second;
     ++known.removed;
     if (known.instances.size() < kFunnelNames) known.instances.push_back(rejection.instance);

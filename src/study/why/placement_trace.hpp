@@ -45,6 +45,8 @@ class PlacementTrace {
   const placement::Scenario& scenario() const { return scenario_; }
   const placement::Outcome& outcome() const { return outcome_; }
   const placement::PlacementAttempt& attempt() const { return turn_; }
+  /// Name of the capacity provider chosen for the task; empty = none.
+  std::string_view capacity_provider() const { return placement::capacity_provider_of(scenario_, turn_); }
   const placement::Workload& workload() const { return scenario_.workloads[turn_.workload]; }
   const ClusterAtAttempt& standing() const { return standing_; }
   const placement::Filter& filter() const { return filter_; }

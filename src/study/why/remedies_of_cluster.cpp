@@ -26,7 +26,7 @@ constexpr std::int64_t kPlaceEffort = 500'000;
 /// Whether a new instance of the profile passes what does not depend on room.
 bool would_do(const PlacementTrace& trace, std::uint32_t index) {
   const auto failed = trace.filter().profile_failures(index);
-  const auto provider = trace.attempt().capacity_provider;
+  const auto provider = trace.capacity_provider();
   const auto& own = trace.scenario().profiles[index].capacity_provider_name;
   return !failed.has(Check::kAttribute) && !failed.has(Check::kLocation) && !failed.has(Check::kMemberOf) &&
          (provider.empty() || provider == own);
@@ -73,7 +73,7 @@ InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* patt
   profile.instance_type = type.name;
   profile.type = &type;
   if (pattern == nullptr) profile.availability_zone = zone_for(scenario, scenario.workloads[attempt.workload]);
-  profile.capacity_provider_name = attempt.capacity_provider;
+  profile.capacity_provider_name = capacity_provider_of(scenario, attempt);
   use_offer(type, 0, profile);
   profile.reserved_tcp_ports =
       pattern != nullptr ? pattern->reserved_tcp_ports : capacity::default_reserved_tcp_ports(false);
@@ -199,11 +199,12 @@ std::vector<const InstanceType*> types_for_failures(const Scenario& scenario, co
   for (const auto& failure : outcome.failures) workloads.insert(failure.attempt.workload);
   std::vector<capacity::FitTask> tasks;
   for (const auto workload : workloads) tasks.push_back({{}, scenario.workloads[workload].requirement, {}});
-  const bool has_provider = std::any_of(outcome.failures.begin(), outcome.failures.end(),
-                                        [](const auto& failure) { return !failure.attempt.capacity_provider.empty(); });
+  const bool has_provider = std::any_of(outcome.failures.begin(), outcome.failures.end(), [](const auto& failure) {
+    return failure.attempt.capacity_provider.has_value();
+  });
   const bool wants_windows =
       std::any_of(tasks.begin(), tasks.end(), [](const auto& task) { return task.requirement.windows; });
-  if (has_provider || wants_windows) return {};
+  if (tasks.empty() || has_provider || wants_windows) return {};
   const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog), {.region = scenario.region});
   std::vector<const InstanceType*> types;
   for (const auto& row : report.tasks.front().rows) {

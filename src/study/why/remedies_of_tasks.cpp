@@ -213,7 +213,7 @@ class TaskSearch {
       return trace.standing().groups.name(own.group) == task.group;
     });
     if (!task.stopping && group != state.tasks_by_group.end()) leave_group(state, group->group);
-    return trace.filter().passes(instance, state, trace.attempt().capacity_provider);
+    return trace.filter().passes(instance, state, trace.capacity_provider());
   }
 
   RemedySearch& search_;

@@ -47,8 +47,8 @@ Workload task_alone(const Scenario& scenario, const PlacementAttempt& attempt) {
   Workload workload = scenario.workloads[attempt.workload];
   workload.count = 1;
   workload.all_or_nothing = false;
-  if (!attempt.capacity_provider.empty())
-    workload.capacity_providers = {{std::string(attempt.capacity_provider), 0, 1}};
+  if (attempt.capacity_provider)
+    workload.capacity_providers = {{std::string(capacity_provider_of(scenario, attempt)), 0, 1}};
   return workload;
 }
 

@@ -148,7 +148,8 @@ Why ask_why(const Scenario& scenario, const Outcome& outcome, const PlacementAtt
   if (has_candidates || failure == nullptr)
     why.mistakes.push_back("a task that was not placed has a candidate, looked at again");
   why.remedies = find_remedies(*why.trace, why.snapshot, catalog);
-  why.mistakes.insert(why.mistakes.end(), why.remedies.mistakes.begin(), why.remedies.mistakes.end());
+  why.withdrawn = std::move(why.remedies.mistakes);
+  if (!why.withdrawn.empty()) why.remedies.list.clear();
   assume_constraints(why);
   return why;
 }

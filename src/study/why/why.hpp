@@ -47,6 +47,7 @@ struct Why {
   std::vector<Assumption> assumptions;          ///< Assumptions of the remedies.
   /// Where this account and the engine's do not agree: faults of the program, never of the input.
   std::vector<std::string> mistakes;
+  std::vector<std::string> withdrawn;  ///< Faults of the program in the remedies, which are therefore left out.
 };
 
 /// The attempt of the workload that wants an explanation: its first failure, else its first task. Nothing when it has

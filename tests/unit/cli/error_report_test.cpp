@@ -58,11 +58,13 @@ TEST_CASE("error report - goes to a file that is not there yet, and leaves one t
   CHECK(files.content.at("web.json") == before);
 }
 
-TEST_CASE("error report - lint has its own report, and usage that is not understood none") {
+TEST_CASE("error report - lint has its own report, and usage that is not understood one of errors") {
   auto files = broken();
   CHECK(json::parse(run_with(files, {"lint", "nofile.json", "--output", "json"}).out)["schema"] ==
         "bayplan/lint-report/1");
-  CHECK(run_with(files, {"place", "s.yaml", "--output", "json", "--no-such-option"}).out.empty());
+  const auto refused = json::parse(run_with(files, {"place", "s.yaml", "--output", "json", "--no-such-option"}).out);
+  CHECK(refused["schema"] == "bayplan/error-report/1");
+  CHECK(says(refused["errors"][0]["message"], "--no-such-option"));
   for (const char* mode : {"--diff", "--init", "--show-files", "--show-config"}) {
     CAPTURE(mode);
     const auto ran = run_with(files, {"lint", "web.json", mode, "--output", "sarif"});

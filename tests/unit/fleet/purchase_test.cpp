@@ -57,8 +57,21 @@ TEST_CASE("bins become purchases but for those of instances that stand") {
   market.offers[1].standing = {0, 1};
   Question question;
   question.bins = {{0, "", false}, {0, "", true}, {1, "", false}};
+  question.problem.shapes.resize(2);
   const packing::Packing packing = {{{0, {{0, 1}}}, 2}, {{1, {{1, 1}}}, 1}, {{2, {{1, 1}}}, 2}};
   CHECK(compute_purchases(question, market, packing) == Purchases{{0, "", 3}});
+}
+
+TEST_CASE("a packing of another problem is not bought") {
+  const Market market = market_of_two();
+  Question question;
+  question.bins = {{0, "", false}, {1, "", false}};
+  question.problem.shapes.resize(1);
+  question.problem.shapes[0].allowed = {true, false};
+  CHECK_NOTHROW(compute_purchases(question, market, {{{0, {{0, 1}}}, 1}}));
+  CHECK_THROWS(compute_purchases(question, market, {{{0, {{1, 1}}}, 1}}));  // a shape that it does not have
+  CHECK_THROWS(compute_purchases(question, market, {{{1, {{0, 1}}}, 1}}));  // a bin that the shape may not be in
+  CHECK_THROWS(compute_purchases(question, market, {{{2, {}}, 1}}));        // a bin that it does not have
 }
 
 TEST_CASE("bins whose tasks may stand in every zone are bought for any") {

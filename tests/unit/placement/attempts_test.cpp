@@ -28,7 +28,7 @@ std::string providers_of(Workload workload, std::int64_t count) {
   auto given = scenario_with({a, b}, {shared(std::move(workload))});
   given.calls = {{0, count}, {0, count}};
   std::string providers;
-  for (const auto& placement : place(given).placements) providers += placement.attempt.capacity_provider;
+  for (const auto& placement : place(given).placements) providers += capacity_provider_of(given, placement.attempt);
   return providers;
 }
 

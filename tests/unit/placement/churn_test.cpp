@@ -148,7 +148,7 @@ class Churn {
   std::string explain(std::uint32_t task_class, const std::string& name) {
     ++tally_.failed;
     const PlacementAttempt attempt{occupancy_.classes().workload_of(task_class), 1, 0,
-                                   occupancy_.classes().find_provider(task_class)};
+                                   occupancy_.classes().provider_position(task_class)};
     const bool in_full = one_in(8);
     const bool alike = index_.explain(attempt, task_class, in_full) == plain_->explain(attempt, task_class, in_full);
     return alike ? std::string() : "explanation of " + name + (in_full ? " in full" : "");

@@ -92,6 +92,7 @@ class RandomScenario {
         const bool is_fraction = profile.gpu_fraction_millionths < 1'000'000;
         gpu.dedicated = one_in(3);
         if (!gpu.dedicated && one_in(2)) (is_fraction ? gpu.share_millionths : gpu.shared_memory) = 1 + number(9'000);
+        gpu.is_shared = gpu.shared_memory > 0;
       }
       for (std::int64_t task = 0; task < use.tasks; ++task) {
         const auto group = any_of<std::string>({"service:w0", "family:w1", "service:w2"});

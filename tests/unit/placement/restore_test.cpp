@@ -81,7 +81,7 @@ class Restored {
       REQUIRE(own.has_value() == other.has_value());
       if (!own) {
         const PlacementAttempt attempt{fresh.classes().workload_of(task_class), 1, 0,
-                                       fresh.classes().find_provider(task_class)};
+                                       fresh.classes().provider_position(task_class)};
         REQUIRE(chooser_.explain(attempt, task_class, false) == plain->explain(attempt, task_class, false));
         continue;
       }

@@ -60,7 +60,7 @@ TEST_CASE("a full capacity provider ends what fits, whatever room the others hav
   const auto given = scenario_with({small, large}, {task});
   const auto outcome = place(given);
   REQUIRE(outcome.limits.size() == 1);
-  CHECK(outcome.limits[0].attempt.capacity_provider == "small");
+  CHECK(capacity_provider_of(given, outcome.limits[0].attempt) == "small");
   CHECK(outcome.placements.size() == 6);  // base, then large and small in turn
 }
 

@@ -58,15 +58,15 @@ TEST_CASE("verify tells a turn that is numbered wrongly or missing") {
 }
 
 TEST_CASE("verify tells a capacity provider that the workload does not have") {
-  CHECK(tells(mistakes_after(two_fit_of_four(),
-                             [](Outcome& outcome) { outcome.placements[0].attempt.capacity_provider = "own"; }),
-              "t#1 has a foreign capacity provider"));
-  CHECK(tells(mistakes_after(with_providers(),
-                             [](Outcome& outcome) { outcome.placements[0].attempt.capacity_provider = "other"; }),
-              "t#1 has a foreign capacity provider"));
-  CHECK(tells(mistakes_after(with_providers(),
-                             [](Outcome& outcome) { outcome.failures[0].attempt.capacity_provider = "other"; }),
-              "t#3 has a foreign capacity provider"));
+  CHECK(tells(
+      mistakes_after(two_fit_of_four(), [](Outcome& outcome) { outcome.placements[0].attempt.capacity_provider = 0; }),
+      "t#1 has a foreign capacity provider"));
+  CHECK(tells(
+      mistakes_after(with_providers(), [](Outcome& outcome) { outcome.placements[0].attempt.capacity_provider = 7; }),
+      "t#1 has a foreign capacity provider"));
+  CHECK(tells(
+      mistakes_after(with_providers(), [](Outcome& outcome) { outcome.failures[0].attempt.capacity_provider = 7; }),
+      "t#3 has a foreign capacity provider"));
 }
 
 TEST_CASE("verify tells a place with another capacity provider than the task's") {

@@ -76,11 +76,11 @@ Counts over_time(const Scenario& scenario, const std::vector<ClusterEvent>& even
   }
   for (const auto& task : run.history.tasks) {
     if (!task.placed_at || task.stopped_at) continue;
-    const auto& group = task.running != timeline::kNoIndex ? scenario.running[task.running].group
-                                                           : run.scenario->workloads[task.workload].group;
+    const auto& group = task.running != timeline::kNoIndex ? scenario.running[*task.running].group
+                                                           : run.scenario->workloads[*task.workload].group;
     const auto service = counts.find(group.starts_with("service:") ? group.substr(8) : "");
     if (service == counts.end()) continue;
-    const bool drains = run.history.instances[task.instance].draining_at.has_value();
+    const bool drains = run.history.instances[*task.instance].draining_at.has_value();
     ++(drains ? service->second.second : service->second.first);
   }
   return counts;

@@ -61,7 +61,7 @@ Scenario frozen(const ClusterSimulation& cluster) {
       continue;
     }
     RunningTask running;
-    running.instance = position.at(task.instance);
+    running.instance = position.at(*task.instance);
     running.group = workload.group;
     running.task_definition = live.task_definitions[workload.task_definition].name;
     running.gpus = list_devices(workload.requirement, task.gpus);

@@ -23,7 +23,7 @@ std::vector<std::string> instances_of(const ClusterSimulation& cluster) {
   std::vector<std::string> instances;
   for (const auto& task : cluster.tasks()) {
     const bool is_placed = task.instance < cluster.scenario().instances.size();
-    instances.push_back(is_placed ? cluster.scenario().instances[task.instance].id : "-");
+    instances.push_back(is_placed ? cluster.scenario().instances[*task.instance].id : "-");
   }
   return instances;
 }

@@ -43,6 +43,7 @@ double compute_price(const FleetPlan& plan, std::string_view resource) {
 TEST_CASE("plan of a fleet - forty tasks") {
   const auto plan = plan_fleet(forty(), one_and_four(), {});
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
   CHECK(plan.tasks == 40);
   CHECK(plan.ideal_cost == usd(28.272));
   CHECK(plan.ideal == fleet::Purchases{{0, "", 24}, {1, "", 4}});
@@ -87,6 +88,7 @@ TEST_CASE("plan of a fleet - limits that leave tasks over") {
   CHECK(plan.left_over() == 2);
   CHECK_FALSE(plan.fill.recommended);
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
 }
 
 TEST_CASE("plan of a fleet - few types bind the ideal fleet and the bound") {
@@ -94,6 +96,7 @@ TEST_CASE("plan of a fleet - few types bind the ideal fleet and the bound") {
   request.most_types = 1;
   const auto plan = plan_fleet(forty(), one_and_four(), request);
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
   CHECK(plan.ideal == fleet::Purchases{{1, "", 10}});
   CHECK(plan.ideal_cost == usd(39.12));
   CHECK(plan.lower_bound == usd(39.12));
@@ -121,6 +124,7 @@ TEST_CASE("plan of a fleet - what too few types cannot hold is named") {
   CHECK_FALSE(plan.fill.recommended);
   CHECK(plan.stopped_by == FleetStop::kProof);
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
 }
 
 TEST_CASE("plan of a fleet - the least effort has a bound, and tasks a price") {
@@ -137,6 +141,7 @@ TEST_CASE("plan of a fleet - nothing to place") {
   CHECK(plan.tasks == 0);
   CHECK(plan.left_over() == 0);
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
 }
 
 TEST_CASE("plan of a fleet - stopped at once it still says what ECS fills") {
@@ -147,6 +152,7 @@ TEST_CASE("plan of a fleet - stopped at once it still says what ECS fills") {
   CHECK(plan.fill.recommended);
   CHECK(plan.alternatives.list.empty());
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
 }
 
 TEST_CASE("plan of a fleet - a constraint that looks at tasks is not heeded by a packing alone") {
@@ -164,6 +170,7 @@ TEST_CASE("plan of a fleet - ten million alike tasks") {
   request.effort = 2'000'000;  // the last billionth of the bound is not worth more
   const auto plan = plan_fleet(tasks, one_and_four(), request);
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
   CHECK(plan.ideal_cost - plan.lower_bound <= plan.ideal_cost / 100'000'000);
   CHECK(plan.fill.method == fleet::FillMethod::kAlikeTasks);
   REQUIRE(plan.fill.recommended);
@@ -179,6 +186,7 @@ TEST_CASE("plan of a fleet - more tasks than are launched to see whether ECS fil
                                             run_task("two", with_gpus(needs(1024, 6144), {2}), 200'000)});
   const auto plan = plan_fleet(tasks, one_and_four(), {});
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
   CHECK(plan.fill.method == fleet::FillMethod::kNone);
   CHECK_FALSE(plan.fill.recommended);
   CHECK(plan.ideal_cost > 0);
@@ -197,6 +205,7 @@ TEST_CASE("plan of a fleet - stopped while it is filled or compared it keeps wha
     CHECK(plan.ideal_cost == usd(28.272));
     CHECK(plan.fill.recommended.has_value() == (phase == FleetProgress::Phase::kComparing));
     CHECK(plan.mistakes.empty());
+    CHECK(plan.withdrawn.empty());
   }
 }
 

@@ -39,8 +39,10 @@ PaymentPlan payment(const Scenario& tasks, const LoadCurve& curve, const Payment
   const auto peak = with_counts(tasks, curve.peak());
   const auto plan = plan_fleet(peak, market, request);
   CHECK(plan.mistakes.empty());
+  CHECK(plan.withdrawn.empty());
   auto paid = plan_payment(peak, market, request, plan, curve, terms);
   CHECK(paid.mistakes.empty());
+  CHECK(paid.withdrawn.empty());
   return paid;
 }
 

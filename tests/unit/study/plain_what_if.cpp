@@ -38,6 +38,7 @@ void book(const Scenario& scenario, const capacity::TaskRequirement& task, std::
   use.gpus.resize(static_cast<std::size_t>(scenario.profiles[scenario.instances[instance].profile].gpu_count));
   for (const std::uint32_t gpu : gpus) {
     if (task.gpu_form == GpuForm::kMps) {
+      use.gpus[gpu].is_shared = true;
       use.gpus[gpu].shared_memory += task.mps_memory;
     } else if (task.gpu_form == GpuForm::kFraction) {
       use.gpus[gpu].share_millionths += task.gpu_fraction_millionths;
@@ -192,7 +193,7 @@ class Plain {
         if (workload.kind == WorkloadKind::kTasks) task.call = call_number;
         for (std::size_t p = 0; p < workload.capacity_providers.size() && workload.kind == WorkloadKind::kService;
              ++p) {
-          if (workload.capacity_providers[p].capacity_provider == next->second.capacity_provider) task.provider = p;
+          if (next->second.capacity_provider == p) task.provider = p;
         }
         if (const auto own = placements.find(next->first); own != placements.end()) {
           task.instance = task.stood = own->second->instance;

@@ -55,6 +55,7 @@ TEST_CASE("a repacked cluster holds every task and no step breaks the healthy pe
     INFO("seed " << seed);
     const auto plan = repack(given, request);
     REQUIRE(plan.mistakes == std::vector<std::string>{});
+    REQUIRE(plan.withdrawn == std::vector<std::string>{});
     MicroUsd saving = 0;
     std::vector<std::uint32_t> all;
     for (const auto& step : plan.steps) {
@@ -163,6 +164,7 @@ TEST_CASE("repack finds what trying every order finds") {
 RepackPlan plan_of(const Scenario& scenario, const RepackRequest& request = {}) {
   auto plan = repack(scenario, request);
   REQUIRE(plan.mistakes == std::vector<std::string>{});
+  REQUIRE(plan.withdrawn == std::vector<std::string>{});
   return plan;
 }
 

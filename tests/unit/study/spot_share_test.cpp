@@ -57,6 +57,7 @@ TEST_CASE("a share of the tasks is dealt equally to the cheapest pools", "[spot-
   CHECK(plan->lower_bound == plan->hourly_cost);
   CHECK(plan->most_lost() == 4);
   CHECK(plan->mistakes.empty());
+  CHECK(plan->withdrawn.empty());
   // The two large instances have room for four more each; the four tasks On-Demand fill theirs.
   CHECK(plan->pools.front().displaced == 0);
 }
@@ -93,6 +94,7 @@ TEST_CASE("each share gets the pool in which all shares together cost the least"
     CHECK(plan->hourly_cost == least);
     CHECK(plan->lower_bound == least);
     CHECK(plan->mistakes.empty());
+    CHECK(plan->withdrawn.empty());
   }
 }
 

@@ -151,6 +151,7 @@ TEST_CASE("why - over random scenarios the funnel adds up and every remedy place
       CAPTURE(seed, workload);
       const auto why = study::ask_why(scenario, outcome, *attempt, seed % 8 == 0 ? &catalog : nullptr);
       CHECK(why.mistakes == std::vector<std::string>{});
+      CHECK(why.withdrawn == std::vector<std::string>{});
       check_funnel(why);
       CHECK(why.instance.has_value() == !why.trace->funnel().candidates.empty());
       CHECK(why.instance.has_value() == (why.failure == nullptr));

@@ -88,12 +88,12 @@ placement::Scenario load(const std::string& text) {
 }
 
 std::string task_name(const placement::Scenario& scenario, const Task& task) {
-  return scenario.workloads[task.workload].name + "#" + std::to_string(task.number);
+  return scenario.workloads[*task.workload].name + "#" + std::to_string(task.number);
 }
 
 /// "p 4", "s#1 a#1", "a#1", or nothing.
 std::string subject(const placement::Scenario& scenario, const History& history, const Event& event) {
-  const auto where = event.instance == kNoIndex ? "" : " " + history.instances[event.instance].id;
+  const auto where = event.instance == kNoIndex ? "" : " " + history.instances[*event.instance].id;
   switch (event.kind) {
     case EventKind::kScaleOut:
     case EventKind::kScaleIn:

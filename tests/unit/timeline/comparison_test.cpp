@@ -41,7 +41,7 @@ std::string wrong_cause(const placement::Scenario& given, const History& history
     if (event.cause == kNoIndex && !has_waited) continue;
     const auto say = [&](const char* what) { return what + in_words(given, history, event); };
     if (event.cause >= i) return say("no earlier cause: ");
-    const auto& cause = history.events[event.cause];
+    const auto& cause = history.events[*event.cause];
     if (cause.at > event.at) return say("a cause in the future: ");
     if (!has_waited) continue;
     if (event.cause <= waits[event.subject]) return say("waited for what was there: ");

@@ -11,22 +11,25 @@ std::string words(std::optional<Seconds> at) {
   return at ? std::to_string(*at) : "-";
 }
 
+std::string words_of(OptionalIndex index) {
+  return index ? std::to_string(*index) : "-";
+}
+
 std::string task_name(const Scenario& scenario, const History& history, std::uint32_t task) {
   if (task >= history.tasks.size()) return "task " + std::to_string(task);
   const auto& own = history.tasks[task];
-  if (own.running != kNoIndex) return scenario.running[own.running].id;
-  return scenario.workloads[own.workload].name + "#" + std::to_string(own.number) + "[" + std::to_string(task) + "]";
+  if (own.running != kNoIndex) return scenario.running[*own.running].id;
+  return scenario.workloads[*own.workload].name + "#" + std::to_string(own.number) + "[" + std::to_string(task) + "]";
 }
 
 std::string in_words(const Scenario& scenario, const History& history, std::uint32_t task) {
   const auto& own = history.tasks[task];
-  std::string line = task_name(scenario, history, task) + ": workload " + std::to_string(own.workload) +
-                     ", deployment " + std::to_string(own.deployment) + ", job " + std::to_string(own.job) +
-                     ", provider " + std::to_string(own.capacity_provider) + ", instance " +
-                     std::to_string(own.instance) + ", arrived " + words(own.arrived_at) + ", placed " +
-                     words(own.placed_at) + ", started " + words(own.started_at) + ", stopped " +
-                     words(own.stopped_at) + " " + std::string(name_of(own.stop)) + (own.failed ? ", failed" : "") +
-                     (own.tied ? ", tied" : "") + ", GPUs";
+  std::string line = task_name(scenario, history, task) + ": workload " + words_of(own.workload) + ", deployment " +
+                     words_of(own.deployment) + ", job " + words_of(own.job) + ", provider " +
+                     words_of(own.capacity_provider) + ", instance " + words_of(own.instance) + ", arrived " +
+                     words(own.arrived_at) + ", placed " + words(own.placed_at) + ", started " + words(own.started_at) +
+                     ", stopped " + words(own.stopped_at) + " " + std::string(name_of(own.stop)) +
+                     (own.failed ? ", failed" : "") + (own.tied ? ", tied" : "") + ", GPUs";
   for (const auto& container : own.gpus) {
     for (const auto device : container.devices) line += " " + std::to_string(device);
   }
@@ -34,7 +37,7 @@ std::string in_words(const Scenario& scenario, const History& history, std::uint
 }
 
 std::string in_words(const Instance& own) {
-  return own.id + ": profile " + std::to_string(own.profile) + ", group " + std::to_string(own.group) + ", launched " +
+  return own.id + ": profile " + std::to_string(own.profile) + ", group " + words_of(own.group) + ", launched " +
          words(own.launched_at) + ", active " + words(own.active_at) + ", draining " + words(own.draining_at) +
          ", terminated " + words(own.terminated_at);
 }
@@ -117,7 +120,7 @@ std::string in_words(const Scenario& scenario, const History& history, const Eve
   std::string line = std::to_string(event.at) + " " + std::string(name_of(event.kind));
   line +=
       " " + (is_about_task(event.kind) ? task_name(scenario, history, event.subject) : std::to_string(event.subject));
-  if (event.instance < history.instances.size()) line += " on " + history.instances[event.instance].id;
+  if (event.instance < history.instances.size()) line += " on " + history.instances[*event.instance].id;
   if (event.stop != StopCause::kNone) line += " " + std::string(name_of(event.stop));
   if (event.value != 0) line += " value " + std::to_string(event.value);
   return line;

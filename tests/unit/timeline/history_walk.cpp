@@ -70,7 +70,7 @@ void HistoryWalk::read_task(const Event& event) {
     case EventKind::kTaskArrived:
       return arrive(task);
     case EventKind::kTaskPlaced:
-      return place(task, event.instance);
+      return place(task, *event.instance);
     case EventKind::kTaskRunning:
       require(state == State::kPending, "runs without a place");
       state = State::kRuns;
@@ -98,21 +98,21 @@ void HistoryWalk::read_task(const Event& event) {
 void HistoryWalk::arrive(std::uint32_t task) {
   require(states_[task] == State::kUnknown, "arrives twice");
   states_[task] = State::kWaits;
-  const std::uint32_t service = service_of(task);
-  if (service == kNoIndex || scenario_.workloads[history_.tasks[task].workload].kind == WorkloadKind::kDaemon) return;
-  const std::int64_t upper = desired_[service] * maximum_[service] / 100;
-  const std::int64_t most = std::max(upper, desired_[service] + 1);
-  require(service_tasks(service, false) <= (runs_both_[service] != 0 ? 2 : 1) * most, "more than maximumPercent");
+  const OptionalIndex service = service_of(task);
+  if (service == kNoIndex || scenario_.workloads[*history_.tasks[task].workload].kind == WorkloadKind::kDaemon) return;
+  const std::int64_t upper = desired_[*service] * maximum_[*service] / 100;
+  const std::int64_t most = std::max(upper, desired_[*service] + 1);
+  require(service_tasks(*service, false) <= (runs_both_[*service] != 0 ? 2 : 1) * most, "more than maximumPercent");
 }
 
 void HistoryWalk::place(std::uint32_t task, std::uint32_t instance) {
-  const auto& workload = scenario_.workloads[history_.tasks[task].workload];
+  const auto& workload = scenario_.workloads[*history_.tasks[task].workload];
   require(states_[task] == State::kWaits, "placed and does not wait");
   require(is_active_[instance] != 0, "placed on an instance that is not ACTIVE");
   require(history_.tasks[task].instance == instance, "task and event disagree");
   const auto provider = history_.tasks[task].capacity_provider;
   require(provider == kNoIndex ||
-              workload.capacity_providers[provider].capacity_provider == profile_of(instance).capacity_provider_name,
+              workload.capacity_providers[*provider].capacity_provider == profile_of(instance).capacity_provider_name,
           "placed on another capacity provider");
   for (const auto& constraint : workload.constraints) {
     if (constraint.type != placement::ConstraintType::kDistinctInstance) continue;
@@ -140,15 +140,15 @@ void HistoryWalk::stop(const Event& event) {
   auto& state = states_[event.subject];
   require(state == State::kPending || state == State::kRuns, "told to stop twice");
   state = State::kStops;
-  const std::uint32_t service = service_of(event.subject);
+  const OptionalIndex service = service_of(event.subject);
   const bool is_replaced =
       event.stop == StopCause::kReplaced || event.stop == StopCause::kDraining || event.stop == StopCause::kRolledBack;
   if (service == kNoIndex || !is_replaced || !is_healthy_[event.subject]) return;
-  const auto first = scenario_.timetable.services[service].workload;
+  const auto first = scenario_.timetable.services[*service].workload;
   if (scenario_.workloads[first].kind == WorkloadKind::kDaemon) return;
-  const std::int64_t lower = (desired_[service] * minimum_[service] + 99) / 100;
+  const std::int64_t lower = (desired_[*service] * minimum_[*service] + 99) / 100;
   // Old tasks go at CLEAN_UP, whatever has become of the new ones since SCALE_UP.
-  require(runs_both_[service] != 0 || service_tasks(service, true) >= lower, "less than minimumHealthyPercent");
+  require(runs_both_[*service] != 0 || service_tasks(*service, true) >= lower, "less than minimumHealthyPercent");
 }
 
 void HistoryWalk::leave(std::uint32_t task) {
@@ -156,7 +156,7 @@ void HistoryWalk::leave(std::uint32_t task) {
 }
 
 void HistoryWalk::book(std::uint32_t task, int sign) {
-  auto& held = held_[history_.tasks[task].instance];
+  auto& held = held_[*history_.tasks[task].instance];
   const auto& needs = requirement_of(task);
   held.cpu += sign * needs.cpu;
   held.memory += sign * needs.memory;
@@ -169,10 +169,10 @@ void HistoryWalk::book(std::uint32_t task, int sign) {
 
 void HistoryWalk::book_gpus(std::uint32_t task, int sign) {
   const auto& own = history_.tasks[task];
-  auto& held = held_[own.instance];
+  auto& held = held_[*own.instance];
   const auto& needs = requirement_of(task);
   const auto devices =
-      own.running == kNoIndex ? placement::list_devices(needs, own.gpus) : scenario_.running[own.running].gpus;
+      own.running == kNoIndex ? placement::list_devices(needs, own.gpus) : scenario_.running[*own.running].gpus;
   for (const auto device : devices) {
     held.gpus[device].shared_memory += sign * needs.mps_memory;
     held.gpus[device].share_millionths += sign * needs.gpu_fraction_millionths;
@@ -261,13 +261,13 @@ void HistoryWalk::check_end() {
   }
 }
 
-std::uint32_t HistoryWalk::service_of(std::uint32_t task) const {
+OptionalIndex HistoryWalk::service_of(std::uint32_t task) const {
   const auto& own = history_.tasks[task];
-  if (own.deployment != kNoIndex) return history_.deployments[own.deployment].service;
+  if (own.deployment != kNoIndex) return history_.deployments[*own.deployment].service;
   if (own.running == kNoIndex) return kNoIndex;
   const auto& services = scenario_.timetable.services;
   for (std::uint32_t i = 0; i < services.size(); ++i) {
-    if (scenario_.workloads[services[i].workload].group == scenario_.running[own.running].group) return i;
+    if (scenario_.workloads[services[i].workload].group == scenario_.running[*own.running].group) return i;
   }
   return kNoIndex;
 }
@@ -283,9 +283,9 @@ std::int64_t HistoryWalk::service_tasks(std::uint32_t service, bool healthy_only
 
 const capacity::TaskRequirement& HistoryWalk::requirement_of(std::uint32_t task) const {
   const auto& own = history_.tasks[task];
-  if (own.running == kNoIndex) return scenario_.workloads[own.workload].requirement;
+  if (own.running == kNoIndex) return scenario_.workloads[*own.workload].requirement;
   for (const auto& definition : scenario_.task_definitions) {
-    if (definition.name == scenario_.running[own.running].task_definition) return definition.requirement;
+    if (definition.name == scenario_.running[*own.running].task_definition) return definition.requirement;
   }
   return nothing_;
 }
@@ -297,14 +297,14 @@ const placement::InstanceProfile& HistoryWalk::profile_of(std::uint32_t instance
 bool HistoryWalk::is_managed(std::uint32_t task) const {
   const auto& own = history_.tasks[task];
   if (own.capacity_provider == kNoIndex) return false;
-  const auto& name = scenario_.workloads[own.workload].capacity_providers[own.capacity_provider].capacity_provider;
+  const auto& name = scenario_.workloads[*own.workload].capacity_providers[*own.capacity_provider].capacity_provider;
   const auto& managed = scenario_.managed_providers;
   return std::find(managed.begin(), managed.end(), name) != managed.end();
 }
 
 std::string HistoryWalk::group_of(std::uint32_t task) const {
   const auto& own = history_.tasks[task];
-  return own.running == kNoIndex ? scenario_.workloads[own.workload].group : scenario_.running[own.running].group;
+  return own.running == kNoIndex ? scenario_.workloads[*own.workload].group : scenario_.running[*own.running].group;
 }
 
 }  // namespace bayplan::timeline

@@ -47,7 +47,7 @@ class HistoryWalk {
   void check_metrics();
   void require(bool holds, const std::string& fault);
   bool is_standalone(std::uint32_t task) const { return service_of(task) == kNoIndex; }
-  std::uint32_t service_of(std::uint32_t task) const;
+  OptionalIndex service_of(std::uint32_t task) const;
   std::int64_t service_tasks(std::uint32_t service, bool healthy_only) const;
   const capacity::TaskRequirement& requirement_of(std::uint32_t task) const;
   const placement::InstanceProfile& profile_of(std::uint32_t instance) const;

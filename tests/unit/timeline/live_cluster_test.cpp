@@ -89,8 +89,8 @@ TEST_CASE("figures - what is in use of a live cluster is reserved from the start
   made.in_use[0].memory = 2000;
   made.in_use[0].gpus = {{.dedicated = true}};
   made.in_use[1].gpus = {{.share_millionths = 62'500}};
-  made.in_use[2].gpus = {{.shared_memory = 4096}};
-  made.in_use[3].gpus = {{.shared_memory = 100}};  // of a GPU whose memory nobody knows
+  made.in_use[2].gpus = {{.shared_memory = 4096, .is_shared = true}};
+  made.in_use[3].gpus = {{.shared_memory = 100, .is_shared = true}};  // of a GPU whose memory nobody knows
   auto story = live_story(made);
   story.history.end = 100;
   const auto all = figures(made, story.history);

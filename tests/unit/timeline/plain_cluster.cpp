@@ -11,7 +11,7 @@ using placement::InstanceStatus;
 using placement::Strategy;
 using placement::StrategyType;
 
-void PlainRun::log(EventKind kind, std::uint32_t subject, std::uint32_t instance, StopCause stop, std::int64_t value) {
+void PlainRun::log(EventKind kind, std::uint32_t subject, OptionalIndex instance, StopCause stop, std::int64_t value) {
   history_.events.push_back({now_, kind, stop, subject, instance, kNoIndex, value});
   const bool is_tasks = kind <= EventKind::kTaskStopped && kind != EventKind::kTaskCouldStart;
   if (is_tasks && is_standalone(subject)) last_progress_ = now_;
@@ -100,7 +100,7 @@ bool PlainRun::has_standalone_work(std::uint32_t instance) const {
   return false;
 }
 
-std::uint32_t PlainRun::add_task(std::uint32_t workload, std::uint32_t service, std::optional<std::uint32_t> provider) {
+std::uint32_t PlainRun::add_task(std::uint32_t workload, OptionalIndex service, std::optional<std::uint32_t> provider) {
   const auto& stated = world_.workloads[workload];
   const auto timing = workload < table_.tasks.size() ? table_.tasks[workload] : placement::TaskTiming{};
   Task task;
@@ -108,7 +108,7 @@ std::uint32_t PlainRun::add_task(std::uint32_t workload, std::uint32_t service, 
   task.arrived_at = now_;
   task.number = 1;
   for (const auto& other : history_.tasks) {
-    if (other.running == kNoIndex && world_.workloads[other.workload].name == stated.name) ++task.number;
+    if (other.running == kNoIndex && world_.workloads[*other.workload].name == stated.name) ++task.number;
   }
   TaskNotes notes;
   notes.requirement = stated.requirement;
@@ -118,7 +118,7 @@ std::uint32_t PlainRun::add_task(std::uint32_t workload, std::uint32_t service, 
   notes.start_delay = timing.start_delay;
   notes.duration = timing.duration;
   notes.stop_delay = timing.stop_delay;
-  if (service != kNoIndex) task.deployment = services_[service].newest;
+  if (service != kNoIndex) task.deployment = services_[*service].newest;
   if (provider) {
     task.capacity_provider = *provider;
     notes.provider = stated.capacity_providers[*provider].capacity_provider;
@@ -157,14 +157,14 @@ std::optional<Choice> PlainRun::choose(std::uint32_t workload, const std::string
 
 bool PlainRun::passes_somewhere(std::uint32_t task) const {
   for (std::uint32_t i = 0; i < instances_.size(); ++i) {
-    const auto& filter = filters_[history_.tasks[task].workload];
+    const auto& filter = filters_[*history_.tasks[task].workload];
     if (!instances_[i].is_gone && filter.passes(i, states_[i], tasks_[task].provider)) return true;
   }
   return false;
 }
 
 bool PlainRun::try_to_place(std::uint32_t task) {
-  const auto choice = choose(history_.tasks[task].workload, tasks_[task].provider);
+  const auto choice = choose(*history_.tasks[task].workload, tasks_[task].provider);
   if (choice) place(task, *choice);
   return choice.has_value();
 }
@@ -188,9 +188,9 @@ void PlainRun::place(std::uint32_t task, Choice choice) {
 
 void PlainRun::give_back(std::uint32_t task, StopCause cause) {
   auto& own = history_.tasks[task];
-  const auto& profile = world_.profiles[world_.instances[own.instance].profile];
-  if (!is_stopping(task)) leave_group(states_[own.instance], tasks_[task].group);
-  placement::give_back(states_[own.instance], profile, tasks_[task].requirement, tasks_[task].devices);
+  const auto& profile = world_.profiles[world_.instances[*own.instance].profile];
+  if (!is_stopping(task)) leave_group(states_[*own.instance], tasks_[task].group);
+  placement::give_back(states_[*own.instance], profile, tasks_[task].requirement, tasks_[task].devices);
   own.stopped_at = now_;
   own.stop = cause;
   log(EventKind::kTaskStopped, task, own.instance, cause);
@@ -203,7 +203,7 @@ void PlainRun::stop(std::uint32_t task, StopCause cause) {
     own.stopped_at = now_;
     log(EventKind::kTaskStopped, task, kNoIndex, cause);
   } else {
-    leave_group(states_[own.instance], tasks_[task].group);
+    leave_group(states_[*own.instance], tasks_[task].group);
     tasks_[task].stopping_since = now_;
     tasks_[task].stopping = cause;
     log(EventKind::kTaskStopping, task, own.instance, cause);
@@ -222,7 +222,7 @@ void PlainRun::fail(std::uint32_t task, StopCause cause) {
 }
 
 /// `boot_time`: nothing = it is ACTIVE at once.
-std::uint32_t PlainRun::add_instance(std::uint32_t profile, const std::string& id, std::uint32_t group,
+std::uint32_t PlainRun::add_instance(std::uint32_t profile, const std::string& id, OptionalIndex group,
                                      std::optional<Seconds> boot_time) {
   const auto index = static_cast<std::uint32_t>(instances_.size());
   const auto& stated = world_.profiles[profile];

@@ -35,7 +35,7 @@ void PlainRun::stop_misplaced_daemons(std::uint32_t service, const Indices& want
   for (const auto i : tasks_of(service)) {
     const auto& own = history_.tasks[i];
     if (holds_a_place(i)) {
-      if (is_draining(own.instance) && !has_work(own.instance)) stop(i, StopCause::kDraining);
+      if (is_draining(*own.instance) && !has_work(*own.instance)) stop(i, StopCause::kDraining);
       continue;
     }
     const std::uint32_t instance = *tasks_[i].meant_for;
@@ -92,7 +92,7 @@ void PlainRun::start_daemon(std::uint32_t index, std::uint32_t instance, std::in
 
 void PlainRun::try_daemon(std::uint32_t task) {
   const std::uint32_t instance = *tasks_[task].meant_for;
-  if (filters_[history_.tasks[task].workload].passes(instance, states_[instance], {})) {
+  if (filters_[*history_.tasks[task].workload].passes(instance, states_[instance], {})) {
     place(task, {instance, false});
     return;
   }

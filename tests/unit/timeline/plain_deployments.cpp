@@ -57,19 +57,19 @@ void PlainRun::count_lack(std::uint32_t index) {
 
 /// It ended before it was healthy: the service waits a little before it wants another.
 void PlainRun::note_failed_task(std::uint32_t task) {
-  services_[tasks_[task].service].restart_at = now_ + table_.timing.restart_delay;
-  if (history_.tasks[task].deployment != kNoIndex) count_failures(history_.tasks[task].deployment, 1);
+  services_[*tasks_[task].service].restart_at = now_ + table_.timing.restart_delay;
+  if (history_.tasks[task].deployment != kNoIndex) count_failures(*history_.tasks[task].deployment, 1);
 }
 
 /// It never ran: longer each time, tasks of one instant together.
 void PlainRun::note_timed_out_task(std::uint32_t task) {
-  auto& service = services_[tasks_[task].service];
+  auto& service = services_[*tasks_[task].service];
   if (service.last_time_out != now_) ++service.failures_in_a_row;
   service.last_time_out = now_;
   Seconds delay = table_.timing.restart_delay;
   for (int i = 1; i < service.failures_in_a_row && delay < table_.timing.restart_delay_limit; ++i) delay *= 2;
   service.restart_at = now_ + std::min(delay, table_.timing.restart_delay_limit);
-  if (history_.tasks[task].deployment != kNoIndex) count_failures(history_.tasks[task].deployment, 1);
+  if (history_.tasks[task].deployment != kNoIndex) count_failures(*history_.tasks[task].deployment, 1);
 }
 
 bool PlainRun::breaker_opens(std::uint32_t index) {
@@ -142,7 +142,7 @@ bool PlainRun::move_one(std::uint32_t index) {
     if (!instances_[i].is_gone && status_of(i) == InstanceStatus::kActive && !zone_of(i).empty()) zones[zone_of(i)] = 0;
   }
   for (const auto i : tasks_of(index)) {
-    const auto zone = zones.find(zone_of(history_.tasks[i].instance));
+    const auto zone = zones.find(zone_of(*history_.tasks[i].instance));
     if (zone != zones.end()) ++zone->second;
   }
   if (zones.empty() || desired + 1 > upper(service, desired)) return false;

@@ -116,8 +116,8 @@ void PlainRun::lose_zone(const std::string& zone) {
 
 std::string PlainRun::name_of_task(std::uint32_t task) const {
   const auto& own = history_.tasks[task];
-  if (own.running != kNoIndex) return world_.running[own.running].id;
-  return world_.workloads[own.workload].name + "#" + std::to_string(own.number);
+  if (own.running != kNoIndex) return world_.running[*own.running].id;
+  return world_.workloads[*own.workload].name + "#" + std::to_string(own.number);
 }
 
 bool PlainRun::stop_matches(const TimedEvent& timed) {

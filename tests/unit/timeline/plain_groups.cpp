@@ -139,7 +139,7 @@ std::int64_t PlainRun::running_instances(std::uint32_t group) const {
 std::int64_t PlainRun::added_for_waiting(const InstanceGroup& group) const {
   std::map<std::uint32_t, std::int64_t> kinds;
   for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
-    if (is_provisioning(i) && tasks_[i].provider == group.capacity_provider) ++kinds[history_.tasks[i].workload];
+    if (is_provisioning(i) && tasks_[i].provider == group.capacity_provider) ++kinds[*history_.tasks[i].workload];
   }
   Figures largest = compute_figures(world_.profiles[group.types.front().profiles.front()]);
   Figures smallest = largest;

@@ -20,7 +20,7 @@ Indices PlainRun::tasks_of_revision(std::uint32_t index, bool source, bool drain
   for (const auto i : tasks_of(index)) {
     const bool is_it = source ? is_of_source(index, i) : history_.tasks[i].deployment == services_[index].newest;
     const auto instance = history_.tasks[i].instance;
-    const bool is_leaving = instance != kNoIndex && is_draining(instance);
+    const bool is_leaving = instance != kNoIndex && is_draining(*instance);
     if (is_it && is_leaving == draining) tasks.push_back(i);
   }
   return tasks;

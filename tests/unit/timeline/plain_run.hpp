@@ -24,7 +24,7 @@ using Indices = std::vector<std::uint32_t>;
 struct TaskNotes {
   capacity::TaskRequirement requirement;
   std::uint32_t group = 0;
-  std::uint32_t service = kNoIndex;  ///< Index into Timetable::services; kNoIndex: a standalone task.
+  OptionalIndex service;  ///< Index into Timetable::services; none: a standalone task.
   bool is_daemon = false;
   bool stops_for_ever = false;  ///< Was stopping before the start.
   Seconds start_delay = 0;
@@ -51,7 +51,7 @@ struct ServiceNotes {
   placement::ServicePlan plan;  ///< Desired count and breaker as updated.
   std::int64_t minimum_percent = 100;
   std::int64_t maximum_percent = 200;
-  std::uint32_t newest = kNoIndex;  ///< Index into History::deployments.
+  std::uint32_t newest = 0;  ///< Index into History::deployments.
   bool has_had_a_turn = false;
   int failures_in_a_row = 0;
   Seconds last_time_out = -1;
@@ -123,7 +123,7 @@ class PlainRun {
   void add_arrivals();
 
   // plain_cluster.cpp: tasks and instances.
-  void log(EventKind kind, std::uint32_t subject, std::uint32_t instance = kNoIndex, StopCause stop = StopCause::kNone,
+  void log(EventKind kind, std::uint32_t subject, OptionalIndex instance = {}, StopCause stop = StopCause::kNone,
            std::int64_t value = 0);
   bool is_over(std::uint32_t task) const { return history_.tasks[task].stopped_at.has_value(); }
   bool has_no_place(std::uint32_t task) const { return !is_over(task) && history_.tasks[task].instance == kNoIndex; }
@@ -143,7 +143,7 @@ class PlainRun {
   const std::string& zone_of(std::uint32_t instance) const;
   void set_status(std::uint32_t instance, placement::InstanceStatus status);
 
-  std::uint32_t add_task(std::uint32_t workload, std::uint32_t service, std::optional<std::uint32_t> provider);
+  std::uint32_t add_task(std::uint32_t workload, OptionalIndex service, std::optional<std::uint32_t> provider);
   std::optional<Choice> choose(std::uint32_t workload, const std::string& provider);
   void narrow(const placement::Strategy& strategy, std::uint32_t workload, Indices& candidates);
   bool passes_somewhere(std::uint32_t task) const;
@@ -154,7 +154,7 @@ class PlainRun {
   void stop(std::uint32_t task, StopCause cause);
   void fail(std::uint32_t task, StopCause cause);
 
-  std::uint32_t add_instance(std::uint32_t profile, const std::string& id, std::uint32_t group,
+  std::uint32_t add_instance(std::uint32_t profile, const std::string& id, OptionalIndex group,
                              std::optional<Seconds> boot_time);
   void drain(std::uint32_t instance);
   void terminate(std::uint32_t instance);

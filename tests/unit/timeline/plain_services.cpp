@@ -21,7 +21,7 @@ Indices PlainRun::new_tasks(std::uint32_t service) const {
   Indices tasks;
   for (const auto i : tasks_of(service)) {
     const auto& own = history_.tasks[i];
-    const bool is_leaving = own.instance != kNoIndex && is_draining(own.instance);
+    const bool is_leaving = own.instance != kNoIndex && is_draining(*own.instance);
     if (own.deployment == services_[service].newest && !is_leaving) tasks.push_back(i);
   }
   return tasks;
@@ -122,7 +122,7 @@ void PlainRun::look_at_move(ServiceNotes& service) {
 void PlainRun::stop_pending_on_draining(std::uint32_t service) {
   for (const auto i : tasks_of(service)) {
     const auto& own = history_.tasks[i];
-    if (holds_a_place(i) && !own.started_at && is_draining(own.instance)) stop(i, StopCause::kDraining);
+    if (holds_a_place(i) && !own.started_at && is_draining(*own.instance)) stop(i, StopCause::kDraining);
   }
 }
 
@@ -162,7 +162,7 @@ std::optional<std::uint32_t> PlainRun::next_provider_among(std::uint32_t workloa
   std::vector<std::int64_t> running(shares.size());
   for (const auto i : tasks) {
     const auto provider = history_.tasks[i].capacity_provider;
-    if (provider != kNoIndex) ++running[provider];
+    if (provider != kNoIndex) ++running[*provider];
   }
   return static_cast<std::uint32_t>(placement::ProviderDistributor(shares, running).next());
 }
@@ -248,9 +248,9 @@ bool PlainRun::stop_one_old(std::uint32_t index) {
 
 StopCause PlainRun::why_old_stops(std::uint32_t task) const {
   const auto& own = history_.tasks[task];
-  if (own.instance != kNoIndex && is_draining(own.instance)) return StopCause::kDraining;
+  if (own.instance != kNoIndex && is_draining(*own.instance)) return StopCause::kDraining;
   if (own.deployment == kNoIndex) return StopCause::kReplaced;
-  const bool has_failed = history_.deployments[own.deployment].state == Deployment::State::kFailed;
+  const bool has_failed = history_.deployments[*own.deployment].state == Deployment::State::kFailed;
   return has_failed ? StopCause::kRolledBack : StopCause::kReplaced;
 }
 
@@ -264,9 +264,9 @@ std::optional<std::uint32_t> PlainRun::by_rule(std::uint32_t index, Indices cand
     if (strategy.type == StrategyType::kRandom) continue;
     const auto attribute = strategy.attribute();
     placement::keep_smallest(candidates, [&](std::uint32_t task) -> std::int64_t {
-      if (!attribute.empty()) return -tasks_with_value(instance_of(task), attribute, group);
-      if (strategy.type == StrategyType::kSpread) return -group_tasks_on(instance_of(task), group);
-      const auto& state = states_[instance_of(task)];
+      if (!attribute.empty()) return -tasks_with_value(*instance_of(task), attribute, group);
+      if (strategy.type == StrategyType::kSpread) return -group_tasks_on(*instance_of(task), group);
+      const auto& state = states_[*instance_of(task)];
       const auto& takes = tasks_[task].requirement;
       return -(strategy.field == "cpu" ? state.cpu + takes.cpu : state.memory + takes.memory);
     });

@@ -1,5 +1,6 @@
 // How things stand before the first round.
 #include <algorithm>
+#include <limits>
 
 #include "timeline/plain_run.hpp"
 
@@ -30,11 +31,12 @@ void PlainRun::add_profiles() {
 }
 
 void PlainRun::add_filters() {
+  constexpr auto kNoGroup = std::numeric_limits<std::uint32_t>::max();  // of no task
   for (const auto& workload : world_.workloads) groups_.number(workload.group);
   for (const auto& task : world_.running) groups_.number(task.group);
   for (const auto& workload : world_.workloads) {
     filters_.emplace_back(world_, groups_, workload, groups_.number(workload.group));
-    daemon_filters_.emplace_back(world_, groups_, workload, kNoIndex);
+    daemon_filters_.emplace_back(world_, groups_, workload, kNoGroup);
   }
 }
 
@@ -93,7 +95,7 @@ void PlainRun::add_running_tasks() {
       if (world_.task_definitions[workload.task_definition].name != running.task_definition) continue;
       task.deployment = s;
       task.workload = services_[s].plan.workload;
-      if (task.workload < table_.tasks.size()) notes.stop_delay = table_.tasks[task.workload].stop_delay;
+      if (task.workload < table_.tasks.size()) notes.stop_delay = table_.tasks[*task.workload].stop_delay;
       const auto& provider = world_.profiles[world_.instances[running.instance].profile].capacity_provider_name;
       for (std::uint32_t p = 0; p < workload.capacity_providers.size(); ++p) {
         if (workload.capacity_providers[p].capacity_provider == provider) task.capacity_provider = p;

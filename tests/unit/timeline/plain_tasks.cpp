@@ -78,10 +78,10 @@ void PlainRun::say_who_could_start() {
   for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
     if (waits_in_queue(i)) queue.push_back(i);
   }
-  if (queue.empty() || said_could_start_.count(history_.tasks[queue[0]].workload) > 0) return;
+  if (queue.empty() || said_could_start_.count(*history_.tasks[queue[0]].workload) > 0) return;
   const auto could = std::find_if(queue.begin() + 1, queue.end(), [&](auto task) { return passes_somewhere(task); });
   if (could == queue.end()) return;
-  said_could_start_.insert(history_.tasks[queue[0]].workload);
+  said_could_start_.insert(*history_.tasks[queue[0]].workload);
   log(EventKind::kTaskCouldStart, *could, kNoIndex, StopCause::kNone, queue[0]);
 }
 
@@ -89,7 +89,7 @@ void PlainRun::say_who_could_start() {
 void PlainRun::try_together(const Indices& tasks) {
   const auto before = states_;
   for (const auto task : tasks) {
-    const auto choice = choose(history_.tasks[task].workload, tasks_[task].provider);
+    const auto choice = choose(*history_.tasks[task].workload, tasks_[task].provider);
     if (choice) {
       hold(task, *choice);
       continue;
@@ -113,21 +113,21 @@ void PlainRun::give_up_trial(std::uint32_t task) {
 
 void PlainRun::start_job_when_placed(std::uint32_t task) {
   if (history_.tasks[task].job == kNoIndex) return;
-  auto& job = history_.jobs[history_.tasks[task].job];
+  auto& job = history_.jobs[*history_.tasks[task].job];
   for (const auto each : job.tasks) {
     if (history_.tasks[each].instance == kNoIndex) return;
   }
   job.started_at = now_;
-  log(EventKind::kJobStarted, history_.tasks[task].job);
+  log(EventKind::kJobStarted, *history_.tasks[task].job);
   for (const auto each : job.tasks) tasks_[each].runs_at = now_ + tasks_[each].start_delay;
 }
 
 void PlainRun::fail_job_of(std::uint32_t task) {
-  const std::uint32_t index = history_.tasks[task].job;
-  if (index == kNoIndex || history_.jobs[index].failed || history_.jobs[index].started_at) return;
-  history_.jobs[index].failed = true;
-  log(EventKind::kJobFailed, index);
-  for (const auto other : Indices(history_.jobs[index].tasks)) {
+  const OptionalIndex index = history_.tasks[task].job;
+  if (index == kNoIndex || history_.jobs[*index].failed || history_.jobs[*index].started_at) return;
+  history_.jobs[*index].failed = true;
+  log(EventKind::kJobFailed, *index);
+  for (const auto other : Indices(history_.jobs[*index].tasks)) {
     if (!is_active_task(other)) continue;
     if (has_no_place(other)) {
       fail(other, StopCause::kJobFailed);

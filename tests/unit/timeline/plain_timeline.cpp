@@ -132,7 +132,7 @@ std::optional<Seconds> PlainRun::next_of_task(std::uint32_t task) const {
   if (!own.started_at) return notes.runs_at;
   std::optional<Seconds> next;
   if (notes.duration) next = *own.started_at + *notes.duration;
-  if (!is_standalone(task) && !notes.is_healthy) next = earlier(next, *own.started_at + health_delay(own.workload));
+  if (!is_standalone(task) && !notes.is_healthy) next = earlier(next, *own.started_at + health_delay(*own.workload));
   return next;
 }
 
@@ -220,10 +220,10 @@ void PlainRun::heal_tasks() {
     const auto& own = history_.tasks[i];
     auto& notes = tasks_[i];
     if (!holds_a_place(i) || is_stopping(i) || is_standalone(i) || notes.is_healthy || !own.started_at) continue;
-    if (!is_due(*own.started_at + health_delay(own.workload))) continue;
+    if (!is_due(*own.started_at + health_delay(*own.workload))) continue;
     notes.is_healthy = true;
     log(EventKind::kTaskHealthy, i, own.instance);
-    auto& service = services_[notes.service];
+    auto& service = services_[*notes.service];
     if (own.deployment != service.newest) continue;
     service.failures_in_a_row = 0;
     if (service.plan.circuit_breaker.reset_on_healthy_task) service.breaker_count = 0;

@@ -318,6 +318,7 @@ class RandomTimeline : protected RandomScenario {
         own.share_millionths = gpu.fraction_millionths - gpu.remaining_fraction_millionths;
         own.dedicated = own.share_millionths == gpu.fraction_millionths;
       } else if (gpu.state == GpuState::kNvidiaMps) {
+        own.is_shared = true;
         own.shared_memory = gpu.memory - gpu.remaining_memory;
       } else {
         own.dedicated = gpu.state == GpuState::kDedicated;

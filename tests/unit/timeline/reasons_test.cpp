@@ -54,7 +54,7 @@ Told find_cause(const History& history, EventKind kind, std::uint32_t subject) {
   for (const auto& event : history.events) {
     if (event.kind != kind || event.subject != subject) continue;
     REQUIRE(event.cause != kNoIndex);
-    return {history.events[event.cause].kind, history.events[event.cause].subject};
+    return {history.events[*event.cause].kind, history.events[*event.cause].subject};
   }
   FAIL("no such event");
   return {};
@@ -62,7 +62,7 @@ Told find_cause(const History& history, EventKind kind, std::uint32_t subject) {
 
 const Failure& find_failure(const History& history, std::uint32_t task) {
   REQUIRE(history.tasks.at(task).failure != kNoIndex);
-  return history.failures.at(history.tasks[task].failure);
+  return history.failures.at(*history.tasks[task].failure);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ TEST_CASE("from zero a managed group starts two instances and gives one back") {
   CHECK(history.instances[0].active_at == 4 * kMinute);
   CHECK(history.tasks[0].placed_at == 4 * kMinute);
   REQUIRE(history.failures.size() == 1);
-  CHECK(history.failures[0].attempt.capacity_provider == "gpu");
+  CHECK(capacity_provider_of(made, history.failures[0].attempt) == "gpu");
   CHECK(history.tasks[0].stopped_at == 64 * kMinute);
   // The data points from 4 to 18 minutes, and from 64 to 78, are below the target: 15 each time.
   CHECK(history.instances[0].terminated_at == 78 * kMinute);

@@ -16,8 +16,8 @@ class Story {
     }
   }
 
-  std::uint32_t log(Seconds at, EventKind kind, std::uint32_t subject, std::uint32_t instance = kNoIndex,
-                    StopCause stop = StopCause::kNone, std::uint32_t cause = kNoIndex, std::int64_t value = 0) {
+  std::uint32_t log(Seconds at, EventKind kind, std::uint32_t subject, OptionalIndex instance = {},
+                    StopCause stop = StopCause::kNone, OptionalIndex cause = {}, std::int64_t value = 0) {
     history.events.push_back({at, kind, stop, subject, instance, cause, value});
     history.end = std::max(history.end, at);
     return static_cast<std::uint32_t>(history.events.size() - 1);
@@ -37,7 +37,7 @@ class Story {
   void wait(Seconds at, std::uint32_t task, EventKind kind = EventKind::kTaskWaiting) { log(at, kind, task); }
 
   void place(Seconds at, std::uint32_t task, std::uint32_t instance, std::vector<std::uint32_t> gpus = {},
-             std::uint32_t cause = kNoIndex) {
+             OptionalIndex cause = {}) {
     auto& own = history.tasks[task];
     own.instance = instance;
     own.placed_at = at;
@@ -56,20 +56,20 @@ class Story {
     return log(at, EventKind::kTaskStopped, task, history.tasks[task].instance, cause);
   }
 
-  std::uint32_t launch(Seconds at, std::uint32_t profile, std::uint32_t group, std::string id,
-                       std::uint32_t cause = kNoIndex) {
+  std::uint32_t launch(Seconds at, std::uint32_t profile, OptionalIndex group, std::string id,
+                       OptionalIndex cause = {}) {
     const auto index = static_cast<std::uint32_t>(history.instances.size());
     history.instances.push_back({std::move(id), profile, group, at, {}, {}, {}});
     log(at, EventKind::kInstanceLaunched, index, index, StopCause::kNone, cause);
     return index;
   }
 
-  void activate(Seconds at, std::uint32_t instance, std::uint32_t cause = kNoIndex) {
+  void activate(Seconds at, std::uint32_t instance, OptionalIndex cause = {}) {
     history.instances[instance].active_at = at;
     log(at, EventKind::kInstanceActive, instance, instance, StopCause::kNone, cause);
   }
 
-  void terminate(Seconds at, std::uint32_t instance, std::uint32_t cause = kNoIndex) {
+  void terminate(Seconds at, std::uint32_t instance, OptionalIndex cause = {}) {
     history.instances[instance].terminated_at = at;
     log(at, EventKind::kInstanceTerminated, instance, instance, StopCause::kNone, cause);
   }
@@ -93,7 +93,7 @@ inline History five_on_two_history(const placement::Scenario& scenario) {
   for (std::int64_t number = 1; number <= 5; ++number) story.arrive(0, 0, number);
   auto& failures = story.history.failures;
   failures.push_back(placement::place(scenario).failures.front());
-  std::vector<std::uint32_t> causes(2, kNoIndex);
+  std::vector<OptionalIndex> causes(2);
   for (std::uint32_t first = 0; first < 5; first += 2) {
     const Seconds at = first / 2 * 34 * kMinute;
     const auto behind = std::min<std::uint32_t>(first + 2, 5);
