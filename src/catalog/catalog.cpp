@@ -8,6 +8,7 @@
 
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
+#include "catalog/neuron_devices.hpp"
 #include "embedded/ec2_prices.hpp"
 #include "embedded/instance_types.hpp"
 #include "text/document.hpp"
@@ -115,6 +116,7 @@ InstanceType read_type(Value node, Value devices, const PriceTables& prices) {
   type.hypervisor = string_in(node, "hypervisor");
   type.generation = generation_named(string_in(node, "generation"));
   type.accelerator_kind = string_in(node, "accelerator");
+  if (type.accelerator_kind == "neuron") type.neuron = neuron_devices(type.name);
   if (const Value gpu = node.find("gpu")) type.gpu = read_gpu(gpu, devices.find(string_in(gpu, "model")));
   read_memory(node, type);
   read_network(node, type);

@@ -27,7 +27,8 @@ bool has_family(const Catalog& catalog, std::string_view family) {
 
 std::string accelerator_hint(const InstanceType& type) {
   if (type.accelerator_kind == "neuron") {
-    return std::string(type.family()) + " has AWS Neuron devices and no NVIDIA GPU: ECS counts no GPU there";
+    return std::string(type.family()) +
+           " has AWS Neuron devices and no NVIDIA GPU: tasks ask for them with type NeuronDevice, not GPU";
   }
   if (!type.accelerator_kind.empty() && !type.has_nvidia_gpu()) {
     return std::string(type.family()) + " has no NVIDIA GPU: ECS counts no GPU there";
