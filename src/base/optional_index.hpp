@@ -25,7 +25,7 @@ class OptionalIndex {
 
   constexpr bool operator==(const OptionalIndex&) const = default;
   /// None comes after every index.
-  constexpr auto operator<=>(const OptionalIndex&) const = default;
+  constexpr auto operator<=>(const OptionalIndex&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14
 
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();

@@ -87,7 +87,8 @@ TEST_CASE("catalog is complete and every figure has a source") {
     if (type.gpu) CHECK_FALSE(type.gpu->manufacturer.empty());
     if (type.eni_task_limit_trunking) {
       CHECK_FALSE(type.trunking_source.empty());
-      // Of some types of 6 to 24 TB, the guide has a lower limit with trunking, and the VPC limits call them incompatible.
+      // Of some types of 6 to 24 TB, the guide has a lower limit with trunking, and the VPC limits call them
+      // incompatible.
       CHECK((*type.eni_task_limit_trunking >= type.eni_task_limit || type.family().starts_with("u-")));
     }
     for (const auto& region : type.prices.regions()) {

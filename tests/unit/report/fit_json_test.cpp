@@ -36,8 +36,10 @@ TEST_CASE("fit report - keys of the contract") {
   const json report = fit_report(four_gpus(), {"p3.8xlarge"});
   CHECK(report["schema"] == "bayplan/fit-report/1");
   CHECK(report["region"] == "us-east-1");
-  CHECK(report["prices"] ==
-        json::parse(R"({"region": "us-east-1", "oldest": "2026-07-20", "newest": "2026-07-20", "unpriced": [], "estimated": []})"));
+  CHECK(
+      report["prices"] ==
+      json::parse(
+          R"({"region": "us-east-1", "oldest": "2026-07-20", "newest": "2026-07-20", "unpriced": [], "estimated": []})"));
   const json& task = report["taskDefinitions"][0];
   CHECK(task["family"] == "train");
   CHECK(task["requirement"]["GPU"] == json::parse(R"({"count": 4})"));
