@@ -273,7 +273,7 @@ def catalog():
     """Every instance type: the first rows until all are asked for, sorted and filtered over all of them."""
     paths = report(PROGRAM, "catalog")
     types = [one["instanceType"] for one in told(paths)["types"]]
-    shown = "return [...document.querySelectorAll('main table tbody tr')].filter((one) => !one.hidden).map((one) => one.cells[0].textContent)"
+    shown = "return [...document.querySelector('main table').tBodies[0].rows].filter((one) => !one.hidden).map((one) => one.cells[0].textContent)"
     words = "return document.querySelector('.bar output').textContent"
     write = ("const input = document.querySelector('.bar input'); input.value = arguments[0]; "
              "input.dispatchEvent(new Event('input', {bubbles: true}))")

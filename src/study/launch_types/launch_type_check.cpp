@@ -145,9 +145,9 @@ std::string mode_words(const model::TaskDefinition& task) {
 
 /// bridge is what a task on EC2 has when it does not care; host and none are asked for.
 bool becomes_awsvpc(const model::TaskDefinition& task) {
-  if (task.network_mode.unknown()) return false;
-  return !task.network_mode.present() || *task.network_mode == "bridge" || *task.network_mode == "default" ||
-         *task.network_mode == "nat";
+  if (!task.network_mode.present()) return true;
+  const auto& mode = task.network_mode.value;  // none of a placeholder, or of what is no text
+  return mode == "bridge" || mode == "default" || mode == "nat";
 }
 
 void add_once(std::vector<LaunchTypeReason>& reasons, LaunchTypeReason reason) {
