@@ -144,12 +144,14 @@ class Filler {
 
   Style key_style(Value value) const {
     if (document_.format() == text::Format::kJson) return Style::kJson;
-    const char first = source_[value.key_span().begin];
+    const auto key = value.key_span();
+    const char first = key.begin < key.end ? source_[key.begin] : '\0';
     return first == '"' ? Style::kDoubleQuoted : first == '\'' ? Style::kSingleQuoted : Style::kPlain;
   }
 
   void fill(Span span, Style style, bool takes_dollars) {
     if (span.begin < done_) return;  // an alias: its text was filled in where it stands
+    if (span.begin >= span.end) return;  // nothing is written: a value that is missing where the text ends
     const bool is_quoted = source_[span.begin] == '"' || source_[span.begin] == '\'';
     for (std::size_t i = span.begin; i < span.end;) {
       const std::size_t length = text::placeholder_length(source_, i);
