@@ -150,7 +150,7 @@ class Filler {
   }
 
   void fill(Span span, Style style, bool takes_dollars) {
-    if (span.begin < done_) return;  // an alias: its text was filled in where it stands
+    if (span.begin < done_) return;      // an alias: its text was filled in where it stands
     if (span.begin >= span.end) return;  // nothing is written: a value that is missing where the text ends
     const bool is_quoted = source_[span.begin] == '"' || source_[span.begin] == '\'';
     for (std::size_t i = span.begin; i < span.end;) {
