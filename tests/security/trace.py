@@ -193,7 +193,7 @@ LINES = [
     ("repack --cluster give-back/cluster --allow-partial --max-moves 2 --min-saving 1 --together 1 --keep-zones --wait-for-tasks --seed 2 --no-lint --output markdown=o.md", ["o.md"]),
     ("diff lose-a-zone/web.json pull-request/train.json --instances m5.large=1@us-east-1a --fail-on error --config own.yaml --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
     ("diff lose-a-zone/web.json pull-request/train.json --types p3.* --region us-east-1 --reserved-memory 10 --trunking off", []),
-    ("sweep night-fleet/grid.yaml --shard 1/200 --fresh --allow-partial --no-lint --output jsonl=o.jsonl", ["o.jsonl"]),
+    ("sweep night-fleet/grid.yaml --shard 1/200 --fresh --all --allow-partial --no-lint --output jsonl=o.jsonl", ["o.jsonl"]),
     ("fleet --cluster lose-a-zone/live/cluster --allow-partial --deployable --types g4dn.* --effort 500 --orders 2 --start-task --no-lint --seed 2 --wide --sort name --where attribute:ecs.availability-zone==us-east-2a --zones 3 --limit g4dn.xlarge=99 "
      "--headroom 5% --max-types 2 --discount g4dn.*=0.9 --output csv=o.csv --output markdown=o.md --output svg=o.svg --output json=o.json --output text", ["o.csv", "o.md", "o.svg", "o.json"]),
     ("fleet --task lose-a-zone/web.json=4 --types m5.large,g4dn.xlarge --prices own.csv --effort 500 --gap 1% --orders 1 --time-limit 1 --region us-east-1 --allow-unpriced --zones 2 --survive-zone-loss", []),
