@@ -76,11 +76,7 @@ endif()
 include(Clp)
 
 if(BAYPLAN_STATIC)
-  if(BAYPLAN_HARDENED)
-    add_link_options(-static-pie)
-  else()
-    add_link_options(-static)
-  endif()
+  add_link_options(-static)
   # Released files do not contain the path of the build folder; if two mappings match, the last one applies.
   add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 elseif(NOT BAYPLAN_SHARED_DEPENDENCIES AND NOT BAYPLAN_SANITIZE)

@@ -16,9 +16,9 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 endif()
 # The checks of the C library need optimization. Distributions may define another level already.
 add_compile_options($<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=3>)
-if(NOT BAYPLAN_STATIC)  # its -pie would undo the -static-pie of cmake/Dependencies.cmake
+if(NOT BAYPLAN_STATIC)  # the static program has a fixed address
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES CXX)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)  # a static program too: cmake/Dependencies.cmake
 add_link_options(-Wl,-z,relro,-z,now)
