@@ -6,8 +6,8 @@
 
 namespace bayplan {
 
-/// Whether `folder` is the root of the file system, or of a drive. A search from there would take minutes, and would
-/// find what belongs to nobody's project.
+/// Whether `folder` is the root of the file system, or of a drive. No project starts there, and a search would take
+/// minutes.
 inline bool is_root_folder(const Files& files, const std::string& folder) {
   if (!files.is_folder(folder)) return false;
   const std::string absolute = files.absolute(folder);
@@ -15,7 +15,7 @@ inline bool is_root_folder(const Files& files, const std::string& folder) {
   return absolute == "/" || is_drive;
 }
 
-/// What is told of a root folder that was to be searched.
+/// The error for a root folder on the command line.
 inline Error root_not_searched(const std::string& folder) {
   return {.message = "the root of the file system is not searched", .file = folder, .help = "name a folder in it"};
 }

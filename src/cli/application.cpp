@@ -178,7 +178,8 @@ std::vector<std::string> outputs_in(const std::vector<std::string>& arguments) {
   return outputs;
 }
 
-/// A line that is refused as it stands: an unknown option, one too many. Nothing is known of it but its words.
+/// Reports a command line that cannot be parsed: an unknown option, or one that is repeated. There are no parsed
+/// options, so the output format is looked up in the arguments.
 int refuse_line(const Error& error, const std::vector<std::string>& arguments,
                 const std::vector<std::unique_ptr<Command>>& commands, Streams& io) {
   fail(io, error);

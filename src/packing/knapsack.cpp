@@ -367,8 +367,8 @@ bool is_unlike(const Filling& filling, const std::vector<Filling>& others) {
 /// How many fillings are compared, at most, for each that is returned.
 constexpr std::size_t kLooksPerAnswer = 32;
 
-/// A layer grows by the copies of its item, and a tiny task has thousands: with so many labels, about 100 MB, it is
-/// narrowed before it is complete.
+/// Maximum number of labels of a layer, about 100 MB. An item with many copies can exceed it; the layer is then pruned
+/// while it is being built.
 constexpr std::size_t kMostLabels = 1'000'000;
 
 class LabelSearch {

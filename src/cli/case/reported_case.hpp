@@ -21,7 +21,7 @@ std::optional<Error> write_case(const RecordedRun& run, int exit_code, const std
 /// `words` without `--anonymize FILE`.
 std::vector<std::string> without_anonymize(const std::vector<std::string>& words);
 
-/// `words` with `--anonymize case.json`, before what stands behind `--`.
+/// `words` with `--anonymize case.json`, inserted before `--` if there is one.
 std::vector<std::string> with_anonymize(const std::vector<std::string>& words);
 
 }  // namespace bayplan::cli

@@ -31,7 +31,7 @@ bool takes_nothing(const capacity::TaskRequirement& task) {
          task.tcp_ports.empty() && task.udp_ports.empty() && !task.wants_gpu();
 }
 
-/// Finds a place for so many tasks of a workload and no more; daemons do not count.
+/// Places at most `most` tasks of a workload, so that a count without an end is bounded. Tasks of daemons do not count.
 class FirstTasks : public placement::Chooser {
  public:
   FirstTasks(const placement::Occupancy& occupancy, std::uint32_t workload, std::int64_t most)
@@ -84,7 +84,7 @@ std::int64_t EquivalentTasks::compute_room(const Purchase& purchase) {
   Scenario alone = with_purchases(tasks_, market_, {{purchase.offer, purchase.availability_zone, 1}}, false);
   alone.workloads[workload_].count = std::nullopt;  // as many as fit, after daemons
   alone.calls.clear();
-  // A small task may fit a million times; nobody wants more room than for all of them.
+  // A task without a size fits any number of times: the count stops at what the fleet needs.
   constexpr std::int64_t kEnough = 10'000;
   const auto& workload = tasks_.workloads[workload_];
   const bool is_free = takes_nothing(workload.requirement);

@@ -17,10 +17,10 @@ namespace bayplan::fleet {
 /// bound. Nothing for one zone: what is lost with it has no place.
 std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones);
 
-/// The bound of the question's fleets, raised to one of fleets that hold every task when any one of the zones is lost,
-/// in a sum of prices. It stays as it is where an instance that is paid for stands in none of the zones: no loss takes
-/// it, so it may carry every task. It stays too where instances cost surplus CPU credits: what is left after a loss
-/// pays for more of them than it does before.
+/// The lower bound of fleets that hold every task after the loss of any one zone, rounded up to a sum of prices;
+/// `bound` is that of fleets that hold every task without a loss. Returns `bound` itself in two cases: if an instance
+/// with a price can be outside the zones, because no loss removes it; and if instances have surplus CPU credits,
+/// because after a loss the remaining instances cost more credits than before.
 MicroUsd bound_with_zone_loss(MicroUsd bound, const Question& question, const Market& market,
                               const std::vector<std::string>& zones);
 

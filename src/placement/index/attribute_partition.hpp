@@ -17,9 +17,9 @@ class AttributePartition {
   /// `grows`: instances will come; there are positions for some.
   AttributePartition(const Scenario& scenario, std::vector<std::string> attributes, bool grows);
 
-  /// Takes in new profiles and instances; `changed`: the instances that may have another profile now. False when they
-  /// do not fit in: an instance is in another cell now, in one that nobody was in before, or there are no positions
-  /// left. Then these cells are of no use any more.
+  /// Adds new profiles and instances, and updates the profiles of the `changed` instances. Returns false if the
+  /// partition has to be built again: an instance moved to another cell, is in a cell that does not exist yet, or there
+  /// are no positions left.
   bool follow(const Scenario& scenario, const std::vector<std::uint32_t>& changed);
 
   std::size_t size() const { return end_.size(); }
