@@ -26,8 +26,9 @@ struct Field {
   bool known() const { return value.has_value(); }
   bool unknown() const { return is_unknown; }
   explicit operator bool() const { return known(); }
-  const T& operator*() const { return *value; }
-  const T* operator->() const { return &*value; }
+  /// Throws std::bad_optional_access unless the value is known: the run then ends as an internal error, not as a crash.
+  const T& operator*() const { return value.value(); }
+  const T* operator->() const { return &value.value(); }
   Span span() const { return node.span(); }
 };
 
