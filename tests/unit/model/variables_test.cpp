@@ -42,6 +42,10 @@ TEST_CASE("bare placeholders of YAML take their value") {
   }
 }
 
+TEST_CASE("a member without a value where the text ends is left as it is") {
+  CHECK(filled("{\"family:\" \"a-${X}\", \"containerDef:") == "{\"family:\" \"a-512\", \"containerDef:");
+}
+
 TEST_CASE("names in placeholders") {
   CHECK(model::name_in_placeholder("${X:-256}") == "X");
   CHECK(model::name_in_placeholder("${X-256}") == "X");
