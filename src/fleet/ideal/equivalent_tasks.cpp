@@ -32,30 +32,22 @@ bool takes_nothing(const capacity::TaskRequirement& task) {
 }
 
 /// Places at most `most` tasks of a workload, so that a count without an end is bounded. Tasks of daemons do not count.
-class FirstTasks : public placement::Chooser {
+class FirstTasks : public placement::IndexChooser {
  public:
   FirstTasks(const placement::Occupancy& occupancy, std::uint32_t workload, std::int64_t most)
-      : inner_(occupancy), classes_(occupancy.classes()), workload_(workload), most_(most) {}
+      : IndexChooser(occupancy), classes_(occupancy.classes()), workload_(workload), most_(most) {}
 
   std::optional<placement::Choice> choose(std::uint32_t task_class) override {
     const bool counts = classes_.workload_of(task_class) == workload_;
     if (counts && placed_ == most_) return std::nullopt;
-    const auto choice = inner_.choose(task_class);
+    const auto choice = IndexChooser::choose(task_class);
     if (counts && choice) ++placed_;
     return choice;
   }
-  bool has_place(std::uint32_t task_class) override { return inner_.has_place(task_class); }
-  placement::Failure explain(const placement::PlacementAttempt& attempt, std::uint32_t, bool) override {
-    placement::Failure failure;
-    failure.attempt = attempt;
-    return failure;
-  }
-  void forget(std::uint32_t workload) override { inner_.forget(workload); }
 
   std::int64_t placed() const { return placed_; }
 
  private:
-  placement::IndexChooser inner_;
   const placement::TaskClasses& classes_;
   std::uint32_t workload_;
   std::int64_t most_;
