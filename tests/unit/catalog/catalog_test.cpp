@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <map>
 #include <set>
 #include <string>
@@ -12,25 +11,13 @@
 
 #include "base/strings.hpp"
 #include "catch.hpp"
-#include "support/in_sources.hpp"
+#include "support/data_table.hpp"
 
 using namespace bayplan;
 using catalog::Catalog;
 using catalog::MemoryBasis;
 
 namespace {
-
-/// Rows of a table of data/, each split at its commas.
-std::vector<std::vector<std::string>> table_rows(const std::string& file) {
-  std::ifstream in(in_sources(file));
-  std::vector<std::vector<std::string>> rows;
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line.front() == '#') continue;
-    auto& row = rows.emplace_back();
-    for (const auto cell : split(line, ',')) row.emplace_back(cell);
-  }
-  return rows;
-}
 
 // Amazon ECS developer guide, "Working with GPUs", table of supported types (2020): memory in MiB.
 struct GuideRow {

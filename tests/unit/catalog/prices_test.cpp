@@ -1,7 +1,5 @@
 #include <array>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 
 #include "base/strings.hpp"
@@ -10,21 +8,10 @@
 #include "catalog/managed_instances.hpp"
 #include "catalog/price_age.hpp"
 #include "catch.hpp"
-#include "support/in_sources.hpp"
+#include "support/data_table.hpp"
 
 namespace bayplan::catalog {
 namespace {
-
-std::vector<std::vector<std::string>> rows_of(const std::string& file) {
-  std::ifstream in(in_sources(file));
-  std::vector<std::vector<std::string>> rows;
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line.front() == '#') continue;
-    auto& row = rows.emplace_back();
-    for (const auto cell : split(line, ',')) row.emplace_back(cell);
-  }
-  return rows;
-}
 
 TEST_CASE("prices of instance types are known in 28 regions") {
   const auto catalog = Catalog::load();
@@ -202,7 +189,7 @@ TEST_CASE("every table of prices is well formed and names a known source") {
   for (const auto& source : catalog.sources()) sources[source.key] = source.date;
   std::size_t columns = 0;
   std::set<std::string> of_table;
-  for (const auto& row : rows_of("data/ec2-prices.csv")) {
+  for (const auto& row : table_rows("data/ec2-prices.csv")) {
     CAPTURE(row.front());
     const auto at = row.front().find('@');
     if (at != std::string::npos) {
@@ -216,7 +203,7 @@ TEST_CASE("every table of prices is well formed and names a known source") {
     CHECK(row.size() <= columns);
     for (std::size_t i = 1; i < row.size(); ++i) CHECK((row[i].empty() || to_number(row[i]).value_or(0) > 0));
   }
-  for (const auto& row : rows_of("data/fargate-prices.csv")) {
+  for (const auto& row : table_rows("data/fargate-prices.csv")) {
     if (row.front() == "region") continue;
     REQUIRE(row.size() == 7);
     CAPTURE(row.front(), row[1]);
@@ -231,7 +218,7 @@ TEST_CASE("every table of prices is well formed and names a known source") {
     CHECK((rate->vcpu > 0) == (row[1] != "storage"));
     CHECK((rate->license > 0) == (row[1] == "windows"));
   }
-  for (const auto& row : rows_of("data/managed-instances.csv")) {
+  for (const auto& row : table_rows("data/managed-instances.csv")) {
     if (row.front() == "family") continue;
     REQUIRE(row.size() == 4);
     CAPTURE(row.front());
