@@ -299,8 +299,8 @@ HELP = ("--help", "--version")
 @functools.cache
 def items_of_schema(name):
     whole = inputs.schema(name)
-    return [Item(schema=name, place=place) for place in schema_values.keys(whole) if "(alias)" not in place] + \
-           [Item(schema=name, place=place, word=word) for place, word in schema_values.words(whole)]
+    keys, words = schema_values.keys_and_words(whole)
+    return [Item(schema=name, place=place) for place in keys if "(alias)" not in place] + [Item(schema=name, place=place, word=word) for place, word in words]
 
 
 def items(table):

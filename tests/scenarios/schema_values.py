@@ -24,9 +24,9 @@ def inner_place(place, name, key):
     return ".".join(part for part in (name or place, key) if part)
 
 
-def keys(schema):
-    """Every place of the schema that a document can use, with the other names of a key as "place (alias)"."""
-    found, seen = [], set()
+def keys_and_words(schema):
+    """Every place of the schema that a document can use, with the other names of a key as "place (alias)"; and (place, word) of each enumeration."""
+    found, words, seen = [], [], set()
 
     def walk(node, place):
         node, name = resolve(schema, node)
@@ -35,6 +35,7 @@ def keys(schema):
                 return
             seen.add(name)
             place = name
+        words.extend((place, word) for word in node.get("enum", []) if isinstance(word, str))
         for key, below in node.get("properties", {}).items():
             inner = inner_place(place, None, key)
             found.append(inner)
@@ -44,28 +45,7 @@ def keys(schema):
             walk(below, place)
 
     walk(schema, "")
-    return found
-
-
-def words(schema):
-    """(place, word) of each enumeration."""
-    found, done = [], set()
-
-    def walk(node, place):
-        node, name = resolve(schema, node)
-        if name:
-            if name in done:
-                return
-            done.add(name)
-            place = name
-        found.extend((place, word) for word in node.get("enum", []) if isinstance(word, str))
-        for key, below in node.get("properties", {}).items():
-            walk(below, inner_place(place, None, key))
-        for below in [*node.get("anyOf", []), *filter(None, [node.get("items")]), *([node["additionalProperties"]] if isinstance(node.get("additionalProperties"), dict) else [])]:
-            walk(below, place)
-
-    walk(schema, "")
-    return found
+    return found, words
 
 
 def used(schema, document):
