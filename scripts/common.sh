@@ -4,7 +4,8 @@
 #   stage TITLE [ESTIMATE]           begins a stage and prints its title. ESTIMATE: how long it takes on two idle cores with an empty compiler cache
 #   follow LOG COMMAND [ARGUMENT...] runs the command with its output in LOG, and says how far it is: on a terminal in one line that moves,
 #                                    elsewhere in a line every 15 seconds. The counters of ninja and of ctest in the log tell how far.
-#   stages                           prints the seconds of each stage and of the whole
+#   stages                           prints the seconds of each stage and of the whole, with those of the processors: on a busy machine, or
+#                                    where a stage waits for the network, the two tell apart what the stage costs
 #   each_source JOBS COMMAND [ARGUMENT...]
 #                                    runs the command on each file that standard input names, JOBS at a time, and counts them for `follow`.
 #                                    Fails if one of them fails
@@ -20,6 +21,7 @@ esac
 progress_began=$EPOCHSECONDS
 progress_stage=${BAYPLAN_STAGE:-}
 progress_stage_began=$EPOCHSECONDS
+progress_stage_used=0
 progress_estimate=${BAYPLAN_ESTIMATE:-}
 progress_times=()
 
@@ -27,8 +29,18 @@ duration() {  # SECONDS: as 45 s or 3:05 min
   if [ "$1" -lt 60 ]; then echo "$1 s"; else printf '%d:%02d min' $(($1 / 60)) $(($1 % 60)); fi
 }
 
+# processor_seconds: sets `used` to the time of the processes that this script has waited for
+processor_seconds() {
+  local of_children
+  of_children=$(awk '{ print $16 + $17 }' /proc/$$/stat)
+  used=$((of_children / $(getconf CLK_TCK)))
+}
+
 progress_end_stage() {
-  [ -z "$progress_stage" ] || progress_times+=("$(printf '%6d s  %s' $((EPOCHSECONDS - progress_stage_began)) "$progress_stage")")
+  local used
+  processor_seconds
+  [ -z "$progress_stage" ] || progress_times+=("$(printf '%6d s  %6d s of processors  %s' $((EPOCHSECONDS - progress_stage_began)) $((used - progress_stage_used)) "$progress_stage")")
+  progress_stage_used=$used
 }
 
 stage() {
@@ -44,7 +56,7 @@ stages() {
   progress_end_stage
   progress_stage=
   [ ${#progress_times[@]} -eq 0 ] || printf '%s\n' "${progress_times[@]}"
-  printf '%6d s  in all\n' $((EPOCHSECONDS - progress_began))
+  printf '%6d s  %6d s of processors  in all\n' $((EPOCHSECONDS - progress_began)) "$progress_stage_used"
 }
 
 # progress_words LOG BEGAN: "412 of 2163, 1:05 min, about 5:40 min left"
