@@ -357,6 +357,7 @@ constexpr Rule kRules[] = {
     {"BAY1146", service_connect_port_name},
     {"BAY1147", external_controller},
     {"BAY1148", service_registries_many},
+    {"BAY1149", execute_command_prerequisites},
 };
 
 }  // namespace

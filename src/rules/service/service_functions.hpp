@@ -52,5 +52,6 @@ void service_connect_dns_name(const ServiceContext& ctx, Emitter& emit);
 void service_connect_port_name(const ServiceContext& ctx, Emitter& emit);
 void external_controller(const ServiceContext& ctx, Emitter& emit);
 void service_registries_many(const ServiceContext& ctx, Emitter& emit);
+void execute_command_prerequisites(const ServiceContext& ctx, Emitter& emit);
 
 }  // namespace bayplan::rules

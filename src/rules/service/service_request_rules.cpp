@@ -36,8 +36,8 @@ void service_name(const ServiceContext& ctx, Emitter& emit) {
       .help("use up to {} letters, digits, hyphens and underscores", kMostName);
 }
 
-// "web", "web:3" or an ARN. ECS reads what is behind the colon as a revision, a number. A definition of the same file is
-// named by its address in a plan, and by its logical ID in a template.
+// "web", "web:3" or an ARN. ECS reads what is behind the colon as a revision, a number. A definition of the same file
+// is named by its address in a plan, and by its logical ID in a template.
 void task_definition_reference(const ServiceContext& ctx, Emitter& emit) {
   const auto& reference = ctx.request.task_definition;
   if (!is_sent_to_ecs(ctx) || !reference.present() || !emit.knows(reference) || reference->empty()) return;
