@@ -235,6 +235,12 @@ bool is_mostly_of_task_definition(Value root) {
   return own + common > 0 && (own > 0 || has_folded(root, "family")) && (own + common) * 2 >= root.size();
 }
 
+/// A list that holds more than containers.
+bool has_container_words(std::string_view source) {
+  const std::string text = lower(source);
+  return text.find("portmappings") != std::string::npos || text.find("\"essential\"") != std::string::npos;
+}
+
 /// task-definition.json, taskdef.yaml, ecs_container_definitions.json
 bool is_named_as_definition(std::string_view name) {
   const std::string file = lower(name.substr(name.rfind('/') + 1));
@@ -284,7 +290,8 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   const bool is_broken = !document.faults().empty();
   if (search == Search::kFound)
     return is_broken && is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
-  const bool is_meant = is_named_as_definition(name) || is_mostly_of_task_definition(root) ||
+  const bool is_unfinished = root.size() == 0 || is_broken;
+  const bool is_meant = is_mostly_of_task_definition(root) || (is_unfinished && is_named_as_definition(name)) ||
                         (is_broken && speaks_of_ecs(document.source()));
   return is_meant ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }
@@ -295,15 +302,20 @@ FileKind kind_of(const text::Document& document, Search search, std::string_view
   const Value root = document.root();
   // Of an empty text, and of one that is too large, compressed or in no encoding, a finding tells more than its kind.
   const auto& faults = document.faults();
+  const bool is_empty = !root && faults.empty();
   const bool is_unread =
-      document.is_unparsed() || (!root && (faults.empty() || faults.front().kind == text::FaultKind::kTooLarge));
-  if (is_unread && search == Search::kNamed) return FileKind::kTaskDefinition;
+      document.is_unparsed() || is_empty || (!root && faults.front().kind == text::FaultKind::kTooLarge);
+  if (is_unread && search == Search::kNamed)
+    return !is_empty || is_named_as_definition(name) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
   if (is_foreign(document, root, search)) return FileKind::kUnrecognized;
   if (root && root.is_object()) return kind_of_object(document, root, search, name);
   if (root && root.is_array() && (is_container_list(root, search) || is_list_in_capitals(root, search)))
     return FileKind::kContainerDefinitions;
-  const bool is_meant = search == Search::kNamed ? is_named_as_definition(name) || speaks_of_ecs(document.source())
-                                                 : !root && mentions_containers(document.source());
+  const std::string& source = document.source();
+  if (search == Search::kFound)
+    return !root && mentions_containers(source) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  const bool is_meant = is_named_as_definition(name) ||
+                        (root ? mentions_containers(source) || has_container_words(source) : speaks_of_ecs(source));
   return is_meant ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }
 

@@ -64,6 +64,9 @@ constexpr Signature kObjects[] = {
     {{"OpenAPI document", ""}, {"paths{}"}, {"openapi=", "swagger="}},
     {{"JSON Schema", ""}, {"$schema=", "properties{}"}, {}},
     {{"JSON Schema", ""}, {"$schema="}, {"definitions{}", "$defs{}"}},
+    {{"JSON Schema", ""}, {}, {"allOf[]", "anyOf[]", "oneOf[]", "patternProperties{}", "additionalProperties"}},
+    {{"JSON Schema", ""}, {"properties{}"}, {"type=", "required[]"}},
+    {{"JSON Schema", ""}, {"items{}", "type="}, {}},
     {{"IAM policy", ""}, {"Version=", "Statement"}, {}},
     {{"IAM policy", ""}, {"Statement[]"}, {}},
     {{"Step Functions state machine", ""}, {"StartAt=", "States{}"}, {}},
@@ -215,9 +218,18 @@ bool is_terraform_value(const text::Document& document) {
   return end > 0 && behind.starts_with('=') && !behind.starts_with("==");
 }
 
-/// A service of Compose's first version, which had the services at the root.
+/// A service of Compose.
 bool is_compose_service(Value value) {
   return value.is_object() && (value.find("image") || value.find("build")) && !value.find("name");
+}
+
+/// What Compose's first version, which had the services at the root, has beside the image.
+bool has_compose_member(Value value) {
+  for (const std::string_view key :
+       {"build", "ports", "volumes", "environment", "links", "command", "env_file", "expose"}) {
+    if (value.find(key)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -248,12 +260,13 @@ bool is_compose(Value root) {
   if (root.find("containerDefinitions") || is_copilot(root)) return false;
   if (const Value services = root.find("services")) {
     const auto members = services.children();
-    return services.is_object() && services.size() > 0 &&
-           std::all_of(members.begin(), members.end(),
-                       [](Value service) { return service.is_object() || service.is_null(); });
+    return services.is_object() && std::any_of(members.begin(), members.end(), [](Value service) {
+             return is_compose_service(service) || (service.is_object() && service.find("extends"));
+           });
   }
   const auto members = root.children();
-  return root.size() > 0 && std::all_of(members.begin(), members.end(), is_compose_service);
+  return root.size() > 0 && std::all_of(members.begin(), members.end(), is_compose_service) &&
+         std::any_of(members.begin(), members.end(), has_compose_member);
 }
 
 const ForeignKind* foreign_kind(const text::Document& document) {

@@ -168,7 +168,7 @@ void health_check_grace_period(const ServiceContext& ctx, Emitter& emit) {
   const auto period = model::integer_field(ctx.request.node, "healthCheckGracePeriodSeconds", emit.placeholders());
   if (!period.present() || !emit.knows(period) || *period <= 0) return;
   auto report = emit.at(period);
-  report.says("healthCheckGracePeriodSeconds is only valid for a service with a load balancer")
+  report.says("healthCheckGracePeriodSeconds has no effect without a load balancer; ECS rejected it until 2024")
       .help("delete healthCheckGracePeriodSeconds, or add loadBalancers");
   report.remove(period.node, false);
 }
