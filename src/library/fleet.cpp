@@ -157,7 +157,7 @@ FleetReport public_report(const bayplan::report::FleetReport& report) {
   made.left_over = plan.left_over();
   if (plan.fill.recommended) made.recommended = public_filled(*plan.fill.recommended, report);
   if (plan.tasks > 0 && made.left_over == 0) {
-    made.ideal = public_fleet(plan.ideal, plan.ideal_cost, report.market);
+    made.ideal = public_fleet(plan.ideal.purchases, plan.ideal.hourly_cost, report.market);
     made.proof = public_proof(plan);
   }
   for (const auto& one : plan.question.unplaceable)

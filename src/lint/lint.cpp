@@ -174,9 +174,9 @@ std::unique_ptr<const text::Document> read_large_plan(std::string bytes, text::R
                                                                     : text::oversized_document(size, limit);
 }
 
-FileKind kind_in(const text::Document& document, const Options& options) {
+FileKind kind_in(const text::Document& document, const Options& options, std::string_view name) {
   const bool is_reported = options.from && options.search == Search::kNamed;
-  return is_reported ? kind_as(*options.from, document) : kind_of(document, options.search);
+  return is_reported ? kind_as(*options.from, document) : kind_of(document, options.search, name);
 }
 
 /// Stands for a text whose placeholders ask for more than is filled in: one fault, no root.
@@ -211,7 +211,7 @@ void fill_in(FileReport& report, text::ReadOptions reading, const Options& optio
   }
   reading.origin = &origin;
   report.document = text::read_document(std::move(filled->edited.text), reading);
-  report.kind = kind_in(*report.document, options);
+  report.kind = kind_in(*report.document, options, report.file);
   report.filled_in = std::move(filled->places);
 }
 
@@ -365,7 +365,8 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   } else {
     report.document = text::oversized_document(bytes.size(), limit);
   }
-  report.kind = is_terraform_code(report.file) ? FileKind::kUnrecognized : kind_in(*report.document, options);
+  report.kind =
+      is_terraform_code(report.file) ? FileKind::kUnrecognized : kind_in(*report.document, options, report.file);
   if (!options.variables.empty()) fill_in(report, reading, options);
   if (report.kind == FileKind::kContainerDefinitions && importers::is_list_in_other_case(report.document->root()))
     report.document = importers::in_ecs_case(*report.document, *tools.schema.get().definition("ContainerDefinition"));

@@ -289,10 +289,6 @@ class ConflictFinder {
   }
 
   void check_bake_time() {
-    if (is(DeploymentStrategy::kBlueGreen) && !settings_.bake_minutes) {
-      add(strategy(), "strategy BLUE_GREEN requires bakeTimeInMinutes", "add \"bakeTimeInMinutes\", for example 5",
-          true);
-    }
     if (is(DeploymentStrategy::kRolling) && settings_.bake_minutes.value_or(0) > 0) {
       add(member(configuration_, "bakeTimeInMinutes"), "bakeTimeInMinutes has no effect with strategy ROLLING",
           "delete it, or use strategy BLUE_GREEN", !strategy());

@@ -41,6 +41,20 @@ Found enclosed_name(std::string_view text, std::string_view open, std::string_vi
   return std::nullopt;
 }
 
+/// "ap-northeast-1", "us-gov-west-1"
+bool begins_like_region(std::string_view text) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  std::size_t at = 0;
+  while (at < text.size() && is_letter(text[at])) ++at;
+  if (at != 2) return false;
+  int words = 0;
+  while (at + 1 < text.size() && text[at] == '-' && is_letter(text[at + 1])) {
+    for (++at; at < text.size() && is_letter(text[at]); ++at) continue;
+    ++words;
+  }
+  return words > 0 && at + 1 < text.size() && text[at] == '-' && text[at + 1] >= '1' && text[at + 1] <= '9';
+}
+
 /// `$NAME` of the shell, not `$$` and not at the end of a word such as `a$b`.
 Found dollar_name(std::string_view text) {
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
@@ -48,6 +62,7 @@ Found dollar_name(std::string_view text) {
     if (i > 0 && (text[i - 1] == '$' || text[i - 1] == '\\')) continue;
     std::size_t end = i + 1;
     while (end < text.size() && is_name(text[end])) ++end;
+    if (begins_like_region(text.substr(i + 1))) continue;  // "$ap-northeast-1": a letter too many
     return text.substr(i, end - i);
   }
   return std::nullopt;
@@ -81,6 +96,58 @@ Found fill_in_word(std::string_view text) {
     return text;
   }
   return std::nullopt;
+}
+
+/// Words of documentation in a name of capitals: YOUR_ECR_REPO, MY_BUCKET, PLACEHOLDER_image, TODO.
+Found documentation_word(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_name(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    const bool is_capital = !word.empty() && std::all_of(word.begin(), word.end(), is_upper_name);
+    const bool is_addressed = word.starts_with("YOUR_") || (is_capital && word.starts_with("MY_"));
+    if (is_addressed || word.starts_with("PLACEHOLDER") || word.ends_with("_PLACEHOLDER") || word == "TODO" ||
+        word == "FIXME")
+      return word;
+    at = std::max(end, at + 1);
+  }
+  return std::nullopt;
+}
+
+/// REGION and ACCOUNT in an ARN or a registry, where a region is in lower case and an account has digits.
+Found capitals_for_region_or_account(std::string_view text) {
+  const auto capitals_at = [&](std::size_t at) -> Found {
+    std::size_t end = at;
+    while (end < text.size() && ((text[end] >= 'A' && text[end] <= 'Z') || text[end] == '_')) ++end;
+    return end - at >= 3 && (end == text.size() || !is_name(text[end])) ? Found(text.substr(at, end - at))
+                                                                        : std::nullopt;
+  };
+  if (text.starts_with("arn:")) {
+    std::size_t at = 0;
+    for (int part = 0; part < 5 && at != std::string_view::npos; ++part) {
+      if (part >= 3) {
+        if (const auto found = capitals_at(at)) return found;
+      }
+      const auto colon = text.find(':', at);
+      at = colon == std::string_view::npos ? colon : colon + 1;
+    }
+  }
+  if (const auto registry = text.find(".dkr.ecr."); registry != std::string_view::npos) {
+    if (const auto found = capitals_at(0)) return found;
+    if (const auto found = capitals_at(registry + 9)) return found;
+  }
+  return std::nullopt;
+}
+
+/// `<アカウント>`: angle brackets around a word of any script, which nothing else in a value is. `<default>` is what
+/// consoles print.
+Found foreign_angle_brackets(std::string_view text) {
+  const auto begin = text.find('<');
+  const auto end = begin == std::string_view::npos ? begin : text.find('>', begin);
+  if (end == std::string_view::npos || end == begin + 1) return std::nullopt;
+  const auto inside = text.substr(begin + 1, end - begin - 1);
+  const bool is_foreign = std::any_of(inside.begin(), inside.end(), [](char c) { return (c & 0x80) != 0; });
+  return is_foreign ? Found(text.substr(begin, end + 1 - begin)) : std::nullopt;
 }
 
 /// An account of capital Xs where an ARN or a registry wants 12 digits.
@@ -153,7 +220,10 @@ Found marked_name(std::string_view text) {
 
 std::optional<std::string_view> Placeholders::find(std::string_view text, bool shell_text) const {
   if (own_.any_matches_part(text)) return text;
-  if (text.find_first_of("${<%@_#[(RACYXx") == std::string_view::npos) return std::nullopt;
+  if (text.find_first_of("${<%@_#[(RACYXxPTF") == std::string_view::npos && !text.starts_with("arn:") &&
+      text.find(".dkr.ecr.") == std::string_view::npos)
+    return std::nullopt;
+  if (text == "<default>" || text == "<none>") return std::nullopt;  // what consoles print
   if (const auto found = between(text, "{{", "}}")) return found;
   if (const auto found = between(text, "{%", "%}")) return found;
   if (const auto found = between(text, "{INSERT ", "}")) return found;
@@ -172,7 +242,12 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (const auto found = enclosed_name(text, "%", "%", "")) return found;
   if (const auto found = enclosed_name(text, "@", "@", "")) return found;
   if (const auto found = double_underscore(text)) return found;
+  if (const auto found = foreign_angle_brackets(text)) return found;
   if (const auto found = fill_in_word(text)) return found;
+  if (!shell_text) {
+    if (const auto found = documentation_word(text)) return found;
+  }
+  if (const auto found = capitals_for_region_or_account(text)) return found;
   return crossed_out_account(text);
 }
 

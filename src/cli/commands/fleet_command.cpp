@@ -512,7 +512,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
-    assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
+    assignments = fleet::assignments(scenario, market, plan.question, plan.ideal.packing, request.keeps_cluster);
   const report::FleetReport report{scenario,
                                    market,
                                    request,
@@ -597,7 +597,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
         study::plan_spot(spot_part.tasks, spot_part.market, spot_part.request, planned.request, planned.market, plan);
     if (!part) return fail(io, part.error());
     planned.spot = std::move(*part);
-    planned.plan.rollouts = {};  // of a part of each service
+    planned.plan.review.rollouts = {};  // of a part of each service
     if (!planned.spot->mistakes.empty()) return internal_error(io, planned.spot->mistakes);
     append(planned.spot->withdrawn, planned.withdrawn);
   } else {
@@ -623,7 +623,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
     append(planned.by_start_task->mistakes, planned.withdrawn);
     planned.by_start_task.reset();
   }
-  planned.rates = study::compute_rates(throughput.list, planned.scenario, plan.placed, catalog);
+  planned.rates = study::compute_rates(throughput.list, planned.scenario, plan.review.placed, catalog);
 
   stats.phase("report");
   const int written = write(planned, *outputs, *view, global, io);
@@ -631,7 +631,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (written != kClean) return written;
   if (!planned.withdrawn.empty()) return internal_error(io, planned.withdrawn, Reported::kWhatHolds);
   const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
-  const bool is_kept = is_survivable && (!deployable_ || plan.rollouts.all_roll());
+  const bool is_kept = is_survivable && (!deployable_ || plan.review.rollouts.all_roll());
   return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept ? kClean : kFindings;
 }
 

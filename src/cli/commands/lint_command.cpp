@@ -161,27 +161,23 @@ int add_to_job_summary(std::string_view markdown, Streams& io) {
   return written ? kClean : fail(io, {"cannot add to the job summary: " + written.error().message, path});
 }
 
+/// "an AWS Copilot manifest", "a Helm chart", "an npm package"
+std::string with_article(std::string_view name) {
+  const bool is_spelled_out = name.starts_with("npm") || name.starts_with("MkDocs");
+  const bool has_vowel = std::string_view("AEIOaeio").find(name.front()) != std::string_view::npos;
+  return (is_spelled_out || has_vowel ? "an " : "a ") + std::string(name);
+}
+
 /// Why a file that the user named was not checked.
 std::string reason_for(const lint::FileReport& report) {
   if (lint::is_terraform_code(report.file)) {
     return "is Terraform code; lint its plan: terraform show -json PLAN > plan.json";
   }
-  const auto foreign = lint::foreign_kind(*report.document);
-  const std::string name(lint::name_of(foreign));
-  switch (foreign) {
-    case lint::ForeignKind::kCopilot:
-      return "is an " + name + "; lint its template: copilot svc package > stack.yaml";
-    case lint::ForeignKind::kEcspresso:
-      return "is an " + name + "; lint the files in its service_definition and task_definition";
-    case lint::ForeignKind::kTaskSet:
-      return "is a " + name + ", for which there are no rules; lint its task definition";
-    case lint::ForeignKind::kJsonLines:
-      return "second document of " + name + "; lint reads one document per file";
-    case lint::ForeignKind::kGuardTest:
-    case lint::ForeignKind::kRecording:
-      return "is a " + name;
-    case lint::ForeignKind::kNone:
-      break;
+  if (lint::second_json_line(*report.document) > 0)
+    return "second document of newline-delimited JSON; lint reads one document per file";
+  if (const auto* foreign = lint::foreign_kind(*report.document)) {
+    const std::string advice(foreign->advice);
+    return "is " + with_article(foreign->name) + (advice.empty() ? "" : "; " + advice);
   }
   switch (report.kind) {
     case rules::FileKind::kCloudFormation:
@@ -238,7 +234,7 @@ void LintRun::take(lint::Outcome outcome) {
     if (!outcome.is_named) ++summary_.search.recognized;
     summary_.add(report);
   } else {
-    const bool is_foreign = lint::foreign_kind(*report.document) != lint::ForeignKind::kNone;
+    const bool is_foreign = lint::foreign_kind(*report.document) != nullptr;
     const bool is_unknown = report.kind == rules::FileKind::kUnrecognized && !lint::is_terraform_code(report.file);
     const std::uint32_t line = report.document ? lint::second_json_line(*report.document) : 0;
     unrecognized_.push_back({.message = reason_for(report),

@@ -44,7 +44,7 @@ class Search {
   Search(const Market& market, const Question& question, std::int64_t most, const packing::SolveLimits& limits)
       : market_(market), question_(question), most_(most), limits_(limits), left_(limits.effort) {}
 
-  FewTypes run() {
+  BoundedPacking run() {
     TypeSets sets = type_sets(market_, question_, most_);
     if (!sets.contradiction.empty()) return contradictory(std::move(sets));
     is_complete_ = sets.is_complete;
@@ -60,8 +60,8 @@ class Search {
   }
 
  private:
-  FewTypes contradictory(TypeSets sets) const {
-    FewTypes result;
+  BoundedPacking contradictory(TypeSets sets) const {
+    BoundedPacking result;
     result.contradiction = std::move(sets.contradiction);
     result.solution.certificate = packing::no_certificate(question_.problem);
     result.solution.stopped_by = StoppedBy::kProof;
@@ -282,13 +282,13 @@ class Search {
   bool has_best_ = false;       ///< It holds every task.
   Solution best_;
   std::vector<std::string> best_types_;
-  FewTypes result_;
+  BoundedPacking result_;
 };
 
 }  // namespace
 
-FewTypes solve_few_types(const Market& market, const Question& question, std::int64_t most,
-                         const packing::SolveLimits& limits) {
+BoundedPacking solve_few_types(const Market& market, const Question& question, std::int64_t most,
+                               const packing::SolveLimits& limits) {
   return Search(market, question, most, limits).run();
 }
 

@@ -17,7 +17,7 @@ struct BoundPart {
   packing::BoundMethod method = packing::BoundMethod::kCertificate;
 };
 
-struct FewTypes {
+struct BoundedPacking {
   packing::Solution solution;       ///< Solution of the question's problem, with the bound.
   std::vector<std::uint32_t> bins;  ///< Bin types that may be used: those of the types chosen, and what stands.
   /// What the bound rests on: it is the least of theirs. One, of all bins, where it does not heed the number of types.
@@ -30,7 +30,7 @@ struct FewTypes {
 /// The cheapest packing found on at most so many instance types, those that are owned included: each set of types by
 /// itself, as long as its bound is below the best packing. Where there are too many sets type after type is taken that
 /// makes the packing cheapest, then each is exchanged for a better one, and the bound is that of all types.
-FewTypes solve_few_types(const Market& market, const Question& question, std::int64_t most,
-                         const packing::SolveLimits& limits);
+BoundedPacking solve_few_types(const Market& market, const Question& question, std::int64_t most,
+                               const packing::SolveLimits& limits);
 
 }  // namespace bayplan::fleet

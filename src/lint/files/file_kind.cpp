@@ -49,6 +49,24 @@ std::size_t count_of(Value root, const Names& names) {
       std::count_if(names.begin(), names.end(), [&](std::string_view name) { return root.find(name); }));
 }
 
+/// Members of answers alone, which tools copy into their files with the rest of a service.
+constexpr std::array<std::string_view, 14> kOfAnswers{"serviceArn",
+                                                      "clusterArn",
+                                                      "status",
+                                                      "runningCount",
+                                                      "pendingCount",
+                                                      "deployments",
+                                                      "events",
+                                                      "createdAt",
+                                                      "createdBy",
+                                                      "roleArn",
+                                                      "taskSets",
+                                                      "platformFamily",
+                                                      "currentServiceRevisions",
+                                                      "currentServiceDeployment"};
+/// Words that settings of any tool have, too: they are no evidence by themselves.
+constexpr std::array<std::string_view, 5> kCommonWords{"service", "cluster", "count", "group", "overrides"};
+
 /// A found file with members of its own beside is the configuration of some tool.
 bool is_little_else(Value root, std::size_t known) {
   constexpr std::size_t kLeast = 3;
@@ -56,12 +74,15 @@ bool is_little_else(Value root, std::size_t known) {
 }
 
 /// Whether an object without container definitions is input of create-service, update-service or run-task, told by its
-/// members.
+/// members: by those that nothing else has, and by how many of all it knows.
 std::optional<FileKind> request_kind(Value root, Search search) {
   const std::size_t service = count_of(root, kOfServices);
   const std::size_t run = count_of(root, kOfRuns);
   const std::size_t both = count_of(root, kOfBoth);
-  if (search == Search::kFound && !is_little_else(root, service + run + both)) return std::nullopt;
+  const std::size_t known = service + run + both + (service + both > 0 ? count_of(root, kOfAnswers) : 0);
+  if (search == Search::kFound && !is_little_else(root, known)) return std::nullopt;
+  if (search == Search::kNamed && (known * 2 < root.size() || known == count_of(root, kCommonWords)))
+    return std::nullopt;
   if (root.find("serviceName")) return FileKind::kService;
   const bool is_run = root.find("taskDefinition") && run + both > 1 && run >= service;
   if (service > 0 && service + both > 1 && !(is_run && run > 0)) return FileKind::kService;
@@ -158,12 +179,34 @@ bool has_any(Value object, const std::array<std::string_view, size>& members) {
   return std::any_of(members.begin(), members.end(), [&](auto member) { return object.find(member); });
 }
 
-/// A container definition alone, or a part of one as tutorials show it.
+/// Members of containers that settings of other tools have as well.
+constexpr std::array<std::string_view, 5> kCommonContainerMembers{"dependsOn", "environment", "healthCheck", "secrets",
+                                                                  "ulimits"};
+
+/// [{"name": ..., "value": ...}] or, of secrets, "valueFrom".
+bool is_list_of_named_values(Value list) {
+  const auto elements = list.children();
+  return list.is_array() && list.size() > 0 && std::all_of(elements.begin(), elements.end(), [](Value element) {
+           return element.is_object() && element.find("name") && (element.find("value") || element.find("valueFrom"));
+         });
+}
+
+/// A container definition alone, with members of a task definition that were written into it, or a part of one as
+/// tutorials show it.
 bool is_lone_container(Value root, Search search) {
-  if (has_task_member(root) || root.find("family")) return false;
+  if (root.find("family")) return false;
   const bool is_whole = root.find("name") && root.find("image");
-  if (search == Search::kFound) return is_whole && has_any(root, kOwnMembers);
-  return has_any(root, kContainerMembers) || (is_whole && has_container_member(root));
+  if (search == Search::kFound) return is_whole && !has_task_member(root) && has_any(root, kOwnMembers);
+  if (is_whole && (has_any(root, kContainerMembers) || has_container_member(root))) return true;
+  if (has_task_member(root)) return false;
+  const std::size_t known = count_of(root, kContainerMembers);
+  const std::size_t common = count_of(root, kCommonContainerMembers);
+  if (known * 2 < root.size()) return false;
+  const auto is_named_list = [&](std::string_view key) {
+    const Value list = root.find(key);
+    return list && is_list_of_named_values(list);
+  };
+  return known > common || is_named_list("environment") || is_named_list("secrets");
 }
 
 /// A template without any resource of ECS.
@@ -177,15 +220,55 @@ bool is_broken_definition(const text::Document& document, Value root) {
   return !is_whole(document) || root.find("family") || has_task_member(root);
 }
 
-/// Two definitions in one file that was named are a mistake in that file, whatever their lines look like.
-bool is_foreign(const text::Document& document, Value root, Search search) {
-  const auto kind = foreign_kind(document);
-  if (kind == ForeignKind::kNone) return false;
-  const bool is_definition = root && has_folded(root, "containerdefinitions");
-  return !is_definition || (kind == ForeignKind::kJsonLines && search == Search::kFound);
+/// Members that a task definition has, and many other files.
+constexpr std::array<std::string_view, 7> kCommonTaskMembers{"cpu",     "memory", "placementconstraints", "tags",
+                                                             "volumes", "family", "enablefaultinjection"};
+
+/// Half of the members are those of a task definition, and one is only of that, or its name.
+bool is_mostly_of_task_definition(Value root) {
+  std::size_t own = 0, common = 0;
+  for (const Value member : root.children()) {
+    const std::string key = folded(member.key());
+    own += std::find(kTaskMembers.begin(), kTaskMembers.end(), key) != kTaskMembers.end() ? 1 : 0;
+    common += std::find(kCommonTaskMembers.begin(), kCommonTaskMembers.end(), key) != kCommonTaskMembers.end() ? 1 : 0;
+  }
+  return own + common > 0 && (own > 0 || has_folded(root, "family")) && (own + common) * 2 >= root.size();
 }
 
-FileKind kind_of_object(const text::Document& document, Value root, Search search) {
+/// A list that holds more than containers.
+bool has_container_words(std::string_view source) {
+  const std::string text = lower(source);
+  return text.find("portmappings") != std::string::npos || text.find("\"essential\"") != std::string::npos;
+}
+
+/// task-definition.json, taskdef.yaml, ecs_container_definitions.json
+bool is_named_as_definition(std::string_view name) {
+  const std::string file = lower(name.substr(name.rfind('/') + 1));
+  const auto says = [&](std::string_view word) { return file.find(word) != std::string::npos; };
+  return says("def") && (says("task") || says("container"));
+}
+
+/// Whether a text that cannot be read as it stands has a word that only input of ECS has.
+bool speaks_of_ecs(std::string_view source) {
+  if (mentions_containers(source)) return true;
+  const std::string text = lower(source);
+  for (const std::string_view word :
+       {"\"family\"", "executionrolearn", "taskrolearn", "requirescompatibilities", "networkmode", "portmappings",
+        "logconfiguration", "mountpoints", "memoryreservation", "taskdefinition", "desiredcount", "awsvpcconfiguration",
+        "\"essential\"", "\"image\""}) {
+    if (text.find(word) != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// Two definitions in one file that was named are a mistake in that file, whatever their lines look like.
+bool is_foreign(const text::Document& document, Value root, Search search) {
+  if (foreign_kind(document) == nullptr) return false;
+  const bool is_definition = root && has_folded(root, "containerdefinitions");
+  return !is_definition || (second_json_line(document) > 0 && search == Search::kFound);
+}
+
+FileKind kind_of_object(const text::Document& document, Value root, Search search, std::string_view name) {
   const Value inner = root.find("taskDefinition");
   if (inner && inner.is_object()) return FileKind::kDescribe;
   if (rules::is_service_answer(root)) return FileKind::kService;
@@ -204,23 +287,36 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
   if (const auto request = request_kind(root, search)) return *request;
   if (is_lone_container(root, search)) return FileKind::kContainerDefinitions;
-  if (search == Search::kFound) {
-    return is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
-  }
-  const bool is_meant = has_task_member(root) || root.find("family") || root.size() == 0;
-  return is_meant || !document.faults().empty() ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  const bool is_broken = !document.faults().empty();
+  if (search == Search::kFound)
+    return is_broken && is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  const bool is_unfinished = root.size() == 0 || is_broken;
+  const bool is_meant = is_mostly_of_task_definition(root) || (is_unfinished && is_named_as_definition(name)) ||
+                        (is_broken && speaks_of_ecs(document.source()));
+  return is_meant ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }
 
 }  // namespace
 
-FileKind kind_of(const text::Document& document, Search search) {
+FileKind kind_of(const text::Document& document, Search search, std::string_view name) {
   const Value root = document.root();
+  // Of an empty text, and of one that is too large, compressed or in no encoding, a finding tells more than its kind.
+  const auto& faults = document.faults();
+  const bool is_empty = !root && faults.empty();
+  const bool is_unread =
+      document.is_unparsed() || is_empty || (!root && faults.front().kind == text::FaultKind::kTooLarge);
+  if (is_unread && search == Search::kNamed)
+    return !is_empty || is_named_as_definition(name) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
   if (is_foreign(document, root, search)) return FileKind::kUnrecognized;
-  if (root && root.is_object()) return kind_of_object(document, root, search);
+  if (root && root.is_object()) return kind_of_object(document, root, search, name);
   if (root && root.is_array() && (is_container_list(root, search) || is_list_in_capitals(root, search)))
     return FileKind::kContainerDefinitions;
-  if (search == Search::kNamed) return FileKind::kTaskDefinition;
-  return !root && mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  const std::string& source = document.source();
+  if (search == Search::kFound)
+    return !root && mentions_containers(source) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  const bool is_meant = is_named_as_definition(name) ||
+                        (root ? mentions_containers(source) || has_container_words(source) : speaks_of_ecs(source));
+  return is_meant ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }
 
 bool mentions_containers(std::string_view source) {

@@ -12,6 +12,133 @@ namespace {
 using rules::FileKind;
 using text::Value;
 
+/// What a kind of file has at its root, or in the elements of the list at its root. A key is followed by what it holds,
+/// where that tells: {} an object, [] a list, = a text, a number or a boolean. Keys are compared as written.
+struct Signature {
+  ForeignKind kind;
+  std::array<std::string_view, 3> all;   ///< It has each of these; empty ones ask for nothing.
+  std::array<std::string_view, 10> any;  ///< It has one of these; none ask for nothing.
+};
+
+// Each row rests on the documentation of its tool (November 2026). A row asks for two keys at least, unless nothing
+// else has the key: settings of all kinds have a `name`, a `version` or an `image`.
+constexpr Signature kObjects[] = {
+    {{"GitHub Actions workflow", ""}, {"jobs{}"}, {"on", "true", "name="}},
+    {{"GitHub action", ""}, {"runs{}", "name="}, {"description=", "inputs{}", "outputs{}", "branding{}"}},
+    {{"CircleCI configuration", ""}, {"version", "jobs{}"}, {"workflows{}", "orbs{}", "executors{}", "commands{}"}},
+    {{"CircleCI configuration", ""}, {"version", "jobs{}"}, {}},
+    {{"CircleCI configuration", ""}, {"version", "workflows{}"}, {}},
+    {{"CodeBuild build specification", ""}, {"version", "phases{}"}, {}},
+    {{"CodeBuild build specification", ""}, {"version", "batch{}"}, {}},
+    {{"CodeDeploy AppSpec file", "lint the task definition that it deploys"}, {"version", "Resources[]"}, {}},
+    {{"CodeDeploy AppSpec file", "lint the task definition that it deploys"},
+     {"version", "hooks{}"},
+     {"os=", "files[]"}},
+    {{"GitLab CI configuration", ""}, {"stages[]"}, {}},
+    {{"Azure Pipelines definition", ""}, {"steps[]"}, {"pool", "trigger"}},
+    {{"Azure Pipelines definition", ""}, {"jobs[]"}, {}},
+    {{"Bitbucket Pipelines configuration", ""}, {"pipelines{}"}, {}},
+    {{"Drone pipeline", ""}, {"kind=", "steps[]"}, {}},
+    {{"Buildkite pipeline", ""}, {"steps[]"}, {}},
+    {{"Travis CI configuration", ""},
+     {"language"},
+     {"script", "install", "before_install", "before_script", "matrix", "env"}},
+    {{"Kubernetes manifest", "write an ECS task definition with containerDefinitions"}, {"apiVersion=", "kind="}, {}},
+    {{"Helm chart", ""}, {"apiVersion=", "name=", "version="}, {}},
+    {{"npm package", ""},
+     {"name="},
+     {"scripts{}", "dependencies{}", "devDependencies{}", "peerDependencies{}", "workspaces[]", "main="}},
+    {{"lock file", ""}, {"lockfileVersion"}, {}},
+    {{"Composer package", ""}, {"require{}"}, {"autoload{}", "name=", "require-dev{}"}},
+    {{"TypeScript configuration", ""}, {"compilerOptions{}"}, {}},
+    {{"ESLint configuration", ""}, {"rules{}"}, {"extends", "env{}", "plugins[]", "parserOptions{}"}},
+    {{"Serverless Framework service", ""}, {"service", "provider"}, {"functions", "resources", "plugins", "custom"}},
+    {{"Pulumi project", ""}, {"runtime", "name="}, {}},
+    {{"Terraform configuration in JSON", "lint its plan: terraform show -json PLAN > plan.json"},
+     {"resource{}"},
+     {"provider{}", "terraform{}", "variable{}", "//", "output{}", "data{}", "locals{}"}},
+    {{"CDK manifest", "lint the template next to it"}, {"version=", "artifacts{}"}, {}},
+    {{"CDK asset manifest", "lint the template next to it"}, {"version=", "dockerImages{}"}, {}},
+    {{"CDK configuration", "lint what cdk synth writes"}, {"app=", "context{}"}, {}},
+    {{"CDK configuration", "lint what cdk synth writes"}, {"app=", "watch{}"}, {}},
+    {{"OpenAPI document", ""}, {"paths{}"}, {"openapi=", "swagger="}},
+    {{"JSON Schema", ""}, {"$schema=", "properties{}"}, {}},
+    {{"JSON Schema", ""}, {"$schema="}, {"definitions{}", "$defs{}"}},
+    {{"JSON Schema", ""}, {}, {"allOf[]", "anyOf[]", "oneOf[]", "patternProperties{}", "additionalProperties"}},
+    {{"JSON Schema", ""}, {"properties{}"}, {"type=", "required[]"}},
+    {{"JSON Schema", ""}, {"items{}", "type="}, {}},
+    {{"IAM policy", ""}, {"Version=", "Statement"}, {}},
+    {{"IAM policy", ""}, {"Statement[]"}, {}},
+    {{"Step Functions state machine", ""}, {"StartAt=", "States{}"}, {}},
+    {{"AWS Batch job definition", "ECS definitions of its jobs are made by AWS Batch"},
+     {"jobDefinitionName="},
+     {"type=", "containerProperties{}", "ecsProperties{}", "nodeProperties{}"}},
+    {{"AWS Batch job definition", "ECS definitions of its jobs are made by AWS Batch"}, {"containerProperties{}"}, {}},
+    {{"ecs-params file of the ECS CLI", ""}, {"version"}, {"task_definition{}", "run_params{}"}},
+    {{"EventBridge target", "lint the task definition that it runs"}, {"EcsParameters{}"}, {}},
+    {{"list of EventBridge targets", "lint the task definitions that they run"}, {"Rule=", "Targets[]"}, {}},
+    {{"EventBridge schedule", "lint the task definition that it runs"},
+     {"ScheduleExpression="},
+     {"Target{}", "Targets[]", "Name="}},
+    {{"file for --overrides of run-task", "lint the task definition that it changes"}, {"containerOverrides[]"}, {}},
+    {{"Elastic Beanstalk Dockerrun file of version 1, which has no task definition", ""},
+     {"AWSEBDockerrunVersion"},
+     {"Image{}", "Ports[]", "Volumes[]", "Logging="}},
+    {{"development container configuration", ""},
+     {"name="},
+     {"customizations{}", "postCreateCommand", "forwardPorts[]", "dockerComposeFile", "remoteUser=", "features{}"}},
+    {{"Dependabot configuration", ""}, {"version", "updates[]"}, {}},
+    {{"pre-commit configuration", ""}, {"repos[]"}, {}},
+    {{"Renovate configuration", ""}, {"extends[]"}, {"packageRules[]", "schedule[]", "labels[]", "timezone="}},
+    {{"MkDocs configuration", ""}, {"site_name="}, {}},
+    {{"Prometheus configuration", ""}, {"scrape_configs[]"}, {}},
+    {{"OpenTelemetry Collector configuration", ""}, {"receivers{}"}, {"exporters{}", "processors{}", "service{}"}},
+    {{"Grafana dashboard", ""}, {"panels[]"}, {"title=", "schemaVersion=", "templating{}"}},
+    {{"CloudWatch dashboard", ""}, {"widgets[]"}, {}},
+    {{"CloudWatch agent configuration", ""}, {"agent{}"}, {"metrics{}", "logs{}"}},
+    {{"Skaffold or Docker Bake file", ""}, {"group{}", "target{}"}, {}},
+    {{"Vercel or Netlify configuration", ""}, {"rewrites[]"}, {}},
+    {{"launch settings of an editor", ""}, {"version=", "configurations[]"}, {}},
+    {{"task settings of an editor", ""}, {"version=", "tasks[]"}, {}},
+    {{"notebook", ""}, {"cells[]", "nbformat"}, {}},
+    {{"GeoJSON document", ""}, {"type=", "features[]"}, {}},
+};
+constexpr Signature kElements[] = {
+    {{"CloudFormation Guard test", ""}, {"input", "expectations"}, {}},
+    {{"Ansible playbook", ""}, {"hosts"}, {"tasks", "roles", "vars", "become", "gather_facts", "name="}},
+    {{"list of Ansible tasks", ""},
+     {"name="},
+     {"include_tasks", "import_tasks", "when", "register=", "become", "notify"}},
+    {{"list of EventBridge targets", "lint the task definitions that they run"},
+     {"Arn="},
+     {"EcsParameters{}", "RoleArn="}},
+    {{"list of CloudFormation parameters", "give it by --params with its template"}, {"ParameterKey="}, {}},
+    {{"image definitions file of CodePipeline", "lint the task definition whose images it sets"},
+     {"name=", "imageUri="},
+     {}},
+    {{"list of tags", ""}, {"Key=", "Value="}, {}},
+};
+
+bool has(Value object, std::string_view wanted) {
+  const bool has_form = wanted.ends_with("{}") || wanted.ends_with("[]");
+  const bool is_scalar = wanted.ends_with('=');
+  const Value value = object.find(wanted.substr(0, wanted.size() - (has_form ? 2 : is_scalar ? 1 : 0)));
+  if (!value) return false;
+  if (wanted.ends_with("{}")) return value.is_object();
+  if (wanted.ends_with("[]")) return value.is_array();
+  return !is_scalar || (!value.is_object() && !value.is_array() && !value.is_null());
+}
+
+bool matches(Value object, const Signature& signature) {
+  const auto has_it = [&](std::string_view wanted) { return has(object, wanted); };
+  const auto is_met = [&](std::string_view wanted) { return wanted.empty() || has_it(wanted); };
+  const auto is_asked = [](std::string_view wanted) { return !wanted.empty(); };
+  return std::all_of(signature.all.begin(), signature.all.end(), is_met) &&
+         (std::none_of(signature.any.begin(), signature.any.end(), is_asked) ||
+          std::any_of(signature.any.begin(), signature.any.end(),
+                      [&](std::string_view wanted) { return is_asked(wanted) && has_it(wanted); }));
+}
+
 /// https://aws.github.io/copilot-cli/docs/manifest/overview/
 constexpr std::array<std::string_view, 7> kCopilotTypes{"Load Balanced Web Service",
                                                         "Backend Service",
@@ -20,6 +147,14 @@ constexpr std::array<std::string_view, 7> kCopilotTypes{"Load Balanced Web Servi
                                                         "Static Site",
                                                         "Scheduled Job",
                                                         "Environment"};
+constexpr ForeignKind kCopilot{"AWS Copilot manifest", "lint its template: copilot svc package > stack.yaml"};
+constexpr ForeignKind kEcspresso{"ecspresso configuration",
+                                 "lint the files in its service_definition and task_definition"};
+constexpr ForeignKind kTaskSet{"create-task-set request", "there are no rules for it; lint its task definition"};
+constexpr ForeignKind kJsonLines{"newline-delimited JSON", "lint reads one document per file"};
+constexpr ForeignKind kRecording{"recording of API calls", ""};
+constexpr ForeignKind kTerraformCode{"file of Terraform code (HCL)",
+                                     "lint its plan: terraform show -json PLAN > plan.json"};
 
 bool is_copilot(Value root) {
   const Value type = root.find("type");
@@ -69,17 +204,32 @@ bool is_recording(Value root) {
   return has_all(log, {"entries"});
 }
 
-bool is_guard_test(Value root) {
-  const auto elements = root.children();
-  return root.is_array() && root.size() > 0 && std::all_of(elements.begin(), elements.end(), [](Value element) {
-           return has_all(element, {"input", "expectations"});
-         });
+/// `{ name = "a" }`: a value of Terraform's language in a file that is named as JSON.
+bool is_terraform_value(const text::Document& document) {
+  std::string_view source = trim(document.source());
+  if (document.format() != text::Format::kJson || document.faults().empty()) return false;
+  while (!source.empty() && (source.front() == '[' || source.front() == '{')) source = trim(source.substr(1));
+  std::size_t end = 0;
+  const auto is_of_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  while (end < source.size() && is_of_name(source[end])) ++end;
+  const std::string_view behind = trim(source.substr(end));
+  return end > 0 && behind.starts_with('=') && !behind.starts_with("==");
 }
 
-/// Whether the value looks like a service of Compose.
+/// A service of Compose.
 bool is_compose_service(Value value) {
-  if (!value.is_object()) return false;
-  return value.find("build") || value.find("depends_on") || (value.find("image") && value.find("ports"));
+  return value.is_object() && (value.find("image") || value.find("build")) && !value.find("name");
+}
+
+/// What Compose's first version, which had the services at the root, has beside the image.
+bool has_compose_member(Value value) {
+  for (const std::string_view key :
+       {"build", "ports", "volumes", "environment", "links", "command", "env_file", "expose"}) {
+    if (value.find(key)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -108,47 +258,44 @@ bool is_template(Value root) {
 
 bool is_compose(Value root) {
   if (root.find("containerDefinitions") || is_copilot(root)) return false;
-  const Value services = root.find("services");
-  if (services) return services.is_object();
-  const auto members = root.children();
-  return std::any_of(members.begin(), members.end(), is_compose_service);
-}
-
-ForeignKind foreign_kind(const text::Document& document) {
-  if (second_json_line(document) > 0) return ForeignKind::kJsonLines;
-  const Value root = document.root();
-  if (!root || root.size() == 0 || (!root.is_object() && !root.is_array())) return ForeignKind::kNone;
-  if (is_guard_test(root)) return ForeignKind::kGuardTest;
-  if (is_recording(root)) return ForeignKind::kRecording;
-  if (is_ecspresso(root)) return ForeignKind::kEcspresso;
-  if (is_task_set(root)) return ForeignKind::kTaskSet;
-  return root.is_object() && is_copilot(root) ? ForeignKind::kCopilot : ForeignKind::kNone;
-}
-
-std::string_view name_of(ForeignKind kind) {
-  switch (kind) {
-    case ForeignKind::kCopilot:
-      return "AWS Copilot manifest";
-    case ForeignKind::kEcspresso:
-      return "ecspresso configuration";
-    case ForeignKind::kTaskSet:
-      return "create-task-set request";
-    case ForeignKind::kJsonLines:
-      return "newline-delimited JSON";
-    case ForeignKind::kGuardTest:
-      return "CloudFormation Guard test";
-    case ForeignKind::kRecording:
-      return "recorded API calls";
-    case ForeignKind::kNone:
-      break;
+  if (const Value services = root.find("services")) {
+    const auto members = services.children();
+    return services.is_object() && std::any_of(members.begin(), members.end(), [](Value service) {
+             return is_compose_service(service) || (service.is_object() && service.find("extends"));
+           });
   }
-  return {};
+  const auto members = root.children();
+  return root.size() > 0 && std::all_of(members.begin(), members.end(), is_compose_service) &&
+         std::any_of(members.begin(), members.end(), has_compose_member);
+}
+
+const ForeignKind* foreign_kind(const text::Document& document) {
+  if (second_json_line(document) > 0) return &kJsonLines;
+  if (is_terraform_value(document)) return &kTerraformCode;
+  const Value root = document.root();
+  if (!root || root.size() == 0 || (!root.is_object() && !root.is_array())) return nullptr;
+  const auto elements = root.children();
+  if (root.is_array()) {
+    for (const auto& one : kElements) {
+      const auto is_of = [&](Value element) { return element.is_object() && matches(element, one); };
+      if (std::all_of(elements.begin(), elements.end(), is_of)) return &one.kind;
+    }
+    return is_recording(root) ? &kRecording : nullptr;
+  }
+  if (is_recording(root)) return &kRecording;
+  if (is_ecspresso(root)) return &kEcspresso;
+  if (is_task_set(root)) return &kTaskSet;
+  if (is_copilot(root)) return &kCopilot;
+  for (const auto& one : kObjects) {
+    if (matches(root, one)) return &one.kind;
+  }
+  return nullptr;
 }
 
 std::string_view what_it_is(const FileReport& report) {
   constexpr std::string_view kUnknown = "contains no ECS definition";
   if (!report.document) return kUnknown;
-  if (const auto kind = foreign_kind(*report.document); kind != ForeignKind::kNone) return name_of(kind);
+  if (const auto* kind = foreign_kind(*report.document)) return kind->name;
   const Value root = report.document->root();
   if (!root || !root.is_object()) return kUnknown;
   if (!importers::why_definitions_are_left_out(root).empty())

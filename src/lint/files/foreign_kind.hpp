@@ -7,20 +7,15 @@
 
 namespace bayplan::lint {
 
-/// Files of other tools that are easily taken for input of ECS.
-enum class ForeignKind : std::uint8_t {
-  kNone,
-  kCopilot,    ///< Manifest of an AWS Copilot service, job or environment.
-  kJsonLines,  ///< Several JSON documents, one a line: logs, recordings.
-  kGuardTest,  ///< Test cases of CloudFormation Guard rules.
-  kEcspresso,  ///< Configuration of ecspresso, which names the files of the definitions.
-  kTaskSet,    ///< Input of create-task-set.
-  kRecording,  ///< Requests and answers of an API, events of CloudTrail.
+/// A kind of file that another tool reads, although parts of it look like input of ECS.
+struct ForeignKind {
+  std::string_view name;    ///< "AWS Copilot manifest", as in "is an AWS Copilot manifest".
+  std::string_view advice;  ///< What to do instead: "lint its template: copilot svc package > stack.yaml"; may be empty.
 };
 
-/// Told by content alone.
-ForeignKind foreign_kind(const text::Document& document);
-std::string_view name_of(ForeignKind kind);  ///< "AWS Copilot manifest"; empty for kNone.
+/// Told by content alone; nothing for a file that may be of ECS. A file with container definitions is of ECS, whatever
+/// else it holds.
+const ForeignKind* foreign_kind(const text::Document& document);
 
 /// The line, from 1, where the second document of a JSON file begins that has an object of its own on every line; 0 for
 /// all other files, and for a file with a single object, which is read without a fault.

@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, MicroUsd>> marginal_amounts(const FleetReport
   std::vector<std::pair<std::string, MicroUsd>> costs;
   if (report.plan.has_no_bound()) return costs;
   const auto names = shape_names(report.scenario, report.plan.question);
-  const auto& worth = report.plan.solution.certificate.duals.worth;
+  const auto& worth = report.plan.bounded.solution.certificate.duals.worth;
   for (std::size_t i = 0; i < std::min(names.size(), worth.size()); ++i) {
     const auto micro_usd = (worth[i] + packing::kNanoUsdPerMicroUsd / 2) / packing::kNanoUsdPerMicroUsd;
     costs.emplace_back(names[i], micro_usd);
@@ -90,9 +90,9 @@ std::vector<std::string> resource_price_words(const FleetReport& report) {
 }
 
 std::string zone_loss_words(const FleetReport& report) {
-  if (report.plan.zone_losses.empty()) return {};
+  if (report.plan.review.zone_losses.empty()) return {};
   std::vector<std::string> parts;
-  for (const auto& loss : report.plan.zone_losses) {
+  for (const auto& loss : report.plan.review.zone_losses) {
     if (loss.without_place > 0) parts.push_back(fmt::format("{} {}", loss.availability_zone, loss.without_place));
   }
   return parts.empty()
@@ -101,8 +101,7 @@ std::string zone_loss_words(const FleetReport& report) {
 }
 
 std::string fleet_price_words(const FleetReport& report) {
-  const auto& filled = report.plan.fill.recommended;
-  const auto days = price_dates(report.market, filled ? filled->purchases : report.plan.ideal);
+  const auto days = price_dates(report.market, report.plan.purchases());
   std::string text = "Prices: " + report.market.region;
   if (!days.newest.empty()) text += ", " + price_days(days.oldest, days.newest);
   return text + ", " + price_source(report) + (report.prices_file.empty() ? old_price_words(days.old, days.dated) : "");

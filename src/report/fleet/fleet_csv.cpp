@@ -47,8 +47,8 @@ void write_fleet_csv(std::ostream& out, const FleetReport& report) {
   if (plan.tasks == 0 || plan.left_over() > 0) return;
   if (const auto& filled = plan.fill.recommended)
     write_rows(csv, report.market, {"recommended", "", filled->policy.name, true}, filled->purchases,
-               plan.use ? *plan.use : study::FleetUse());
-  write_rows(csv, report.market, {"ideal", "", "", std::nullopt}, plan.ideal, plan.ideal_use);
+               plan.review.use ? *plan.review.use : study::FleetUse());
+  write_rows(csv, report.market, {"ideal", "", "", std::nullopt}, plan.ideal.purchases, plan.ideal.use);
   for (const auto& one : plan.alternatives.list) {
     const bool is_single = one.kind == AlternativeKind::kSingleType;
     const NamedFleet fleet{is_single ? "single-type" : "without-type",

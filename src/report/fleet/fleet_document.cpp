@@ -44,7 +44,7 @@ std::vector<block::Bar> cost_bars(const FleetReport& report) {
     bars.push_back({std::move(name), static_cast<double>(cost), with_month(report, cost)});
   };
   if (!plan.has_no_bound()) add("lower bound", plan.bound_of_answer());
-  add("ideal: " + fleet_words(report.market, plan.ideal), plan.ideal_cost);
+  add("ideal: " + fleet_words(report.market, plan.ideal.purchases), plan.ideal.hourly_cost);
   if (const auto& filled = plan.fill.recommended)
     add("recommended: " + fleet_words(report.market, filled->purchases), filled->hourly_cost);
   std::size_t shown = 0;
@@ -88,17 +88,17 @@ void add_better_scheduler(ReportDocument& document, const FleetReport& report) {
 std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport& report) {
   const auto& plan = report.plan;
   const auto& filled = plan.fill.recommended;
-  const MicroUsd cost = filled ? filled->hourly_cost : plan.ideal_cost;
+  const MicroUsd cost = plan.hourly_cost();
   std::vector<std::pair<std::string, std::string>> all = {{"price", hourly(report.market, cost)}};
   if (!report.market.counts_vcpus) all.emplace_back("per month (730 h)", monthly(cost));
-  all.emplace_back("instances", with_separators(fleet::instances_of(filled ? filled->purchases : plan.ideal)));
+  all.emplace_back("instances", with_separators(fleet::instances_of(plan.purchases())));
   all.emplace_back("tasks", with_separators(plan.tasks));
   if (!plan.has_no_bound()) {
     all.emplace_back("lower bound", with_month(report, plan.bound_of_answer()));
     all.emplace_back("gap to the bound", plan.bound_of_answer() > 0 ? percent_more(plan.bound_of_answer(), cost) : "-");
   }
   if (filled) all.emplace_back("launch orders simulated", with_separators(filled->orders + filled->confirmed));
-  const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
+  const auto& use = plan.use();
   if (const auto resource = use.binding_resource(); !resource.empty())
     all.emplace_back("limiting resource", std::string(resource));
   return all;

@@ -68,7 +68,7 @@ void write_prices(JsonWriter& json, const FleetReport& report) {
 }
 
 void write_left_over(JsonWriter& json, const study::FleetPlan& plan, const std::vector<std::string>& names) {
-  const auto& counts = plan.solution.left_over;
+  const auto& counts = plan.bounded.solution.left_over;
   json.key("leftOver").begin_object(Layout::kLine);
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0) json.member(names[i], counts[i]);
@@ -129,8 +129,8 @@ void write_ideal(JsonWriter& json, const FleetReport& report) {
     return;
   }
   json.begin_object();
-  write_fleet(json, report, report.plan.ideal);
-  json.member("hourlyCost", usd_number(report.plan.ideal_cost)).key("assignments").begin_array();
+  write_fleet(json, report, report.plan.ideal.purchases);
+  json.member("hourlyCost", usd_number(report.plan.ideal.hourly_cost)).key("assignments").begin_array();
   for (const auto& one : report.assignments) write_assignment(json, report, one);
   json.end_array().end_object();
 }
@@ -141,14 +141,14 @@ double exact_micro_usd(packing::NanoUsd amount) {
 
 void write_micro_by_shape(JsonWriter& json, const study::FleetPlan& plan, const std::vector<std::string>& names,
                           std::string_view key) {
-  const auto& worth = plan.solution.certificate.duals.worth;
+  const auto& worth = plan.bounded.solution.certificate.duals.worth;
   json.key(key).begin_object(Layout::kLine);
   for (std::size_t i = 0; i < worth.size(); ++i) json.member(names[i], exact_micro_usd(worth[i]));
   json.end_object();
 }
 
 void write_certificate(JsonWriter& json, const study::FleetPlan& plan, const std::vector<std::string>& names) {
-  const auto& solution = plan.solution;
+  const auto& solution = plan.bounded.solution;
   json.begin_object();
   write_micro_by_shape(json, plan, names, "duals");
   json.member("unit", "microUSD").member("bound", exact_micro_usd(solution.certificate.bound));
@@ -176,13 +176,13 @@ void write_gap(JsonWriter& json, std::string_view key, std::optional<MicroUsd> c
 }
 
 void write_proof(JsonWriter& json, const study::FleetPlan& plan, const std::vector<std::string>& names) {
-  const auto& solution = plan.solution;
+  const auto& solution = plan.bounded.solution;
   const auto bound = solution.lower_bound;
   json.key("lowerBound");
   has_plan(plan) ? json.value(usd_number(bound)) : json.null();
   json.key("fleetLowerBound");
   has_plan(plan) ? json.value(usd_number(plan.lower_bound)) : json.null();
-  write_gap(json, "gap", has_plan(plan) ? std::optional(plan.ideal_cost) : std::nullopt, bound);
+  write_gap(json, "gap", has_plan(plan) ? std::optional(plan.ideal.hourly_cost) : std::nullopt, bound);
   const auto& recommended = plan.fill.recommended;
   write_gap(json, "fleetGap", recommended ? std::optional(recommended->hourly_cost) : std::nullopt, plan.lower_bound);
   json.member("optimal", plan.optimal).member("boundMethod", bound_method(plan));
@@ -217,13 +217,13 @@ void write_binding(JsonWriter& json, const study::FleetUse& use) {
 }
 
 void write_use(JsonWriter& json, const study::FleetPlan& plan) {
-  const auto& use = plan.use ? *plan.use : plan.ideal_use;
+  const auto& use = plan.use();
   write_utilization(json, make_summary(use.all));
   write_binding(json, use);
 }
 
 void write_marginal_prices(JsonWriter& json, const study::FleetPlan& plan, const std::vector<std::string>& names) {
-  const auto& worth = plan.solution.certificate.duals.worth;
+  const auto& worth = plan.bounded.solution.certificate.duals.worth;
   json.key("marginalPrice").begin_object(Layout::kLine);
   for (std::size_t i = 0; i < worth.size() && !plan.has_no_bound(); ++i)
     json.member(names[i], exact_micro_usd(worth[i]) / kMicroUsdPerUsd);
@@ -249,12 +249,12 @@ void write_quota(JsonWriter& json, const FleetReport& report, const Purchases& p
 }
 
 void write_quotas(JsonWriter& json, const FleetReport& report) {
-  write_quota(json, report, report.plan.fill.recommended ? report.plan.fill.recommended->purchases : report.plan.ideal);
+  write_quota(json, report, report.plan.purchases());
 }
 
 void write_deployable(JsonWriter& json, const study::FleetPlan& plan) {
   json.key("deployable").begin_array();
-  for (const auto& one : plan.rollouts.services) {
+  for (const auto& one : plan.review.rollouts.services) {
     json.begin_object(Layout::kLine).member("serviceName", one.service_name).key("ok");
     one.is_tried ? json.value(one.ok) : json.null();
     json.key("needs").begin_object(Layout::kLine);
@@ -266,7 +266,7 @@ void write_deployable(JsonWriter& json, const study::FleetPlan& plan) {
 }
 
 void write_memory_uncertainty(JsonWriter& json, const study::FleetPlan& plan) {
-  const auto& doubt = plan.memory_uncertainty;
+  const auto& doubt = plan.review.memory_uncertainty;
   json.key("memoryDoubt");
   if (doubt.types.empty()) {
     json.null();
@@ -285,7 +285,7 @@ void write_memory_uncertainty(JsonWriter& json, const study::FleetPlan& plan) {
 
 void write_zones(JsonWriter& json, const study::FleetPlan& plan) {
   json.key("zoneLosses").begin_array();
-  for (const auto& loss : plan.zone_losses) {
+  for (const auto& loss : plan.review.zone_losses) {
     json.begin_object(Layout::kLine).member("availabilityZone", loss.availability_zone);
     json.member("instances", loss.instances).member("withoutPlace", loss.without_place).end_object();
   }
@@ -315,7 +315,7 @@ void write_credits(JsonWriter& json, const FleetReport& report) {
   json.member("usePercent", static_cast<double>(report.market.credits.used.hundredths) / 100)
       .key("instanceTypes")
       .begin_array();
-  for (const auto& [offer, use] : reported_use(report).offers) {
+  for (const auto& [offer, use] : report.plan.use().offers) {
     const auto& profile = report.market.offers[offer].profile;
     const auto* rate = fleet::find_rate(report.market.credits, profile);
     if (rate == nullptr) continue;

@@ -178,7 +178,7 @@ struct LimitingResource {
 };
 
 std::optional<LimitingResource> limiting_resource(const FleetReport& report) {
-  const auto& use = report.plan.use ? *report.plan.use : report.plan.ideal_use;
+  const auto& use = report.plan.use();
   const auto name = use.binding_resource();
   const auto& all = use.all;
   const auto& share = name == "GPU" ? all.gpu : name == "MEMORY" ? all.memory : name == "CPU" ? all.cpu : all.ebs;
@@ -358,7 +358,7 @@ std::string arm64_words(const FleetReport& report) {
   if (plan->workloads.size() > kMost) names.push_back(fmt::format("{} more", plan->workloads.size() - kMost));
   std::string text =
       fmt::format("On arm64 (Graviton): {}, {} packed (x86_64: {})", fleet_words(report.market, plan->purchases),
-                  hourly_with_month(plan->hourly_cost), hourly_with_month(report.plan.ideal_cost));
+                  hourly_with_month(plan->hourly_cost), hourly_with_month(report.plan.ideal.hourly_cost));
   if (plan->fargate_hourly) text += ", on Fargate " + hourly_with_month(*plan->fargate_hourly);
   return text + fmt::format("; requires arm64 images of {}", one_of({names.begin(), names.end()}, "and"));
 }

@@ -39,7 +39,7 @@ std::string subject_words(std::vector<std::string> subjects, std::size_t most) {
 
 /// "3 types, each by itself"
 std::string sets_of_types(const FleetReport& report) {
-  const auto sets = report.plan.type_sets;
+  const auto sets = report.plan.bounded.sets;
   if (report.request.most_types == 1) return fmt::format("{} types, each alone", sets);
   return fmt::format("{} sets of {} types, each alone", sets, report.request.most_types);
 }
@@ -67,22 +67,22 @@ std::string_view unplaceable_advice(const FleetReport& report) {
 
 std::string proof_words(const FleetReport& report) {
   const auto& plan = report.plan;
-  const auto ideal = hourly(report.market, plan.ideal_cost);
+  const auto ideal = hourly(report.market, plan.ideal.hourly_cost);
   if (plan.has_withdrawn_bound())
     return fmt::format("The ideal packing costs {}; its lower bound failed verification and is not shown", ideal);
   if (plan.has_no_bound())
     return fmt::format("The ideal packing costs {}; no lower bound was found (search ended by {})", ideal,
                        name_of(plan.stopped_by));
-  const MicroUsd bound = plan.solution.lower_bound;
+  const MicroUsd bound = plan.bounded.solution.lower_bound;
   std::string text = fmt::format("{} ideal packing costs {}, the lower bound is {}",
                                  report.request.survives_zone_loss ? "Without a zone loss, the" : "The", ideal,
                                  hourly(report.market, bound));
-  if (plan.type_sets > 1) text += fmt::format(", the minimum over {}", sets_of_types(report));
+  if (plan.bounded.sets > 1) text += fmt::format(", the minimum over {}", sets_of_types(report));
   if (plan.optimal) {
     text += ": proven optimal";
-  } else if (plan.ideal_cost > bound) {
-    text +=
-        fmt::format(" (gap {}, search ended by {})", percent_more(bound, plan.ideal_cost), name_of(plan.stopped_by));
+  } else if (plan.ideal.hourly_cost > bound) {
+    text += fmt::format(" (gap {}, search ended by {})", percent_more(bound, plan.ideal.hourly_cost),
+                        name_of(plan.stopped_by));
   }
   return text.append(trust_words(plan.proof));
 }

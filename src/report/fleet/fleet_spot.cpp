@@ -29,8 +29,7 @@ std::int64_t all_tasks(const SpotPlan& spot) {
 }
 
 MicroUsd on_demand_cost(const FleetReport& report) {
-  const auto& filled = report.plan.fill.recommended;
-  return filled ? filled->hourly_cost : report.plan.ideal_cost;
+  return report.plan.hourly_cost();
 }
 
 MicroUsd total_cost(const FleetReport& report) {
@@ -96,8 +95,7 @@ Table spot_table(const FleetReport& report) {
   table.add({"all Spot", with_separators(instances), "", usd(spot.hourly_cost), monthly_cell(spot.hourly_cost),
              with_separators(spot.spot_tasks()), ""});
   if (report.plan.tasks == 0) return table;
-  const auto& filled = report.plan.fill.recommended;
-  table.add({"On-Demand", with_separators(fleet::instances_of(filled ? filled->purchases : report.plan.ideal)), "",
+  table.add({"On-Demand", with_separators(fleet::instances_of(report.plan.purchases())), "",
              usd(on_demand_cost(report)), monthly_cell(on_demand_cost(report)), with_separators(report.plan.tasks),
              ""});
   table.drop_empty_columns();

@@ -101,18 +101,15 @@ std::string alternative_notes(const Market& market, const Alternative& one) {
 }
 
 bool is_reported(const FleetReport& report, const Alternative& one) {
-  const auto& filled = report.plan.fill.recommended;
-  return fleet_words(report.market, one.purchases) !=
-         fleet_words(report.market, filled ? filled->purchases : report.plan.ideal);
+  return fleet_words(report.market, one.purchases) != fleet_words(report.market, report.plan.purchases());
 }
 
 }  // namespace
 
 Table fleet_table(const FleetReport& report) {
   const auto& plan = report.plan;
-  const auto& filled = plan.fill.recommended;
-  const Purchases& purchases = filled ? filled->purchases : plan.ideal;
-  const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
+  const Purchases& purchases = plan.purchases();
+  const auto& use = plan.use();
   const auto price = price_heading(report);
   const bool has_credits = reported_credits(report) > 0;
   Table table({"type", number_column("count"), number_column(price + " each"), number_column("credits"),
@@ -134,7 +131,7 @@ Table fleet_table(const FleetReport& report) {
     table.add(std::move(cells));
   }
   if (table.rows.size() > 1) {
-    const auto cost = reported_cost(report);
+    const auto cost = report.plan.hourly_cost();
     std::vector<Cell> sums{"all",
                            std::to_string(fleet::instances_of(purchases)),
                            "",

@@ -101,7 +101,7 @@ void write_recommended(std::ostream& out, const FleetReport& report, const Fleet
   const auto left_out = options.verbose ? 0 : table.keep_rows(kShownOffers);
   print_table(out, table, options.style);
   print_left_out(out, left_out);
-  const auto& use = report.plan.use ? *report.plan.use : report.plan.ideal_use;
+  const auto& use = report.plan.use();
   if (const auto resource = use.binding_resource(); !resource.empty())
     out << fmt::format("Limiting resource: {}\n", resource);
   for (const auto& words : credit_words(report)) print_line(out, 0, words);
@@ -145,7 +145,7 @@ std::string deployment_room_words(const std::vector<study::RolledService>& servi
 }
 
 void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  const auto& services = report.plan.rollouts.services;
+  const auto& services = report.plan.review.rollouts.services;
   std::size_t rolling = 0;
   std::size_t untried = 0;
   for (const auto& one : services) {
@@ -189,10 +189,9 @@ void write_marginal_prices(std::ostream& out, const FleetReport& report, const F
 }
 
 void write_quotas(std::ostream& out, const FleetReport& report) {
-  const auto& filled = report.plan.fill.recommended;
   std::vector<std::string> parts;
   std::string unknown;
-  for (const auto& used : study::vcpus_by_quota(report.market, filled ? filled->purchases : report.plan.ideal)) {
+  for (const auto& used : study::vcpus_by_quota(report.market, report.plan.purchases())) {
     const std::string& quota = used.first;
     const std::int64_t vcpus = used.second;
     const auto limit = std::find_if(report.market.quotas.begin(), report.market.quotas.end(),
@@ -228,7 +227,8 @@ void write_proof(std::ostream& out, const FleetReport& report, const FleetTextOp
 
 void write_left_over(std::ostream& out, const FleetReport& report) {
   std::vector<std::string> parts;
-  for (const auto& [workload, count] : fleet::tasks_left_over(report.plan.question, report.plan.solution.left_over))
+  for (const auto& [workload, count] :
+       fleet::tasks_left_over(report.plan.question, report.plan.bounded.solution.left_over))
     parts.push_back(fmt::format("{} {}", count, report.scenario.workloads[workload].name));
   if (!parts.empty()) print_line(out, 0, "Not placed: " + join(parts, ", "));
 }
@@ -287,9 +287,10 @@ void write_start_task(std::ostream& out, const FleetReport& report) {
   }
   const auto note = start_task_note(tasks);
   out << '\n';
-  print_line(out, 0,
-             fmt::format("The ideal fleet is {}; start its standalone tasks with{}",
-                         fleet_words(report.market, report.plan.ideal), note.empty() ? "" : " (" + note + ")"));
+  print_line(
+      out, 0,
+      fmt::format("The ideal fleet is {}; start its standalone tasks with{}",
+                  fleet_words(report.market, report.plan.ideal.purchases), note.empty() ? "" : " (" + note + ")"));
   for (const auto& text : lines) out << "  " << printable(text) << '\n';
 }
 
@@ -348,7 +349,7 @@ void write_launch_type_lines(std::ostream& out, const FleetReport& report) {
   if (words.empty()) return;
   print_line(out, 0, words);
   const auto& arm64 = report.launch_types.arm64;
-  if (arm64 && arm64->hourly_cost < report.plan.ideal_cost) print_line(out, 0, arm64_words(report));
+  if (arm64 && arm64->hourly_cost < report.plan.ideal.hourly_cost) print_line(out, 0, arm64_words(report));
 }
 
 void write_body(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {

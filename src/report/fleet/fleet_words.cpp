@@ -101,7 +101,7 @@ struct BurstableUse {
 
 std::vector<BurstableUse> burstable_uses(const FleetReport& report) {
   std::vector<BurstableUse> uses;
-  for (const auto& [offer, use] : reported_use(report).offers) {
+  for (const auto& [offer, use] : report.plan.use().offers) {
     const auto& profile = report.market.offers[offer].profile;
     const auto* rate = fleet::find_rate(report.market.credits, profile);
     if (rate == nullptr) continue;
@@ -160,7 +160,7 @@ std::string filling_sentence(const FleetReport& report, const fleet::FilledFleet
 
 /// " among single-type fleets": what the bound is of; empty = any fleet.
 std::string bounded_fleets(const FleetReport& report) {
-  if (report.plan.type_sets == 0) return {};
+  if (report.plan.bounded.sets == 0) return {};
   if (report.request.most_types == 1) return " among single-type fleets";
   return fmt::format(" among fleets of at most {} types", report.request.most_types);
 }
@@ -199,7 +199,7 @@ std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
 /// " CANNOT DEPLOY infer: plan with --deployable."
 std::string rollout_sentence(const FleetReport& report) {
   std::vector<std::string> stuck;
-  for (const auto& one : report.plan.rollouts.services) {
+  for (const auto& one : report.plan.review.rollouts.services) {
     if (!one.ok && one.is_tried) stuck.push_back(one.service_name);
   }
   if (stuck.empty()) return {};
@@ -212,7 +212,7 @@ std::string rollout_sentence(const FleetReport& report) {
 
 /// " MEMORY UNCERTAIN: 2 tasks cannot be placed if instances register the minimum of the estimate."
 std::string memory_sentence(const FleetReport& report) {
-  const auto tasks = report.plan.memory_uncertainty.tasks();
+  const auto tasks = report.plan.review.memory_uncertainty.tasks();
   if (tasks == 0) return {};
   return fmt::format(" MEMORY UNCERTAIN: {} cannot be placed if instances register the minimum of the estimate.",
                      count_of(tasks, "task"));
@@ -299,14 +299,14 @@ std::string contradiction_sentence(const FleetReport& report) {
 std::optional<MicroUsd> placement_overhead(const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
   const bool must_last = report.request.survives_zone_loss || report.request.deployable;
-  if (!filled || must_last || filled->hourly_cost <= report.plan.ideal_cost) return std::nullopt;
-  return filled->hourly_cost - report.plan.ideal_cost;
+  if (!filled || must_last || filled->hourly_cost <= report.plan.ideal.hourly_cost) return std::nullopt;
+  return filled->hourly_cost - report.plan.ideal.hourly_cost;
 }
 
 std::string placement_overhead_words(const FleetReport& report) {
   return fmt::format("ECS placement costs {} ({}) more than the ideal packing",
                      hourly(report.market, *placement_overhead(report)),
-                     percent_more(report.plan.fill.recommended->hourly_cost, report.plan.ideal_cost));
+                     percent_more(report.plan.fill.recommended->hourly_cost, report.plan.ideal.hourly_cost));
 }
 
 std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t most_named) {
@@ -314,11 +314,11 @@ std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t 
   const auto fleet = [&](const Purchases& purchases) { return fleet_words(report.market, purchases); };
   std::vector<CheaperFleet> list;
   if (placement_overhead(report)) {
-    list.push_back({plan.ideal_cost, fmt::format("{}: {}",
-                                                 study::has_services(report.scenario)
-                                                     ? "ideal packing; StartTask cannot place the services"
-                                                     : "ideal packing, filled by StartTask (--start-task)",
-                                                 fleet(plan.ideal))});
+    list.push_back({plan.ideal.hourly_cost, fmt::format("{}: {}",
+                                                        study::has_services(report.scenario)
+                                                            ? "ideal packing; StartTask cannot place the services"
+                                                            : "ideal packing, filled by StartTask (--start-task)",
+                                                        fleet(plan.ideal.purchases))});
   }
   if (const auto* found = report.by_start_task) {
     const bool is_other = found->order != report.scenario.order;
@@ -436,12 +436,12 @@ std::string plan_sentences(const FleetReport& report) {
   }
   if (report.request.survives_zone_loss) {
     return text + "NO  no fleet found that holds every task after the loss of any one zone. Without a zone loss: " +
-           purchase_sentence(report, plan.ideal, plan.ideal_cost) +
+           purchase_sentence(report, plan.ideal.purchases, plan.ideal.hourly_cost) +
            " All tasks fit if StartTask places them (--start-task).";
   }
-  return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
+  return text + purchase_sentence(report, plan.ideal.purchases, plan.ideal.hourly_cost) +
          " All tasks fit only if StartTask places them (--start-task): " + unfilled_words(plan) + " " +
-         bound_sentence(report, plan.ideal_cost);
+         bound_sentence(report, plan.ideal.hourly_cost);
 }
 
 /// What is known to go wrong with the fleet that is bought, and why the search ended early.
@@ -483,23 +483,8 @@ std::string fleet_headline(const FleetReport& report) {
   return on_demand.empty() ? answer : answer + " " + on_demand_words(report, on_demand);
 }
 
-const Purchases& reported_purchases(const FleetReport& report) {
-  const auto& filled = report.plan.fill.recommended;
-  return filled ? filled->purchases : report.plan.ideal;
-}
-
-MicroUsd reported_cost(const FleetReport& report) {
-  const auto& filled = report.plan.fill.recommended;
-  return filled ? filled->hourly_cost : report.plan.ideal_cost;
-}
-
-const study::FleetUse& reported_use(const FleetReport& report) {
-  const auto& plan = report.plan;
-  return plan.fill.recommended && plan.use ? *plan.use : plan.ideal_use;
-}
-
 MicroUsd reported_credits(const FleetReport& report) {
-  return reported_cost(report) - fleet::hourly_cost(report.market, reported_purchases(report));
+  return report.plan.hourly_cost() - fleet::hourly_cost(report.market, report.plan.purchases());
 }
 
 std::vector<std::string> credit_words(const FleetReport& report) {
@@ -530,7 +515,7 @@ std::vector<std::string> credit_words(const FleetReport& report) {
 std::string trunking_words(const FleetReport& report) {
   if (report.trunked == nullptr) return {};
   const auto cost = report.trunked->hourly_cost;
-  const auto own = reported_cost(report);
+  const auto own = report.plan.hourly_cost();
   const auto change =
       cost == own ? std::string("the same cost") : fmt::format("{}{}", cost < own ? "-" : "+", percent_more(cost, own));
   return fmt::format("With awsvpcTrunking: {} ({}), {}{} (--trunking on)", hourly(report.market, cost), change,
@@ -539,7 +524,7 @@ std::string trunking_words(const FleetReport& report) {
 }
 
 std::string memory_doubt_words(const FleetReport& report) {
-  const auto& doubt = report.plan.memory_uncertainty;
+  const auto& doubt = report.plan.review.memory_uncertainty;
   if (doubt.without_place.empty()) return {};
   std::vector<std::string> types;
   for (const auto& one : doubt.types)
@@ -552,8 +537,9 @@ std::string memory_doubt_words(const FleetReport& report) {
 }
 
 std::string_view bound_method(const FleetPlan& plan) {
-  if (plan.solution.bound_method == packing::BoundMethod::kBranchAndPrice) return "branchAndPrice";
-  const bool is_rounded = plan.solution.lower_bound > packing::round_up(plan.solution.certificate.bound, /*step=*/1);
+  if (plan.bounded.solution.bound_method == packing::BoundMethod::kBranchAndPrice) return "branchAndPrice";
+  const bool is_rounded =
+      plan.bounded.solution.lower_bound > packing::round_up(plan.bounded.solution.certificate.bound, /*step=*/1);
   return is_rounded ? "priceLattice" : "duals";
 }
 
@@ -641,8 +627,7 @@ std::string price_source(const FleetReport& report) {
         is_of_file || (!report.prices_file.empty() && (!offer.listed || offer.listed->source == report.prices_file));
   };
   const auto& offers = report.market.offers;
-  const auto& filled = report.plan.fill.recommended;
-  for (const auto& one : filled ? filled->purchases : report.plan.ideal) look(offers[one.offer]);
+  for (const auto& one : report.plan.purchases()) look(offers[one.offer]);
   if (!has_own && !has_others) std::for_each(offers.begin(), offers.end(), look);
   const std::string own = "hourlyPrice from the scenario";
   if (has_own && !has_others) return own;
@@ -679,10 +664,8 @@ std::vector<Assumption> collect_assumptions(const FleetReport& report) {
   add(study::trunking_assumptions(report.market, report.plan));
   if (!credit_words(report).empty()) add({credit_assumption(report)});
   if (report.payment != nullptr) add(report.payment->assumptions);
-  const auto& filled = report.plan.fill.recommended;
-  add(estimated_prices(report.market, filled ? filled->purchases : report.plan.ideal));
-  if (const auto mixed = mixed_dates(price_dates(report.market, filled ? filled->purchases : report.plan.ideal)))
-    add({*mixed});
+  add(estimated_prices(report.market, report.plan.purchases()));
+  if (const auto mixed = mixed_dates(price_dates(report.market, report.plan.purchases()))) add({*mixed});
   return all;
 }
 

@@ -41,11 +41,6 @@ std::string on_demand_words(const FleetReport& report, const std::string& on_dem
 /// registered comes out at the least of its estimate. Empty where every task is then placed.
 std::string memory_doubt_words(const FleetReport& report);
 
-/// The fleet that the report is of: the recommended one, else the ideal one.
-const fleet::Purchases& reported_purchases(const FleetReport& report);
-MicroUsd reported_cost(const FleetReport& report);
-const study::FleetUse& reported_use(const FleetReport& report);
-
 /// What of its cost is surplus CPU credits.
 MicroUsd reported_credits(const FleetReport& report);
 

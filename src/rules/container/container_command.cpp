@@ -112,6 +112,14 @@ bool is_shell_operator(std::string_view item) {
   return is_among(item, kOperators);
 }
 
+/// "| grep x", "&& run", "a && b": an operator with words around it, in one item.
+bool holds_shell_operator(std::string_view item) {
+  const auto words = split(item, ' ');
+  return words.size() > 1 && std::any_of(words.begin(), words.end(), [](std::string_view word) {
+           return word == "&&" || word == "||" || word == "|" || word == ">>" || word == "2>&1";
+         });
+}
+
 /// $NAME or ${NAME}, and nothing else.
 bool is_variable(std::string_view item) {
   if (item.size() < 2 || item.front() != '$') return false;
@@ -142,6 +150,7 @@ const StringField* shell_syntax(const Context& ctx, const std::vector<const Stri
     const bool is_value_of_flag = i > 0 && (*items[i - 1])->starts_with("-");
     const bool ends_exec = *item == ";" && program_name(**items[0]) == "find";
     if (is_shell_operator(*item) && !is_value_of_flag && !ends_exec) return &item;
+    if (items.size() > 1 && holds_shell_operator(*item) && !is_value_of_flag) return &item;
   }
   return nullptr;
 }

@@ -71,7 +71,7 @@ bool is_tag(std::string_view tag) {
 
 /// What is wrong with the characters of the text, which ECS itself looks at; nothing when all is well.
 std::optional<std::string> refused_by_ecs(std::string_view image) {
-  if (image.find("://") != std::string_view::npos) return "image must not start with a scheme such as https://";
+  if (image.starts_with("arn:")) return "image is an ARN, not an image";
   if (trim(image).size() != image.size()) return "image has leading or trailing spaces";
   for (const char c : image) {
     if (c == ' ') return "image contains a space";
@@ -81,8 +81,9 @@ std::optional<std::string> refused_by_ecs(std::string_view image) {
   return std::nullopt;
 }
 
-/// What the container runtime will stumble over.
-std::optional<std::string> refused_by_runtime(const Reference& reference) {
+/// What the container runtime will stumble over. Definitions with a scheme were registered and became ACTIVE.
+std::optional<std::string> refused_by_runtime(std::string_view image, const Reference& reference) {
+  if (image.find("://") != std::string_view::npos) return "image starts with a scheme such as https://";
   if (std::any_of(reference.path.begin(), reference.path.end(), is_upper)) {
     return "repository '" + std::string(reference.path) + "' contains uppercase letters";
   }
@@ -140,7 +141,7 @@ void image_reference(const Context& ctx, Emitter& emit) {
       continue;
     }
     const auto reference = split_reference(*container.image);
-    if (const auto fault = refused_by_runtime(reference)) {
+    if (const auto fault = refused_by_runtime(*container.image, reference)) {
       emit.at(container.image)
           .severity(Severity::kWarning)
           .says("{}, so the image cannot be pulled", *fault)

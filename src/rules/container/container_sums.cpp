@@ -82,6 +82,7 @@ void container_reservation_sum(const Context& ctx, Emitter& emit) {
   if (one_alone_is_over) return;
   auto report = emit.at(ctx.task.memory);
   report.says("containers reserve {} MiB, but the task has {} MiB", *sum, *limit);
+  if (ctx.targets(model::Compatibility::kFargate)) report.severity(Severity::kError);  // seen refused there
   report.help("raise the task memory to {}, or lower the reservations", *sum);
   relate_summands(report, ctx, reserved);
 }

@@ -63,8 +63,15 @@ void tell_once(FaultKind kind, std::string_view what, const Context& ctx, Emitte
 
 }  // namespace
 
+// A plan that a CI action has printed has lines of the action around it.
 void json_syntax(const Context& ctx, Emitter& emit) {
-  tell(FaultKind::kJsonSyntax, ctx, emit);
+  if (ctx.kind != FileKind::kTerraform) return tell(FaultKind::kJsonSyntax, ctx, emit);
+  const InnermostValues values(ctx.document);
+  for (const Fault& fault : ctx.document.faults()) {
+    const bool is_around =
+        ctx.root && (fault.span.begin < ctx.root.span().begin || fault.span.begin >= ctx.root.span().end);
+    if (fault.kind == FaultKind::kJsonSyntax && !is_around) add(fault, values, emit);
+  }
 }
 
 void json_trailing_comma(const Context& ctx, Emitter& emit) {

@@ -183,7 +183,10 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
 void response_only_field(const Context& ctx, Emitter& emit) {
   std::vector<const ShapeFinding*> keys;
   each_key(ctx, {HintKind::kResponseOnly}, [&](const ShapeFinding& one) { keys.push_back(&one); });
-  if (keys.empty()) return;
+  // The AWS provider of Terraform puts its own `id` there, and sends nothing; ecspresso keeps what it has read of a
+  // service in its file.
+  if (keys.empty() || ctx.options.deploy_with == DeployClient::kTerraform) return;
+  if (ctx.is_service() && is_for_ecspresso(ctx)) return;
 
   std::vector<std::string_view> names;
   std::vector<Value> members;
@@ -205,18 +208,39 @@ void response_only_field(const Context& ctx, Emitter& emit) {
   }
 }
 
+/// The AWS provider of Terraform reads keys of containers in any case (encoding/json).
+bool is_read_in_any_case(const Context& ctx, Value member) {
+  return is_dropped_by_terraform(ctx, member);
+}
+
 void key_case(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
     report.says("{} must be spelled {}", json_quoted(key_here(ctx, one.node)), name).help("use {}", name);
-    if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kWarning);  // the client sends no such key
+    if (is_read_in_any_case(ctx, one.node)) report.severity(Severity::kInfo);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
 }
 
+/// A member of the task definition in a list of containers, or in one alone: the definition around it is not there to
+/// be looked into.
+bool belongs_to_task(const Context& ctx, const ShapeFinding& one) {
+  if (ctx.kind != FileKind::kContainerDefinitions) return false;
+  const bool is_of_container = one.node.parent() == ctx.root || one.node.parent().parent() == ctx.root;
+  return is_of_container && ctx.schema.get().root().find(one.key) != nullptr;
+}
+
 void misplaced_key(const Context& ctx, Emitter& emit) {
+  each_key(
+      ctx, {HintKind::kAlias, HintKind::kNear, HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
+        if (!belongs_to_task(ctx, one)) return;
+        auto report = emit.at_key(one.node);
+        report.says("{} belongs to the task definition, not to a container{}", one.key, dropped_words(ctx, one.node))
+            .help("move it to the task definition");
+        if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kWarning);
+      });
   each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     report
@@ -229,8 +253,9 @@ void misplaced_key(const Context& ctx, Emitter& emit) {
 
 // The model ages, so a key that resembles nothing is only a warning.
 void unknown_key(const Context& ctx, Emitter& emit) {
-  each_key(ctx, {HintKind::kAlias, HintKind::kNear},
-           [&](const ShapeFinding& one) { unknown_with_hint(ctx, one, emit); });
+  each_key(ctx, {HintKind::kAlias, HintKind::kNear}, [&](const ShapeFinding& one) {
+    if (!belongs_to_task(ctx, one)) unknown_with_hint(ctx, one, emit);
+  });
   each_key(ctx, {HintKind::kOtherRequest}, [&](const ShapeFinding& one) {
     emit.at_key(one.node)
         .says("{} belongs to {}, not to {}", key_here(ctx, one.node), one.hint.place,
@@ -244,7 +269,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
         .severity(Severity::kInfo);
   });
   each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
-    if (is_of_elastic_beanstalk(ctx, one)) return;
+    if (is_of_elastic_beanstalk(ctx, one) || belongs_to_task(ctx, one)) return;
     auto report = emit.at_key(one.node);
     if (one.key == "AWSEBDockerrunVersion") {
       report.says("Dockerrun file: Elastic Beanstalk generates a task definition from it")

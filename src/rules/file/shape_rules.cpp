@@ -334,6 +334,7 @@ void string_for_integer(const Context& ctx, Emitter& emit) {
     auto report = emit.at(one.node);
     says_wrong_type(report, one);
     const std::string digits(trim(one.node.text()));
+    if (ctx.root.is_object() && ctx.root.find("AWSEBDockerrunVersion")) report.severity(Severity::kWarning);
     report.help("use {} without quotes", digits).fix(one.node.span(), digits);
   });
 }
@@ -377,7 +378,12 @@ void null_value(const Context& ctx, Emitter& emit) {
   const bool is_for_terraform = ctx.options.deploy_with != DeployClient::kAwsCli;
   if ((ctx.is_container_list() && is_for_terraform) || is_for_ecspresso(ctx)) return;
   std::vector<Value> nulls;
-  each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
+  each(ctx, Problem::kNull, [&](const ShapeFinding& one) {
+    const Value object = one.node.parent();
+    const bool is_replaced = object && object.is_object() && !(object.find(one.key) == one.node);
+    if (!is_replaced) nulls.push_back(one.node);  // of two keys of one name, the later one counts
+  });
+  if (nulls.empty()) return;
   const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
   const auto add = [&](Span place, Value value) {
     auto report = emit.at(place, value);
@@ -456,7 +462,7 @@ void missing_required(const Context& ctx, Emitter& emit) {
         .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
     const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
     if (may_come_from_elsewhere) {
-      report.severity(Severity::kWarning)
+      report.severity(Severity::kInfo)
           .help("add \"serviceName\", unless --service-name or the deployment tool names it");
     }
   });

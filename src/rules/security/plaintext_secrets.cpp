@@ -48,9 +48,9 @@ bool is_public(std::string_view name) {
 
 /// "replace-me", "your_password", "xxxx", "MY_SECRET": what stands until someone fills it in.
 bool is_stand_in(std::string_view value) {
-  constexpr std::array<std::string_view, 14> kParts{"changeme", "change-me", "change_me",   "replace",     "your",
-                                                    "example",  "dummy",     "placeholder", "todo",        "insert",
-                                                    "xxx",      "***",       "...",         "not-a-secret"};
+  constexpr std::array<std::string_view, 16> kParts{
+      "changeme", "change-me", "change_me", "replace", "your", "example",      "dummy",  "placeholder",
+      "todo",     "insert",    "xxx",       "***",     "...",  "not-a-secret", "mypass", "my_pass"};
   if (holds_any(lower(value), kParts) || value == "string") return true;
   return value.find('_') != std::string_view::npos &&
          std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || c == '_'; });
@@ -118,6 +118,12 @@ bool is_this_host(std::string_view host) {
   return host.starts_with("localhost") || host.starts_with("127.0.0.1");
 }
 
+/// YOUR_DB_HOST, where a host has lowercase letters.
+bool is_name_of_constant(std::string_view word) {
+  return word.find('_') != std::string_view::npos &&
+         std::all_of(word.begin(), word.end(), [](char c) { return is_upper(c) || c == '_'; });
+}
+
 /// scheme://user:password@host
 bool holds_url_password(std::string_view text) {
   for (auto at = text.find("://"); at != std::string_view::npos; at = text.find("://", at + 1)) {
@@ -127,8 +133,9 @@ bool holds_url_password(std::string_view text) {
     const auto colon = authority.find(':');
     if (host == std::string_view::npos || colon >= host) continue;
     const auto password = authority.substr(colon + 1, host - colon - 1);
-    if (!password.empty() && !is_put_in_later(authority) && !is_stand_in(password) &&
-        !is_this_host(authority.substr(host + 1)))
+    const auto address = authority.substr(host + 1);
+    if (!password.empty() && !is_put_in_later(authority) && !is_stand_in(password) && !is_this_host(address) &&
+        !is_name_of_constant(address))
       return true;
   }
   return false;
@@ -190,17 +197,37 @@ bool holds_connection_password(std::string_view text) {
 
 }  // namespace
 
+/// SECRET_KEY_BASE of Rails
+bool is_key_base(const std::vector<std::string>& words) {
+  return words.size() >= 3 && words.back() == "base" && words[words.size() - 2] == "key" &&
+         words[words.size() - 3] == "secret";
+}
+
+/// "user:password@tcp(db:3306)/shop", a data source name of Go.
+bool holds_data_source_password(std::string_view text) {
+  for (const std::string_view network : {"@tcp(", "@unix("}) {
+    const auto at = text.find(network);
+    if (at == std::string_view::npos) continue;
+    const auto colon = text.substr(0, at).rfind(':');
+    if (colon == std::string_view::npos) continue;
+    const auto password = text.substr(colon + 1, at - colon - 1);
+    if (!password.empty() && !is_put_in_later(text.substr(0, at)) && !is_stand_in(password)) return true;
+  }
+  return false;
+}
+
 bool names_a_secret(std::string_view name) {
   constexpr std::array<std::string_view, 9> kAlone{"password", "passwd",     "passphrase", "token",    "secret",
                                                    "apikey",   "privatekey", "accesskey",  "secretkey"};
   constexpr std::array<std::string_view, 2> kOfSomething{"pass", "pwd"};  // PWD alone is a directory
-  constexpr std::array<std::string_view, 4> kKinds{"access", "api", "private", "secret"};
+  constexpr std::array<std::string_view, 7> kKinds{"access",  "api",    "app",    "encryption",
+                                                   "private", "secret", "signing"};
   const auto words = words_of_name(name);
   if (words.empty() || is_public(name)) return false;
   const std::string& last = words.back();
   const std::string_view before = words.size() > 1 ? std::string_view(words[words.size() - 2]) : std::string_view();
   return is_among(last, kAlone) || (!before.empty() && is_among(last, kOfSomething)) ||
-         (last == "key" && is_among(before, kKinds));
+         (last == "key" && is_among(before, kKinds)) || is_key_base(words);
 }
 
 bool may_be_secret(std::string_view name, std::string_view value) {
@@ -218,7 +245,7 @@ std::string_view secret_shown_by(std::string_view text) {
   if (holds_private_key(text)) return "a private key";
   if (holds_url_password(text)) return "a URL with a password";
   if (holds_web_token(text)) return "a JSON web token";
-  if (holds_connection_password(text)) return "a connection string with a password";
+  if (holds_connection_password(text) || holds_data_source_password(text)) return "a connection string with a password";
   return token_in(text);
 }
 

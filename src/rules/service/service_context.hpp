@@ -41,6 +41,10 @@ struct ServiceContext {
   bool is_whole = true;                     ///< The text was read to its end: what is absent is absent.
 
   bool is_daemon() const { return service != nullptr && service->is_daemon(); }
+  /// Input of create-service or update-service: what ECS has not answered yet, and no scenario, which has few of its keys.
+  bool is_service_request() const {
+    return service != nullptr && (input == ServiceInput::kCreate || input == ServiceInput::kUpdate);
+  }
   /// What the request does not say is not there, nor kept from before.
   bool sees_absence() const { return is_whole && input != ServiceInput::kUpdate && input != ServiceInput::kAnswer; }
 };

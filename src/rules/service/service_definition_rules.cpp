@@ -1,6 +1,7 @@
 // A service or RunTask call held against the task definition that it names.
 #include <algorithm>
 
+#include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/service/service_functions.hpp"
 
@@ -138,6 +139,28 @@ void launch_type_definition(const ServiceContext& ctx, Emitter& emit) {
             in_words(required), ctx.definition.place_of(required.node), ctx.definition.doubt)
       .help("add \"{}\" there, so that ECS validates the definition for it", *launch_type)
       .severity(Severity::kWarning);
+}
+
+/// ECS Exec writes into the container and asks for credentials of the task (developer guide, ecs-exec, 2026).
+void execute_command_prerequisites(const ServiceContext& ctx, Emitter& emit) {
+  const auto* task = ctx.definition.task;
+  const bool is_sent = ctx.is_service_request() || ctx.input == ServiceInput::kRunTask;
+  const auto enabled = model::boolean_field(ctx.request.node, "enableExecuteCommand", emit.placeholders());
+  if (!is_sent || task == nullptr || enabled.value != true) return;
+  for (const auto& container : task->container_definitions) {
+    if (container.readonly_root_filesystem.value != true) continue;
+    emit.at(enabled)
+        .says("execute-command does not work in {} of {}: its root file system is read-only ({}){}",
+              container.name ? json_quoted(*container.name) : std::string("a container"), ctx.definition.name,
+              ctx.definition.place_of(container.readonly_root_filesystem.node), ctx.definition.doubt)
+        .help("delete readonlyRootFilesystem there, or enableExecuteCommand");
+    return;
+  }
+  if (task->task_role_arn.present() || task->task_role_arn.unknown() || !ctx.is_whole) return;
+  emit.at(enabled)
+      .says("execute-command requires a task role, and {} has none ({}){}", ctx.definition.name,
+            ctx.definition.place_of(task->node), ctx.definition.doubt)
+      .help("add a taskRoleArn that allows ssmmessages, or delete enableExecuteCommand");
 }
 
 }  // namespace bayplan::rules

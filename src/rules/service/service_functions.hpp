@@ -30,5 +30,28 @@ void platform_version_ec2(const ServiceContext& ctx, Emitter& emit);
 void platform_version_retired(const ServiceContext& ctx, Emitter& emit);
 void load_balancer_target(const ServiceContext& ctx, Emitter& emit);
 void deployment_settings_conflict(const ServiceContext& ctx, Emitter& emit);
+void public_ip_on_ec2(const ServiceContext& ctx, Emitter& emit);
+void service_role(const ServiceContext& ctx, Emitter& emit);
+void health_check_grace_period(const ServiceContext& ctx, Emitter& emit);
+void task_definition_reference(const ServiceContext& ctx, Emitter& emit);
+void service_registry_container(const ServiceContext& ctx, Emitter& emit);
+void classic_load_balancer_host_port(const ServiceContext& ctx, Emitter& emit);
+void target_group_arn_form(const ServiceContext& ctx, Emitter& emit);
+void volume_configuration_name(const ServiceContext& ctx, Emitter& emit);
+void volume_configuration_size(const ServiceContext& ctx, Emitter& emit);
+void provider_mixed(const ServiceContext& ctx, Emitter& emit);
+void az_rebalancing_without_effect(const ServiceContext& ctx, Emitter& emit);
+void deployment_cannot_move(const ServiceContext& ctx, Emitter& emit);
+void subnets_repeated(const ServiceContext& ctx, Emitter& emit);
+void code_deploy_load_balancer(const ServiceContext& ctx, Emitter& emit);
+void load_balancer_exclusive(const ServiceContext& ctx, Emitter& emit);
+void service_name(const ServiceContext& ctx, Emitter& emit);
+void classic_load_balancer_fargate(const ServiceContext& ctx, Emitter& emit);
+void service_connect_aliases(const ServiceContext& ctx, Emitter& emit);
+void service_connect_dns_name(const ServiceContext& ctx, Emitter& emit);
+void service_connect_port_name(const ServiceContext& ctx, Emitter& emit);
+void external_controller(const ServiceContext& ctx, Emitter& emit);
+void service_registries_many(const ServiceContext& ctx, Emitter& emit);
+void execute_command_prerequisites(const ServiceContext& ctx, Emitter& emit);
 
 }  // namespace bayplan::rules

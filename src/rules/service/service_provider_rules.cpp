@@ -57,4 +57,20 @@ void provider_ranges(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
+void provider_mixed(const ServiceContext& ctx, Emitter& emit) {
+  const CapacityProviderStrategyItem* fargate = nullptr;
+  const CapacityProviderStrategyItem* other = nullptr;
+  for (const auto& item : ctx.request.capacity_provider_strategy) {
+    if (!emit.knows(item.capacity_provider)) continue;
+    const bool is_fargate = *item.capacity_provider == "FARGATE" || *item.capacity_provider == "FARGATE_SPOT";
+    auto& first = is_fargate ? fargate : other;
+    if (first == nullptr) first = &item;
+  }
+  if (fargate == nullptr || other == nullptr) return;
+  emit.at(other->capacity_provider)
+      .says("{} cannot be in one strategy with {}", *other->capacity_provider, *fargate->capacity_provider)
+      .related(fargate->capacity_provider.node, "the Fargate capacity provider")
+      .help("use either Fargate capacity providers or those of instances");
+}
+
 }  // namespace bayplan::rules

@@ -114,6 +114,57 @@ void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit) {
   because_daemon(report, ctx);
 }
 
+// ECS keeps ceil(desiredCount * minimumHealthyPercent / 100) tasks and starts at most floor(desiredCount *
+// maximumPercent / 100) (API_DeploymentConfiguration). It accepts the settings; the deployment then never ends.
+void deployment_cannot_move(const ServiceContext& ctx, Emitter& emit) {
+  if (ctx.service == nullptr || ctx.is_daemon() || !rolls(*ctx.service) || ctx.service->scheduling_strategy.unknown())
+    return;
+  const auto& desired = ctx.service->desired_count;
+  const auto& minimum = ctx.service->minimum_healthy_percent;
+  const auto& maximum = ctx.service->maximum_percent;
+  if (!desired.present() || !maximum.present() || !emit.knows(desired) || !emit.knows(maximum)) return;
+  if (minimum.present() ? !emit.knows(minimum) : !ctx.sees_absence()) return;
+  const std::int64_t tasks = *desired, lowest = minimum.present() ? *minimum : 100, highest = *maximum;
+  const bool is_in_range = tasks >= 1 && tasks <= 1'000'000 && lowest >= 0 && lowest <= 100 && highest > 100;
+  const bool is_refused = lowest == 100 && highest == 100;  // deployment_percent
+  if (is_refused || !(is_in_range || highest == 100)) return;
+  const std::int64_t kept = (tasks * lowest + 99) / 100, most = tasks * highest / 100;
+  if (kept < tasks || most > tasks) return;
+  emit.at(maximum)
+      .says(
+          "no deployment can replace a task: of {} at least {} must run (minimumHealthyPercent {}) and at most {} may "
+          "(maximumPercent {})",
+          tasks == 1 ? "1 task" : std::to_string(tasks) + " tasks", kept, lowest, most, highest)
+      .help("raise maximumPercent to {}, or lower minimumHealthyPercent to {}", (100 * (tasks + 1) + tasks - 1) / tasks,
+            100 * (tasks - 1) / tasks);
+}
+
+/// The developer guide (service-rebalancing, 2026) lists what keeps a service from it.
+void az_rebalancing_without_effect(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_service_request() || ctx.is_daemon()) return;
+  const auto& rebalancing = ctx.service->availability_zone_rebalancing;
+  if (rebalancing.value != "ENABLED") return;
+  const auto tell = [&](Value because, std::string_view what) {
+    emit.at(rebalancing)
+        .says("availabilityZoneRebalancing is not supported with {}", what)
+        .related(because, "set here")
+        .help("use \"DISABLED\", or change the other setting");
+  };
+  const auto& maximum = ctx.service->maximum_percent;
+  if (maximum.present() && maximum.known() && *maximum <= 100) tell(maximum.node, "maximumPercent 100");
+  for (const auto& constraint : ctx.request.placement_constraints) {
+    const auto& expression = constraint.expression;
+    if (expression.known() && expression->find("ecs.availability-zone") != std::string::npos)
+      tell(expression.node, "a constraint on ecs.availability-zone");
+  }
+  const Value balancers = ctx.request.node.find("loadBalancers");
+  if (!balancers || !balancers.is_array()) return;
+  for (const Value balancer : balancers.children()) {
+    const Value name = balancer.is_object() ? balancer.find("loadBalancerName") : Value();
+    if (name && !name.is_null()) tell(name, "a Classic Load Balancer");
+  }
+}
+
 void platform_version_ec2(const ServiceContext& ctx, Emitter& emit) {
   const auto& version = ctx.request.platform_version;
   if (ctx.request.launch_type.value != "EC2" || !version.present() || version.value == "") return;

@@ -32,7 +32,9 @@ void task_cpu_format(const Context& ctx, Emitter& emit) {
   const auto& cpu = ctx.task.cpu;
   if (!emit.knows(cpu) || model::parse_task_cpu(*cpu)) return;
   auto report = emit.at(cpu);
-  if (cpu->empty() || is_refused_number(ctx, cpu.node)) report.severity(Severity::kError);
+  // Fargate has no configuration for what is no number.
+  const bool has_no_size = ctx.targets(model::Compatibility::kFargate) && !read_cpu(*cpu);
+  if (cpu->empty() || has_no_size || is_refused_number(ctx, cpu.node)) report.severity(Severity::kError);
   const auto meant = read_cpu(*cpu);
   if (cpu->empty()) {
     report.says("cpu is empty");

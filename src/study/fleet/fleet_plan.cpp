@@ -26,8 +26,12 @@
 namespace bayplan::study {
 
 using fleet::Market;
+using fleet::Purchase;
+using fleet::Purchases;
 using fleet::Question;
 using packing::LinearProgram;
+using packing::PackingProblem;
+using placement::Scenario;
 
 namespace {
 
@@ -97,10 +101,6 @@ std::vector<ResourcePrice> resource_prices(const Question& question, const Marke
   return prices;
 }
 
-using fleet::Market;
-using fleet::Question;
-using packing::PackingProblem;
-
 namespace {
 
 constexpr std::size_t kShown = 5;
@@ -156,79 +156,71 @@ bool holds_all(const PackingProblem& problem, const std::vector<std::uint32_t>& 
   });
 }
 
-class AlternativeSearch {
- public:
-  AlternativeSearch(const Question& question, const Market& market, std::int64_t most_types,
-                    const std::function<bool()>& go_on)
-      : question_(question), market_(market), most_types_(most_types), go_on_(go_on) {}
+/// The cheapest fleet of these bin types; nothing when limits leave tasks over, or it takes more types than may be.
+using PackAlone = std::function<std::optional<Alternative>(const std::vector<std::uint32_t>& bins)>;
 
-  /// Nothing when limits leave tasks over, or it takes more types than may be.
-  std::optional<Alternative> packed(const std::vector<std::uint32_t>& bins) {
-    packing::SolveLimits limits;
-    limits.effort = kEffortEach;
-    limits.go_on = [this](const packing::Progress&) { return go_on_(); };
-    const auto solution = packing::solve_in_whole(packing::sub_problem(question_.problem, bins), limits);
-    if (std::any_of(solution.left_over.begin(), solution.left_over.end(), [](auto count) { return count > 0; }))
-      return std::nullopt;
-    Alternative found;
-    found.purchases = fleet::compute_purchases(question_, market_, solution.packing);
-    if (!fleet::is_allowed(market_, found.purchases, most_types_)) return std::nullopt;
-    found.hourly_cost = fleet::cost_of(market_, question_, solution.packing);
-    found.proven = solution.optimal && found.hourly_cost <= solution.cost;
-    found.use = use_of(market_, question_, solution.packing);
-    return found;
+std::optional<Alternative> pack_alone(const Question& question, const Market& market, std::int64_t most_types,
+                                      const std::function<bool()>& go_on, const std::vector<std::uint32_t>& bins) {
+  packing::SolveLimits limits;
+  limits.effort = kEffortEach;
+  limits.go_on = [&](const packing::Progress&) { return go_on(); };
+  const auto solution = packing::solve_in_whole(packing::sub_problem(question.problem, bins), limits);
+  if (std::any_of(solution.left_over.begin(), solution.left_over.end(), [](auto count) { return count > 0; }))
+    return std::nullopt;
+  Alternative found;
+  found.purchases = fleet::compute_purchases(question, market, solution.packing);
+  if (!fleet::is_allowed(market, found.purchases, most_types)) return std::nullopt;
+  found.hourly_cost = fleet::cost_of(market, question, solution.packing);
+  found.proven = solution.optimal && found.hourly_cost <= solution.cost;
+  found.use = use_of(market, question, solution.packing);
+  return found;
+}
+
+bool costs_less(const Alternative& a, const Alternative& b) {
+  return a.hourly_cost < b.hourly_cost;
+}
+
+/// The cheapest few fleets of one type: a type is packed as long as its bound is below what was found.
+std::vector<Alternative> single_types(const PackingProblem& problem, std::vector<TypeBins> types, const PackAlone& pack,
+                                      const std::function<bool()>& go_on) {
+  for (auto& type : types) type.at_least = packing::volume_bound(problem, type.bins).value_or(packing::kUnlimited);
+  std::stable_sort(types.begin(), types.end(),
+                   [](const TypeBins& a, const TypeBins& b) { return a.at_least < b.at_least; });
+  std::vector<Alternative> found;
+  std::size_t solved = 0;
+  for (const auto& type : types) {
+    const bool is_enough = found.size() >= kShown && type.at_least >= found[kShown - 1].hourly_cost;
+    if (is_enough || ++solved > kMaxSolved || !go_on()) break;
+    auto one = pack(type.bins);
+    if (!one) continue;
+    one->instance_type = type.instance_type;
+    found.insert(std::upper_bound(found.begin(), found.end(), *one, costs_less), std::move(*one));
   }
+  if (found.size() > kShown) found.resize(kShown);
+  return found;
+}
 
-  /// The cheapest few: a type is packed as long as its bound is below what was found.
-  std::vector<Alternative> single_types(std::vector<TypeBins> types) {
-    for (auto& type : types)
-      type.at_least = packing::volume_bound(question_.problem, type.bins).value_or(packing::kUnlimited);
-    std::stable_sort(types.begin(), types.end(),
-                     [](const TypeBins& a, const TypeBins& b) { return a.at_least < b.at_least; });
-    std::vector<Alternative> found;
-    std::size_t solved = 0;
-    for (const auto& type : types) {
-      const bool is_enough = found.size() >= kShown && type.at_least >= found[kShown - 1].hourly_cost;
-      if (is_enough || ++solved > kMaxSolved || !go_on_()) break;
-      auto one = packed(type.bins);
-      if (!one) continue;
-      one->instance_type = type.instance_type;
-      const auto place = std::upper_bound(found.begin(), found.end(), *one, [](const Alternative& a, const auto& b) {
-        return a.hourly_cost < b.hourly_cost;
-      });
-      found.insert(place, std::move(*one));
+/// The cheapest fleets that do without one of the types.
+std::vector<Alternative> without_each(const std::set<std::string>& types, const Question& question,
+                                      const Market& market, const PackAlone& pack, const std::function<bool()>& go_on) {
+  std::vector<Alternative> found;
+  for (const auto& type : types) {
+    if (found.size() >= kMaxLeftOut || !go_on()) break;
+    std::vector<std::uint32_t> bins;
+    for (std::uint32_t bin = 0; bin < question.bins.size(); ++bin) {
+      if (is_there(market.offers[question.bins[bin].offer]) || type_of(question, market, bin) != type)
+        bins.push_back(bin);
     }
-    if (found.size() > kShown) found.resize(kShown);
-    return found;
+    if (!holds_all(question.problem, bins)) continue;
+    auto one = pack(bins);
+    if (!one) continue;
+    one->kind = AlternativeKind::kWithoutType;
+    one->instance_type = type;
+    found.push_back(std::move(*one));
   }
-
-  std::vector<Alternative> without_each(const std::set<std::string>& types) {
-    std::vector<Alternative> found;
-    for (const auto& type : types) {
-      if (found.size() >= kMaxLeftOut || !go_on_()) break;
-      std::vector<std::uint32_t> bins;
-      for (std::uint32_t bin = 0; bin < question_.bins.size(); ++bin) {
-        if (is_there(market_.offers[question_.bins[bin].offer]) || type_of(question_, market_, bin) != type)
-          bins.push_back(bin);
-      }
-      if (!holds_all(question_.problem, bins)) continue;
-      auto one = packed(bins);
-      if (!one) continue;
-      one->kind = AlternativeKind::kWithoutType;
-      one->instance_type = type;
-      found.push_back(std::move(*one));
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Alternative& a, const Alternative& b) { return a.hourly_cost < b.hourly_cost; });
-    return found;
-  }
-
- private:
-  const Question& question_;
-  const Market& market_;
-  const std::int64_t most_types_;
-  const std::function<bool()>& go_on_;
-};
+  std::stable_sort(found.begin(), found.end(), costs_less);
+  return found;
+}
 
 std::set<std::string> types_bought(const fleet::Purchases& fleet, const Market& market) {
   std::set<std::string> types;
@@ -251,21 +243,18 @@ Alternatives alternatives_to(const fleet::Purchases& fleet, const Question& ques
     result.impossible.push_back(type.instance_type);
     return true;
   });
-  AlternativeSearch comparer(question, market, most_types, go_on);
+  const PackAlone pack = [&](const std::vector<std::uint32_t>& bins) {
+    return pack_alone(question, market, most_types, go_on, bins);
+  };
   const auto bought = types_bought(fleet, market);
-  result.list = comparer.single_types(std::move(types));
+  result.list = single_types(question.problem, std::move(types), pack, go_on);
   if (bought.size() == 1)
     std::erase_if(result.list, [&](const auto& one) { return bought.count(one.instance_type) > 0; });
   if (most_types == 1) return result;  // without the one type it is the next of the list
-  auto without = comparer.without_each(bought);
+  auto without = without_each(bought, question, market, pack, go_on);
   std::move(without.begin(), without.end(), std::back_inserter(result.list));
   return result;
 }
-
-using fleet::Market;
-using fleet::Purchase;
-using fleet::Purchases;
-using placement::Scenario;
 
 namespace {
 
@@ -274,28 +263,359 @@ constexpr int kMaxRounds = 4;         ///< Limit of rounds that add what service
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
 constexpr std::int64_t kMaxVerified = 200'000;  ///< Tasks of a fleet that is replayed attempt by attempt.
 
-/// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
-bool is_heeded(const fleet::Relaxation& relaxation) {
-  return relaxation.id != "task-constraint";
+/// Asks the caller between steps whether to go on, and remembers what ended the search.
+class Watch {
+ public:
+  explicit Watch(const FleetRequest& request) : request_(request) {}
+
+  bool go_on(FleetProgress::Phase phase) {
+    progress_.phase = phase;
+    if (!stopped_) stopped_ = request_.stop(progress_);
+    return !stopped_;
+  }
+  bool go_on(const packing::Progress& packing) {
+    progress_.packing = packing;
+    return go_on(FleetProgress::Phase::kPacking);
+  }
+  const std::optional<FleetStop>& stopped() const { return stopped_; }
+
+ private:
+  const FleetRequest& request_;
+  FleetProgress progress_;
+  std::optional<FleetStop> stopped_;
+};
+
+/// What every step of the plan is about.
+struct PlanInput {
+  const Scenario& scenario;
+  const Market& market;
+  const FleetRequest& request;
+  const Question& question;
+};
+
+bool is_none(const std::vector<std::int64_t>& left_over) {
+  return std::all_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count == 0; });
 }
 
-/// "no single type holds both web and train"
-std::string contradiction_of(const Scenario& scenario, const fleet::Question& question,
-                             const std::vector<std::uint32_t>& shapes, std::int64_t most_types) {
+/// The cheapest packing found of any instance types, or of as many as the request allows, with its bound.
+fleet::BoundedPacking solve(const PlanInput& input, Watch& watch) {
+  packing::SolveLimits limits;
+  limits.effort = input.request.effort;
+  limits.gap = input.request.gap;
+  limits.threads = input.request.threads;
+  limits.go_on = [&](const packing::Progress& progress) { return watch.go_on(progress); };
+  if (input.request.most_types > 0)
+    return fleet::solve_few_types(input.market, input.question, input.request.most_types, limits);
+  fleet::BoundedPacking bounded;
+  bounded.solution = packing::solve(input.question.problem, limits);
+  bounded.bins.resize(input.question.problem.types.size());
+  std::iota(bounded.bins.begin(), bounded.bins.end(), 0);
+  const auto& solution = bounded.solution;
+  bounded.parts.push_back({bounded.bins, solution.certificate, solution.lower_bound, solution.bound_method});
+  return bounded;
+}
+
+/// "no single type holds both web and train"; empty without shapes.
+std::string contradiction_of(const PlanInput& input, const std::vector<std::uint32_t>& shapes) {
+  if (shapes.empty()) return {};
   std::vector<std::string_view> names;
   for (const std::uint32_t shape : shapes) {
-    const std::string_view name = scenario.workloads[question.shapes[shape].workloads.front()].name;
+    const std::string_view name = input.scenario.workloads[input.question.shapes[shape].workloads.front()].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   const std::string more = names.size() > kMaxNamed ? fmt::format("{} more", names.size() - kMaxNamed) : std::string();
   if (names.size() > kMaxNamed) names.resize(kMaxNamed);
   if (!more.empty()) names.push_back(more);
   const std::string list = one_of(names, "and");
+  const auto most_types = input.request.most_types;
   if (most_types == 1) return fmt::format("no single type holds {}{}", names.size() == 2 ? "both " : "", list);
   return fmt::format("no {} types hold {} between them", most_types, list);
 }
 
-/// An interrupted search has a reason of its own.
+/// The question says less than placement does: its packing is changed until each instance takes its tasks one by one.
+/// Where that fails, the fleet is the one of the packing as it is.
+IdealFleet ideal_fleet(const PlanInput& input, const fleet::BoundedPacking& bounded) {
+  const auto& question = input.question;
+  IdealFleet ideal;
+  ideal.packing = bounded.solution.packing;
+  if (is_none(bounded.solution.left_over)) {
+    Question of_chosen = question;
+    for (std::uint32_t bin = 0; bin < of_chosen.bins.size(); ++bin) {
+      if (!std::binary_search(bounded.bins.begin(), bounded.bins.end(), bin)) of_chosen.problem.types[bin].limit = 0;
+    }
+    const auto [packing, left_over] = fleet::repaired(input.scenario, input.market, of_chosen, ideal.packing);
+    ideal.is_true = is_none(left_over);
+    if (ideal.is_true) ideal.packing = fleet::dealt_to_zones(question, fleet::in_cheapest_steps(question, packing));
+  }
+  ideal.purchases = fleet::compute_purchases(question, input.market, ideal.packing);
+  ideal.hourly_cost = fleet::cost_of(input.market, question, ideal.packing);
+  ideal.use = use_of(input.market, question, ideal.packing);
+  return ideal;
+}
+
+/// What a check with code of its own says of the ideal fleet: faults of the program.
+std::vector<std::string> faults_of(const PlanInput& input, const IdealFleet& ideal) {
+  std::vector<std::string> faults;
+  if (const auto fault = packing::fault_of(input.question.problem, ideal.packing))
+    faults.push_back("the ideal packing: " + *fault);
+  if (!fleet::is_allowed(input.market, ideal.purchases, input.request.most_types))
+    faults.emplace_back("the ideal fleet breaks a limit");
+  return faults;
+}
+
+/// What a check with code of its own says of the bound.
+struct BoundCheck {
+  Proof proof = Proof::kChecked;
+  std::vector<std::string> refuted;  ///< Why it does not hold: a fault of the program.
+};
+
+BoundCheck check_bound(const Question& question, const fleet::BoundedPacking& bounded) {
+  BoundCheck checked;
+  for (const auto& part : bounded.parts) {
+    const auto problem = packing::with_types(question.problem, part.bins);
+    const auto verdict = packing::check(problem, part.certificate);
+    if (verdict == packing::Verdict::kFails) checked.refuted.emplace_back("the certificate of the bound does not hold");
+    if (verdict == packing::Verdict::kTooHard) checked.proof = Proof::kNotChecked;
+    const bool is_by_certificate = part.method == packing::BoundMethod::kCertificate;
+    if (is_by_certificate && part.lower_bound > packing::least_cost(problem, part.certificate))
+      checked.refuted.emplace_back("the bound does not follow from its certificate");
+  }
+  const bool needs_tree = bounded.solution.bound_method == packing::BoundMethod::kBranchAndPrice;
+  if (checked.proof == Proof::kChecked && needs_tree) checked.proof = Proof::kSearchTree;
+  return checked;
+}
+
+/// After a stop little effort is left, and none without grace: but the best fleet so far is of little use when nobody
+/// knows whether ECS fills it.
+fleet::FillRequest fill_request(const FleetRequest& request, Watch& watch) {
+  fleet::FillRequest filling;
+  filling.orders = request.orders;
+  filling.zones = request.zones;
+  filling.most_types = request.most_types;
+  filling.keeps_cluster = request.keeps_cluster;
+  filling.effort = std::max<std::int64_t>(1, request.effort / fleet::kPackingEffortOfPlacement);
+  filling.survives_zone_loss = request.survives_zone_loss;
+  filling.go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kFilling); };
+  if (watch.stopped()) {
+    filling.effort = std::min(filling.effort, kPlacementsWhenStopped);
+    filling.go_on = request.grace;
+  }
+  return filling;
+}
+
+/// Whether fleets are filled by one policy in every launch order, as far as the effort of filling goes.
+class FillCheck {
+ public:
+  FillCheck(const PlanInput& input, const fleet::Policy& policy, Watch& watch, FleetProgress::Phase phase)
+      : request_(fill_request(input.request, watch)),
+        tasks_(fleet::with_policy(fleet::tasks_of(input.scenario, input.question), policy)),
+        trials_(tasks_, input.market, request_, effort_) {
+    request_.survives_zone_loss = false;
+    request_.go_on = [&watch, phase] { return watch.go_on(phase); };
+    effort_.limit = request_.effort;
+    effort_.go_on = &request_.go_on;
+  }
+  FillCheck(const FillCheck&) = delete;
+  FillCheck& operator=(const FillCheck&) = delete;
+
+  /// Nothing when the effort ends before.
+  std::optional<bool> is_filled(const Purchases& purchases) {
+    if (effort_.is_exhausted()) return std::nullopt;
+    const bool is_filled = trials_.fills(purchases);
+    return effort_.is_interrupted ? std::nullopt : std::optional(is_filled);
+  }
+
+ private:
+  fleet::FillRequest request_;
+  fleet::FillEffort effort_;
+  const Scenario tasks_;
+  fleet::LaunchTrials trials_;
+};
+
+Scenario on_fleet(const PlanInput& input, const fleet::FilledFleet& fleet) {
+  return on_fleet(input.scenario, input.market, input.request, input.question, fleet.purchases, fleet.policy);
+}
+
+/// Instances by type that let every service roll. Each service rolls alone: what is enough for the neediest is enough
+/// for all.
+std::map<std::string, std::int64_t> instances_to_roll(const Rollouts& rollouts) {
+  std::map<std::string, std::int64_t> needs;
+  for (const auto& service : rollouts.services) {
+    for (const auto& missing : service.needs) {
+      auto& count = needs[missing.instance_type];
+      count = std::max(count, missing.count);
+    }
+  }
+  return needs;
+}
+
+/// Nothing when there is nothing to add, limits forbid it, or ECS then no longer fills the fleet.
+std::optional<fleet::FilledFleet> with_more(const PlanInput& input, fleet::FilledFleet fleet,
+                                            const std::map<std::string, std::int64_t>& more, Watch& watch) {
+  for (const auto& [instance_type, count] : more) {
+    const auto is_of_type = [&, &type = instance_type](const Purchase& purchase) {
+      return input.market.offers[purchase.offer].profile.instance_type == type;
+    };
+    const auto one = std::find_if(fleet.purchases.begin(), fleet.purchases.end(), is_of_type);
+    if (one == fleet.purchases.end()) return std::nullopt;
+    fleet.purchases = fleet::changed(fleet.purchases, {one->offer, one->availability_zone, count});
+  }
+  const auto filled = on_fleet(input, fleet);
+  fleet.hourly_cost = fleet::hourly_cost(input.market, fleet.purchases) +
+                      fleet::added_credits(input.market.credits, filled, placement::place(filled));
+  const bool is_filled =
+      !more.empty() && fleet::is_allowed(input.market, fleet.purchases, input.request.most_types) &&
+      FillCheck(input, fleet.policy, watch, FleetProgress::Phase::kFilling).is_filled(fleet.purchases) == true;
+  return is_filled ? std::optional(std::move(fleet)) : std::nullopt;
+}
+
+/// The fleet with the instances that its services need to roll; nothing where they do not roll with more instances
+/// either. It is tried in fresh launch orders, because the search did not see what was added.
+std::optional<fleet::FilledFleet> with_room_to_roll(const PlanInput& input, fleet::FilledFleet fleet, Watch& watch) {
+  for (int round = 0; round < kMaxRounds && watch.go_on(FleetProgress::Phase::kFilling); ++round) {
+    const auto rollouts = roll_each(on_fleet(input, fleet));
+    if (rollouts.all_roll()) {
+      const auto orders = fleet::confirmed_orders(input.scenario, input.market, input.question, fleet,
+                                                  fill_request(input.request, watch));
+      if (!orders) return std::nullopt;
+      fleet.confirmed = *orders;
+      return fleet;
+    }
+    auto more = with_more(input, std::move(fleet), instances_to_roll(rollouts), watch);
+    if (!more) return std::nullopt;
+    fleet = std::move(*more);
+  }
+  return std::nullopt;
+}
+
+/// `fleets`: cheapest first.
+std::optional<fleet::FilledFleet> cheapest_that_rolls(const PlanInput& input,
+                                                      const std::vector<fleet::FilledFleet>& fleets, Watch& watch) {
+  std::optional<fleet::FilledFleet> best;
+  for (const auto& filled : fleets) {
+    if (best && filled.hourly_cost >= best->hourly_cost) break;
+    auto more = with_room_to_roll(input, filled, watch);
+    if (more && (!best || more->hourly_cost < best->hourly_cost)) best = std::move(more);
+  }
+  return best;
+}
+
+/// The recommended fleet of --deployable: the cheapest one that the strategies fill, with what its services need to
+/// roll. The one of `fill` where no fleet lets them roll, and where there are too many tasks to try.
+std::optional<fleet::FilledFleet> recommended_to_deploy(const PlanInput& input, const fleet::Fill& fill,
+                                                        std::int64_t tasks, Watch& watch) {
+  if (tasks > kMaxReplayed) return fill.recommended;
+  const auto best = cheapest_that_rolls(input, fill.by_policy, watch);
+  const auto closing = cheapest_that_rolls(input, fill.closing, watch);
+  if (closing && fleet::is_worth_writing(*closing, best)) return closing;
+  return best ? best : fill.recommended;
+}
+
+/// Fleets that ECS itself fills, beginning with the ideal one.
+fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
+                      std::int64_t tasks, Watch& watch) {
+  packing::Solution start = bounded.solution;
+  start.packing = ideal.packing;
+  start.cost = ideal.hourly_cost;
+  auto fill = fleet::find_fill(input.scenario, input.market, input.question, start, fill_request(input.request, watch));
+  if (input.request.deployable) fill.recommended = recommended_to_deploy(input, fill, tasks, watch);
+  return fill;
+}
+
+/// Adds each zone that can be lost, and what it takes with it.
+void lose_each_zone(const Scenario& filled, FleetReview& found) {
+  std::map<std::string, placement::TerminateInstances> zones;
+  for (std::uint32_t i = 0; i < filled.instances.size(); ++i)
+    zones[filled.profiles[filled.instances[i].profile].availability_zone].instances.push_back(i);
+  if (zones.size() < 2) return;
+  WhatIf what_if(filled);
+  for (auto& [zone, lost] : zones) {
+    const auto instances = static_cast<std::int64_t>(lost.instances.size());
+    Variant variant;
+    variant.events.emplace_back(std::move(lost));
+    found.zone_losses.push_back({zone, instances, what_if.effect(variant).unplaced});
+  }
+  for (const auto& mistake : what_if.mistakes()) found.mistakes.push_back(mistake);
+}
+
+/// Places the tasks once more: what is in use, and whether it is true that every task has a place.
+FleetReview review(const PlanInput& input, const fleet::FilledFleet& fleet, std::int64_t tasks) {
+  const Scenario filled = on_fleet(input, fleet);
+  const auto outcome = placement::place(filled);
+  FleetReview found;
+  found.use = use_of(input.market, filled, outcome, fleet::dealt(fleet.purchases, input.request.zones));
+  found.placed = placed_tasks(filled, outcome);
+  // A daemon's task that does not fit on an instance which stands already is no matter of the fleet: nothing is
+  // bought for it, and the search for fleets does not count it either.
+  const auto is_of_fleet = [&](const placement::Failure& failure) {
+    return filled.workloads[failure.attempt.workload].kind != placement::WorkloadKind::kDaemon;
+  };
+  if (std::any_of(outcome.failures.begin(), outcome.failures.end(), is_of_fleet))
+    found.mistakes.emplace_back("the recommended fleet leaves tasks unplaced");
+  if (tasks <= kMaxVerified) {
+    for (const auto& mistake : placement::verify(filled, outcome)) found.mistakes.push_back(mistake);
+  }
+  if (has_services(filled)) found.rollouts = roll_each(filled);
+  found.memory_uncertainty = memory_uncertainty(filled, input.request.orders);
+  if (tasks <= kMaxVerified) lose_each_zone(filled, found);
+  return found;
+}
+
+/// Of so many tasks what an instance takes was counted; which instances share the rest is not known.
+FleetReview review_many(const PlanInput& input, const fleet::FilledFleet& fleet, const IdealFleet& ideal) {
+  FleetReview found;
+  if (fleet.purchases == fleet::dealt(ideal.purchases, input.request.zones)) found.use = ideal.use;
+  found.rollouts = not_rolled(input.scenario);
+  return found;
+}
+
+/// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
+bool is_heeded(const fleet::Relaxation& relaxation) {
+  return relaxation.id != "task-constraint";
+}
+
+/// Whether no fleet holds the tasks for less than the ideal one, and the ideal one does hold them. The bound is of
+/// every packing; whether the ideal one heeds what the bound leaves out is another question.
+bool is_optimal(const PlanInput& input, const IdealFleet& ideal, const std::optional<fleet::FilledFleet>& recommended,
+                MicroUsd lower_bound) {
+  const auto& relaxed = input.question.relaxed;
+  const bool heeds_all =
+      ideal.is_true && std::all_of(relaxed.begin(), relaxed.end(), is_heeded) && !input.request.survives_zone_loss;
+  const bool is_filled = recommended && recommended->hourly_cost == ideal.hourly_cost;
+  return ideal.hourly_cost <= lower_bound && (heeds_all || is_filled);
+}
+
+/// The cheapest fleet found if surplus CPU credits cost nothing, where they decide what is bought. Where the number of
+/// types is limited nobody tries.
+std::optional<FleetWithoutCredits> without_credits(const PlanInput& input, const IdealFleet& ideal, Watch& watch) {
+  const auto go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kComparing); };
+  if (!input.question.has_credit_steps || input.request.most_types > 0 || !go_on()) return std::nullopt;
+  Market free = input.market;
+  free.credits.rates.clear();
+  const auto question =
+      fleet::make_packing_question(input.scenario, free, {input.request.headroom_percent, input.request.zones});
+  packing::SolveLimits limits;
+  limits.effort = kEffortEach;
+  limits.go_on = [&](const packing::Progress&) { return go_on(); };
+  const auto solution = packing::solve(question.problem, limits);
+  const auto cost = fleet::cost_of(input.market, question, solution.packing);
+  const bool is_cheaper = solution.cost < ideal.hourly_cost && cost > ideal.hourly_cost;
+  if (!is_none(solution.left_over) || !is_cheaper) return std::nullopt;
+  return FleetWithoutCredits{fleet::compute_purchases(question, input.market, solution.packing), solution.cost, cost};
+}
+
+/// Alternatives to the recommended fleet, or else to the ideal one, each tried with the strategy of the recommended
+/// fleet. Constraints that keep workloads apart are made for the recommended fleet, and forbid others: they are not
+/// among those tried.
+void fill_each(const PlanInput& input, const fleet::FilledFleet& recommended, std::vector<Alternative>& alternatives,
+               Watch& watch) {
+  fleet::Policy policy = recommended.policy;
+  policy.constraints = input.question.constraints;
+  FillCheck check(input, policy, watch, FleetProgress::Phase::kComparing);
+  for (auto& one : alternatives) one.filled = check.is_filled(one.purchases);
+}
+
+/// Why the search ended where nobody stopped it: an interrupted search has a reason of its own.
 FleetStop stop_of(packing::StoppedBy stopped_by) {
   switch (stopped_by) {
     case packing::StoppedBy::kProof:
@@ -309,354 +629,19 @@ FleetStop stop_of(packing::StoppedBy stopped_by) {
   return FleetStop::kEffort;
 }
 
-class Planner {
- public:
-  Planner(const Scenario& scenario, const Market& market, const FleetRequest& request)
-      : scenario_(scenario), market_(market), request_(request) {}
-
-  FleetPlan run() {
-    plan_.question = fleet::make_packing_question(scenario_, market_, {request_.headroom_percent, request_.zones});
-    plan_.assumptions = plan_.question.assumptions;
-    plan_.tasks = packing::tasks_of(plan_.question.problem);
-    if (plan_.tasks > 0) pack();
-    if (plan_.tasks > 0 && plan_.left_over() == 0) {
-      check_packing();
-      fill();
-      judge();
-      compare();
-      if (!plan_.has_no_bound())
-        plan_.resource_prices =
-            resource_prices(plan_.question, market_, plan_.packing, plan_.solution.certificate.duals.worth);
-    }
-    plan_.stopped_by = stopped_.value_or(stop_of(plan_.solution.stopped_by));
-    return std::move(plan_);
-  }
-
- private:
-  /// Whether fleets are filled by one policy in every launch order, as far as the effort of filling goes.
-  class FillCheck {
-   public:
-    FillCheck(Planner& planner, const fleet::Policy& policy, FleetProgress::Phase phase)
-        : request_(planner.fill_request()),
-          tasks_(fleet::with_policy(fleet::tasks_of(planner.scenario_, planner.plan_.question), policy)),
-          trials_(tasks_, planner.market_, request_, effort_) {
-      request_.survives_zone_loss = false;
-      request_.go_on = [&planner, phase] { return planner.go_on(phase); };
-      effort_.limit = request_.effort;
-      effort_.go_on = &request_.go_on;
-    }
-    FillCheck(const FillCheck&) = delete;
-    FillCheck& operator=(const FillCheck&) = delete;
-
-    /// Nothing when the effort ends before.
-    std::optional<bool> is_filled(const Purchases& purchases) {
-      if (effort_.is_exhausted()) return std::nullopt;
-      const bool is_filled = trials_.fills(purchases);
-      return effort_.is_interrupted ? std::nullopt : std::optional(is_filled);
-    }
-
-   private:
-    fleet::FillRequest request_;
-    fleet::FillEffort effort_;
-    const Scenario tasks_;
-    fleet::LaunchTrials trials_;
-  };
-
-  bool go_on(FleetProgress::Phase phase) {
-    progress_.phase = phase;
-    if (!stopped_) stopped_ = request_.stop(progress_);
-    return !stopped_;
-  }
-
-  void pack() {
-    packing::SolveLimits limits;
-    limits.effort = request_.effort;
-    limits.gap = request_.gap;
-    limits.threads = request_.threads;
-    limits.go_on = [this](const packing::Progress& progress) {
-      progress_.packing = progress;
-      return go_on(FleetProgress::Phase::kPacking);
-    };
-    if (request_.most_types > 0) {
-      solve_few_types(limits);
-    } else {
-      solve(limits);
-    }
-    make_true();
-    plan_.ideal = fleet::compute_purchases(plan_.question, market_, plan_.packing);
-    plan_.ideal_cost = fleet::cost_of(market_, plan_.question, plan_.packing);
-    plan_.ideal_use = use_of(market_, plan_.question, plan_.packing);
-  }
-
-  void solve(const packing::SolveLimits& limits) {
-    const auto& problem = plan_.question.problem;
-    plan_.solution = packing::solve(problem, limits);
-    std::vector<std::uint32_t> all(problem.types.size());
-    std::iota(all.begin(), all.end(), 0);
-    const auto& solution = plan_.solution;
-    plan_.bound_parts.push_back({std::move(all), solution.certificate, solution.lower_bound, solution.bound_method});
-  }
-
-  void solve_few_types(const packing::SolveLimits& limits) {
-    auto few = fleet::solve_few_types(market_, plan_.question, request_.most_types, limits);
-    plan_.solution = std::move(few.solution);
-    plan_.bound_parts = std::move(few.parts);
-    plan_.type_sets = few.sets;
-    if (!few.contradiction.empty())
-      plan_.contradiction = contradiction_of(scenario_, plan_.question, few.contradiction, request_.most_types);
-    chosen_bins_ = std::move(few.bins);
-    if (few.is_relaxed)
-      plan_.question.relaxed.push_back({"max-types", {}, "the bound is one of fleets of any number of types"});
-  }
-
-  /// Makes the packing problem with only the chosen types.
-  fleet::Question question_of_chosen() const {
-    fleet::Question question = plan_.question;
-    for (std::uint32_t bin = 0; bin < question.bins.size(); ++bin) {
-      if (request_.most_types > 0 && !std::binary_search(chosen_bins_.begin(), chosen_bins_.end(), bin))
-        question.problem.types[bin].limit = 0;
-    }
-    return question;
-  }
-
-  void make_true() {
-    plan_.packing = plan_.solution.packing;
-    if (plan_.left_over() > 0) return;
-    auto [packing, left_over] = fleet::repaired(scenario_, market_, question_of_chosen(), plan_.solution.packing);
-    is_true_ = std::all_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count == 0; });
-    if (is_true_)
-      plan_.packing = fleet::dealt_to_zones(plan_.question, fleet::in_cheapest_steps(plan_.question, packing));
-  }
-
-  void check_packing() {
-    const auto& problem = plan_.question.problem;
-    if (const auto fault = packing::fault_of(problem, plan_.packing))
-      plan_.mistakes.push_back("the ideal packing: " + *fault);
-    if (!fleet::is_allowed(market_, plan_.ideal, request_.most_types))
-      plan_.mistakes.push_back("the ideal fleet breaks a limit");
-    std::vector<std::string> refuted;
-    for (const auto& part : plan_.bound_parts) check_bound(part, refuted);
-    for (auto& mistake : refuted) withdraw_bound(plan_, std::move(mistake));
-    if (plan_.proof == Proof::kChecked && plan_.solution.bound_method == packing::BoundMethod::kBranchAndPrice)
-      plan_.proof = Proof::kSearchTree;
-  }
-
-  void check_bound(const fleet::BoundPart& part, std::vector<std::string>& refuted) {
-    const auto problem = packing::with_types(plan_.question.problem, part.bins);
-    const auto verdict = packing::check(problem, part.certificate);
-    if (verdict == packing::Verdict::kFails) refuted.emplace_back("the certificate of the bound does not hold");
-    if (verdict == packing::Verdict::kTooHard) plan_.proof = Proof::kNotChecked;
-    const bool is_by_certificate = part.method == packing::BoundMethod::kCertificate;
-    if (is_by_certificate && part.lower_bound > packing::least_cost(problem, part.certificate))
-      refuted.emplace_back("the bound does not follow from its certificate");
-  }
-
-  fleet::FillRequest fill_request() {
-    fleet::FillRequest filling;
-    filling.orders = request_.orders;
-    filling.zones = request_.zones;
-    filling.most_types = request_.most_types;
-    filling.keeps_cluster = request_.keeps_cluster;
-    filling.effort = std::max<std::int64_t>(1, request_.effort / fleet::kPackingEffortOfPlacement);
-    filling.survives_zone_loss = request_.survives_zone_loss;
-    filling.go_on = [this] { return go_on(FleetProgress::Phase::kFilling); };
-    if (stopped_) {  // the best so far is of little use when nobody knows whether ECS fills it
-      filling.effort = std::min(filling.effort, kPlacementsWhenStopped);
-      filling.go_on = request_.grace;
-    }
-    return filling;
-  }
-
-  void fill() {
-    packing::Solution ideal = plan_.solution;
-    ideal.packing = plan_.packing;
-    ideal.cost = plan_.ideal_cost;
-    plan_.fill = fleet::find_fill(scenario_, market_, plan_.question, ideal, fill_request());
-    if (request_.deployable) make_deployable();
-    if (plan_.fill.recommended) look_at(*plan_.fill.recommended);
-  }
-
-  /// Takes the cheapest fleet that the strategies fill, with what its services need to roll. It stays as it was where
-  /// they do not roll with more instances either.
-  void make_deployable() {
-    if (plan_.tasks > kMaxReplayed) return;
-    const auto best = cheapest_that_rolls(plan_.fill.by_policy);
-    const auto apart = cheapest_that_rolls(plan_.fill.closing);
-    if (best) plan_.fill.recommended = best;
-    if (apart && fleet::is_worth_writing(*apart, best)) plan_.fill.recommended = apart;
-  }
-
-  /// `fleets`: cheapest first.
-  std::optional<fleet::FilledFleet> cheapest_that_rolls(const std::vector<fleet::FilledFleet>& fleets) {
-    std::optional<fleet::FilledFleet> best;
-    for (const auto& filled : fleets) {
-      if (best && filled.hourly_cost >= best->hourly_cost) break;
-      auto more = with_room_to_roll(filled);
-      if (more && (!best || more->hourly_cost < best->hourly_cost)) best = std::move(more);
-    }
-    return best;
-  }
-
-  std::optional<fleet::FilledFleet> with_room_to_roll(fleet::FilledFleet fleet) {
-    for (int round = 0; round < kMaxRounds && go_on(FleetProgress::Phase::kFilling); ++round) {
-      const auto rollouts = roll_each(with(fleet.purchases, fleet.policy));
-      if (rollouts.all_roll()) return confirmed(std::move(fleet));
-      if (!add(list_needs(rollouts), fleet)) return std::nullopt;
-    }
-    return std::nullopt;
-  }
-
-  /// Instances were added behind the search: it is tried in orders that this did not see.
-  std::optional<fleet::FilledFleet> confirmed(fleet::FilledFleet fleet) {
-    const auto orders = fleet::confirmed_orders(scenario_, market_, plan_.question, fleet, fill_request());
-    if (!orders) return std::nullopt;
-    fleet.confirmed = *orders;
-    return fleet;
-  }
-
-  /// Each service rolls alone: what is enough for the neediest is enough for all.
-  static std::map<std::string, std::int64_t> list_needs(const Rollouts& rollouts) {
-    std::map<std::string, std::int64_t> needs;
-    for (const auto& service : rollouts.services) {
-      for (const auto& missing : service.needs) {
-        auto& count = needs[missing.instance_type];
-        count = std::max(count, missing.count);
-      }
-    }
-    return needs;
-  }
-
-  /// False when there is nothing to add, limits forbid it, or ECS then no longer fills the fleet.
-  bool add(const std::map<std::string, std::int64_t>& needs, fleet::FilledFleet& fleet) {
-    for (const auto& need : needs) {
-      const auto one = std::find_if(fleet.purchases.begin(), fleet.purchases.end(), [&](const Purchase& purchase) {
-        return market_.offers[purchase.offer].profile.instance_type == need.first;
-      });
-      if (one == fleet.purchases.end()) return false;
-      fleet.purchases = fleet::changed(fleet.purchases, {one->offer, one->availability_zone, need.second});
-    }
-    const auto filled = with(fleet.purchases, fleet.policy);
-    fleet.hourly_cost = fleet::hourly_cost(market_, fleet.purchases) +
-                        fleet::added_credits(market_.credits, filled, placement::place(filled));
-    return !needs.empty() && fleet::is_allowed(market_, fleet.purchases, request_.most_types) &&
-           FillCheck(*this, fleet.policy, FleetProgress::Phase::kFilling).is_filled(fleet.purchases) == true;
-  }
-
-  Scenario with(const Purchases& purchases, const fleet::Policy& policy) const {
-    return on_fleet(scenario_, market_, request_, plan_.question, purchases, policy);
-  }
-
-  /// Places it once more: what is in use, and whether it is true that every task has a place.
-  void look_at(const fleet::FilledFleet& fleet) {
-    if (plan_.tasks > kMaxReplayed || (stopped_ && !request_.grace())) return look_at_many(fleet);
-    const Scenario filled = with(fleet.purchases, fleet.policy);
-    const auto outcome = placement::place(filled);
-    plan_.use = use_of(market_, filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
-    plan_.placed = placed_tasks(filled, outcome);
-    // A daemon's task that does not fit on an instance which stands already is no matter of the fleet: nothing is
-    // bought for it, and the search for fleets does not count it either.
-    const auto is_of_fleet = [&](const placement::Failure& failure) {
-      return filled.workloads[failure.attempt.workload].kind != placement::WorkloadKind::kDaemon;
-    };
-    if (std::any_of(outcome.failures.begin(), outcome.failures.end(), is_of_fleet))
-      plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
-    if (plan_.tasks <= kMaxVerified) {
-      for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
-    }
-    if (has_services(filled)) plan_.rollouts = roll_each(filled);
-    plan_.memory_uncertainty = memory_uncertainty(filled, request_.orders);
-    const auto& assumed = plan_.memory_uncertainty.assumptions;
-    plan_.assumptions.insert(plan_.assumptions.end(), assumed.begin(), assumed.end());
-    lose_zones(filled);
-  }
-
-  /// So many tasks are counted by what an instance takes of them; which instances the rest would share is not known.
-  void look_at_many(const fleet::FilledFleet& fleet) {
-    plan_.use = fleet.purchases == fleet::dealt(plan_.ideal, request_.zones) ? plan_.ideal_use : FleetUse();
-    plan_.rollouts = not_rolled(scenario_);
-  }
-
-  void lose_zones(const Scenario& filled) {
-    std::map<std::string, placement::TerminateInstances> zones;
-    for (std::uint32_t i = 0; i < filled.instances.size(); ++i)
-      zones[filled.profiles[filled.instances[i].profile].availability_zone].instances.push_back(i);
-    if (zones.size() < 2 || plan_.tasks > kMaxVerified) return;
-    WhatIf what_if(filled);
-    for (auto& [zone, lost] : zones) {
-      const auto instances = static_cast<std::int64_t>(lost.instances.size());
-      Variant variant;
-      variant.events.emplace_back(std::move(lost));
-      plan_.zone_losses.push_back({zone, instances, what_if.effect(variant).unplaced});
-    }
-    for (const auto& mistake : what_if.mistakes()) plan_.mistakes.push_back(mistake);
-  }
-
-  /// The bound is of every packing; whether the ideal one heeds what the bound leaves out is another question.
-  void judge() {
-    const auto& relaxed = plan_.question.relaxed;
-    const bool heeds_all =
-        is_true_ && std::all_of(relaxed.begin(), relaxed.end(), is_heeded) && !request_.survives_zone_loss;
-    const bool is_filled = plan_.fill.recommended && plan_.fill.recommended->hourly_cost == plan_.ideal_cost;
-    plan_.optimal = plan_.ideal_cost <= plan_.solution.lower_bound && (heeds_all || is_filled);
-    plan_.lower_bound = plan_.solution.lower_bound;
-    if (request_.survives_zone_loss && plan_.withdrawn.empty())
-      plan_.lower_bound = fleet::bound_with_zone_loss(plan_.lower_bound, plan_.question, market_, request_.zones);
-    check_lower_bound(plan_);
-  }
-
-  void compare() {
-    plan_.alternatives =
-        alternatives_to(plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal, plan_.question,
-                        market_, request_.most_types, [this] { return go_on(FleetProgress::Phase::kComparing); });
-    compare_without_credits();
-    if (!plan_.fill.recommended) return;
-    // Constraints that keep workloads apart are made for the recommended fleet, and forbid others.
-    fleet::Policy policy = plan_.fill.recommended->policy;
-    policy.constraints = plan_.question.constraints;
-    FillCheck check(*this, policy, FleetProgress::Phase::kComparing);
-    for (auto& one : plan_.alternatives.list) one.filled = check.is_filled(one.purchases);
-  }
-
-  /// Whether credits decide what is bought. Where the number of types is limited nobody tries.
-  void compare_without_credits() {
-    if (!plan_.question.has_credit_steps || request_.most_types > 0 || !go_on(FleetProgress::Phase::kComparing)) return;
-    Market free = market_;
-    free.credits.rates.clear();
-    const auto question = fleet::make_packing_question(scenario_, free, {request_.headroom_percent, request_.zones});
-    packing::SolveLimits limits;
-    limits.effort = kEffortEach;
-    limits.go_on = [this](const packing::Progress&) { return go_on(FleetProgress::Phase::kComparing); };
-    const auto solution = packing::solve(question.problem, limits);
-    const bool is_whole = std::all_of(solution.left_over.begin(), solution.left_over.end(),
-                                      [](std::int64_t count) { return count == 0; });
-    const auto cost = fleet::cost_of(market_, question, solution.packing);
-    if (!is_whole || solution.cost >= plan_.ideal_cost || cost <= plan_.ideal_cost) return;
-    plan_.without_credits = {fleet::compute_purchases(question, market_, solution.packing), solution.cost, cost};
-  }
-
-  const Scenario& scenario_;
-  const Market& market_;
-  const FleetRequest& request_;
-  FleetProgress progress_;
-  std::vector<std::uint32_t> chosen_bins_;  ///< Where the number of types is limited.
-  bool is_true_ = false;                    ///< Every bin of the ideal packing takes its tasks, one by one.
-  std::optional<FleetStop> stopped_;
-  FleetPlan plan_;
-};
-
 }  // namespace
 
 std::int64_t FleetPlan::left_over() const {
-  return std::accumulate(solution.left_over.begin(), solution.left_over.end(), std::int64_t{0});
+  return std::accumulate(bounded.solution.left_over.begin(), bounded.solution.left_over.end(), std::int64_t{0});
 }
 
 void withdraw_bound(FleetPlan& plan, std::string mistake) {
   plan.withdrawn.push_back(std::move(mistake));
-  plan.solution.lower_bound = 0;
+  plan.bounded.solution.lower_bound = 0;
   plan.lower_bound = 0;
   plan.optimal = false;
-  plan.bound_parts.clear();
-  plan.type_sets = 0;
+  plan.bounded.parts.clear();
+  plan.bounded.sets = 0;
   plan.proof = Proof::kNotChecked;
 }
 
@@ -664,13 +649,59 @@ void check_lower_bound(FleetPlan& plan) {
   const auto& recommended = plan.fill.recommended;
   if (!recommended || recommended->hourly_cost >= plan.lower_bound) return;
   constexpr std::string_view kMistake = "the recommended fleet costs less than the bound";
-  if (recommended->hourly_cost < plan.solution.lower_bound) return withdraw_bound(plan, std::string(kMistake));
+  if (recommended->hourly_cost < plan.bounded.solution.lower_bound) return withdraw_bound(plan, std::string(kMistake));
   plan.withdrawn.emplace_back(kMistake);
-  plan.lower_bound = plan.solution.lower_bound;
+  plan.lower_bound = plan.bounded.solution.lower_bound;
 }
 
 FleetPlan plan_fleet(const Scenario& scenario, const Market& market, const FleetRequest& request) {
-  return Planner(scenario, market, request).run();
+  Watch watch(request);
+  FleetPlan plan;
+  plan.question = fleet::make_packing_question(scenario, market, {request.headroom_percent, request.zones});
+  plan.tasks = packing::tasks_of(plan.question.problem);
+  const PlanInput input{scenario, market, request, plan.question};
+
+  if (plan.tasks > 0) {
+    plan.bounded = solve(input, watch);
+    plan.contradiction = contradiction_of(input, plan.bounded.contradiction);
+    if (plan.bounded.is_relaxed)
+      plan.question.relaxed.push_back({"max-types", {}, "the bound is one of fleets of any number of types"});
+    plan.ideal = ideal_fleet(input, plan.bounded);
+  }
+  if (plan.tasks > 0 && plan.left_over() == 0) {
+    plan.mistakes = faults_of(input, plan.ideal);
+    const auto checked = check_bound(plan.question, plan.bounded);
+    plan.proof = checked.proof;
+    for (const auto& mistake : checked.refuted) withdraw_bound(plan, mistake);
+
+    plan.fill = find_fill(input, plan.bounded, plan.ideal, plan.tasks, watch);
+    const auto& recommended = plan.fill.recommended;
+    if (recommended) {
+      const bool is_replayed = plan.tasks <= kMaxReplayed && (!watch.stopped() || request.grace());
+      plan.review =
+          is_replayed ? review(input, *recommended, plan.tasks) : review_many(input, *recommended, plan.ideal);
+    }
+
+    plan.optimal = is_optimal(input, plan.ideal, recommended, plan.bounded.solution.lower_bound);
+    plan.lower_bound = plan.bounded.solution.lower_bound;
+    if (request.survives_zone_loss && plan.withdrawn.empty())
+      plan.lower_bound = fleet::bound_with_zone_loss(plan.lower_bound, plan.question, market, request.zones);
+    check_lower_bound(plan);
+
+    const auto go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kComparing); };
+    plan.alternatives = alternatives_to(plan.purchases(), plan.question, market, request.most_types, go_on);
+    plan.without_credits = without_credits(input, plan.ideal, watch);
+    if (recommended) fill_each(input, *recommended, plan.alternatives.list, watch);
+    if (!plan.has_no_bound()) {
+      const auto& worth = plan.bounded.solution.certificate.duals.worth;
+      plan.resource_prices = resource_prices(plan.question, market, plan.ideal.packing, worth);
+    }
+  }
+  for (const auto& mistake : plan.review.mistakes) plan.mistakes.push_back(mistake);
+  plan.assumptions = plan.question.assumptions;
+  for (const auto& assumed : plan.review.memory_uncertainty.assumptions) plan.assumptions.push_back(assumed);
+  plan.stopped_by = watch.stopped().value_or(stop_of(plan.bounded.solution.stopped_by));
+  return plan;
 }
 
 }  // namespace bayplan::study

@@ -113,29 +113,39 @@ enum class Proof : std::uint8_t {
   kNotChecked,  ///< The certificate was too hard to check within the states allowed.
 };
 
+/// The cheapest fleet, if somebody could say which instance each task goes to.
+struct IdealFleet {
+  packing::Packing packing;
+  bool is_true = false;  ///< Every instance takes its tasks, also by the rules that the question leaves out.
+  fleet::Purchases purchases;
+  MicroUsd hourly_cost = 0;  ///< With surplus CPU credits.
+  FleetUse use;
+};
+
+/// What the recommended fleet holds when it is filled once more.
+struct FleetReview {
+  std::optional<FleetUse> use;  ///< Nothing where there is no recommended fleet.
+  std::vector<PlacedTasks> placed;
+  Rollouts rollouts;
+  MemoryUncertainty memory_uncertainty;
+  std::vector<ZoneLoss> zone_losses;
+  std::vector<std::string> mistakes;  ///< Faults of the program.
+};
+
 struct FleetPlan {
   fleet::Question question;
-  packing::Solution solution;  ///< Solution of the question's problem, with a limit on types if one was requested.
-  /// What the bound rests on: one certificate, or where the number of types is limited one for each set of types.
-  std::vector<fleet::BoundPart> bound_parts;
-  std::int64_t type_sets = 0;  ///< Number of type sets over which the bound is the minimum; 0 if types are not limited.
-  std::string contradiction;   ///< What no fleet of so few types can hold; empty.
+  /// The cheapest packing of the question's problem and its bound, with a limit on types if one was requested.
+  fleet::BoundedPacking bounded;
+  std::string contradiction;  ///< What no fleet of so few types can hold; empty.
   Proof proof = Proof::kChecked;
-  packing::Packing packing;  ///< The solution's, made true where the question says less than placement does.
-  fleet::Purchases ideal;    ///< What its bins are bought as.
-  MicroUsd ideal_cost = 0;   ///< With surplus CPU credits, as the recommended fleet's.
-  FleetUse ideal_use;
+  IdealFleet ideal;
   std::vector<ResourcePrice> resource_prices;
   /// No fleet that holds the tasks costs less, a lost zone counted where one is asked for.
   MicroUsd lower_bound = 0;
   bool optimal = false;  ///< No fleet holds the tasks for less than the ideal one, and the ideal one does hold them.
   FleetStop stopped_by = FleetStop::kEffort;
   fleet::Fill fill;
-  std::optional<FleetUse> use;           ///< Use of the recommended fleet once it is filled.
-  std::vector<PlacedTasks> placed;       ///< The tasks on the recommended fleet.
-  Rollouts rollouts;                     ///< Rollout of each service on the recommended fleet.
-  MemoryUncertainty memory_uncertainty;  ///< Memory uncertainty of the recommended fleet.
-  std::vector<ZoneLoss> zone_losses;
+  FleetReview review;  ///< Of the recommended fleet.
   Alternatives alternatives;
   /// Where that fleet has burstable instances, and credits make it dearer than the ideal one.
   std::optional<FleetWithoutCredits> without_credits;
@@ -145,13 +155,18 @@ struct FleetPlan {
   std::vector<std::string> withdrawn;
 
   std::int64_t tasks = 0;  ///< That have a place; with headroom, without daemons.
+  /// The answer: the recommended fleet, or the ideal one where ECS fills none.
+  const fleet::Purchases& purchases() const { return fill.recommended ? fill.recommended->purchases : ideal.purchases; }
+  MicroUsd hourly_cost() const { return fill.recommended ? fill.recommended->hourly_cost : ideal.hourly_cost; }
+  const FleetUse& use() const { return review.use ? *review.use : ideal.use; }
+
   /// The search ended before anything was proven: its certificate says nothing of what a task is worth.
-  bool has_no_bound() const { return solution.lower_bound == 0 && ideal_cost > 0; }
+  bool has_no_bound() const { return bounded.solution.lower_bound == 0 && ideal.hourly_cost > 0; }
   /// The bound of the problem that the answer solves: without a recommended fleet the answer is the ideal one, which
   /// need not survive a zone loss.
-  MicroUsd bound_of_answer() const { return fill.recommended ? lower_bound : solution.lower_bound; }
+  MicroUsd bound_of_answer() const { return fill.recommended ? lower_bound : bounded.solution.lower_bound; }
   /// The whole bound failed its check, its certificate included.
-  bool has_withdrawn_bound() const { return !withdrawn.empty() && bound_parts.empty(); }
+  bool has_withdrawn_bound() const { return !withdrawn.empty() && bounded.parts.empty(); }
   std::int64_t left_over() const;  ///< Tasks that limits and quotas leave without an instance.
 };
 

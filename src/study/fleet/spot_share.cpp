@@ -506,11 +506,10 @@ Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const
                    .help = "Allow more types (--types) or zones (--zones), or ask for fewer pools (--spot-pools)."};
     }
     const auto& recommended = planned.fill.recommended;
-    one.purchases = fleet::dealt(recommended ? recommended->purchases : planned.ideal, asked.zones);
+    one.purchases = fleet::dealt(planned.purchases(), asked.zones);
     plan.pools.push_back({pool.offer->profile.instance_type, pool.availability_zone, pool.price, pool.date,
                           fleet::instances_of(one.purchases),
-                          std::accumulate(parts[i].begin(), parts[i].end(), std::int64_t{0}),
-                          recommended ? recommended->hourly_cost : planned.ideal_cost,
+                          std::accumulate(parts[i].begin(), parts[i].end(), std::int64_t{0}), planned.hourly_cost(),
                           recommended ? recommended->orders + recommended->confirmed : 0, 0});
     plan.hourly_cost += plan.pools.back().hourly_cost;
     filled.push_back(std::move(one));
@@ -519,8 +518,7 @@ Result<SpotPlan> plan_spot(const Scenario& scenario, const Market& market, const
   const auto all_tasks = plan.spot_tasks() + std::accumulate(kept.begin(), kept.end(), std::int64_t{0});
   plan.is_loss_simulated = all_tasks * request.pools <= kMostTasksWithLoss;
   if (!plan.is_loss_simulated) return plan;
-  const auto& recommended = on_demand.fill.recommended;
-  const auto bought = fleet::dealt(recommended ? recommended->purchases : on_demand.ideal, fleet_request.zones);
+  const auto bought = fleet::dealt(on_demand.purchases(), fleet_request.zones);
   for (std::size_t i = 0; i < plan.pools.size(); ++i)
     plan.pools[i].displaced = displaced_by(i, scenario, filled, on_demand_market, bought, kept, plan.mistakes);
   return plan;

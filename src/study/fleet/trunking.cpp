@@ -54,16 +54,15 @@ std::optional<TrunkedFleet> compare_trunking(const Scenario& scenario, const Mar
   const Market trunked = fleet::with_trunking(true, market);
   if (!always) {
     const auto cost = packed_cost(scenario, trunked, request);
-    if (!cost || *cost >= plan.ideal_cost) return std::nullopt;
+    if (!cost || *cost >= plan.ideal.hourly_cost) return std::nullopt;
   }
   FleetRequest asked = request;
   if (!always) asked.effort = std::min(request.effort, kPlanEffort);
   const auto other = plan_fleet(scenario, trunked, asked);
   if (other.left_over() > 0 || is_stopped(other)) return std::nullopt;
   const auto& filled = other.fill.recommended;
-  TrunkedFleet found{filled ? filled->purchases : other.ideal, filled ? filled->hourly_cost : other.ideal_cost,
-                     filled.has_value()};
-  const auto own = plan.fill.recommended ? plan.fill.recommended->hourly_cost : plan.ideal_cost;
+  TrunkedFleet found{other.purchases(), other.hourly_cost(), filled.has_value()};
+  const auto own = plan.hourly_cost();
   if (!always && found.hourly_cost >= own) return std::nullopt;
   return found;
 }

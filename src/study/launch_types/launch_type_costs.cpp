@@ -100,7 +100,7 @@ class LaunchTypeComparison {
     for (const auto& one : plan_.question.unplaceable)
       cost.not_possible.push_back({one.workload, one.count, {{{}, "no allowed instance type fits it"}}});
     if (plan_.left_over() > 0 || !plan_.contradiction.empty()) {
-      for (const auto& [workload, count] : fleet::tasks_left_over(plan_.question, plan_.solution.left_over))
+      for (const auto& [workload, count] : fleet::tasks_left_over(plan_.question, plan_.bounded.solution.left_over))
         cost.not_possible.push_back({workload, count, {{{}, "limits or quotas leave no instance for it"}}});
       return cost;
     }
@@ -109,11 +109,10 @@ class LaunchTypeComparison {
       cost.missing_prices.push_back("prices of the instance types in " + market_.region);
       return cost;
     }
-    const auto& filled = plan_.fill.recommended;
-    const auto& purchases = filled ? filled->purchases : plan_.ideal;
+    const auto& purchases = plan_.purchases();
     cost.priced_tasks = plan_.tasks;
     for (const auto& purchase : purchases) add_instances(market_.offers[purchase.offer], purchase.count, 0, cost);
-    settle(tasks_, filled ? filled->hourly_cost : plan_.ideal_cost, cost);
+    settle(tasks_, plan_.hourly_cost(), cost);
     return cost;
   }
 

@@ -57,7 +57,7 @@ class DualBound {
  public:
   explicit DualBound(const FleetPlan& plan) : step_(packing::price_step(plan.question.problem)) {
     const auto& question = plan.question;
-    for (const auto& part : plan.bound_parts) {
+    for (const auto& part : plan.bounded.parts) {
       const auto problem = packing::with_types(question.problem, part.bins);
       parts_.push_back(part_of(question, problem, part.certificate));
     }
@@ -120,8 +120,7 @@ Question question_of(const Search& search, const Scenario& tasks) {
   auto question =
       fleet::make_packing_question(tasks, search.market, {search.request.headroom_percent, search.request.zones});
   if (search.request.most_types == 0) return question;
-  const auto& filled = search.plan.fill.recommended;
-  const auto types = fleet::list_types(search.market, filled ? filled->purchases : search.plan.ideal);
+  const auto types = fleet::list_types(search.market, search.plan.purchases());
   for (std::size_t bin = 0; bin < question.bins.size(); ++bin) {
     const auto& type = search.market.offers[question.bins[bin].offer].profile.instance_type;
     if (!std::binary_search(types.begin(), types.end(), type)) question.problem.types[bin].limit = 0;
@@ -219,7 +218,7 @@ class LevelPacker {
       if (offers.contains(question_.bins[bin].offer)) bins.push_back(bin);
     }
     sub_ = packing::sub_problem(question_.problem, std::move(bins));
-    for (const auto worth : search.plan.solution.certificate.duals.worth)
+    for (const auto worth : search.plan.bounded.solution.certificate.duals.worth)
       worth_.push_back(static_cast<double>(std::max<NanoUsd>(1, worth)));
   }
 
@@ -318,7 +317,8 @@ class HourlyPlanner {
   /// The fleet of the plan itself.
   HourlyFleet peak_fleet() const {
     const auto& plan = search_.plan;
-    if (!plan.fill.recommended) return fleet_of(search_, plan.ideal, plan.ideal_cost, FleetEvidence::kPacked, 0);
+    if (!plan.fill.recommended)
+      return fleet_of(search_, plan.ideal.purchases, plan.ideal.hourly_cost, FleetEvidence::kPacked, 0);
     const auto& filled = *plan.fill.recommended;
     return fleet_of(search_, filled.purchases, filled.hourly_cost, FleetEvidence::kSimulated,
                     filled.orders + filled.confirmed);
@@ -328,7 +328,7 @@ class HourlyPlanner {
     const auto peak = curve_.peak_level();
     if (peak) {
       auto fleet = peak_fleet();
-      fleet.lower_bound = search_.plan.solution.lower_bound;
+      fleet.lower_bound = search_.plan.bounded.solution.lower_bound;
       keep(*peak, std::move(fleet));
     }
     const auto chosen = levels_to_simulate(fleets_.levels);

@@ -190,7 +190,7 @@ PaymentPlan plan_payment(const placement::Scenario& scenario, const Market& mark
                                    "no fleet that survives the loss of any zone was found; the fleets of all hours, "
                                    "their costs and the lower bound are of fleets that need not survive one"});
   }
-  payment.peak_hourly = plan.fill.recommended ? plan.fill.recommended->hourly_cost : plan.ideal_cost;
+  payment.peak_hourly = plan.hourly_cost();
   std::vector<HourlyDemand> demand;
   for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
     demand.push_back(demand_of(market, fleets.levels[i], payment.curve.levels[i].hours));

@@ -23,7 +23,7 @@ constexpr std::int64_t kFleetEffort = 400'000;
 
 /// Fleets of the plan that cost less than the recommended one, cheapest first.
 std::vector<fleet::Purchases> cheaper_fleets(const fleet::Market& market, const FleetPlan& plan) {
-  std::vector<fleet::Purchases> fleets{plan.ideal};
+  std::vector<fleet::Purchases> fleets{plan.ideal.purchases};
   for (const auto& one : plan.fill.closing) fleets.push_back(one.purchases);
   for (const auto& one : plan.fill.by_policy) fleets.push_back(one.purchases);
   for (const auto& one : plan.alternatives.list) fleets.push_back(one.purchases);
@@ -60,7 +60,7 @@ std::optional<FleetByStartTask> find_fleet_by_start_task(const Scenario& scenari
                                                          const FleetRequest& request, const FleetPlan& plan) {
   const auto& recommended = plan.fill.recommended;
   const bool must_last = request.survives_zone_loss || request.deployable;
-  if (!recommended || must_last || recommended->hourly_cost <= plan.ideal_cost || !is_mixed(scenario))
+  if (!recommended || must_last || recommended->hourly_cost <= plan.ideal.hourly_cost || !is_mixed(scenario))
     return std::nullopt;
   std::int64_t effort = 0;
   for (const auto& purchases : cheaper_fleets(market, plan)) {

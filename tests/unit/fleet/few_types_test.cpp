@@ -35,7 +35,7 @@ Question make_packing_question(const packing::PackingProblem& problem) {
   return question;
 }
 
-std::int64_t left_over(const FewTypes& few) {
+std::int64_t left_over(const BoundedPacking& few) {
   return std::accumulate(few.solution.left_over.begin(), few.solution.left_over.end(), std::int64_t{0});
 }
 
@@ -53,7 +53,7 @@ MicroUsd least_of_few(const packing::PackingProblem& problem, std::size_t most) 
   return least;
 }
 
-FewTypes solved(const packing::PackingProblem& problem, std::int64_t most, std::int64_t effort = 1'000'000) {
+BoundedPacking solved(const packing::PackingProblem& problem, std::int64_t most, std::int64_t effort = 1'000'000) {
   packing::SolveLimits limits;
   limits.effort = effort;
   return solve_few_types(market_of(problem), make_packing_question(problem), most, limits);

@@ -42,12 +42,35 @@ const std::vector<Case> kCases{
      "          ContainerDefinitions: []\n  expectations:\n    rules:\n      no_privileged: PASS\n",
      "CloudFormation Guard test"},
     {"cassette.yaml", "interactions:\n- request:\n    body: '{\"containerDefinitions\": []}'\n  response: {}\n",
-     "recorded API calls"},
-    {"call.json", R"({"status_code": 200, "data": {"taskDefinition": {)" + kContainers + "}}}", "recorded API calls"},
+     "recording of API calls"},
+    {"call.json", R"({"status_code": 200, "data": {"taskDefinition": {)" + kContainers + "}}}",
+     "recording of API calls"},
     {"trail.json",
      R"({"Records": [{"eventSource": "ecs.amazonaws.com", "eventName": "RegisterTaskDefinition", "requestParameters": {)" +
          kContainers + "}}]}",
-     "recorded API calls"},
+     "recording of API calls"},
+    {"ci.yml", "name: ci\non: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps: [{run: make}]\n",
+     "GitHub Actions workflow"},
+    {"config.yml", "version: 2.1\njobs:\n  build:\n    docker: [{image: cimg/base}]\n    steps: [checkout]\n",
+     "CircleCI configuration"},
+    {"buildspec.yml", "version: 0.2\nphases:\n  build:\n    commands: [docker build .]\n",
+     "CodeBuild build specification"},
+    {"appspec.yaml", "version: 0.0\nResources:\n  - Web: {Type: 'AWS::ECS::Service'}\n", "CodeDeploy AppSpec file"},
+    {"package.json", R"({"name": "web", "scripts": {"build": "tsc"}, "dependencies": {}})", "npm package"},
+    {"deploy.yaml", "apiVersion: apps/v1\nkind: Deployment\nspec: {containers: [{name: a, image: b}]}\n",
+     "Kubernetes manifest"},
+    {"targets.json", R"([{"Id": "1", "Arn": "arn", "EcsParameters": {"TaskDefinitionArn": "web"}}])",
+     "list of EventBridge targets"},
+    {"images.json", R"([{"name": "app", "imageUri": "nginx:1.27"}])", "image definitions file of CodePipeline"},
+    {"job.json",
+     R"({"jobDefinitionName": "j", "type": "container", "containerProperties": {"image": "a", "memory": 512}})",
+     "AWS Batch job definition"},
+    {"overrides.json", R"({"containerOverrides": [{"name": "app", "command": ["x"]}]})",
+     "file for --overrides of run-task"},
+    {"Dockerrun.aws.json", "{\"AWSEBDockerrunVersion\": \"1\"\n \"Image\": {\"Name\": \"a\"}}",
+     "Elastic Beanstalk Dockerrun file of version 1, which has no task definition"},
+    {"container.json", "{\n  name  = \"app\"\n  image = \"nginx:1.27\"\n}\n", "file of Terraform code (HCL)"},
+    {"schema.json", R"({"properties": {"family": {"type": "string"}}, "required": ["family"]})", "JSON Schema"},
     {"all.json", "[{\"family\": \"a\", " + kContainers + "}, {\"family\": \"b\", " + kContainers + "}]",
      "contains no ECS definition"},
     {"settings.json", "{\"deploy\": {" + kContainers + "}, \"x\": 1,}", "contains no ECS definition"},
@@ -128,7 +151,28 @@ TEST_CASE("foreign kind - a search takes a list in capitals by what containers a
   CHECK(kind("[{" + container + ", \"Essential\": true}]", lint::Search::kFound) == FileKind::kContainerDefinitions);
   CHECK(kind("[{" + container + "}]", lint::Search::kFound) == FileKind::kUnrecognized);
   CHECK(kind("[{" + container + "}]", lint::Search::kNamed) == FileKind::kContainerDefinitions);
-  CHECK(kind("[{" + container + "}, {\"Name\": \"b\"}]", lint::Search::kNamed) == FileKind::kTaskDefinition);
+  CHECK(kind("[{" + container + "}, {\"Name\": \"b\"}]", lint::Search::kNamed) == FileKind::kUnrecognized);
+}
+
+TEST_CASE("foreign kind - a key that many tools have is no evidence") {
+  for (const std::string_view text : {R"({"region": "us-east-1", "cluster": "prod", "service": "web"})",
+                                      R"({"environment": {"A": "b"}, "timeout": 3})",
+                                      R"({"secrets": {"path": "x"}, "version": 2, "healthCheck": "/"})",
+                                      R"({"family": "serif", "size": 12, "weight": 4})", R"([1, 2, 3])",
+                                      R"({"services": {"api": {"clients": {}}}})", "a: {image: x, digest: y}", "{"}) {
+    CAPTURE(text);
+    CHECK(report_of(std::string(text), "x.yaml", lint::Search::kNamed).kind == rules::FileKind::kUnrecognized);
+  }
+}
+
+TEST_CASE("foreign kind - a container with members of the task definition is a container") {
+  const auto report =
+      report_of(R"({"name": "a", "image": "x:1", "cpu": 2048, "memory": 4096, "networkMode": "awsvpc"})", "a.json",
+                lint::Search::kNamed);
+  CHECK(report.kind == rules::FileKind::kContainerDefinitions);
+  std::vector<std::string> codes;
+  for (const auto& finding : report.findings) codes.emplace_back(finding.code);
+  CHECK(codes == std::vector<std::string>{"BAY009", "BAY014"});
 }
 
 TEST_CASE("foreign kind - what is not read is listed as what it is") {

@@ -8,7 +8,7 @@ TEST_CASE("a template that variables would blow up is refused at a placeholder, 
   const lint::Tools tools;
   lint::Options options;
   options.variables["LONG"] = std::string(model::kMaxFilledIn / 2, 'x');
-  const std::string text = "{\"family\": \"${LONG}\",\n \"a\": \"${LONG}\",\n \"b\": \"${LONG}\", \"c\": }";
+  const std::string text = "{\"family\": \"${LONG}\",\n \"taskRoleArn\": \"${LONG}\",\n \"b\": \"${LONG}\", \"c\": }";
   for (const char* name : {"web.json", "web.yaml"}) {
     CAPTURE(name);
     const auto report = lint::lint_document(text, name, options, tools);

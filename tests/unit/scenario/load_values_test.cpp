@@ -162,7 +162,7 @@ TEST_CASE("what is assumed of deployments is told over time") {
   CHECK(told(", deploymentConfiguration: {strategy: ROLLING}") == Lines{});
   CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN, bakeTimeInMinutes: 5}") ==
         Lines{"both-revisions-kept"});
-  CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN}") ==
+  CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN, canaryConfiguration: {canaryPercent: 10}}") ==
         Lines{"deployment-settings-conflict", "both-revisions-kept"});
   CHECK(told(", deploymentController: {type: CODE_DEPLOY}") == Lines{"both-revisions-kept", "code-deploy-settings"});
   CHECK(told(", deploymentController: {type: EXTERNAL}") == Lines{"both-revisions-kept", "external-task-set"});

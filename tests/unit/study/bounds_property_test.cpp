@@ -411,15 +411,15 @@ void check_plan(const RandomFleet& given, const FleetPlan& plan, Counts& counted
   }
   REQUIRE(least);
   ++counted.solved;
-  CHECK(plan.solution.lower_bound <= *least);
-  if (given.request.most_types == 0) CHECK(plan.ideal_cost >= *least);
+  CHECK(plan.bounded.solution.lower_bound <= *least);
+  if (given.request.most_types == 0) CHECK(plan.ideal.hourly_cost >= *least);
   // The ideal fleet holds every task, and as few types as it may.
-  auto ideal = bins_of(given, plan.ideal);
+  auto ideal = bins_of(given, plan.ideal.purchases);
   const auto tasks = given.tasks(counts);
   CHECK(holds(ideal, tasks));
   if (plan.optimal && !given.request.survives_zone_loss) {
     ++counted.proven;
-    CHECK(plan.ideal_cost == *least);
+    CHECK(plan.ideal.hourly_cost == *least);
   }
   if (plan.fill.recommended) {
     ++counted.filled;

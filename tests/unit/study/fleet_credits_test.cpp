@@ -236,12 +236,12 @@ TEST_CASE("credits - plans for few tasks hold their own checks") {
     CHECK(plan.mistakes == std::vector<std::string>{});
     if (!least || plan.tasks == 0 || plan.left_over() > 0 || !plan.question.unplaceable.empty()) continue;
     CHECK(plan.lower_bound <= *least);
-    CHECK(plan.ideal_cost >= *least);
-    if (plan.optimal) CHECK(plan.ideal_cost == *least);
+    CHECK(plan.ideal.hourly_cost >= *least);
+    if (plan.optimal) CHECK(plan.ideal.hourly_cost == *least);
     if (!plan.fill.recommended) continue;
     const auto& fleet = *plan.fill.recommended;
     CHECK(fleet.hourly_cost >= *least);
-    CHECK(fleet.hourly_cost == fleet::hourly_cost(given.market, fleet.purchases) + plan.use->all.credits);
+    CHECK(fleet.hourly_cost == fleet::hourly_cost(given.market, fleet.purchases) + plan.review.use->all.credits);
     ++filled;
   }
   CHECK(filled > 30);
@@ -252,7 +252,7 @@ TEST_CASE("credits - they decide between a burstable type and another") {
   make_burstable(market, 0, 300);
   const auto busy = fleet::by_hand::tasks({run_task("web", needs(1024, 2000), 4)});
   auto plan = plan_fleet(busy, market, {});
-  CHECK(plan.ideal == fleet::Purchases{{1, "", 2}});
+  CHECK(plan.ideal.purchases == fleet::Purchases{{1, "", 2}});
   CHECK(plan.optimal);
   REQUIRE(plan.without_credits);
   CHECK(plan.without_credits->purchases == fleet::Purchases{{0, "", 2}});
@@ -260,8 +260,8 @@ TEST_CASE("credits - they decide between a burstable type and another") {
   CHECK(plan.without_credits->hourly_cost == usd(0.3064));
   market.credits.used = Percent::of(30);
   plan = plan_fleet(busy, market, {});
-  CHECK(plan.ideal == fleet::Purchases{{0, "", 2}});
-  CHECK(plan.ideal_cost == usd(0.1664));
+  CHECK(plan.ideal.purchases == fleet::Purchases{{0, "", 2}});
+  CHECK(plan.ideal.hourly_cost == usd(0.1664));
   CHECK_FALSE(plan.without_credits);
 }
 
@@ -274,7 +274,7 @@ TEST_CASE("credits - the recommended fleet costs what its tasks reserve as ECS p
   REQUIRE(plan.fill.recommended);
   CHECK(plan.fill.recommended->purchases == fleet::Purchases{{0, "", 2}});
   CHECK(plan.fill.recommended->hourly_cost == usd(2 * (0.0832 + 0.02)));
-  CHECK(plan.use->all.credits == usd(0.04));
+  CHECK(plan.review.use->all.credits == usd(0.04));
   CHECK(plan.lower_bound == usd(0.2064));
   CHECK(plan.optimal);
 }

@@ -45,15 +45,15 @@ TEST_CASE("plan of a fleet - forty tasks") {
   CHECK(plan.mistakes.empty());
   CHECK(plan.withdrawn.empty());
   CHECK(plan.tasks == 40);
-  CHECK(plan.ideal_cost == usd(28.272));
-  CHECK(plan.ideal == fleet::Purchases{{0, "", 24}, {1, "", 4}});
+  CHECK(plan.ideal.hourly_cost == usd(28.272));
+  CHECK(plan.ideal.purchases == fleet::Purchases{{0, "", 24}, {1, "", 4}});
   CHECK(plan.lower_bound == usd(28.272));
   CHECK(plan.optimal);
   CHECK(plan.stopped_by == FleetStop::kProof);
-  CHECK(plan.ideal_use.all.gpu.reserved == plan.ideal_use.all.gpu.registered);
-  CHECK(plan.ideal_use.binding_resource() == "GPU");
+  CHECK(plan.ideal.use.all.gpu.reserved == plan.ideal.use.all.gpu.registered);
+  CHECK(plan.ideal.use.binding_resource() == "GPU");
   REQUIRE(plan.fill.recommended);
-  CHECK(plan.use->all.instances == fleet::instances_of(plan.fill.recommended->purchases));
+  CHECK(plan.review.use->all.instances == fleet::instances_of(plan.fill.recommended->purchases));
 }
 
 TEST_CASE("plan of a fleet - what it could be instead") {
@@ -97,18 +97,18 @@ TEST_CASE("plan of a fleet - few types bind the ideal fleet and the bound") {
   const auto plan = plan_fleet(forty(), one_and_four(), request);
   CHECK(plan.mistakes.empty());
   CHECK(plan.withdrawn.empty());
-  CHECK(plan.ideal == fleet::Purchases{{1, "", 10}});
-  CHECK(plan.ideal_cost == usd(39.12));
+  CHECK(plan.ideal.purchases == fleet::Purchases{{1, "", 10}});
+  CHECK(plan.ideal.hourly_cost == usd(39.12));
   CHECK(plan.lower_bound == usd(39.12));
   CHECK(plan.optimal);
-  CHECK(plan.type_sets == 1);  // and not a bound of any fleet
+  CHECK(plan.bounded.sets == 1);  // and not a bound of any fleet
   CHECK(plan.contradiction.empty());
   for (const auto& one : plan.alternatives.list) CHECK(one.kind == AlternativeKind::kSingleType);
   request.most_types = 2;
   const auto two = plan_fleet(forty(), one_and_four(), request);
-  CHECK(two.ideal_cost == usd(28.272));
+  CHECK(two.ideal.hourly_cost == usd(28.272));
   CHECK(two.optimal);
-  CHECK(two.type_sets == 0);
+  CHECK(two.bounded.sets == 0);
 }
 
 TEST_CASE("plan of a fleet - what too few types cannot hold is named") {
@@ -132,7 +132,7 @@ TEST_CASE("plan of a fleet - the least effort has a bound, and tasks a price") {
   request.effort = 1;
   const auto plan = plan_fleet(forty(), one_and_four(), request);
   CHECK_FALSE(plan.has_no_bound());
-  CHECK(plan.lower_bound <= plan.ideal_cost);
+  CHECK(plan.lower_bound <= plan.ideal.hourly_cost);
   CHECK_FALSE(plan.resource_prices.empty());
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("plan of a fleet - a constraint that looks at tasks is not heeded by a
   tasks.workloads[1].constraints.push_back(placement::build::member_of("not(task:group == family:one)"));
   const auto plan = plan_fleet(tasks, one_and_four(), {});
   REQUIRE(plan.fill.recommended);
-  CHECK(plan.optimal == (plan.fill.recommended->hourly_cost == plan.solution.lower_bound));
+  CHECK(plan.optimal == (plan.fill.recommended->hourly_cost == plan.bounded.solution.lower_bound));
 }
 
 TEST_CASE("plan of a fleet - ten million alike tasks") {
@@ -171,13 +171,13 @@ TEST_CASE("plan of a fleet - ten million alike tasks") {
   const auto plan = plan_fleet(tasks, one_and_four(), request);
   CHECK(plan.mistakes.empty());
   CHECK(plan.withdrawn.empty());
-  CHECK(plan.ideal_cost - plan.lower_bound <= plan.ideal_cost / 100'000'000);
+  CHECK(plan.ideal.hourly_cost - plan.lower_bound <= plan.ideal.hourly_cost / 100'000'000);
   CHECK(plan.fill.method == fleet::FillMethod::kAlikeTasks);
   REQUIRE(plan.fill.recommended);
   CHECK(plan.fill.recommended->purchases == fleet::Purchases{{0, "", 10'000'000}});
   CHECK(plan.fill.recommended->hourly_cost == 10'000'000 * usd(0.526));
-  REQUIRE(plan.use);
-  CHECK(plan.use->all.gpu.reserved == 10'000'000);
+  REQUIRE(plan.review.use);
+  CHECK(plan.review.use->all.gpu.reserved == 10'000'000);
   for (const auto& one : plan.alternatives.list) CHECK(one.filled == true);
 }
 
@@ -189,7 +189,7 @@ TEST_CASE("plan of a fleet - more tasks than are launched to see whether ECS fil
   CHECK(plan.withdrawn.empty());
   CHECK(plan.fill.method == fleet::FillMethod::kNone);
   CHECK_FALSE(plan.fill.recommended);
-  CHECK(plan.ideal_cost > 0);
+  CHECK(plan.ideal.hourly_cost > 0);
   CHECK(plan.lower_bound > 0);
   CHECK_FALSE(plan.alternatives.list.empty());
 }
@@ -202,7 +202,7 @@ TEST_CASE("plan of a fleet - stopped while it is filled or compared it keeps wha
     };
     const auto plan = plan_fleet(forty(), one_and_four(), request);
     CHECK(plan.stopped_by == FleetStop::kInterrupt);
-    CHECK(plan.ideal_cost == usd(28.272));
+    CHECK(plan.ideal.hourly_cost == usd(28.272));
     CHECK(plan.fill.recommended.has_value() == (phase == FleetProgress::Phase::kComparing));
     CHECK(plan.mistakes.empty());
     CHECK(plan.withdrawn.empty());

@@ -43,8 +43,8 @@ struct Case {
       shape.counts = {1};
       plan.question.shapes.push_back(shape);
     }
-    plan.ideal = {{0, {}, 1}, {1, {}, 1}};
-    plan.ideal_cost = 5'000'000;
+    plan.ideal.purchases = {{0, {}, 1}, {1, {}, 1}};
+    plan.ideal.hourly_cost = 5'000'000;
     fleet::FilledFleet filled;
     filled.purchases = {{1, {}, 2}};
     filled.hourly_cost = 8'000'000;
@@ -75,7 +75,7 @@ TEST_CASE("fleet scheduler: nothing is found where StartTask has no choice") {
   made.scenario.workloads[0].kind = placement::WorkloadKind::kTasks;
   CHECK_FALSE(made.found());  // StartTask fills the ideal fleet
   made.scenario.workloads[0].kind = placement::WorkloadKind::kService;
-  made.plan.ideal_cost = 8'000'000;
+  made.plan.ideal.hourly_cost = 8'000'000;
   CHECK_FALSE(made.found());
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("withdrawn claims - a bound that holds stays") {
 TEST_CASE("withdrawn claims - a bound above the recommended fleet goes with all that rests on it") {
   auto plan = planned();
   const auto purchases = plan.fill.recommended->purchases;
-  plan.solution.lower_bound = plan.lower_bound = plan.fill.recommended->hourly_cost + 1;
+  plan.bounded.solution.lower_bound = plan.lower_bound = plan.fill.recommended->hourly_cost + 1;
   check_lower_bound(plan);
   CHECK(plan.withdrawn == std::vector<std::string>{"the recommended fleet costs less than the bound"});
   CHECK(plan.mistakes.empty());
@@ -53,7 +53,7 @@ TEST_CASE("withdrawn claims - a bound above the recommended fleet goes with all 
 
 TEST_CASE("withdrawn claims - without the part for a lost zone a bound may hold") {
   auto plan = planned();
-  const auto certified = plan.solution.lower_bound;
+  const auto certified = plan.bounded.solution.lower_bound;
   plan.lower_bound = plan.fill.recommended->hourly_cost + 1;
   check_lower_bound(plan);
   CHECK(plan.withdrawn.size() == 1);

@@ -1,0 +1,87 @@
+// Single values of a service or a RunTask call: its name, the definition that it asks for, its network.
+#include <algorithm>
+#include <set>
+
+#include "base/ascii.hpp"
+#include "base/json_writer.hpp"
+#include "rules/service/service_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using text::Value;
+
+/// API reference of CreateService and RegisterTaskDefinition: serviceName and family.
+constexpr std::size_t kMostName = 255;
+
+bool is_name(std::string_view name) {
+  const auto is_allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  };
+  return !name.empty() && name.size() <= kMostName && std::all_of(name.begin(), name.end(), is_allowed);
+}
+
+bool is_sent_to_ecs(const ServiceContext& ctx) {
+  return ctx.is_service_request() || ctx.input == ServiceInput::kRunTask;
+}
+
+}  // namespace
+
+void service_name(const ServiceContext& ctx, Emitter& emit) {
+  if (ctx.service == nullptr || ctx.input != ServiceInput::kCreate) return;
+  const auto& name = ctx.service->service_name;
+  if (!name.present() || !emit.knows(name) || name->empty() || is_name(*name)) return;
+  emit.at(name)
+      .says("invalid serviceName {}", json_quoted(*name))
+      .help("use up to {} letters, digits, hyphens and underscores", kMostName);
+}
+
+// "web", "web:3" or an ARN. ECS reads what is behind the colon as a revision, a number. A definition of the same file
+// is named by its address in a plan, and by its logical ID in a template.
+void task_definition_reference(const ServiceContext& ctx, Emitter& emit) {
+  const auto& reference = ctx.request.task_definition;
+  if (!is_sent_to_ecs(ctx) || !reference.present() || !emit.knows(reference) || reference->empty()) return;
+  if (ctx.definition.task != nullptr && ctx.definition.file.empty()) return;
+  const std::string_view text = *reference;
+  if (text.starts_with("arn:")) return;
+  const std::size_t colon = text.rfind(':');
+  const std::string_view family = text.substr(0, colon);
+  const std::string_view revision = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+  const bool has_revision = colon != std::string_view::npos;
+  if (!is_name(family)) {
+    emit.at(reference)
+        .says("invalid family in taskDefinition {}", json_quoted(text))
+        .help("use the family of a task definition, such as web, or web:3 for its revision 3");
+  } else if (has_revision && !is_digits(revision)) {
+    emit.at(reference)
+        .says("invalid revision {} in taskDefinition: must be a number", json_quoted(revision))
+        .help("use {} for the latest revision, or {}:3 for revision 3", family, family);
+  }
+}
+
+void public_ip_on_ec2(const ServiceContext& ctx, Emitter& emit) {
+  const Value network = ctx.request.awsvpc_configuration;
+  if (!is_sent_to_ecs(ctx) || ctx.request.launch_type.value != "EC2" || !network || !network.is_object()) return;
+  const auto assign = model::string_field(network, "assignPublicIp", emit.placeholders());
+  if (assign.value != "ENABLED") return;
+  auto report = emit.at(assign);
+  report.says("the launch type EC2 does not support assignPublicIp")
+      .related(ctx.request.launch_type.node, "EC2 is selected here")
+      .help("use \"DISABLED\", or omit it; tasks on EC2 reach the internet through a NAT gateway");
+  report.remove(assign.node, false);
+}
+
+void subnets_repeated(const ServiceContext& ctx, Emitter& emit) {
+  if (!is_sent_to_ecs(ctx)) return;
+  std::set<std::string_view> seen;
+  for (const auto& subnet : ctx.request.subnets) {
+    if (!subnet.present() || !emit.knows(subnet)) continue;
+    if (subnet->empty()) {
+      emit.at(subnet).says("empty subnet ID").help("use the ID of a subnet, such as subnet-0123456789abcdef0");
+    } else if (!seen.insert(*subnet).second) {
+      emit.at(subnet).says("{} is listed twice", *subnet).help("delete it; each subnet is listed once");
+    }
+  }
+}
+
+}  // namespace bayplan::rules
