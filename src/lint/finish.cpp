@@ -11,6 +11,7 @@
 #include "lint/files/template_words.hpp"
 #include "lint/identity.hpp"
 #include "lint/supersede.hpp"
+#include "rules/registry.hpp"
 #include "text/template_language.hpp"
 
 namespace bayplan::lint {
@@ -191,7 +192,7 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
   const auto& row = data.row(finding.code);
   const auto evidence = choose_evidence(finding, row);
   const bool is_templated = !finish.report.template_language.empty();
-  if (is_templated && finding.severity == Severity::kError && !holds_in_template(finding.code))
+  if (is_templated && finding.severity == Severity::kError && !rules::rule_of(finding.code).traits.holds_in_templates)
     finding.severity = Severity::kWarning;
   if (finish.options.strict && !is_templated && is_documented_refusal(finding, evidence, row))
     finding.severity = Severity::kError;
@@ -235,9 +236,8 @@ void finish_findings(rules::Findings found, const Finish& finish, const Tools& t
   std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
   drop_consequences(found.items, finish.document, finish.subject ? *finish.report.document : finish.document);
   drop_superseded(found.items, data);
-  // Branches of which one is rendered may hold the same key.
   if (!finish.report.template_language.empty())
-    std::erase_if(found.items, [](const Finding& one) { return one.code == "BAY004"; });
+    std::erase_if(found.items, [](const Finding& one) { return rules::rule_of(one.code).traits.dropped_in_templates; });
   std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
   tidy(found.items);
   drop_fixes_of_filled(found.items, finish.report.filled_in);

@@ -1,6 +1,7 @@
 #include "lint/lint.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
 #include "rules/file/shape_findings.hpp"
-#include "rules/registry.hpp"
+#include "rules/run_rules.hpp"
 #include "rules/service/service_context.hpp"
 #include "rules/service/service_input.hpp"
 #include "text/read.hpp"
@@ -28,52 +29,53 @@ namespace bayplan::lint {
 
 namespace {
 
-/// The only rule for answers of ECS: it once accepted 100/100, which still keeps a service from deploying. All
-/// other rules of services tell of refusals.
-constexpr std::string_view kSpeaksOfAnswers = "BAY1118";
+/// The services and RunTask calls that the rules read, with what each context refers to.
+class Requests {
+ public:
+  Requests(rules::ServiceInput input, bool is_whole, const FindDefinition& find)
+      : input_(input), is_whole_(is_whole), find_(find) {}
 
-rules::NamedDefinition definition_named(const model::PlacementRequest& request, const FindDefinition& find) {
-  return find && request.task_definition ? find(*request.task_definition) : rules::NamedDefinition{};
-}
-
-rules::ServiceContext service_context(const model::Service& service, rules::ServiceInput input, bool is_whole,
-                                      const FindDefinition& find) {
-  return {.input = input,
-          .request = service,
-          .service = &service,
-          .definition = definition_named(service, find),
-          .is_whole = is_whole};
-}
-
-rules::ServiceContext run_context(const model::TaskRun& run, rules::ServiceInput input, bool is_whole,
-                                  const FindDefinition& find) {
-  return {.input = input, .request = run, .run = &run, .definition = definition_named(run, find), .is_whole = is_whole};
-}
-
-void run_service_rules(const rules::ServiceContext& context, const Options& options, const Tools& tools,
-                       rules::Findings& found) {
-  for (const auto& rule : rules::registry()) {
-    if (rule.check_service == nullptr) continue;
-    if (context.input == rules::ServiceInput::kAnswer && rule.code != kSpeaksOfAnswers) continue;
-    rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
-    rule.check_service(context, emitter);
+  void add(model::Service bound) {
+    const auto& service = services_.emplace_back(std::move(bound));
+    contexts_.push_back({.input = input_,
+                         .request = service,
+                         .service = &service,
+                         .definition = definition_named(service),
+                         .is_whole = is_whole_});
   }
-}
+  void add(model::TaskRun bound) {
+    const auto& run = runs_.emplace_back(std::move(bound));
+    contexts_.push_back(
+        {.input = input_, .request = run, .run = &run, .definition = definition_named(run), .is_whole = is_whole_});
+  }
 
-/// Runs the rules of services and RunTask calls over what a file of kind service or run-task holds.
-void check_requests(const rules::Context& file, const Options& options, const Tools& tools, const FindDefinition& find,
-                    rules::Findings& found) {
-  if (!file.root || !file.root.is_object()) return;
+  const std::vector<rules::ServiceContext>& contexts() const { return contexts_; }
+
+ private:
+  rules::NamedDefinition definition_named(const model::PlacementRequest& request) const {
+    return find_ && request.task_definition ? find_(*request.task_definition) : rules::NamedDefinition{};
+  }
+
+  rules::ServiceInput input_;
+  bool is_whole_;
+  const FindDefinition& find_;
+  std::deque<model::Service> services_;  // contexts refer to the elements
+  std::deque<model::TaskRun> runs_;
+  std::vector<rules::ServiceContext> contexts_;
+};
+
+/// The services or the RunTask call of a file; none of other kinds.
+Requests requests_of(const rules::Context& file, rules::Scopes scopes, const FindDefinition& find) {
+  if (!scopes.contains(rules::Scope::kService)) return {rules::ServiceInput::kCreate, file.is_whole, find};
   if (file.kind == rules::FileKind::kRunTask) {
-    const auto run = model::bind_task_run(file.root, options.placeholders);
-    return run_service_rules(run_context(run, rules::ServiceInput::kRunTask, file.is_whole, find), options, tools,
-                             found);
+    Requests run(rules::ServiceInput::kRunTask, file.is_whole, find);
+    run.add(model::bind_task_run(file.root, file.placeholders));
+    return run;
   }
-  const auto input = rules::detect_service_input(file.root);
-  for (const text::Value node : rules::services_in(file.root)) {
-    const auto service = model::bind_service(node, options.placeholders);
-    run_service_rules(service_context(service, input, file.is_whole, find), options, tools, found);
-  }
+  Requests services(rules::detect_service_input(file.root), file.is_whole, find);
+  for (const text::Value node : rules::services_in(file.root))
+    services.add(model::bind_service(node, file.placeholders));
+  return services;
 }
 
 /// The task definitions among the subjects of one file, found by the name that the file gives them, else by the
@@ -118,21 +120,6 @@ rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
 
 using rules::FileKind;
 
-/// Rules of the text and its shape; the others read a bound definition.
-bool is_shape_rule(std::string_view code) {
-  return code.size() == 6 && code[3] == '0';
-}
-
-/// Rules of a capacity provider.
-bool is_provider_rule(std::string_view code) {
-  return code == "BAY1126";
-}
-
-/// Rules of the text alone, whatever it holds.
-bool is_text_rule(std::string_view code) {
-  return code < "BAY007" || code == "BAY029" || code == "BAY030";
-}
-
 model::TaskDefinition bind(text::Value root, FileKind kind, const Options& options) {
   model::TaskDefinition task;
   if (kind == FileKind::kService || kind == FileKind::kRunTask || kind == FileKind::kCapacityProvider) return task;
@@ -146,22 +133,6 @@ model::TaskDefinition bind(text::Value root, FileKind kind, const Options& optio
   }
   task.assumed_compatibility = options.rules.launch_type;
   return task;
-}
-
-void run_rules(const rules::Context& context, const Options& options, const Tools& tools, rules::Findings& found) {
-  const bool has_definition = context.kind == FileKind::kTaskDefinition || context.kind == FileKind::kDescribe ||
-                              context.kind == FileKind::kContainerDefinitions;
-  const bool is_list = context.kind == FileKind::kContainerDefinitions;
-  const bool is_readable = has_definition && context.root && (context.root.is_object() || is_list);
-  const bool is_provider = context.kind == FileKind::kCapacityProvider;
-  const bool is_untouched = rules::is_untouched_skeleton(context.root);
-  for (const auto& rule : rules::registry()) {
-    const bool applies = is_readable || is_shape_rule(rule.code) || (is_provider && is_provider_rule(rule.code));
-    if (rule.check == nullptr || !applies) continue;
-    if (is_untouched && !is_text_rule(rule.code) && rule.code != "BAY026") continue;
-    rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
-    rule.check(context, emitter);
-  }
 }
 
 /// Keeps of a plan what is of ECS: all of it would take five times its size.
@@ -236,16 +207,6 @@ struct Part {
   const importers::Subject* subject;
 };
 
-rules::Findings run_text_rules(const rules::Context& context, const Options& options, const Tools& tools) {
-  rules::Findings found;
-  for (const auto& rule : rules::registry()) {
-    if (rule.check == nullptr || !is_text_rule(rule.code)) continue;
-    rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
-    rule.check(context, emitter);
-  }
-  return found;
-}
-
 /// Calls `use` with all that a rule sees of the part.
 template <class Use>
 void with_context(const Part& part, const model::TaskDefinition& task, const FileReport& report, const Options& options,
@@ -272,13 +233,13 @@ void check_part(const Part& part, FileReport& report, const Options& options, co
                 const FindDefinition& find) {
   const auto task = bind(part.root, part.kind, options);
   if (task.family && report.family.empty()) report.family = *task.family;
-  rules::Findings found;
   with_context(part, task, report, options, tools, [&](const rules::Context& context) {
-    run_rules(context, options, tools, found);
-    if (context.is_service() && !rules::is_untouched_skeleton(context.root))
-      check_requests(context, options, tools, find, found);
+    const auto scopes = rules::scopes_of(context);
+    const auto requests = requests_of(context, scopes, find);
+    auto found = rules::run_rules({scopes, &context, requests.contexts(), rules::is_untouched_skeleton(context.root)},
+                                  tools.rule_data, options.placeholders);
+    finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
   });
-  finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
 }
 
 /// Checks only the text of a template or plan itself, because its schema is not that of ECS.
@@ -286,7 +247,8 @@ void check_text(FileReport& report, const Options& options, const Tools& tools) 
   const Part whole{*report.document, report.document->root(), report.kind, nullptr};
   const model::TaskDefinition none;
   with_context(whole, none, report, options, tools, [&](const rules::Context& context) {
-    finish_findings(run_text_rules(context, options, tools), {options, *report.document, nullptr, report}, tools);
+    auto found = rules::run_rules({{rules::Scope::kText}, &context, {}, false}, tools.rule_data, options.placeholders);
+    finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
   });
 }
 
@@ -397,16 +359,14 @@ FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::st
                          const Tools& tools, const FindDefinition& find) {
   FileReport report{.file = std::move(file), .document = std::move(document)};
   const auto scenario = model::bind_scenario(report.document->root(), options.placeholders);
-  rules::Findings found;
-  constexpr auto kInput = rules::ServiceInput::kScenario;
-  for (const auto& service : scenario.services)
-    run_service_rules(service_context(service, kInput, true, find), options, tools, found);
+  Requests requests(rules::ServiceInput::kScenario, true, find);
+  for (const auto& service : scenario.services) requests.add(service);
   if (scenario.tasks) {
-    for (const text::Value node : scenario.tasks.children()) {
-      const auto run = model::bind_task_run(node, options.placeholders);
-      run_service_rules(run_context(run, kInput, true, find), options, tools, found);
-    }
+    for (const text::Value node : scenario.tasks.children())
+      requests.add(model::bind_task_run(node, options.placeholders));
   }
+  auto found = rules::run_rules({{rules::Scope::kService}, nullptr, requests.contexts(), false}, tools.rule_data,
+                                options.placeholders);
   finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
   order_findings(report);
   return report;

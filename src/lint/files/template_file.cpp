@@ -53,8 +53,4 @@ bool is_template_name(std::string_view name) {
   return false;
 }
 
-bool holds_in_template(std::string_view code) {
-  return code < "BAY023" && code != "BAY004";
-}
-
 }  // namespace bayplan::lint

@@ -10,7 +10,4 @@ void note_template(FileReport& report, Search search);
 /// Whether the name is that of a template (.tpl, .tmpl, .tftpl, .j2, .template), which something renders.
 bool is_template_name(std::string_view name);
 
-/// Whether a finding holds of the written words alone, whatever the statements of the template make of them.
-bool holds_in_template(std::string_view code);
-
 }  // namespace bayplan::lint

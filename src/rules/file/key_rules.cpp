@@ -7,7 +7,7 @@
 #include "importers/cloudformation_keys.hpp"
 #include "rules/file/shape_findings.hpp"
 #include "rules/file/short_forms.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -177,8 +177,6 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
   }
 }
 
-}  // namespace
-
 // One finding for the whole answer: its keys come together.
 void response_only_field(const Context& ctx, Emitter& emit) {
   std::vector<const ShapeFinding*> keys;
@@ -280,6 +278,23 @@ void daemon_task_definition(const Context& ctx, Emitter& emit) {
     refuse(*schema.definition("ContainerDefinition"), container);
     refuse(*schema.definition("LinuxParameters"), container.find("linuxParameters"));
   }
+}
+
+}  // namespace
+
+std::span<const Rule> key_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY011",
+       kShape,
+       response_only_field,
+       {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
+      {"BAY013", kShape, key_case, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY014", kShape, misplaced_key, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY015", kShape, unknown_key, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY028", kShape, daemon_task_definition, {.asked_by = &Options::daemon}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

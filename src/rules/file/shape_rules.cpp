@@ -11,7 +11,7 @@
 #include "rules/file/short_forms.hpp"
 #include "rules/file/written_sizes.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 #include "text/yaml_scalar.hpp"
 
@@ -280,8 +280,6 @@ bool may_be_gibibytes(const ShapeFinding& one, double number) {
   return is_memory(one.key) && number <= kMostGibibytes;
 }
 
-}  // namespace
-
 void yaml_implicit_type(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kScalarForString, [&](const ShapeFinding& one) {
     if (!is_yaml_plain(one.node)) return;
@@ -477,6 +475,25 @@ void empty_collection(const Context& ctx, Emitter& emit) {
     if (is_refused) report.severity(Severity::kError);
     offer_removal(report, {one.node});
   });
+}
+
+}  // namespace
+
+std::span<const Rule> shape_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY007", kShape, yaml_implicit_type, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY016", kShape, wrong_type, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY017", kShape, string_for_integer, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY018", kShape, number_for_string, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY019", kShape, fraction_for_integer, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY020", kShape, null_value, {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
+      {"BAY021", kShape, map_for_list, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY022", kShape, enum_value, {.holds_in_templates = true}},
+      {"BAY023", kShape, missing_required, {.seen_by_client = true}},
+      {"BAY024", kShape, empty_collection, {.about_answers = true}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

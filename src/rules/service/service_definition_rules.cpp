@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -70,8 +70,6 @@ void launch_type_on_fargate(const ServiceContext& ctx, const model::TaskDefiniti
   hedge(report, ctx);
 }
 
-}  // namespace
-
 void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
   const auto* task = definition_of(ctx, emit);
   if (task == nullptr || !ctx.sees_absence() || task->network_mode.value != "awsvpc") return;
@@ -138,6 +136,18 @@ void launch_type_definition(const ServiceContext& ctx, Emitter& emit) {
             in_words(required), ctx.definition.place_of(required.node), ctx.definition.doubt)
       .help("add \"{}\" there, so that ECS validates the definition for it", *launch_type)
       .severity(Severity::kWarning);
+}
+
+}  // namespace
+
+std::span<const Rule> service_definition_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1116", kService, network_configuration_missing},
+      {"BAY1117", kService, network_configuration_extra},
+      {"BAY1120", kService, launch_type_definition},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -67,12 +67,20 @@ void check_target(const ServiceContext& ctx, const Target& target, Emitter& emit
   }
 }
 
-}  // namespace
-
 void load_balancer_target(const ServiceContext& ctx, Emitter& emit) {
   const bool is_read = ctx.input == ServiceInput::kCreate || ctx.input == ServiceInput::kUpdate;
   if (!is_read || ctx.service == nullptr || ctx.definition.task == nullptr) return;
   for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) check_target(ctx, target, emit);
+}
+
+}  // namespace
+
+std::span<const Rule> service_load_balancer_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1124", kService, load_balancer_target},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -1,5 +1,5 @@
 
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -10,8 +10,6 @@ void outside(const model::IntegerField& field, std::string_view name, std::int64
   if (!field.present() || !emit.knows(field) || (*field >= 0 && *field <= most)) return;
   emit.at(field).says("{} must be 0 to {}, got {}", name, most, *field).help("use a number from 0 to {}", most);
 }
-
-}  // namespace
 
 void launch_type_and_provider(const ServiceContext& ctx, Emitter& emit) {
   const auto& strategy = ctx.request.capacity_provider_strategy;
@@ -55,6 +53,19 @@ void provider_ranges(const ServiceContext& ctx, Emitter& emit) {
     outside(item.weight, "weight", 1000, emit);
     outside(item.base, "base", 100'000, emit);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> service_provider_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1112", kService, launch_type_and_provider},
+      {"BAY1113", kService, provider_base_many},
+      {"BAY1114", kService, provider_weight_zero},
+      {"BAY1115", kService, provider_ranges},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -1,7 +1,8 @@
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
+namespace {
 
 void family_missing(const Context& ctx, Emitter& emit) {
   const auto& family = ctx.task.family;
@@ -33,6 +34,17 @@ void family_pattern(const Context& ctx, Emitter& emit) {
   } else {
     report.help("use \"{}\"", better);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> task_family_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY101", kTaskDefinition, family_missing},
+      {"BAY102", kTaskDefinition, family_pattern},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

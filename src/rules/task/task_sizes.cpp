@@ -4,7 +4,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/file/written_sizes.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -25,8 +25,6 @@ bool has_blank_after_unit(std::string_view text) {
   const std::string_view word = trim(text);
   return lower(word).ends_with("gb") && word.back() != text.back();
 }
-
-}  // namespace
 
 void task_cpu_format(const Context& ctx, Emitter& emit) {
   const auto& cpu = ctx.task.cpu;
@@ -83,6 +81,19 @@ void fargate_size_missing(const Context& ctx, Emitter& emit) {
   };
   report_absent(ctx.task.cpu, "cpu", "256");
   report_absent(ctx.task.memory, "memory", "512");
+}
+
+}  // namespace
+
+std::span<const Rule> task_sizes_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY109", kTaskDefinition, task_cpu_format},
+      {"BAY110", kTaskDefinition, task_memory_format},
+      {"BAY111", kTaskDefinition, ec2_task_cpu_range},
+      {"BAY117", kTaskDefinition, fargate_size_missing},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules
