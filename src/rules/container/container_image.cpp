@@ -115,7 +115,7 @@ std::optional<std::string> ecr_fault(const Reference& reference) {
 
 // amazon-ecs-render-task-definition writes the image into the file before it is registered.
 void image_missing(const Context& ctx, Emitter& emit) {
-  if (ctx.options.deploy_with == DeployClient::kGithubAction) return;
+  if (ctx.client == DeployClient::kGithubAction) return;
   for (const auto& container : ctx.task.container_definitions) {
     if (container.image.unknown()) continue;
     if (!container.image.present()) {

@@ -41,7 +41,7 @@ std::vector<Value> members_of(Value value) {
 }
 
 bool is_for_cloudformation(const Context& ctx) {
-  return ctx.options.deploy_with == DeployClient::kCloudFormation;
+  return ctx.client == DeployClient::kCloudFormation;
 }
 
 /// The key as it stands in the file: of a template ECS's spelling was made.
@@ -197,7 +197,7 @@ void response_only_field(const Context& ctx, Emitter& emit) {
       .says("{} {} returned by ECS and cannot be part of {}", one_of(names, "and"), names.size() == 1 ? "is" : "are",
             wanted)
       .help("delete {}", names.size() == 1 ? "it" : "them");
-  if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
+  if (ctx.client == DeployClient::kAwsCli) report.severity(Severity::kError);
   if (const auto edits = text::removal(members)) {
     for (const auto& edit : *edits) report.fix(edit.span, edit.text);
   }

@@ -20,7 +20,7 @@ void tell_placeholders(text::Value value, const Context& ctx, Emitter& emit) {
 
 // What a template leaves open, CloudFormation fills in.
 void unresolved_placeholder(const Context& ctx, Emitter& emit) {
-  if (ctx.root && ctx.options.deploy_with != DeployClient::kCloudFormation) tell_placeholders(ctx.root, ctx, emit);
+  if (ctx.root && ctx.client != DeployClient::kCloudFormation) tell_placeholders(ctx.root, ctx, emit);
 }
 
 }  // namespace

@@ -54,8 +54,7 @@ void offer_rewrite(Report& report, const Rewrite& rewrite) {
 }
 
 MemberSpelling find_spelling(const Context& ctx) {
-  return ctx.options.deploy_with == DeployClient::kCloudFormation ? MemberSpelling::kCloudFormation
-                                                                  : MemberSpelling::kApi;
+  return ctx.client == DeployClient::kCloudFormation ? MemberSpelling::kCloudFormation : MemberSpelling::kApi;
 }
 
 void says_wrong_type(Report& report, const ShapeFinding& one) {
@@ -135,7 +134,7 @@ bool is_daemon_value(const Context& ctx, const ShapeFinding& one) {
 /// "launchType": "" of a deployment tool.
 bool is_unset(const Context& ctx, const ShapeFinding& one) {
   const bool is_empty = one.node.is_string() && one.node.text().empty();
-  return is_empty && is_absent_when_empty(one.key) && ctx.options.deploy_with != DeployClient::kAwsCli;
+  return is_empty && is_absent_when_empty(one.key) && ctx.client != DeployClient::kAwsCli;
 }
 
 /// A value outside the list that ECS took, and what it stored.
@@ -159,7 +158,7 @@ std::string wanted_value(const shape::Rule& rule) {
 
 /// CloudFormation and Elastic Beanstalk make up names, amazon-ecs-render-task-definition writes the image.
 bool is_made_up(const Context& ctx, const ShapeFinding& one) {
-  const auto client = ctx.options.deploy_with;
+  const auto client = ctx.client;
   if (one.key == "image") return client == DeployClient::kGithubAction;
   const bool is_name = one.node == ctx.root && (one.key == "family" || one.key == "serviceName");
   return is_name && (client == DeployClient::kCloudFormation || ctx.root.find("AWSEBDockerrunVersion"));
@@ -290,13 +289,13 @@ void yaml_implicit_type(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kPlainWord, [&](const ShapeFinding& one) {
     const auto reading = text::other_reading(one.node.text());
     const bool is_of_aws_cli = reading != text::OtherReading::kBoolean && reading != text::OtherReading::kBase60;
-    const bool is_for_aws_cli = ctx.options.deploy_with == DeployClient::kAwsCli;
+    const bool is_for_aws_cli = ctx.client == DeployClient::kAwsCli;
     if (!one.wanted->types.has(Kind::kString)) {
       if (!is_for_aws_cli) tell_unusual_integer(one, emit);
       return;
     }
     // CloudFormation knows no dates, and aws-cli copies them as they are when it packs a template.
-    if (reading == text::OtherReading::kDate && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
+    if (reading == text::OtherReading::kDate && ctx.client == DeployClient::kCloudFormation) return;
     auto report = emit.at(one.node);
     report.says("{} must be a string, but {} {} as {}", name_of(one.node),
                 is_of_aws_cli ? "aws-cli reads" : "YAML 1.1 readers read", one.node.text(), in_words(reading));
@@ -372,14 +371,14 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
 
 void null_value(const Context& ctx, Emitter& emit) {
   // Terraform takes a null in a list of containers for absent.
-  const bool is_for_terraform = ctx.options.deploy_with != DeployClient::kAwsCli;
+  const bool is_for_terraform = ctx.client != DeployClient::kAwsCli;
   if ((ctx.is_container_list() && is_for_terraform) || is_for_ecspresso(ctx)) return;
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
-  const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
+  const bool is_template = ctx.client == DeployClient::kCloudFormation;
   const auto add = [&](Span place, Value value) {
     auto report = emit.at(place, value);
-    if (ctx.options.deploy_with == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
+    if (ctx.client == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
     return report;
   };
   const std::string_view who_refuses = is_template ? "CloudFormation rejects" : "typed clients reject";
@@ -468,7 +467,7 @@ void empty_collection(const Context& ctx, Emitter& emit) {
     if (ctx.is_describe() && is_tags) return;  // the answer always carries them
     if (is_tags && is_for_ecspresso(ctx)) return;
     // The action drops every empty value: https://github.com/aws-actions/amazon-ecs-deploy-task-definition/pull/52
-    if (is_refused && ctx.options.deploy_with == DeployClient::kGithubAction) return;
+    if (is_refused && ctx.client == DeployClient::kGithubAction) return;
     auto report = emit.at(one.node);
     report.says("{} is empty{}", name_of(one.node), is_refused ? ", which ECS rejects" : ", which has no effect")
         .help("delete it");

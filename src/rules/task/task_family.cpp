@@ -8,8 +8,8 @@ void family_missing(const Context& ctx, Emitter& emit) {
   const auto& family = ctx.task.family;
   if (!ctx.sees_task() || family.unknown()) return;
   if (!family.present()) {
-    if (ctx.options.deploy_with == DeployClient::kCloudFormation) return;  // it makes one up
-    if (ctx.root.find("AWSEBDockerrunVersion")) return;                    // so does Elastic Beanstalk
+    if (ctx.client == DeployClient::kCloudFormation) return;  // it makes one up
+    if (ctx.root.find("AWSEBDockerrunVersion")) return;       // so does Elastic Beanstalk
     if (is_spelled_otherwise(ctx.root, "family", {"name", "taskFamily"})) return;
     emit.missing(ctx.root, "family")
         .says("family is missing")

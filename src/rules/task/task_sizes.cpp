@@ -17,7 +17,7 @@ void offer_size(Report& report, text::Value size, const Quantity& meant, std::st
 
 /// Typed clients refuse a number; CloudFormation makes a text of it.
 bool is_refused_number(const Context& ctx, text::Value size) {
-  return !size.is_string() && ctx.options.deploy_with != DeployClient::kCloudFormation;
+  return !size.is_string() && ctx.client != DeployClient::kCloudFormation;
 }
 
 /// The unit of memory must be the last thing in the text (pattern of the API model).

@@ -36,10 +36,9 @@ std::shared_ptr<const text::Document> document_of(text::Value definition) {
 
 lint::FileReport lint_inline(text::Value definition, const std::string& file, const lint::Options& options,
                              const lint::Tools& tools) {
-  lint::FileReport report{.file = file, .document = document_of(definition)};
-  report.kind = lint::kind_of(*report.document, options.search);
-  lint::check_report(report, options, tools);
-  return report;
+  auto document = document_of(definition);
+  const auto kind = lint::kind_of(*document, lint::Search::kNamed);
+  return lint::check_file({.file = file, .kind = kind, .document = std::move(document)}, options, tools);
 }
 
 /// The text of a definition that was read out of a larger file, its lines numbered as there.
