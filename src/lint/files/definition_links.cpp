@@ -29,7 +29,7 @@ std::string family_of(const ReadFile& file) {
 Definitions DefinitionFamilies::read(const RunInput& run, const std::vector<Source>& sources) {
   Definitions definitions;
   for (const auto& source : sources) {
-    auto document = source.document.lock();
+    auto document = source.document;
     if (!document) {
       const auto read = read_definition(run, *source.file);
       if (family_of(read).empty()) continue;  // it was changed since its family was looked at
@@ -41,10 +41,10 @@ Definitions DefinitionFamilies::read(const RunInput& run, const std::vector<Sour
 }
 
 void DefinitionFamilies::add(const std::string& family, const Candidate& file,
-                             const std::shared_ptr<const text::Document>& document) {
+                             std::shared_ptr<const text::Document> document) {
   auto& known = by_family_[family];
   if (!known) known = std::make_unique<Family>(run_);
-  known->sources.push_back({&file, document});
+  known->sources.push_back({&file, std::move(document)});
 }
 
 rules::NamedDefinition DefinitionFamilies::find(std::string_view reference, std::string_view asking_file) const {
@@ -81,9 +81,8 @@ DefinitionLinks::Beside DefinitionLinks::look_beside(const std::string& folder) 
                                        [&](const Candidate& one) { return one.path == path; });
     if (is_of_run || !has_known_ending(name) || run_.files.is_folder(path)) continue;
     const auto& candidate = beside.files.emplace_back(Candidate{path, Search::kFound, {}});
-    const auto read = read_definition(run_, candidate);
-    const auto family = family_of(read);
-    if (!family.empty()) beside.families.add(family, candidate, read.document);
+    const auto family = family_of(read_definition(run_, candidate));
+    if (!family.empty()) beside.families.add(family, candidate, nullptr);
   }
   return beside;
 }

@@ -32,15 +32,15 @@ class DefinitionFamilies {
  public:
   explicit DefinitionFamilies(const RunInput& run) : run_(run) {}
 
-  /// `file` must outlive this. It is read again if nobody keeps `document` until a service asks.
-  void add(const std::string& family, const Candidate& file, const std::shared_ptr<const text::Document>& document);
+  /// `file` must outlive this. It is read again when a service asks, unless `document` is given, and kept.
+  void add(const std::string& family, const Candidate& file, std::shared_ptr<const text::Document> document);
   /// The definition that `reference` means; none when that cannot be told.
   rules::NamedDefinition find(std::string_view reference, std::string_view asking_file) const;
 
  private:
   struct Source {
     const Candidate* file;
-    std::weak_ptr<const text::Document> document;
+    std::shared_ptr<const text::Document> document;  ///< May be absent.
   };
   struct Family {
     explicit Family(const RunInput& run) : definitions([this, run] { return read(run, sources); }) {}

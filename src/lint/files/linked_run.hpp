@@ -36,7 +36,8 @@ inline constexpr std::size_t kMostHeldBack = 8u << 20;
 /// files are. Make: the services, side by side.
 ///
 /// Memory does not grow with the number of candidates, except for the families: what waits beyond `kMostHeldBack` is
-/// dropped, and read again when its turn comes.
+/// dropped, and read again when its turn comes. So is a definition that a service names and that was handed over before
+/// the first service.
 template <class Made>
 void run_linked(const RunInput& run, Keep keep, const std::function<Made(ReadCandidate, const FindDefinition&)>& make,
                 const std::function<void(Made)>& take) {
@@ -68,11 +69,14 @@ void run_linked(const RunInput& run, Keep keep, const std::function<Made(ReadCan
     return step;
   };
   const auto sort_in = [&](Step step) {
-    if (!step.family.empty()) families.add(step.family, step.candidate, std::exchange(step.document, nullptr));
+    const bool is_held_back = step.waits || !held_back.empty();
+    if (is_held_back) held_bytes += step.size;
+    const bool is_kept = is_held_back && held_bytes <= kMostHeldBack;
     if (step.waits) asking.push_back(&step.candidate);
-    if (!step.waits && held_back.empty()) return take(std::move(*step.made));
-    held_bytes += step.size;
-    if (held_bytes > kMostHeldBack) {
+    if (!step.family.empty()) families.add(step.family, step.candidate, is_kept ? step.document : nullptr);
+    step.document.reset();
+    if (!is_held_back) return take(std::move(*step.made));
+    if (!is_kept) {
       step.read.reset();
       step.made.reset();
     }
