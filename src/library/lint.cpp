@@ -7,7 +7,6 @@
 #include "base/files.hpp"
 #include "base/lazy.hpp"
 #include "base/memory_files.hpp"
-#include "catalog/types_named.hpp"
 #include "library/errors.hpp"
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
@@ -161,36 +160,17 @@ bool may_be_told(FileKind kind) {
          kind == FileKind::kTerraform || kind == FileKind::kService;
 }
 
-void add(std::vector<std::string>& to, const std::vector<std::string>& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
-/// Selectors of the options themselves; the reader of the config has checked those of the config.
-std::vector<std::string> named_selectors(const LintOptions& options) {
-  std::vector<std::string> named = options.select;
-  add(named, options.extend_select);
-  add(named, options.ignore);
-  for (const auto& one : options.severities) named.push_back(one.selector);
-  return named;
-}
-
-void take_options(const LintOptions& from, bayplan::lint::Options& options) {
-  if (!from.select.empty()) options.selection.select = from.select;
-  add(options.selection.extend_select, from.extend_select);
-  add(options.selection.ignore, from.ignore);
-  if (from.strict_unknown) options.selection.extend_select.emplace_back("BAY008");
-  if (from.daemon) options.selection.extend_select.emplace_back("BAY028");
-  for (const auto& one : from.severities) options.severities.push_back({one.selector, inner_severity(one.severity)});
-  if (!from.types.empty()) options.rules.types = from.types;
-  if (from.launch_type) options.rules.launch_type = inner_launch_type(*from.launch_type);
-  if (from.deploy_with) options.rules.deploy_with = inner_client(*from.deploy_with);
-  if (from.from) options.from = static_cast<bayplan::rules::FileKind>(*from.from);
-  options.rules.daemon = from.daemon;
-  options.rules.strict_unknown = from.strict_unknown;
-  options.strict = from.strict;
-  options.variables = from.variables;
-  options.parameters = from.parameters;
-  options.limits.definition_bytes = from.max_bytes;
+bayplan::lint::Settings inner_settings(const LintOptions& from) {
+  bayplan::lint::Settings settings{.selection = {from.select, from.extend_select, from.ignore},
+                                   .types = from.types,
+                                   .strict = from.strict,
+                                   .strict_unknown = from.strict_unknown,
+                                   .daemon = from.daemon};
+  for (const auto& one : from.severities) settings.severities.push_back({one.selector, inner_severity(one.severity)});
+  if (from.launch_type) settings.launch_type = inner_launch_type(*from.launch_type);
+  if (from.deploy_with) settings.deploy_with = inner_client(*from.deploy_with);
+  if (from.from) settings.from = static_cast<bayplan::rules::FileKind>(*from.from);
+  return settings;
 }
 
 }  // namespace
@@ -240,18 +220,14 @@ Result<Linter> Linter::create(const LintOptions& options) {
     if (!read.errors.empty()) return public_errors(std::move(read.errors));
     state->config = std::move(read.config);
   }
-  state->options = bayplan::lint::options_of(state->config);
-  take_options(options, state->options);
   if (options.from && !may_be_told(*options.from))
     return Error{.message = "from: a text cannot be " + std::string(to_string(*options.from))};
-  if (const auto named = named_selectors(options); !named.empty()) {
-    const auto checked = bayplan::lint::check_selectors(named, state->tools.rule_data.get());
-    if (!checked) return public_error(checked.error());
-  }
-  if (!state->options.rules.types.empty()) {
-    const auto types = bayplan::catalog::types_named(state->tools.catalog.get(), state->options.rules.types);
-    if (!types) return public_error(types.error());
-  }
+  auto made = bayplan::lint::options_of(state->config, inner_settings(options), state->tools);
+  if (!made) return public_error(made.error());
+  state->options = std::move(*made);
+  state->options.variables = options.variables;
+  state->options.parameters = options.parameters;
+  state->options.limits.definition_bytes = options.max_bytes;
   state->now = options.now.time_since_epoch().count();
   state->ignores = options.ignores;
   return Linter(std::move(state));

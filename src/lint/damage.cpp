@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lint/identity.hpp"
+#include "rules/registry.hpp"
 
 namespace bayplan::lint {
 namespace {
@@ -42,7 +43,7 @@ bool is_broken_by(const Fault& fault, const Value& object) {
 }
 
 bool is_text_finding(std::string_view code) {
-  return code <= "BAY006" || code == "BAY029";
+  return rules::rule_of(code).scope == rules::Scope::kText;
 }
 
 bool is_consequence(const Finding& finding, const std::vector<const Fault*>& faults, Value root) {

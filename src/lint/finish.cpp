@@ -11,6 +11,7 @@
 #include "lint/files/template_words.hpp"
 #include "lint/identity.hpp"
 #include "lint/supersede.hpp"
+#include "rules/registry.hpp"
 #include "text/template_language.hpp"
 
 namespace bayplan::lint {
@@ -138,12 +139,12 @@ bool is_generated(rules::FileKind kind) {
   return kind == rules::FileKind::kTerraform || kind == rules::FileKind::kCdk;
 }
 
-void keep_plain_fixes(std::deque<Finding>& findings, const importers::Subject& subject, const FileReport& report) {
+void keep_plain_fixes(std::deque<Finding>& findings, const importers::Subject& subject, const ReadFile& file) {
   const auto has_fix = [](const Finding& one) { return one.fix.has_value(); };
   if (std::none_of(findings.begin(), findings.end(), has_fix)) return;
-  const PlainPlaces places(subject, *report.document);
+  const PlainPlaces places(subject, *file.document);
   for (auto& finding : findings) {
-    if (finding.fix && (is_generated(report.kind) || !places.hold(*finding.fix))) finding.fix.reset();
+    if (finding.fix && (is_generated(file.kind) || !places.hold(*finding.fix))) finding.fix.reset();
   }
 }
 
@@ -190,8 +191,8 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
   const auto& data = tools.rule_data.get();
   const auto& row = data.row(finding.code);
   const auto evidence = choose_evidence(finding, row);
-  const bool is_templated = !finish.report.template_language.empty();
-  if (is_templated && finding.severity == Severity::kError && !holds_in_template(finding.code))
+  const bool is_templated = !finish.file.template_language.empty();
+  if (is_templated && finding.severity == Severity::kError && !rules::rule_of(finding.code).traits.holds_in_templates)
     finding.severity = Severity::kWarning;
   if (finish.options.strict && !is_templated && is_documented_refusal(finding, evidence, row))
     finding.severity = Severity::kError;
@@ -207,50 +208,52 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
   const text::Value root = finish.document.root();
   result.named_path = named_path(root, result.pointer);
   result.container = container_of(root, result.pointer);
-  if (finish.subject != nullptr) place_in_file(result, *finish.subject, *finish.report.document);
-  if (finish.report.kind == rules::FileKind::kCdk && finish.subject != nullptr) {
-    name_construct(result, *finish.subject, *finish.report.document);
+  if (finish.subject != nullptr) place_in_file(result, *finish.subject, *finish.file.document);
+  if (finish.file.kind == rules::FileKind::kCdk && finish.subject != nullptr) {
+    name_construct(result, *finish.subject, *finish.file.document);
   }
-  result.fingerprint = compute_fingerprint(result, result.named_path, finish.report.file, finish.document.source());
+  result.fingerprint = compute_fingerprint(result, result.named_path, finish.file.file, finish.document.source());
   return result;
 }
 
 }  // namespace
 
-void finish_findings(rules::Findings found, const Finish& finish, const Tools& tools) {
-  if (found.items.empty() && found.skipped.empty()) return;
+Finished finish_findings(rules::Findings found, const Finish& finish, const Tools& tools) {
+  Finished told;
+  if (found.items.empty() && found.skipped.empty()) return told;
   const auto& data = tools.rule_data.get();
   const auto& selection = finish.options.selection;
   for (auto& skip : found.skipped) {
     if (!selection.enables(data.row(skip.code))) continue;
     if (finish.subject != nullptr) {
-      skip.pointer = importers::pointer_in_file(*finish.subject, *finish.report.document, skip.pointer);
+      skip.pointer = importers::pointer_in_file(*finish.subject, *finish.file.document, skip.pointer);
     }
-    finish.report.skipped.push_back(std::move(skip));
+    told.skipped.push_back(std::move(skip));
   }
   const auto is_asked_for = [&](const Finding& one) {
     const auto& row = data.row(one.code);
     return row.on_by_default || selection.enables(row);
   };
   std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
-  drop_consequences(found.items, finish.document, finish.subject ? *finish.report.document : finish.document);
+  drop_consequences(found.items, finish.document, finish.subject ? *finish.file.document : finish.document);
   drop_superseded(found.items, data);
-  // Branches of which one is rendered may hold the same key.
-  if (!finish.report.template_language.empty())
-    std::erase_if(found.items, [](const Finding& one) { return one.code == "BAY004"; });
+  if (!finish.file.template_language.empty())
+    std::erase_if(found.items, [](const Finding& one) { return rules::rule_of(one.code).traits.dropped_in_templates; });
   std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
   tidy(found.items);
-  drop_fixes_of_filled(found.items, finish.report.filled_in);
-  if (text::is_jsonnet(finish.report.file, {}) || text::is_json5(finish.report.file)) drop_fixes(found.items);
-  if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.report);
-  for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, tools));
+  drop_fixes_of_filled(found.items, finish.file.filled_in);
+  if (text::is_jsonnet(finish.file.file, {}) || text::is_json5(finish.file.file)) drop_fixes(found.items);
+  if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.file);
+  for (auto& finding : found.items) told.findings.push_back(finished(std::move(finding), finish, tools));
+  return told;
 }
 
-void order_findings(FileReport& report) {
-  std::stable_sort(report.findings.begin(), report.findings.end(), [](const auto& a, const auto& b) {
+std::vector<LintFinding> in_file_order(std::vector<LintFinding> findings) {
+  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
     return std::tie(a.span.begin, a.span.end) < std::tie(b.span.begin, b.span.end);
   });
-  number_equal_fingerprints(report.findings);
+  number_equal_fingerprints(findings);
+  return findings;
 }
 
 }  // namespace bayplan::lint

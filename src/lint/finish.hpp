@@ -1,22 +1,29 @@
 #pragma once
+#include <vector>
+
 #include "importers/subject.hpp"
 #include "lint/lint.hpp"
 #include "rules/emitter.hpp"
 
 namespace bayplan::lint {
 
-/// Where findings were made and where they go.
+/// Where findings were made.
 struct Finish {
   const Options& options;
   const text::Document& document;               ///< What the rules looked at.
   const importers::Subject* subject = nullptr;  ///< Set when that is a part of the file, in other words.
-  FileReport& report;
+  const ReadFile& file;
 };
 
-/// What is told in the end: selected, one fault once; adds it to the report.
-void finish_findings(rules::Findings found, const Finish& finish, const Tools& tools);
+struct Finished {
+  std::vector<LintFinding> findings;
+  std::vector<rules::Skip> skipped;
+};
 
-/// Brings the findings of a file into file order and tells equal ones apart.
-void order_findings(FileReport& report);
+/// What is told in the end: selected, and one fault once.
+Finished finish_findings(rules::Findings found, const Finish& finish, const Tools& tools);
+
+/// The findings of a file in file order, equal ones with different identities.
+std::vector<LintFinding> in_file_order(std::vector<LintFinding> findings);
 
 }  // namespace bayplan::lint

@@ -41,9 +41,8 @@ struct Options {
   model::Placeholders placeholders;
   Selection selection;
   std::vector<SeverityOverride> severities;
-  model::Variables variables;  ///< Values for the placeholders of templated files.
-  bool strict = false;         ///< A refusal that is documented but was not seen counts as an error.
-  Search search = Search::kNamed;
+  model::Variables variables;             ///< Values for the placeholders of templated files.
+  bool strict = false;                    ///< A refusal that is documented but was not seen counts as an error.
   std::optional<rules::FileKind> from;    ///< What a file that was named holds, whatever it looks like.
   importers::ParameterValues parameters;  ///< Parameters of CloudFormation templates that replace their defaults.
   Limits limits;
@@ -65,37 +64,44 @@ struct LintFinding : Finding {
   std::optional<Suppression> suppression;  ///< Set when the user has silenced it.
 };
 
-struct FileReport {
-  std::string file;
+/// A file that was read: what it holds, without a finding yet.
+struct ReadFile {
+  std::string file;  ///< How reports call it.
   rules::FileKind kind = rules::FileKind::kUnrecognized;
-  std::string family;  ///< Empty when there is none.
-  std::shared_ptr<const text::Document> document;
-  std::string_view template_language;                 ///< "Jinja template", "JSON5 file"; empty for what is none.
-  std::vector<Span> filled_in;                        ///< Placeholders that --var or --env-file gave a value.
-  std::set<std::string, std::less<>> used_variables;  ///< Names of these.
-  std::vector<importers::Subject> subjects;           ///< The definitions inside a template or plan.
-  std::vector<LintFinding> findings;                  ///< Listed in file order.
-  std::vector<rules::Skip> skipped;                   ///< Listed in file order.
-  std::vector<Error> notes;                           ///< What is to be told of comments that ignore findings.
+  std::shared_ptr<const text::Document> document = {};
+  std::string_view template_language = {};                 ///< "Jinja template", "JSON5 file"; empty for what is none.
+  std::vector<Span> filled_in = {};                        ///< Placeholders that --var or --env-file gave a value.
+  std::set<std::string, std::less<>> used_variables = {};  ///< Names of these.
+  std::vector<importers::Subject> subjects = {};           ///< The definitions inside a template or plan.
+};
+
+/// A file that was checked.
+struct FileReport : ReadFile {
+  std::string family = {};                 ///< Empty when there is none.
+  std::vector<LintFinding> findings = {};  ///< Listed in file order.
+  std::vector<rules::Skip> skipped = {};   ///< Listed in file order.
+  std::vector<Error> notes = {};           ///< What is to be told of comments that ignore findings.
 };
 
 /// Whether there is something to check. A template or plan that was read well and holds nothing of ECS does not.
-bool is_linted(const FileReport& report);
+bool is_linted(const ReadFile& file);
 
 /// Whether all of the text is in the tree: only then is what is absent really absent.
 bool is_whole(const text::Document& document);
 /// Whether the file is complete; for a template it depends on how it is rendered.
-bool is_whole(const FileReport& report);
+bool is_whole(const ReadFile& file);
 
-/// Reads one text and tells what it holds, without a finding yet. `name` is how reports call it; its ending helps to
-/// tell the format.
-FileReport read_report(std::string bytes, std::string name, const Options& options, const Tools& tools);
+/// Whether it holds services or RunTask calls, which name task definitions of other files.
+bool holds_services(const ReadFile& file);
+
+/// Reads one text and tells what it holds. The ending of `name` helps to tell the format.
+ReadFile read_file(std::string bytes, std::string name, Search search, const Options& options, const Tools& tools);
 
 /// Checks what was read, when it is of a kind that is linted. Services are held against the definitions that `find`
 /// gives, if any.
-void check_report(FileReport& report, const Options& options, const Tools& tools, const FindDefinition& find = {});
+FileReport check_file(ReadFile file, const Options& options, const Tools& tools, const FindDefinition& find = {});
 
-/// Reads and checks one text.
+/// Reads and checks one text that the user named.
 FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools,
                          const FindDefinition& find = {});
 

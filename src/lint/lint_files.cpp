@@ -1,26 +1,19 @@
 #include "lint/lint_files.hpp"
 
-#include "base/ordered_parallel_for.hpp"
-#include "lint/files/candidate_check.hpp"
+#include "lint/files/linked_run.hpp"
 
 namespace bayplan::lint {
 
 void lint_each(const std::vector<Candidate>& candidates, const Options& options, const Tools& tools, const Files& files,
                unsigned jobs, const std::function<void(Outcome)>& take, const Amend& amend) {
-  CandidateCheck checker(candidates, options, tools, files, amend);
-  const auto make = [&](std::size_t i) {
-    const Candidate& candidate = candidates[i];
-    Outcome outcome{.is_named = candidate.search == Search::kNamed};
-    outcome.report.file = candidate.path;
-    auto bytes = checker.read(candidate);
-    if (!bytes) {
-      outcome.error = bytes.error();
-    } else if (is_looked_at(candidate, *bytes)) {
-      outcome.report = checker.check(candidate, std::move(*bytes));
-    }
+  const auto check = [&](ReadCandidate read, const FindDefinition& find) {
+    Outcome outcome{.report = check_file(std::move(read.file), options, tools, find),
+                    .error = std::move(read.error),
+                    .is_named = read.candidate.search == Search::kNamed};
+    if (amend && outcome.is_checked()) amend(outcome.report);
     return outcome;
   };
-  OrderedParallelFor<Outcome>(candidates.size(), make, take).run(jobs);
+  run_linked<Outcome>({candidates, options, tools, files, jobs}, Keep::kTree, check, take);
 }
 
 }  // namespace bayplan::lint

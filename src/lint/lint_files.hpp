@@ -22,7 +22,7 @@ struct Outcome {
 using Amend = std::function<void(FileReport&)>;
 
 /// Checks every candidate with `jobs` threads and hands each outcome to `take`, in the order of the candidates and one
-/// at a time, while the run goes on: memory does not grow with their number. The outcomes do not depend on `jobs`.
+/// at a time, while the run goes on (`run_linked` says what memory it takes). The outcomes do not depend on `jobs`.
 void lint_each(const std::vector<Candidate>& candidates, const Options& options, const Tools& tools, const Files& files,
                unsigned jobs, const std::function<void(Outcome)>& take, const Amend& amend = {});
 

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "rules/registry.hpp"
+
 namespace bayplan::lint {
 namespace {
 
@@ -16,7 +18,7 @@ bool is_among(std::string_view code, const std::vector<std::string_view>& codes)
 
 /// A fault of the text itself, which stays true whatever the root holds.
 bool is_text_fault(std::string_view code) {
-  return code <= "BAY006" || code == "BAY029";
+  return rules::rule_of(code).scope == rules::Scope::kText;
 }
 
 bool touches(const Finding& special, const Finding& general) {

@@ -280,9 +280,7 @@ bool Workspace::is_meant(const Entry& entry, const lint::Options& options) const
   if (entry.was_known || is_named_like_definition(entry.document.name)) return true;
   const std::string& text = entry.document.text;
   if (!lint::may_be_linted(text)) return false;
-  lint::Options own = options;
-  own.search = lint::Search::kFound;
-  return lint::is_linted(lint::read_report(text, entry.document.name, own, tools_));
+  return lint::is_linted(lint::read_file(text, entry.document.name, lint::Search::kFound, options, tools_));
 }
 
 void Workspace::lint(Entry& entry) {

@@ -7,14 +7,12 @@
 namespace bayplan::model {
 namespace {
 
-constexpr std::string_view kBinpack = "BAY1101";
-constexpr std::string_view kSpread = "BAY1103";
 constexpr std::string_view kAttributePrefix = "attribute:";
 
 std::optional<StrategyFault> binpack_fault(std::optional<std::string_view> field) {
-  if (!field || field->empty()) return StrategyFault{kBinpack, "binpack needs a field", "write cpu or memory"};
+  if (!field || field->empty()) return StrategyFault{"binpack needs a field", "write cpu or memory"};
   if (equal_ignoring_case(*field, "cpu") || equal_ignoring_case(*field, "memory")) return std::nullopt;
-  return StrategyFault{kBinpack, fmt::format("binpack has no field \"{}\": ECS documents only cpu and memory", *field),
+  return StrategyFault{fmt::format("binpack has no field \"{}\": ECS documents only cpu and memory", *field),
                        equal_ignoring_case(*field, "gpu")
                            ? "GPU tasks pack on cpu or memory; keep other tasks off GPU instances with memberOf"
                            : "write cpu or memory"};
@@ -22,10 +20,10 @@ std::optional<StrategyFault> binpack_fault(std::optional<std::string_view> field
 
 std::optional<StrategyFault> spread_fault(std::optional<std::string_view> field) {
   if (!field || field->empty())
-    return StrategyFault{kSpread, "spread needs a field", "write instanceId or attribute:ecs.availability-zone"};
+    return StrategyFault{"spread needs a field", "write instanceId or attribute:ecs.availability-zone"};
   if (equal_ignoring_case(*field, "instanceId") || equal_ignoring_case(*field, "host")) return std::nullopt;
   if (field->starts_with(kAttributePrefix) && field->size() > kAttributePrefix.size()) return std::nullopt;
-  return StrategyFault{kSpread, fmt::format("spread has no field \"{}\"", *field),
+  return StrategyFault{fmt::format("spread has no field \"{}\"", *field),
                        field->starts_with("ecs.")
                            ? fmt::format("write attribute:{}", *field)
                            : "write instanceId or attribute:NAME, such as attribute:ecs.availability-zone"};

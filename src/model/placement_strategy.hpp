@@ -7,7 +7,6 @@ namespace bayplan::model {
 
 /// Why ECS cannot rank instances by a placement strategy: the words of a lint finding and of a refused scenario alike.
 struct StrategyFault {
-  std::string_view code;  ///< Rule that says it: BAY1101 (binpack) or BAY1103 (spread).
   std::string message;
   std::string help;
 };

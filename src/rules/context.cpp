@@ -39,7 +39,7 @@ std::string_view name_of(FileKind kind) {
 }
 
 bool is_for_ecspresso(const Context& ctx) {
-  if (ctx.options.deploy_with != DeployClient::kAny) return false;
+  if (ctx.client != DeployClient::kAny) return false;
   const std::string_view name = ctx.file.substr(ctx.file.rfind('/') + 1);
   for (const std::string_view stem : {"ecs-task-def", "ecs-service-def"}) {
     const bool has_stem = name.starts_with(stem) && name.size() > stem.size();
@@ -54,7 +54,7 @@ std::string_view dropped_words(const Context& ctx, text::Value member) {
 }
 
 bool is_dropped_by_terraform(const Context& ctx, text::Value member) {
-  const auto client = ctx.options.deploy_with;
+  const auto client = ctx.client;
   if (ctx.is_container_list()) {
     return client == DeployClient::kTerraform || client == DeployClient::kAny;
   }

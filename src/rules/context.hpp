@@ -60,8 +60,9 @@ struct Context {
   const model::TaskDefinition& task;
   const model::Placeholders& placeholders;
   const Options& options;
-  const Lazy<catalog::Catalog>& catalog;  ///< Loading costs some 10 ms: ask last.
-  const Lazy<shape::Schema>& schema;      ///< Schema of the file: that of a task definition, a service or run-task.
+  DeployClient client = DeployClient::kAny;  ///< What sends it: of a template or plan always the same, else an option.
+  const Lazy<catalog::Catalog>& catalog;     ///< Loading costs some 10 ms: ask last.
+  const Lazy<shape::Schema>& schema;         ///< Schema of the file: that of a task definition, a service or run-task.
   const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }

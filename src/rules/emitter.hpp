@@ -71,7 +71,8 @@ class Report {
   const Lazy<RuleData>* data_;
 };
 
-/// Takes the findings of one rule on one file. The severity of the row is set by whoever runs the rules.
+/// Takes the findings of one rule on one file. Each has the severity of the rule's row, unless the rule sets another
+/// one.
 class Emitter {
  public:
   Emitter(std::string_view code, Findings& findings, const Lazy<RuleData>& data,

@@ -1,6 +1,9 @@
 #pragma once
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
@@ -8,20 +11,72 @@
 
 namespace bayplan::rules {
 
-/// Detection of one fault. Words and severity live in data/rules.json under the same code.
+/// What a rule reads. It runs on every file, or part of a file, that has this.
+enum class Scope : std::uint8_t {
+  kText,            ///< The text itself: syntax, encoding, nesting. This stays true whatever the text holds.
+  kShape,           ///< The values and the schema, whichever kind of file it is.
+  kTaskDefinition,  ///< A task definition, or container definitions alone.
+  kService,         ///< One service or RunTask call.
+  kProvider,        ///< One capacity provider.
+};
+
+/// What is particular about a rule; nothing for most of them.
+struct Traits {
+  /// Runs on a skeleton of the AWS CLI with nothing filled in, on which rules of the text run alone.
+  bool on_skeletons = false;
+  /// Runs on a service that ECS returned, which it has accepted: the other rules of services tell of refusals.
+  bool on_answers = false;
+  /// Speaks of the written words alone, so that an error stays one whatever the statements of a template make of them.
+  bool holds_in_templates = false;
+  /// Is wrong about templates: two branches of which one is rendered may hold the same key.
+  bool dropped_in_templates = false;
+  /// The AWS CLI itself refuses this before ECS is asked, because of the text or the API model.
+  bool seen_by_client = false;
+  /// Tells of an answer of ECS only that it is one: nobody wrote it.
+  bool about_answers = false;
+  /// A warning in a file, because no refusal was seen, and yet refused in a call: the API reference is clear.
+  bool refused_in_calls = false;
+  /// An error on Fargate that another setting of the platform mends: the containers run as they did.
+  bool mended_on_fargate = false;
+  /// Warns that a launch type does not support a setting: the task would run without what it asks for.
+  bool loses_setting = false;
+  /// Compares the needs of a config or a scenario with instance types.
+  bool reads_needs = false;
+  /// The option that selects the rule, which is off by default.
+  bool Options::*asked_by = nullptr;
+};
+
+/// Detection of one fault. Words, severity and what it supersedes are in data/rules.json under the same code.
 struct Rule {
   using Check = void (*)(const Context& ctx, Emitter& emit);
   using ServiceCheck = void (*)(const ServiceContext& ctx, Emitter& emit);
 
-  constexpr Rule(std::string_view name, Check of_file) : code(name), check(of_file) {}
-  constexpr Rule(std::string_view name, ServiceCheck of_service) : code(name), check_service(of_service) {}
+  constexpr Rule(std::string_view name, Scope reads, Check of_file, Traits particular = {})
+      : code(name), scope(reads), check(of_file), traits(particular) {}
+  constexpr Rule(std::string_view name, Scope reads, ServiceCheck of_service, Traits particular = {})
+      : code(name), scope(reads), check_service(of_service), traits(particular) {}
 
   std::string_view code;
-  Check check = nullptr;                 ///< Checks one file.
-  ServiceCheck check_service = nullptr;  ///< Checks one service or RunTask call; a rule has one of the two functions.
+  Scope scope;
+  Check check = nullptr;                 ///< Checks one file or a part of it.
+  ServiceCheck check_service = nullptr;  ///< Checks one service or RunTask call, in place of `check`.
+  Traits traits;
 };
 
-/// Every rule that is built, in code order.
+/// Every rule, in code order: the tables of all topics.
 std::span<const Rule> registry();
+
+/// The rule of an existing code.
+const Rule& rule_of(std::string_view code);
+
+/// Codes of the rules that `has` holds for, in code order.
+template <class Has>
+std::vector<std::string> codes_where(Has has) {
+  std::vector<std::string> codes;
+  for (const auto& rule : registry()) {
+    if (has(rule)) codes.emplace_back(rule.code);
+  }
+  return codes;
+}
 
 }  // namespace bayplan::rules

@@ -35,7 +35,7 @@ RuleRow read_row(Value object) {
               .group = text_of(object, "group"),
               .on_by_default = flag_member(object, "default"),
               .evidence = text_of(object, "evidence"),
-              .scope = text_of(object, "scope"),
+              .applies_to = text_of(object, "scope"),
               .summary = text_of(object, "summary"),
               .why = text_of(object, "why"),
               .bad = Example::read(object.find("bad")),

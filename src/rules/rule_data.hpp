@@ -25,8 +25,8 @@ struct RuleRow {
   Severity severity = Severity::kError;
   std::string_view group;  ///< shape, correctness, placement, gpu, service, security, practice.
   bool on_by_default = true;
-  std::string_view evidence;  ///< live, issue, server-text, model, documented, judgment.
-  std::string_view scope;
+  std::string_view evidence;    ///< live, issue, server-text, model, documented, judgment.
+  std::string_view applies_to;  ///< Launch types, operating systems and network modes: "scope" in the data.
   std::string_view summary;
   std::string_view why;
   Example bad;

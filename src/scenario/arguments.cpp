@@ -12,6 +12,7 @@
 #include "placement/model/constraints.hpp"
 #include "placement/model/totals.hpp"
 #include "query/query.hpp"
+#include "rules/named_rules.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::scenario {
@@ -182,7 +183,8 @@ Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
 
 Result<Strategy> make_strategy(std::string_view type, std::optional<std::string_view> field) {
   if (const auto fault = model::find_strategy_fault(type, field)) {
-    return usage(fault->message + " (" + std::string(fault->code) + ")", fault->help);
+    const auto rule = type == "binpack" ? rules::kStrategyBinpackField : rules::kStrategySpreadField;
+    return usage(fmt::format("{} ({})", fault->message, rule), fault->help);
   }
   if (type == "binpack") return Strategy{StrategyType::kBinpack, lower(*field)};
   if (type == "spread") {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "report/lint/lint_writer.hpp"
+#include "base/utf8.hpp"
 #include "support/in_sources.hpp"
 #include "support/lint_run.hpp"
 #include "text/location.hpp"
@@ -74,17 +74,15 @@ inline void write_details(std::ostream& out, const lint::LintFinding& finding, c
   }
 }
 
-/// Its findings, a line each, with what belongs to each below it.
+/// Its findings, a line each as in the format oneline, with what belongs to each below it.
 inline std::string text_of(const lint::FileReport& report, const lint::Tools& tools) {
-  std::stringstream lines;
-  report::lint_writer("oneline", lines, tools.rule_data)->file(report);
   std::ostringstream out;
-  const text::LineIndex index(report.document->source());
+  const text::LineIndex lines(report.document->source());
   for (const auto& finding : report.findings) {
-    std::string line;
-    std::getline(lines, line);
-    out << line << "\n";
-    write_details(out, finding, index);
+    const auto at = lines.location(finding.span.begin);
+    out << report.file << ':' << at.line << ':' << at.column << ' ' << name_of(finding.severity) << ' ' << finding.code
+        << ' ' << tools.rule_data.get().row(finding.code).id << ": " << printable(finding.message) << '\n';
+    write_details(out, finding, lines);
   }
   return out.str();
 }

@@ -8,7 +8,6 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "catalog/types_named.hpp"
 #include "cli/application.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/init_config.hpp"
@@ -280,10 +279,6 @@ std::optional<rules::FileKind> kind_named(std::string_view from) {
   return std::nullopt;
 }
 
-void add(std::vector<std::string>& to, const std::vector<std::string>& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
 std::string_view name_in_folder(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -440,38 +435,22 @@ lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Stream
 }
 
 Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, const lint::Tools& tools) const {
-  lint::Options options = options_of(config_);
-  if (!selection_.select.empty()) options.selection.select = selection_.select;
-  add(options.selection.extend_select, selection_.extend_select);
-  add(options.selection.ignore, selection_.ignore);
-  if (strict_unknown_) options.selection.extend_select.emplace_back("BAY008");
-  options.rules.daemon = kind_ == "daemon";
-  if (options.rules.daemon) options.selection.extend_select.emplace_back("BAY028");
   const auto flags = setting_flags();
   if (!flags) return flags.error();
-  options.severities.insert(options.severities.end(), flags->severities.begin(), flags->severities.end());
-  std::vector<std::string> named = selection_.select;
-  named.insert(named.end(), selection_.extend_select.begin(), selection_.extend_select.end());
-  named.insert(named.end(), selection_.ignore.begin(), selection_.ignore.end());
-  for (const auto& severity : options.severities) named.push_back(severity.selector);
-  if (!named.empty()) {
-    if (const auto checked = lint::check_selectors(named, tools.rule_data.get()); !checked) return checked.error();
-  }
-  if (!types_.empty()) options.rules.types = types_;
-  if (!options.rules.types.empty()) {
-    if (auto types = types_named(tools.catalog.get(), options.rules.types); !types) {
-      return types_.empty() ? lint::fault_of_types(config_, tools.catalog.get()).value_or(types.error())
-                            : types.error();
-    }
-  }
-  options.from = kind_named(from_);
+  lint::Settings settings{.selection = selection_,
+                          .severities = flags->severities,
+                          .types = types_,
+                          .from = kind_named(from_),
+                          .strict = strict_,
+                          .strict_unknown = strict_unknown_,
+                          .daemon = kind_ == "daemon"};
+  if (!launch_type_.empty()) settings.launch_type = lint::compatibility_named(launch_type_);
+  auto options = lint::options_of(config_, settings, tools);
+  if (!options) return options;
   auto parameters = parse_parameters(parameters_);
   if (!parameters) return parameters.error();
-  options.parameters = std::move(*parameters);
-  options.strict = strict_;
-  options.rules.strict_unknown = strict_unknown_;
-  if (!launch_type_.empty()) options.rules.launch_type = lint::compatibility_named(launch_type_);
-  if (global.max_input > 0) options.limits.definition_bytes = static_cast<std::size_t>(global.max_input);
+  options->parameters = std::move(*parameters);
+  if (global.max_input > 0) options->limits.definition_bytes = static_cast<std::size_t>(global.max_input);
   return options;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "report/lint/lint_writer.hpp"
+#include "rules/registry.hpp"
 #include "study/dry_run/refused_definitions.hpp"
 #include "text/location.hpp"
 
@@ -106,7 +107,7 @@ void tell_need_findings(const placement::Scenario& scenario, const importers::Pa
   options.parameters = parameters;
   options.rules.needs = capacity::bind_needs(needs);
   options.rules.types = list_types(scenario, tools.catalog.get());
-  options.selection.select = {"BAY461", "BAY462", "BAY463"};
+  options.selection.select = rules::codes_where([](const rules::Rule& rule) { return rule.traits.reads_needs; });
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
   const auto least = global.quiet ? Severity::kError : Severity::kStyle;
   const auto writer =

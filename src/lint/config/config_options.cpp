@@ -2,8 +2,16 @@
 
 #include "base/path_sandbox.hpp"
 #include "catalog/types_named.hpp"
+#include "rules/registry.hpp"
 
 namespace bayplan::lint {
+namespace {
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+}  // namespace
 
 Options options_of(const Config& config) {
   Options options;
@@ -20,6 +28,40 @@ Options options_of(const Config& config) {
   options.rules.instances.daemons = config.cluster.daemons;
   options.rules.types = config.types.value_or(Words());
   options.rules.launch_type = config.launch_type;
+  return options;
+}
+
+Result<Options> options_of(const Config& config, const Settings& settings, const Tools& tools) {
+  Options options = options_of(config);
+  auto& selection = options.selection;
+  if (!settings.selection.select.empty()) selection.select = settings.selection.select;
+  append(selection.extend_select, settings.selection.extend_select);
+  append(selection.ignore, settings.selection.ignore);
+  options.severities.insert(options.severities.end(), settings.severities.begin(), settings.severities.end());
+  if (!settings.types.empty()) options.rules.types = settings.types;
+  if (settings.launch_type) options.rules.launch_type = settings.launch_type;
+  if (settings.deploy_with) options.rules.deploy_with = *settings.deploy_with;
+  options.from = settings.from;
+  options.strict = settings.strict;
+  options.rules.strict_unknown = settings.strict_unknown;
+  options.rules.daemon = settings.daemon;
+  append(selection.extend_select, rules::codes_where([&](const rules::Rule& rule) {
+           return rule.traits.asked_by != nullptr && options.rules.*rule.traits.asked_by;
+         }));
+
+  // The reader of the config has checked the selectors in it.
+  std::vector<std::string> named = settings.selection.select;
+  append(named, settings.selection.extend_select);
+  append(named, settings.selection.ignore);
+  for (const auto& severity : settings.severities) named.push_back(severity.selector);
+  if (!named.empty()) {
+    if (const auto checked = check_selectors(named, tools.rule_data.get()); !checked) return checked.error();
+  }
+  if (!options.rules.types.empty()) {
+    const auto types = catalog::types_named(tools.catalog.get(), options.rules.types);
+    if (!types && settings.types.empty()) return fault_of_types(config, tools.catalog.get()).value_or(types.error());
+    if (!types) return types.error();
+  }
   return options;
 }
 

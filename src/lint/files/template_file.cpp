@@ -27,23 +27,23 @@ bool is_readable(const text::Document& document, bool is_jsonnet) {
 
 }  // namespace
 
-void note_template(FileReport& report, Search search) {
-  const text::Document& document = *report.document;
+void note_template(ReadFile& file, Search search) {
+  const text::Document& document = *file.document;
   if (document.is_unparsed() || text::is_blank(document)) return;
-  const bool is_jsonnet = text::is_jsonnet(report.file, document.source());
+  const bool is_jsonnet = text::is_jsonnet(file.file, document.source());
   const bool is_read = is_readable(document, is_jsonnet);
   FileKind kind = FileKind::kTemplate;
-  report.template_language = text::template_language(document.source(), document.format());
+  file.template_language = text::template_language(document.source(), document.format());
   if (is_jsonnet) {
     kind = FileKind::kJsonnet;
-    report.template_language = "Jsonnet file";
-  } else if (report.template_language.empty() && text::is_json5(report.file) && !is_read) {
+    file.template_language = "Jsonnet file";
+  } else if (file.template_language.empty() && text::is_json5(file.file) && !is_read) {
     kind = FileKind::kJson5;
-    report.template_language = "JSON5 file";
+    file.template_language = "JSON5 file";
   }
-  if (report.template_language.empty() || is_read) return;
-  if (search == Search::kNamed || mentions_containers(document.source())) report.kind = kind;
-  report.document = text::Builder(document.shared_source(), document.format()).finish();
+  if (file.template_language.empty() || is_read) return;
+  if (search == Search::kNamed || mentions_containers(document.source())) file.kind = kind;
+  file.document = text::Builder(document.shared_source(), document.format()).finish();
 }
 
 bool is_template_name(std::string_view name) {
@@ -51,10 +51,6 @@ bool is_template_name(std::string_view name) {
     if (name.ends_with(ending)) return true;
   }
   return false;
-}
-
-bool holds_in_template(std::string_view code) {
-  return code < "BAY023" && code != "BAY004";
 }
 
 }  // namespace bayplan::lint

@@ -5,12 +5,9 @@ namespace bayplan::lint {
 
 /// Notes the template language of the file, Jsonnet and JSON5 included. Of a template that cannot be read before it is
 /// rendered only the text stays: no root and no faults, so that one rule alone speaks of it and nothing is rewritten.
-void note_template(FileReport& report, Search search);
+void note_template(ReadFile& file, Search search);
 
 /// Whether the name is that of a template (.tpl, .tmpl, .tftpl, .j2, .template), which something renders.
 bool is_template_name(std::string_view name);
-
-/// Whether a finding holds of the written words alone, whatever the statements of the template make of them.
-bool holds_in_template(std::string_view code);
 
 }  // namespace bayplan::lint

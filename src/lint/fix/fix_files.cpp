@@ -1,35 +1,34 @@
 #include "lint/fix/fix_files.hpp"
 
-#include "base/ordered_parallel_for.hpp"
-#include "lint/files/candidate_check.hpp"
+#include <utility>
+
+#include "lint/files/linked_run.hpp"
 
 namespace bayplan::lint {
 
 void fix_each(const std::vector<Candidate>& candidates, const Options& options, const Tools& tools, const Files& files,
               unsigned jobs, const std::function<void(FixOutcome)>& take, const Amend& amend) {
-  CandidateCheck checker(candidates, options, tools, files, amend);
-  const auto make = [&](std::size_t i) {
-    const Candidate& candidate = candidates[i];
-    FixOutcome outcome{.candidate = candidate};
-    auto bytes = checker.read(candidate);
-    if (!bytes) {
-      outcome.error = bytes.error();
-      return outcome;
-    }
-    if (!is_looked_at(candidate, *bytes)) return outcome;
-    outcome.after = fix_text(*bytes, [&](std::string text) {
-      auto report = checker.check(candidate, std::move(text));
+  const auto fix = [&](ReadCandidate read, const FindDefinition& find) {
+    FixOutcome outcome{.candidate = read.candidate};
+    outcome.error = std::move(read.error);
+    if (!read.is_looked_at) return outcome;
+    std::optional<ReadFile> original = std::move(read.file);  // the first text that is checked
+    outcome.after = fix_text(read.bytes, [&](std::string text) {
+      auto file = original ? *std::exchange(original, std::nullopt)
+                           : read_file(std::move(text), read.candidate.path, read.candidate.search, options, tools);
+      auto report = check_file(std::move(file), options, tools, find);
       outcome.is_checked = outcome.is_checked || is_linted(report);
+      if (amend && is_linted(report)) amend(report);
       return report;
     });
     if (outcome.after.fixed > 0) {
-      outcome.before = std::move(*bytes);
+      outcome.before = std::move(read.bytes);
     } else {
       outcome.after.bytes.clear();
     }
     return outcome;
   };
-  OrderedParallelFor<FixOutcome>(candidates.size(), make, take).run(jobs);
+  run_linked<FixOutcome>({candidates, options, tools, files, jobs}, Keep::kTreeAndBytes, fix, take);
 }
 
 }  // namespace bayplan::lint

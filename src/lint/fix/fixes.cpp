@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "rules/registry.hpp"
 #include "text/edited_text.hpp"
 #include "text/encoding.hpp"
 #include "text/line_ends.hpp"
@@ -46,7 +47,7 @@ class Taken {
 
 /// A fault of the text itself: it is mended when one fault less is left.
 bool is_of_text(const LintFinding* finding) {
-  return finding->code <= "BAY006";
+  return rules::rule_of(finding->code).scope == rules::Scope::kText;
 }
 
 bool counts_as_error(const LintFinding& finding) {

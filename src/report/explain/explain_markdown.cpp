@@ -87,7 +87,7 @@ std::string severity_in_words(const RuleRow& row) {
 void write_facts(std::ostream& out, const RuleRow& row) {
   out << "\n- severity: " << severity_in_words(row) << "\n- group: " << row.group << ", "
       << (row.on_by_default ? "on" : "off") << " by default; applies to "
-      << (row.scope == "all" ? "every launch type" : markdown_text(row.scope))
+      << (row.applies_to == "all" ? "every launch type" : markdown_text(row.applies_to))
       << "\n- source: " << markdown_with_links(row.source) << '\n';
   if (!row.reviewed.empty()) out << "- reviewed: " << row.reviewed << '\n';
 }

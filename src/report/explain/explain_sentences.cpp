@@ -176,7 +176,7 @@ void add_rule(ReportDocument& document, const ExplainedRule& rule) {
   document.add(
       block::Figures{{{"severity", fmt::format("{}: {}", name_of(row.severity), evidence_in_words(row.evidence))},
                       {"group", fmt::format("{}, {} by default", row.group, row.on_by_default ? "on" : "off")},
-                      {"applies to", row.scope == "all" ? "every launch type" : std::string(row.scope)},
+                      {"applies to", row.applies_to == "all" ? "every launch type" : std::string(row.applies_to)},
                       {"source", std::string(row.source)},
                       {"page", row.url()}}});
 }

@@ -45,7 +45,7 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
     fact("", style.of(item.severity, name_of(item.severity)) + " when " + std::string(item.when));
   }
   fact("group", std::string(row.group) + (row.on_by_default ? "" : "; off by default"));
-  fact("applies to", row.scope == "all" ? "every launch type" : std::string(row.scope));
+  fact("applies to", row.applies_to == "all" ? "every launch type" : std::string(row.applies_to));
   fact("source", std::string(row.source));
   fact("page", row.url());
   if (!row.reviewed.empty()) fact("reviewed", std::string(row.reviewed));
@@ -137,7 +137,7 @@ void write_rule(JsonWriter& json, const ExplainedRule& rule) {
       .member("severity", name_of(row.severity))
       .member("evidence", row.evidence)
       .member("evidenceText", evidence_in_words(row.evidence))
-      .member("scope", row.scope)
+      .member("scope", row.applies_to)
       .member("summary", row.summary)
       .member("why", row.why)
       .member("help", row.fix)

@@ -24,7 +24,7 @@ void write_rules_json(std::ostream& out, const RulesReport& report) {
         .member("severity", name_of(row->severity))
         .member("default", row->on_by_default)
         .member("evidence", row->evidence)
-        .member("scope", row->scope)
+        .member("scope", row->applies_to)
         .member("summary", row->summary)
         .member("url", row->url())
         .end_object();
@@ -37,7 +37,7 @@ void write_rules_csv(std::ostream& out, const RulesReport& report) {
   csv.header({"code", "rule", "group", "severity", "default", "evidence", "scope", "summary", "url"});
   for (const auto* row : report.rows) {
     csv.text(row->code).text(row->id).text(row->group).text(name_of(row->severity)).flag(row->on_by_default);
-    csv.text(row->evidence).text(row->scope).text(row->summary).text(row->url()).end_row();
+    csv.text(row->evidence).text(row->applies_to).text(row->summary).text(row->url()).end_row();
   }
 }
 

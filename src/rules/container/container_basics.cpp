@@ -1,8 +1,9 @@
 #include "rules/file/shape_findings.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
+namespace {
 
 void container_name_missing(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -43,6 +44,18 @@ void cpu_negative(const Context& ctx, Emitter& emit) {
         .says("cpu must be 0 or more, got {}", *container.cpu)
         .help("use CPU units, 1024 per vCPU, or omit it");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_basics_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY201", kTaskDefinition, container_name_missing},
+      {"BAY202", kTaskDefinition, container_name_pattern},
+      {"BAY211", kTaskDefinition, cpu_negative},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

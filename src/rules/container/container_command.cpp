@@ -5,7 +5,7 @@
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -155,8 +155,6 @@ const StringField* shell_syntax(const Context& ctx, const std::vector<const Stri
   return nullptr;
 }
 
-}  // namespace
-
 void command_one_string(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     check_entry_point(container, emit);
@@ -175,6 +173,17 @@ void command_shell_syntax(const Context& ctx, Emitter& emit) {
         .says("{} is shell syntax, but no shell runs it; the program gets it as plain text", **item)
         .help(R"(use ["sh", "-c", "..."] with the whole line as one item)");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_command_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY222", kTaskDefinition, command_one_string},
+      {"BAY223", kTaskDefinition, command_shell_syntax},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -1,8 +1,8 @@
 // Container cpu that is less than meant: no share, or a hard cap near nothing.
 #include "rules/file/spelling.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -25,8 +25,6 @@ bool shares_an_instance(const Context& ctx) {
   if (!ctx.sees_task() || ctx.task.cpu.present() || !ctx.targets(Compatibility::kEc2)) return false;
   return containers.size() > 1 || (containers.size() == 1 && wants_gpu(containers[0]));
 }
-
-}  // namespace
 
 // Linux gives 2 shares for 0, 1 and nothing, and never more than 262144 (API_ContainerDefinition, cpu).
 void cpu_tiny(const Context& ctx, Emitter& emit) {
@@ -62,6 +60,17 @@ void windows_cpu_zero(const Context& ctx, Emitter& emit) {
         .help("add cpu in CPU units, 1024 per vCPU")
         .related(determine_platform(ctx).stated, "the operating system");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_cpu_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY212", kTaskDefinition, cpu_tiny},
+      {"BAY213", kTaskDefinition, windows_cpu_zero},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -7,7 +7,7 @@
 #include "base/strings.hpp"
 #include "rules/file/short_forms.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -33,8 +33,6 @@ std::string shell_name(std::string_view name) {
   }
   return result.front() >= '0' && result.front() <= '9' ? "_" + result : result;
 }
-
-}  // namespace
 
 void env_name_blank(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -98,6 +96,19 @@ void env_name_style(const Context& ctx, Emitter& emit) {
       }
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_environment_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY214", kTaskDefinition, env_name_blank},
+      {"BAY215", kTaskDefinition, env_duplicate},
+      {"BAY216", kTaskDefinition, secret_env_clash},
+      {"BAY217", kTaskDefinition, env_name_style},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -9,7 +9,7 @@
 #include "rules/container/image_names.hpp"
 #include "rules/file/shape_findings.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -114,11 +114,9 @@ std::optional<std::string> ecr_fault(const Reference& reference) {
   return std::nullopt;
 }
 
-}  // namespace
-
 // amazon-ecs-render-task-definition writes the image into the file before it is registered.
 void image_missing(const Context& ctx, Emitter& emit) {
-  if (ctx.options.deploy_with == DeployClient::kGithubAction) return;
+  if (ctx.client == DeployClient::kGithubAction) return;
   for (const auto& container : ctx.task.container_definitions) {
     if (container.image.unknown()) continue;
     if (!container.image.present()) {
@@ -172,6 +170,19 @@ void ecr_image_form(const Context& ctx, Emitter& emit) {
     if (!fault) continue;
     emit.at(container.image).says("{}", *fault).help("use <account>.dkr.ecr.<region>.amazonaws.com/<repository>:<tag>");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_image_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY203", kTaskDefinition, image_missing},
+      {"BAY204", kTaskDefinition, image_reference},
+      {"BAY205", kTaskDefinition, image_digest},
+      {"BAY206", kTaskDefinition, ecr_image_form},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

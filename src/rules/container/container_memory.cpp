@@ -1,6 +1,6 @@
 // memory and memoryReservation of a container, in MiB.
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -17,8 +17,6 @@ bool may_say_memory(const IntegerField& field) {
 bool task_may_set_memory(const Context& ctx) {
   return !ctx.sees_task() || ctx.task.memory.present();
 }
-
-}  // namespace
 
 void memory_missing(const Context& ctx, Emitter& emit) {
   // On Fargate the missing task memory is the fault (BAY117).
@@ -68,6 +66,19 @@ void hard_limit_missing(const Context& ctx, Emitter& emit) {
         .says("only memoryReservation is set, so the container can use all memory of its instance")
         .help("add \"memory\" as the hard limit");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_memory_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY207", kTaskDefinition, memory_missing},
+      {"BAY208", kTaskDefinition, memory_under_minimum},
+      {"BAY209", kTaskDefinition, reservation_over_memory},
+      {"BAY210", kTaskDefinition, hard_limit_missing},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

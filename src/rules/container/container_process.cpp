@@ -3,8 +3,8 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -26,8 +26,6 @@ bool is_user(std::string_view text) {
 bool may_be_windows_path(std::string_view path) {
   return path.front() == '\\' || (path.size() > 1 && path[1] == ':');
 }
-
-}  // namespace
 
 void user_format(const Context& ctx, Emitter& emit) {
   if (!is_linux(ctx)) return;
@@ -77,6 +75,19 @@ void label_reserved(const Context& ctx, Emitter& emit) {
           .help("use another prefix for {}", label.key());
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_process_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY224", kTaskDefinition, user_format},
+      {"BAY225", kTaskDefinition, working_directory_relative},
+      {"BAY228", kTaskDefinition, interactive_tty},
+      {"BAY229", kTaskDefinition, label_reserved},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

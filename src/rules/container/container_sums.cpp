@@ -1,8 +1,8 @@
 // Containers against the task that holds them.
 #include <algorithm>
 
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -39,8 +39,6 @@ void relate_summands(Report& report, const Context& ctx, FieldOf field_of) {
       report.related(field.node, std::string(name_or(container, "a container")) + " uses " + std::to_string(*field));
   }
 }
-
-}  // namespace
 
 void container_cpu_sum(const Context& ctx, Emitter& emit) {
   const auto cpu_of = [](const ContainerDefinition& container) -> const model::IntegerField& { return container.cpu; };
@@ -85,6 +83,18 @@ void container_reservation_sum(const Context& ctx, Emitter& emit) {
   if (ctx.targets(model::Compatibility::kFargate)) report.severity(Severity::kError);  // seen refused there
   report.help("raise the task memory to {}, or lower the reservations", *sum);
   relate_summands(report, ctx, reserved);
+}
+
+}  // namespace
+
+std::span<const Rule> container_sums_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY114", kTaskDefinition, container_cpu_sum},
+      {"BAY115", kTaskDefinition, container_memory_over_task},
+      {"BAY116", kTaskDefinition, container_reservation_sum},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -8,7 +8,7 @@
 #include "base/strings.hpp"
 #include "rules/container/container_names.hpp"
 #include "rules/context.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 
@@ -162,8 +162,6 @@ std::string_view verb_of(Wait::Kind kind) {
   return "depends on";
 }
 
-}  // namespace
-
 void depends_unknown(const Context& ctx, Emitter& emit) {
   const ContainersByName containers(ctx);
   each_dependency(ctx, [&](const ContainerDefinition& container, const ContainerDependency& dependency) {
@@ -246,6 +244,21 @@ void depends_duplicate(const Context& ctx, Emitter& emit) {
           .related(seen->second, "first listed here");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> depends_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY701", kTaskDefinition, depends_unknown},
+      {"BAY702", kTaskDefinition, depends_self},
+      {"BAY703", kTaskDefinition, depends_cycle},
+      {"BAY704", kTaskDefinition, depends_healthy_no_check},
+      {"BAY705", kTaskDefinition, depends_complete_essential},
+      {"BAY706", kTaskDefinition, depends_duplicate},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

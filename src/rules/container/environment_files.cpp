@@ -3,8 +3,8 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/execution_role.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -23,8 +23,6 @@ std::optional<std::string_view> key_in_bucket(std::string_view text) {
   if (slash == std::string_view::npos || slash == 0 || slash + 1 == path.size()) return std::nullopt;
   return path.substr(slash + 1);
 }
-
-}  // namespace
 
 void env_files_too_many(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -81,6 +79,19 @@ void env_files_role(const Context& ctx, Emitter& emit) {
                         Severity::kWarning);
     return;
   }
+}
+
+}  // namespace
+
+std::span<const Rule> environment_files_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY218", kTaskDefinition, env_files_too_many},
+      {"BAY219", kTaskDefinition, env_files_arn},
+      {"BAY220", kTaskDefinition, env_files_extension},
+      {"BAY221", kTaskDefinition, env_files_role},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

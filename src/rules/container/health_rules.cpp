@@ -11,8 +11,8 @@
 #include "rules/file/reshape.hpp"
 #include "rules/file/written_list.hpp"
 #include "rules/integer_range.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -220,8 +220,6 @@ void check_command(const Context& ctx, Emitter& emit, text::Value command) {
   }
 }
 
-}  // namespace
-
 void health_command(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const text::Value check = container.health_check;
@@ -255,6 +253,18 @@ void health_timeout_over_interval(const Context& ctx, Emitter& emit) {
         .says("health check timeout {} exceeds its interval {}", *timeout, *interval)
         .help("use a timeout of {} or less to detect an unhealthy container sooner", *interval);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> health_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY710", kTaskDefinition, health_command},      {"BAY711", kTaskDefinition, health_interval},
+      {"BAY712", kTaskDefinition, health_timeout},      {"BAY713", kTaskDefinition, health_retries},
+      {"BAY714", kTaskDefinition, health_start_period}, {"BAY715", kTaskDefinition, health_timeout_over_interval},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

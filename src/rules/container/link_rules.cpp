@@ -8,7 +8,7 @@
 #include "base/edit_distance.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -119,8 +119,6 @@ void report_unknown_target(const StringField& link, const std::map<std::string_v
   }
 }
 
-}  // namespace
-
 void links_mode(const Context& ctx, Emitter& emit) {
   const auto mode = network_mode(ctx);
   if (!mode || mode == NetworkMode::kBridge) return;
@@ -159,6 +157,17 @@ void links_target(const Context& ctx, Emitter& emit) {
     }
   }
   CycleSearch(ctx, graph, emit).run();
+}
+
+}  // namespace
+
+std::span<const Rule> link_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY321", kTaskDefinition, links_mode},
+      {"BAY322", kTaskDefinition, links_target},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -1,5 +1,5 @@
 // Swap, devices, shared memory and tmpfs of linuxParameters.
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -46,8 +46,6 @@ std::optional<MiB> memory_limit(const Context& ctx, const ContainerDefinition& c
   if (container.memory.present()) return container.memory.value;
   return ctx.task.memory_mib();
 }
-
-}  // namespace
 
 void swappiness_range(const Context& ctx, Emitter& emit) {
   if (!closed_host(ctx).empty()) return;
@@ -123,6 +121,21 @@ void shm_size(const Context& ctx, Emitter& emit) {
           .related(field ? field.node : ctx.task.memory.node, "the memory limit");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> linux_parameter_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY742", kTaskDefinition, swappiness_range},
+      {"BAY743", kTaskDefinition, swappiness_alone},
+      {"BAY744", kTaskDefinition, swap_fargate, {.loses_setting = true}},
+      {"BAY745", kTaskDefinition, devices_fargate},
+      {"BAY746", kTaskDefinition, shm_fargate, {.loses_setting = true}},
+      {"BAY748", kTaskDefinition, shm_size},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

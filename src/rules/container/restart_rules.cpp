@@ -1,6 +1,6 @@
 // When a container is started again, and how long ECS waits for its start and its end.
 #include "rules/integer_range.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -45,8 +45,6 @@ void report_too_short(const Context& ctx, Emitter& emit, const IntegerField& tim
     report.says("{} must not be negative, got {}", key, *timeout).help("delete it, or use a number of seconds");
   }
 }
-
-}  // namespace
 
 void restart_period(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -106,6 +104,19 @@ void stop_timeout(const Context& ctx, Emitter& emit) {
           .help("use {}, the maximum on Fargate", kMostFargateTimeout);
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> restart_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY720", kTaskDefinition, restart_period},
+      {"BAY721", kTaskDefinition, restart_exit_codes},
+      {"BAY725", kTaskDefinition, start_timeout},
+      {"BAY726", kTaskDefinition, stop_timeout},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

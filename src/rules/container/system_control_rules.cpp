@@ -8,8 +8,8 @@
 #include "rules/container/container_names.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -82,8 +82,6 @@ void check_present(Emitter& emit, const SystemControl& control, std::string_view
                            : "add \"namespace\", such as \"net.core.somaxconn\"");
 }
 
-}  // namespace
-
 void sysctl_namespace(const Context& ctx, Emitter& emit) {
   if (is_windows(ctx)) return;
   each_control(ctx, [&](const SystemControl& control) {
@@ -151,6 +149,18 @@ void sysctl_value(const Context& ctx, Emitter& emit) {
         .help("use {}", quoted)
         .fix(value.span(), quoted);
   });
+}
+
+}  // namespace
+
+std::span<const Rule> system_control_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY760", kTaskDefinition, sysctl_namespace}, {"BAY761", kTaskDefinition, sysctl_net_host},
+      {"BAY762", kTaskDefinition, sysctl_ipc_host},  {"BAY763", kTaskDefinition, sysctl_net_many},
+      {"BAY764", kTaskDefinition, sysctl_value},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

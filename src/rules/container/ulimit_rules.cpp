@@ -5,7 +5,7 @@
 #include "base/edit_distance.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -49,8 +49,6 @@ std::optional<std::string_view> name_meant(std::string_view written) {
 std::string limit_text(std::int64_t limit) {
   return limit == kNoLimit ? "-1 (no limit)" : std::to_string(limit);
 }
-
-}  // namespace
 
 void ulimit_name(const Context& ctx, Emitter& emit) {
   each_ulimit(ctx, [&](const Ulimit& ulimit) {
@@ -119,6 +117,19 @@ void ulimit_fargate(const Context& ctx, Emitter& emit) {
               kMostOpenFilesSeen)
         .help("use {} or less", kMostOpenFilesSeen);
   });
+}
+
+}  // namespace
+
+std::span<const Rule> ulimit_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY730", kTaskDefinition, ulimit_name},
+      {"BAY731", kTaskDefinition, ulimit_soft_over_hard},
+      {"BAY732", kTaskDefinition, ulimit_duplicate},
+      {"BAY733", kTaskDefinition, ulimit_fargate},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -3,7 +3,7 @@
 #include "base/shell_word.hpp"
 #include "rules/file/innermost.hpp"
 #include "rules/file/shape_findings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/read.hpp"
 #include "text/template_language.hpp"
 
@@ -60,8 +60,6 @@ void tell_once(FaultKind kind, std::string_view what, const Context& ctx, Emitte
     for (const auto& edit : fault->fix->edits) report.fix(edit.span, edit.text, fault->fix->safe);
   }
 }
-
-}  // namespace
 
 // A plan that a CI action has printed has lines of the action around it.
 void json_syntax(const Context& ctx, Emitter& emit) {
@@ -127,6 +125,23 @@ void unrendered_template(const Context& ctx, Emitter& emit) {
     report.says("{} cannot be checked before it is rendered", language)
         .help("render it and check the result with bayplan lint -");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> file_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY001", kText, json_syntax, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY002", kText, json_trailing_comma, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY003", kText, json_comment, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY004", kText, duplicate_key, {.dropped_in_templates = true}},
+      {"BAY005", kText, file_encoding, {.holds_in_templates = true}},
+      {"BAY006", kText, yaml_syntax, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY029", kText, nesting_too_deep},
+      {"BAY030", kText, unrendered_template},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -7,7 +7,7 @@
 #include "importers/cloudformation_keys.hpp"
 #include "rules/file/shape_findings.hpp"
 #include "rules/file/short_forms.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -41,7 +41,7 @@ std::vector<Value> members_of(Value value) {
 }
 
 bool is_for_cloudformation(const Context& ctx) {
-  return ctx.options.deploy_with == DeployClient::kCloudFormation;
+  return ctx.client == DeployClient::kCloudFormation;
 }
 
 /// The key as it stands in the file: of a template ECS's spelling was made.
@@ -177,15 +177,13 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
   }
 }
 
-}  // namespace
-
 // One finding for the whole answer: its keys come together.
 void response_only_field(const Context& ctx, Emitter& emit) {
   std::vector<const ShapeFinding*> keys;
   each_key(ctx, {HintKind::kResponseOnly}, [&](const ShapeFinding& one) { keys.push_back(&one); });
   // The AWS provider of Terraform puts its own `id` there, and sends nothing; ecspresso keeps what it has read of a
   // service in its file.
-  if (keys.empty() || ctx.options.deploy_with == DeployClient::kTerraform) return;
+  if (keys.empty() || ctx.client == DeployClient::kTerraform) return;
   if (ctx.is_service() && is_for_ecspresso(ctx)) return;
 
   std::vector<std::string_view> names;
@@ -202,7 +200,7 @@ void response_only_field(const Context& ctx, Emitter& emit) {
       .says("{} {} returned by ECS and cannot be part of {}", one_of(names, "and"), names.size() == 1 ? "is" : "are",
             wanted)
       .help("delete {}", names.size() == 1 ? "it" : "them");
-  if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
+  if (ctx.client == DeployClient::kAwsCli) report.severity(Severity::kError);
   if (const auto edits = text::removal(members)) {
     for (const auto& edit : *edits) report.fix(edit.span, edit.text);
   }
@@ -305,6 +303,23 @@ void daemon_task_definition(const Context& ctx, Emitter& emit) {
     refuse(*schema.definition("ContainerDefinition"), container);
     refuse(*schema.definition("LinuxParameters"), container.find("linuxParameters"));
   }
+}
+
+}  // namespace
+
+std::span<const Rule> key_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY011",
+       kShape,
+       response_only_field,
+       {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
+      {"BAY013", kShape, key_case, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY014", kShape, misplaced_key, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY015", kShape, unknown_key, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY028", kShape, daemon_task_definition, {.asked_by = &Options::daemon}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -1,6 +1,6 @@
 // Values that a template or a pipeline has yet to fill in.
 #include "model/placeholder.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -18,11 +18,19 @@ void tell_placeholders(text::Value value, const Context& ctx, Emitter& emit) {
   for (const text::Value child : value.children()) tell_placeholders(child, ctx, emit);
 }
 
-}  // namespace
-
 // What a template leaves open, CloudFormation fills in.
 void unresolved_placeholder(const Context& ctx, Emitter& emit) {
-  if (ctx.root && ctx.options.deploy_with != DeployClient::kCloudFormation) tell_placeholders(ctx.root, ctx, emit);
+  if (ctx.root && ctx.client != DeployClient::kCloudFormation) tell_placeholders(ctx.root, ctx, emit);
+}
+
+}  // namespace
+
+std::span<const Rule> placeholder_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY008", kShape, unresolved_placeholder, {.holds_in_templates = true, .asked_by = &Options::strict_unknown}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -159,7 +159,7 @@ std::string name_of(text::Value value) {
 }
 
 std::string spelled_here(const Context& ctx, std::string_view member, std::string_view structure) {
-  const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
+  const bool is_template = ctx.client == DeployClient::kCloudFormation;
   return is_template ? importers::in_cloudformation(member, structure) : std::string(member);
 }
 

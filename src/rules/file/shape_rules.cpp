@@ -11,7 +11,7 @@
 #include "rules/file/short_forms.hpp"
 #include "rules/file/written_sizes.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 #include "text/yaml_scalar.hpp"
 
@@ -54,8 +54,7 @@ void offer_rewrite(Report& report, const Rewrite& rewrite) {
 }
 
 MemberSpelling find_spelling(const Context& ctx) {
-  return ctx.options.deploy_with == DeployClient::kCloudFormation ? MemberSpelling::kCloudFormation
-                                                                  : MemberSpelling::kApi;
+  return ctx.client == DeployClient::kCloudFormation ? MemberSpelling::kCloudFormation : MemberSpelling::kApi;
 }
 
 void says_wrong_type(Report& report, const ShapeFinding& one) {
@@ -135,7 +134,7 @@ bool is_daemon_value(const Context& ctx, const ShapeFinding& one) {
 /// "launchType": "" of a deployment tool.
 bool is_unset(const Context& ctx, const ShapeFinding& one) {
   const bool is_empty = one.node.is_string() && one.node.text().empty();
-  return is_empty && is_absent_when_empty(one.key) && ctx.options.deploy_with != DeployClient::kAwsCli;
+  return is_empty && is_absent_when_empty(one.key) && ctx.client != DeployClient::kAwsCli;
 }
 
 /// A value outside the list that ECS took, and what it stored.
@@ -159,7 +158,7 @@ std::string wanted_value(const shape::Rule& rule) {
 
 /// CloudFormation and Elastic Beanstalk make up names, amazon-ecs-render-task-definition writes the image.
 bool is_made_up(const Context& ctx, const ShapeFinding& one) {
-  const auto client = ctx.options.deploy_with;
+  const auto client = ctx.client;
   if (one.key == "image") return client == DeployClient::kGithubAction;
   const bool is_name = one.node == ctx.root && (one.key == "family" || one.key == "serviceName");
   return is_name && (client == DeployClient::kCloudFormation || ctx.root.find("AWSEBDockerrunVersion"));
@@ -280,8 +279,6 @@ bool may_be_gibibytes(const ShapeFinding& one, double number) {
   return is_memory(one.key) && number <= kMostGibibytes;
 }
 
-}  // namespace
-
 void yaml_implicit_type(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kScalarForString, [&](const ShapeFinding& one) {
     if (!is_yaml_plain(one.node)) return;
@@ -292,13 +289,13 @@ void yaml_implicit_type(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kPlainWord, [&](const ShapeFinding& one) {
     const auto reading = text::other_reading(one.node.text());
     const bool is_of_aws_cli = reading != text::OtherReading::kBoolean && reading != text::OtherReading::kBase60;
-    const bool is_for_aws_cli = ctx.options.deploy_with == DeployClient::kAwsCli;
+    const bool is_for_aws_cli = ctx.client == DeployClient::kAwsCli;
     if (!one.wanted->types.has(Kind::kString)) {
       if (!is_for_aws_cli) tell_unusual_integer(one, emit);
       return;
     }
     // CloudFormation knows no dates, and aws-cli copies them as they are when it packs a template.
-    if (reading == text::OtherReading::kDate && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
+    if (reading == text::OtherReading::kDate && ctx.client == DeployClient::kCloudFormation) return;
     auto report = emit.at(one.node);
     report.says("{} must be a string, but {} {} as {}", name_of(one.node),
                 is_of_aws_cli ? "aws-cli reads" : "YAML 1.1 readers read", one.node.text(), in_words(reading));
@@ -375,7 +372,7 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
 
 void null_value(const Context& ctx, Emitter& emit) {
   // Terraform takes a null in a list of containers for absent.
-  const bool is_for_terraform = ctx.options.deploy_with != DeployClient::kAwsCli;
+  const bool is_for_terraform = ctx.client != DeployClient::kAwsCli;
   if ((ctx.is_container_list() && is_for_terraform) || is_for_ecspresso(ctx)) return;
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) {
@@ -384,10 +381,10 @@ void null_value(const Context& ctx, Emitter& emit) {
     if (!is_replaced) nulls.push_back(one.node);  // of two keys of one name, the later one counts
   });
   if (nulls.empty()) return;
-  const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
+  const bool is_template = ctx.client == DeployClient::kCloudFormation;
   const auto add = [&](Span place, Value value) {
     auto report = emit.at(place, value);
-    if (ctx.options.deploy_with == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
+    if (ctx.client == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
     return report;
   };
   const std::string_view who_refuses = is_template ? "CloudFormation rejects" : "typed clients reject";
@@ -476,13 +473,32 @@ void empty_collection(const Context& ctx, Emitter& emit) {
     if (ctx.is_describe() && is_tags) return;  // the answer always carries them
     if (is_tags && is_for_ecspresso(ctx)) return;
     // The action drops every empty value: https://github.com/aws-actions/amazon-ecs-deploy-task-definition/pull/52
-    if (is_refused && ctx.options.deploy_with == DeployClient::kGithubAction) return;
+    if (is_refused && ctx.client == DeployClient::kGithubAction) return;
     auto report = emit.at(one.node);
     report.says("{} is empty{}", name_of(one.node), is_refused ? ", which ECS rejects" : ", which has no effect")
         .help("delete it");
     if (is_refused) report.severity(Severity::kError);
     offer_removal(report, {one.node});
   });
+}
+
+}  // namespace
+
+std::span<const Rule> shape_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY007", kShape, yaml_implicit_type, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY016", kShape, wrong_type, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY017", kShape, string_for_integer, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY018", kShape, number_for_string, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY019", kShape, fraction_for_integer, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY020", kShape, null_value, {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
+      {"BAY021", kShape, map_for_list, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY022", kShape, enum_value, {.holds_in_templates = true}},
+      {"BAY023", kShape, missing_required, {.seen_by_client = true}},
+      {"BAY024", kShape, empty_collection, {.about_answers = true}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -6,8 +6,8 @@
 #include "base/strings.hpp"
 #include "rules/gpu/cuda_support.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/pinned_types.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -62,8 +62,6 @@ void report_match(const Match& match, const std::vector<CudaSupport>& rows, cons
   }
 }
 
-}  // namespace
-
 void cuda_image_against_gpu(const Context& ctx, Emitter& emit) {
   if (!places_on_instances(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
@@ -84,6 +82,16 @@ void cuda_image_against_gpu(const Context& ctx, Emitter& emit) {
     if (chosen->constraint) report.related(chosen->constraint, "the type is pinned here");
     report_match(matches.front(), rows, *cuda, report);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> cuda_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY465", kTaskDefinition, cuda_image_against_gpu},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -6,8 +6,8 @@
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_images.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/pinned_types.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -89,8 +89,6 @@ void check_stand_in(const Context& ctx, Emitter& emit) {
             requirements_text(ctx.document, "1"));
 }
 
-}  // namespace
-
 void gpu_env_override(const Context& ctx, Emitter& emit) {
   if (!places_on_instances(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
@@ -160,6 +158,19 @@ void driver_capabilities(const Context& ctx, Emitter& emit) {
             *container.image, kDriverCapabilities)
         .help("add {\"name\": \"NVIDIA_DRIVER_CAPABILITIES\", \"value\": \"compute,utility\"} to environment");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> gpu_environment_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY453", kTaskDefinition, gpu_env_override},
+      {"BAY454", kTaskDefinition, gpu_env_without_request},
+      {"BAY457", kTaskDefinition, gpu_devices_by_hand},
+      {"BAY466", kTaskDefinition, driver_capabilities},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

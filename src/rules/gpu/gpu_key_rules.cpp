@@ -4,7 +4,7 @@
 
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -98,20 +98,6 @@ void report_container_alias(const Context& ctx, Emitter& emit, const model::Cont
   }
 }
 
-}  // namespace
-
-bool is_torn_off(Value entry) {
-  if (entry.size() != 1 || !entry.find("value") || entry.position_in_parent() == 0) return false;
-  const Value before = entry.parent().at(entry.position_in_parent() - 1);
-  return before.size() == 1 && before.find("type");
-}
-
-bool counts_gpus_by_other_key(Value entry) {
-  if (entry.find("value") || entry.find("sharingStrategy")) return false;
-  const auto members = entry.children();
-  return std::any_of(members.begin(), members.end(), [](Value member) { return is_among(member.key(), kCountKeys); });
-}
-
 void gpu_extra_key(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& entry : container.resource_requirements) {
@@ -137,6 +123,29 @@ void gpu_alias_key(const Context& ctx, Emitter& emit) {
         .says("unknown key \"{}\" in task definition; GPUs are requested in a container", member.key())
         .help("use {} in the container", requirements_text(ctx.document, gpu_count_meant(member).value_or("1")));
   }
+}
+
+}  // namespace
+
+bool is_torn_off(Value entry) {
+  if (entry.size() != 1 || !entry.find("value") || entry.position_in_parent() == 0) return false;
+  const Value before = entry.parent().at(entry.position_in_parent() - 1);
+  return before.size() == 1 && before.find("type");
+}
+
+bool counts_gpus_by_other_key(Value entry) {
+  if (entry.find("value") || entry.find("sharingStrategy")) return false;
+  const auto members = entry.children();
+  return std::any_of(members.begin(), members.end(), [](Value member) { return is_among(member.key(), kCountKeys); });
+}
+
+std::span<const Rule> gpu_key_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY405", kTaskDefinition, gpu_extra_key},
+      {"BAY406", kTaskDefinition, gpu_alias_key},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -6,8 +6,8 @@
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
 #include "rules/gpu/stated_needs.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/pinned_types.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -58,8 +58,6 @@ std::optional<ChosenTypes> types_to_judge(const Context& ctx, Emitter& emit) {
   chosen->types = chosen->with_gpu();
   return chosen->types.empty() ? std::nullopt : std::move(chosen);
 }
-
-}  // namespace
 
 void need_malformed(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -116,6 +114,18 @@ void compute_capability_need(const Context& ctx, Emitter& emit) {
     }
     if (chosen->constraint) report.related(chosen->constraint, "the type is pinned here");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> gpu_need_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY460", kTaskDefinition, need_malformed},
+      {"BAY461", kTaskDefinition, gpu_memory_need_over_type, {.reads_needs = true}},
+      {"BAY463", kTaskDefinition, compute_capability_need, {.reads_needs = true}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -5,7 +5,7 @@
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_images.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -56,8 +56,6 @@ bool mounts_shared_memory(const model::ContainerDefinition& container) {
   }
   return false;
 }
-
-}  // namespace
 
 void gpu_cpu_low(const Context& ctx, Emitter& emit) {
   if (!places_on_instances(ctx)) return;
@@ -135,6 +133,18 @@ void gpu_no_log_or_health(const Context& ctx, Emitter& emit) {
         .says("no health check detects when this container loses its GPU")
         .help("add \"healthCheck\": {\"command\": [\"CMD-SHELL\", \"nvidia-smi || exit 1\"]}");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> gpu_practice_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY450", kTaskDefinition, gpu_cpu_low},          {"BAY451", kTaskDefinition, gpu_memory_low},
+      {"BAY452", kTaskDefinition, gpu_image_plain},      {"BAY458", kTaskDefinition, gpu_shm_small},
+      {"BAY459", kTaskDefinition, gpu_no_log_or_health},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -5,7 +5,7 @@
 
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -123,8 +123,6 @@ void check_fraction_alone(Emitter& emit, const std::vector<GpuRequest>& requests
       .help("request whole GPUs, or run the containers in separate tasks");
 }
 
-}  // namespace
-
 void gpu_sharing_or_value(const Context& ctx, Emitter& emit) {
   if (!places_on_instances(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
@@ -217,6 +215,18 @@ void gpu_sharing_too_large(const Context& ctx, Emitter& emit) {
       .says("containers share one GPU and need {} MiB of its memory in total, but the largest known GPU has {} MiB",
             sum, largest)
       .help("use {} MiB or less in total, or split the task", largest);
+}
+
+}  // namespace
+
+std::span<const Rule> gpu_sharing_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY413", kTaskDefinition, gpu_sharing_or_value},  {"BAY414", kTaskDefinition, gpu_sharing_mixed},
+      {"BAY415", kTaskDefinition, gpu_sharing_scope},     {"BAY416", kTaskDefinition, gpu_sharing_shape},
+      {"BAY417", kTaskDefinition, gpu_sharing_too_large},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

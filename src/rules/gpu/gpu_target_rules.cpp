@@ -3,9 +3,9 @@
 
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/pinned_types.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -39,8 +39,6 @@ std::string types_with(const catalog::Catalog& catalog, std::int64_t gpus) {
   }
   return one_of(names);
 }
-
-}  // namespace
 
 void gpu_on_fargate(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kFargate)) return;
@@ -112,6 +110,18 @@ void gpu_sum_over_largest(const Context& ctx, Emitter& emit) {
   } else {
     report.help("split the task so that each one requires {} or fewer", largest);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> gpu_target_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY408", kTaskDefinition, gpu_on_fargate},       {"BAY409", kTaskDefinition, gpu_on_windows},
+      {"BAY410", kTaskDefinition, gpu_external_flag},    {"BAY411", kTaskDefinition, gpu_all_not_alone},
+      {"BAY412", kTaskDefinition, gpu_sum_over_largest},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

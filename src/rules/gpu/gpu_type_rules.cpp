@@ -4,8 +4,8 @@
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
 #include "rules/gpu/stated_needs.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/pinned_types.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -64,8 +64,6 @@ void report_partial_mesh(const ChosenTypes& chosen, const model::ContainerDefini
   if (chosen.constraint) report.related(chosen.constraint, "the type is pinned here");
 }
 
-}  // namespace
-
 void gpu_old_instance(const Context& ctx, Emitter& emit) {
   if (!places_gpu_tasks(ctx) || ctx.task.placement_constraints.empty()) return;
   const auto chosen = chosen_types(ctx, emit);
@@ -106,6 +104,18 @@ void multi_gpu_on_pcie(const Context& ctx, Emitter& emit) {
       report_partial_mesh(*chosen, container, *count, emit);
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> gpu_type_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY455", kTaskDefinition, gpu_old_instance},
+      {"BAY456", kTaskDefinition, gpu_non_gpu_instance},
+      {"BAY462", kTaskDefinition, multi_gpu_on_pcie, {.reads_needs = true}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

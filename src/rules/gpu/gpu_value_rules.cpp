@@ -4,7 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -54,8 +54,6 @@ std::string_view next_fraction(std::int64_t millionths) {
   if (millionths <= 125'000) return "0.125";
   return millionths <= 250'000 ? "0.25" : "0.5";
 }
-
-}  // namespace
 
 void gpu_value_type(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
@@ -146,6 +144,18 @@ void gpu_duplicate_entry(const Context& ctx, Emitter& emit) {
       report.help("keep one entry");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> gpu_value_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY401", kTaskDefinition, gpu_value_type},      {"BAY402", kTaskDefinition, gpu_value_format},
+      {"BAY403", kTaskDefinition, gpu_value_fraction},  {"BAY404", kTaskDefinition, gpu_type_case},
+      {"BAY407", kTaskDefinition, gpu_duplicate_entry},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

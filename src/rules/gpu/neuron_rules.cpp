@@ -1,6 +1,6 @@
 // resourceRequirements of type NeuronDevice (API_ResourceRequirement; ECS developer guide, ecs-inference-task-def).
 #include "rules/gpu/gpu_requests.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -22,8 +22,6 @@ std::vector<NeuronRequest> neuron_requests(const Context& ctx) {
   }
   return requests;
 }
-
-}  // namespace
 
 void neuron_value(const Context& ctx, Emitter& emit) {
   for (const auto& request : neuron_requests(ctx)) {
@@ -79,6 +77,19 @@ void neuron_and_gpu(const Context& ctx, Emitter& emit) {
         .help("use two tasks");
     return;
   }
+}
+
+}  // namespace
+
+std::span<const Rule> neuron_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY418", kTaskDefinition, neuron_value},
+      {"BAY419", kTaskDefinition, neuron_one_container},
+      {"BAY420", kTaskDefinition, neuron_scope},
+      {"BAY421", kTaskDefinition, neuron_and_gpu},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

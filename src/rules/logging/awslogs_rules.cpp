@@ -8,7 +8,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/logging/log_options.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -107,8 +107,6 @@ void tell_unknown_option(const Context& ctx, const LogConfiguration& log, Value 
   }
 }
 
-}  // namespace
-
 void awslogs_required(const Context& ctx, Emitter& emit) {
   each_log_of(ctx, "awslogs", [&](const ContainerDefinition&, const LogConfiguration& log) {
     const auto missing = missing_options(ctx, log);
@@ -184,6 +182,21 @@ void log_group_name(const Context& ctx, Emitter& emit) {
     }
     report.help("use 1 to 512 letters, digits and . - _ / #");
   });
+}
+
+}  // namespace
+
+std::span<const Rule> awslogs_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY601", kTaskDefinition, awslogs_required},
+      {"BAY602", kTaskDefinition, awslogs_stream_prefix, {.mended_on_fargate = true}},
+      {"BAY603", kTaskDefinition, awslogs_unknown_option},
+      {"BAY604", kTaskDefinition, awslogs_both_multiline},
+      {"BAY609", kTaskDefinition, log_mode_default_changed},
+      {"BAY611", kTaskDefinition, log_group_name},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -10,7 +10,7 @@
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/logging/log_options.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -116,8 +116,6 @@ void check_pair(const RouterOptions& options, const StringField& present, std::s
                                           : "\"config-file-value\", the path of the file or the ARN in S3");
 }
 
-}  // namespace
-
 void firelens_router_missing(const Context& ctx, Emitter& emit) {
   const auto& containers = ctx.task.container_definitions;
   if (!knows_every_container(ctx) || std::any_of(containers.begin(), containers.end(), may_be_router)) return;
@@ -200,6 +198,19 @@ void firelens_router_loop(const Context& ctx, Emitter& emit) {
         .help("use awslogs for this container")
         .related(router.firelens.key_span(), "this makes it the log router");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> firelens_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY620", kTaskDefinition, firelens_router_missing}, {"BAY621", kTaskDefinition, firelens_router_unused},
+      {"BAY622", kTaskDefinition, firelens_router_many},    {"BAY623", kTaskDefinition, firelens_options},
+      {"BAY624", kTaskDefinition, firelens_s3_fargate},     {"BAY625", kTaskDefinition, firelens_reserved_path},
+      {"BAY626", kTaskDefinition, firelens_router_loop},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -7,7 +7,7 @@
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/logging/log_options.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -69,8 +69,6 @@ void check_option_type(const Context& ctx, Value value, Emitter& emit) {
     tell_create_group(value, emit);
   }
 }
-
-}  // namespace
 
 void log_driver_fargate(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kFargate)) return;
@@ -146,6 +144,21 @@ void log_missing(const Context& ctx, Emitter& emit) {
         .says("container has no logConfiguration, so its output is not kept")
         .help("add one, such as \"logConfiguration\": {\"logDriver\": \"awslogs\", ...}");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> log_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY606", kTaskDefinition, log_driver_fargate, {.mended_on_fargate = true}},
+      {"BAY607", kTaskDefinition, log_mode},
+      {"BAY608", kTaskDefinition, log_buffer_unused},
+      {"BAY610", kTaskDefinition, splunk_required},
+      {"BAY612", kTaskDefinition, log_option_type},
+      {"BAY613", kTaskDefinition, log_missing},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

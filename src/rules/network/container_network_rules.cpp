@@ -6,7 +6,7 @@
 
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -44,8 +44,6 @@ void check_host_entry(const model::HostEntry& entry, Emitter& emit) {
       .says("ipAddress must be an IPv4 or IPv6 address, got \"{}\"", *address)
       .help("use the address itself; /etc/hosts does not resolve names");
 }
-
-}  // namespace
 
 void awsvpc_hostname(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -110,6 +108,21 @@ void extra_hosts_form(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& entry : container.extra_hosts) check_host_entry(entry, emit);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_network_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY323", kTaskDefinition, awsvpc_hostname},
+      {"BAY324", kTaskDefinition, awsvpc_extra_hosts},
+      {"BAY325", kTaskDefinition, awsvpc_dns, {.loses_setting = true}},
+      {"BAY326", kTaskDefinition, awsvpc_disable_networking},
+      {"BAY327", kTaskDefinition, host_extra_hosts},
+      {"BAY328", kTaskDefinition, extra_hosts_form},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

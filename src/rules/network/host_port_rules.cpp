@@ -6,7 +6,7 @@
 
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -43,8 +43,6 @@ std::size_t count_ports(const std::vector<PortClaim>& claims) {
   }
   return ports.size();
 }
-
-}  // namespace
 
 void host_port_reserved(const Context& ctx, Emitter& emit) {
   if (!shares_instance_ports(ctx)) return;
@@ -87,6 +85,19 @@ void host_ports_too_many(const Context& ctx, Emitter& emit) {
   emit.at(claims.front().node)
       .says("task needs more than {} ports of its instance, so it cannot be placed (RESOURCE:PORTS)", kMost)
       .help("use hostPort 0, which does not count, or split the task");
+}
+
+}  // namespace
+
+std::span<const Rule> host_port_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY309", kTaskDefinition, host_port_reserved},
+      {"BAY310", kTaskDefinition, host_port_ephemeral},
+      {"BAY311", kTaskDefinition, host_port_static},
+      {"BAY312", kTaskDefinition, host_ports_too_many},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -3,8 +3,8 @@
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -23,8 +23,6 @@ const ContainerDefinition* find_router(const Context& ctx) {
   }
   return nullptr;
 }
-
-}  // namespace
 
 void windows_port_3150(const Context& ctx, Emitter& emit) {
   constexpr std::int64_t kReserved = 3150;  // developer guide, task_definition_parameters
@@ -78,6 +76,19 @@ void firelens_port_24224(const Context& ctx, Emitter& emit) {
         .related(router->node.find("firelensConfiguration"), "the log router");
     relate_network_mode(ctx, report);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> network_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY329", kTaskDefinition, windows_port_3150},
+      {"BAY330", kTaskDefinition, network_mode_default},
+      {"BAY331", kTaskDefinition, network_mode_missing},
+      {"BAY332", kTaskDefinition, firelens_port_24224},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

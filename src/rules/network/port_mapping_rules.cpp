@@ -2,7 +2,7 @@
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -72,8 +72,6 @@ void check_missing_ports(const model::ContainerDefinition& container, Emitter& e
   }
 }
 
-}  // namespace
-
 void awsvpc_host_port(const Context& ctx, Emitter& emit) {
   check_host_port_equals(ctx, emit, NetworkMode::kAwsvpc);
 }
@@ -117,6 +115,18 @@ void host_port_invalid(const Context& ctx, Emitter& emit) {
           .help("use 1 to {}, or 0 for a dynamic port", kLastPort);
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> port_mapping_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY301", kTaskDefinition, awsvpc_host_port},  {"BAY302", kTaskDefinition, host_mode_host_port},
+      {"BAY303", kTaskDefinition, none_with_ports},   {"BAY304", kTaskDefinition, container_port_invalid},
+      {"BAY305", kTaskDefinition, host_port_invalid},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

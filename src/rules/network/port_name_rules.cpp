@@ -6,7 +6,7 @@
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -30,8 +30,6 @@ std::string as_port_name(std::string_view text) {
   name.erase(0, std::min(name.find_first_not_of('-'), name.size()));
   return name.substr(0, kLongestName);
 }
-
-}  // namespace
 
 void port_name_form(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -92,6 +90,18 @@ void app_protocol_no_name(const Context& ctx, Emitter& emit) {
       }
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> port_name_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY318", kTaskDefinition, port_name_form},
+      {"BAY319", kTaskDefinition, port_name_duplicate},
+      {"BAY320", kTaskDefinition, app_protocol_no_name},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -3,7 +3,7 @@
 
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -28,8 +28,6 @@ bool is_stated_twice(const PortOverlap& overlap, const std::vector<PortClaim>& c
   }
   return false;
 }
-
-}  // namespace
 
 void host_port_duplicate(const Context& ctx, Emitter& emit) {
   const auto mode = network_mode(ctx);
@@ -83,6 +81,18 @@ void port_two_protocols(const Context& ctx, Emitter& emit) {
           .related(seen->second->node, "mapped for " + std::string(name_of(seen->second->protocol)) + " here");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> port_overlap_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY306", kTaskDefinition, host_port_duplicate},
+      {"BAY307", kTaskDefinition, awsvpc_container_port_duplicate},
+      {"BAY308", kTaskDefinition, port_two_protocols},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -5,7 +5,7 @@
 #include "rules/file/shape_findings.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -49,8 +49,6 @@ void offer_single_port(const Context& ctx, Report& report, const PortMapping& ma
   offer_rename(report, range.node, spelled_here(ctx, "containerPort"), true);
   report.fix(range.node.span(), std::to_string(*port));
 }
-
-}  // namespace
 
 void port_range_format(const Context& ctx, Emitter& emit) {
   each_range(ctx, [&](const PortMapping& mapping) {
@@ -122,6 +120,18 @@ void port_range_count(const Context& ctx, Emitter& emit) {
           .help("merge adjacent ranges");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> port_range_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY313", kTaskDefinition, port_range_format},      {"BAY314", kTaskDefinition, port_range_reversed},
+      {"BAY315", kTaskDefinition, port_range_with_single}, {"BAY316", kTaskDefinition, port_range_mode},
+      {"BAY317", kTaskDefinition, port_range_count},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -6,7 +6,7 @@
 #include "rules/container/container_names.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -63,8 +63,6 @@ Report at_properties(Emitter& emit, text::Value proxy, text::Value list) {
   return list && list.is_array() ? emit.at(list.opening(), list) : emit.missing(proxy, "properties");
 }
 
-}  // namespace
-
 void proxy_container(const Context& ctx, Emitter& emit) {
   const text::Value proxy = ctx.task.proxy_configuration;
   if (!proxy || !proxy.is_object()) return;
@@ -113,6 +111,19 @@ void proxy_retired(const Context& ctx, Emitter& emit) {
   emit.at_key(proxy)
       .says("App Mesh reached end of support on September 30, 2026")
       .help("use Service Connect, and delete proxyConfiguration and its container");
+}
+
+}  // namespace
+
+std::span<const Rule> proxy_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY775", kTaskDefinition, proxy_container},
+      {"BAY776", kTaskDefinition, proxy_network_mode},
+      {"BAY777", kTaskDefinition, proxy_properties},
+      {"BAY778", kTaskDefinition, proxy_retired},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

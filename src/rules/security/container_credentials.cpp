@@ -4,8 +4,8 @@
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/execution_role.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -29,8 +29,6 @@ bool is_credential_spec(std::string_view text) {
   if (parts.size() < 4 || (parts[0] != "credentialspec" && parts[0] != "credentialspecdomainless")) return false;
   return parts[1] == "arn" && parts[2].starts_with("aws") && (parts[3] == "s3" || parts[3] == "ssm");
 }
-
-}  // namespace
 
 // An empty one is BAY024.
 void credentials_parameter(const Context& ctx, Emitter& emit) {
@@ -65,6 +63,17 @@ void credential_specs(const Context& ctx, Emitter& emit) {
               "use credentialspec: or credentialspecdomainless: followed by the ARN of an S3 object or SSM parameter");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> container_credentials_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY226", kTaskDefinition, credentials_parameter},
+      {"BAY227", kTaskDefinition, credential_specs},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

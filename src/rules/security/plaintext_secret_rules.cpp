@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/security/plaintext_secrets.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -79,8 +79,6 @@ class CommandReader {
   std::string_view option_;  ///< The last word, when the next one is its secret value.
 };
 
-}  // namespace
-
 void plaintext_secret(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& entry : container.environment) {
@@ -104,6 +102,17 @@ void secret_in_command(const Context& ctx, Emitter& emit) {
       for (const auto& item : *list) reader.read(item);
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> plaintext_secret_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY904", kTaskDefinition, plaintext_secret},
+      {"BAY913", kTaskDefinition, secret_in_command},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -5,8 +5,8 @@
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -32,8 +32,6 @@ text::Value find_capabilities(const model::ContainerDefinition& container) {
   const text::Value parameters = container.linux_parameters;
   return parameters ? parameters.find("capabilities") : text::Value();
 }
-
-}  // namespace
 
 void privileged(const Context& ctx, Emitter& emit) {
   if (!shares_instance(ctx)) return;
@@ -112,6 +110,22 @@ void capability_dangerous(const Context& ctx, Emitter& emit) {
           .help("delete it, or use a narrower one");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> privilege_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY901", kTaskDefinition, privileged},
+      {"BAY902", kTaskDefinition, root_user},
+      {"BAY903", kTaskDefinition, writable_root},
+      {"BAY905", kTaskDefinition, host_pid},
+      {"BAY906", kTaskDefinition, host_ipc},
+      {"BAY909", kTaskDefinition, same_roles},
+      {"BAY910", kTaskDefinition, capability_dangerous},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -6,8 +6,8 @@
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/logging/log_options.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/security/secret_references.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -90,8 +90,6 @@ void tell_field_count(const StringField& value, const SecretArn& arn, Emitter& e
   }
 }
 
-}  // namespace
-
 void secret_value_from(const Context& ctx, Emitter& emit) {
   each_secret(ctx, [&](const NamedValue& secret) {
     const auto& value = secret.value;
@@ -148,6 +146,18 @@ void secret_name_blank(const Context& ctx, Emitter& emit) {
       }
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> secret_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY641", kTaskDefinition, secret_value_from}, {"BAY642", kTaskDefinition, secret_arn_fields},
+      {"BAY643", kTaskDefinition, secret_arn_suffix}, {"BAY644", kTaskDefinition, secret_cross_region},
+      {"BAY645", kTaskDefinition, secret_name_blank},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -3,7 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -33,8 +33,6 @@ bool is_read(const Context& ctx) {
   return !ctx.targets(Compatibility::kFargate) && !ctx.targets(Compatibility::kManagedInstances);
 }
 
-}  // namespace
-
 void security_option(const Context& ctx, Emitter& emit) {
   if (!is_read(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
@@ -51,6 +49,16 @@ void security_option(const Context& ctx, Emitter& emit) {
       }
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> security_option_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY770", kTaskDefinition, security_option},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -39,8 +39,6 @@ void check_launch_type(const Context& ctx, Emitter& emit, const model::StringFie
           instead, is_family ? "=~" : "==", is_family ? lower(*field) + ".*" : lower(*field));
 }
 
-}  // namespace
-
 void launch_type_is_instance_type(const Context& ctx, Emitter& emit) {
   if (!ctx.sees_task()) return;
   for (const auto& item : ctx.task.requires_compatibilities) check_launch_type(ctx, emit, item, "\"EC2\"");
@@ -63,6 +61,17 @@ void task_role_is_execution_role(const Context& ctx, Emitter& emit) {
   emit.at(role)
       .says("taskRoleArn looks like an execution role; the two are often swapped")
       .help("use executionRoleArn for the role that pulls images and reads secrets");
+}
+
+}  // namespace
+
+std::span<const Rule> launch_choice_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY467", kTaskDefinition, launch_type_is_instance_type},
+      {"BAY468", kTaskDefinition, task_role_is_execution_role},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -5,7 +5,7 @@
 #include "catalog/managed_instances.hpp"
 #include "model/object_reader.hpp"
 #include "rules/emitter.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -69,8 +69,6 @@ void tell_ranges(const model::ManagedInstancesProvider& provider, Emitter& emit)
         .help("state the size of the data volume in GiB");
 }
 
-}  // namespace
-
 void managed_instances_requirements(const Context& ctx, Emitter& emit) {
   if (ctx.kind != FileKind::kCapacityProvider || !ctx.root.is_object()) return;
   const model::ObjectReader reader(ctx.root, ctx.placeholders);
@@ -79,6 +77,16 @@ void managed_instances_requirements(const Context& ctx, Emitter& emit) {
   tell_ranges(provider, emit);
   if (tell_empty_ranges(provider.requirements, emit)) return;
   if (!tell_types_not_offered(ctx, provider.requirements, emit)) tell_no_match(ctx, provider.requirements, emit);
+}
+
+}  // namespace
+
+std::span<const Rule> managed_instances_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1126", kProvider, managed_instances_requirements},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -38,8 +38,6 @@ bool is_dns_name(std::string_view name) {
   return !name.empty() && name.size() <= kMostDnsName && name.front() != '-' &&
          std::all_of(name.begin(), name.end(), is_allowed);
 }
-
-}  // namespace
 
 void service_connect_aliases(const ServiceContext& ctx, Emitter& emit) {
   for (const Value service : connect_services(ctx)) {
@@ -92,6 +90,18 @@ void service_connect_port_name(const ServiceContext& ctx, Emitter& emit) {
             json_quoted(*port_name));
     if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> service_connect_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1144", kService, service_connect_aliases},
+      {"BAY1145", kService, service_connect_dns_name},
+      {"BAY1146", kService, service_connect_port_name},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -3,7 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -70,8 +70,6 @@ void launch_type_on_fargate(const ServiceContext& ctx, const model::TaskDefiniti
           "use another launchType, or make the definition compatible with Fargate: networkMode awsvpc, cpu and memory");
   hedge(report, ctx);
 }
-
-}  // namespace
 
 void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
   const auto* task = definition_of(ctx, emit);
@@ -161,6 +159,19 @@ void execute_command_prerequisites(const ServiceContext& ctx, Emitter& emit) {
       .says("execute-command requires a task role, and {} has none ({}){}", ctx.definition.name,
             ctx.definition.place_of(task->node), ctx.definition.doubt)
       .help("add a taskRoleArn that allows ssmmessages, or delete enableExecuteCommand");
+}
+
+}  // namespace
+
+std::span<const Rule> service_definition_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1116", kService, network_configuration_missing},
+      {"BAY1117", kService, network_configuration_extra},
+      {"BAY1120", kService, launch_type_definition},
+      {"BAY1149", kService, execute_command_prerequisites},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

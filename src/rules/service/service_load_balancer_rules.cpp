@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -88,8 +88,6 @@ void check_target(const ServiceContext& ctx, const Target& target, Emitter& emit
     if (is_doubtful) report.severity(Severity::kWarning);
   }
 }
-
-}  // namespace
 
 void load_balancer_target(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_service_request() || ctx.definition.task == nullptr) return;
@@ -248,6 +246,26 @@ void service_registry_container(const ServiceContext& ctx, Emitter& emit) {
         .help("add the container and the port that the SRV record of the service is for");
     if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> service_load_balancer_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1124", kService, load_balancer_target},
+      {"BAY1128", kService, service_role},
+      {"BAY1129", kService, health_check_grace_period},
+      {"BAY1131", kService, service_registry_container},
+      {"BAY1132", kService, classic_load_balancer_host_port},
+      {"BAY1133", kService, target_group_arn_form},
+      {"BAY1140", kService, code_deploy_load_balancer},
+      {"BAY1141", kService, load_balancer_exclusive},
+      {"BAY1143", kService, classic_load_balancer_fargate},
+      {"BAY1147", kService, external_controller},
+      {"BAY1148", kService, service_registries_many},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

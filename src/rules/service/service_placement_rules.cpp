@@ -1,5 +1,5 @@
 #include "model/placement_strategy.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -11,12 +11,12 @@ constexpr std::size_t kMostStrategies = 5;
 /// API reference of CreateService and RunTask, placementConstraints: those of the task definition count too.
 constexpr std::size_t kMostConstraintsOfTask = 10;
 
-/// Strategies that cannot be ranked, under the rule `code`.
-void tell_strategy_faults(std::string_view code, const ServiceContext& ctx, Emitter& emit) {
+/// Strategies of this type that cannot be ranked.
+void tell_strategy_faults(std::string_view type, const ServiceContext& ctx, Emitter& emit) {
   for (const auto& item : ctx.request.placement_strategy) {
-    if (!item.type || (item.field.present() && !emit.knows(item.field))) continue;
+    if (!item.type || (item.field.present() && !emit.knows(item.field)) || *item.type != type) continue;
     const auto fault = model::find_strategy_fault(*item.type, item.field.value);
-    if (!fault || fault->code != code) continue;
+    if (!fault) continue;
     if (item.field.known() && !item.field->empty()) {
       emit.at(item.field).says("{}", fault->message).help("{}", fault->help);
     } else if (item.field.known() || ctx.is_whole) {
@@ -25,10 +25,8 @@ void tell_strategy_faults(std::string_view code, const ServiceContext& ctx, Emit
   }
 }
 
-}  // namespace
-
 void strategy_binpack_field(const ServiceContext& ctx, Emitter& emit) {
-  tell_strategy_faults("BAY1101", ctx, emit);
+  tell_strategy_faults("binpack", ctx, emit);
 }
 
 void strategy_random_field(const ServiceContext& ctx, Emitter& emit) {
@@ -41,7 +39,7 @@ void strategy_random_field(const ServiceContext& ctx, Emitter& emit) {
 }
 
 void strategy_spread_field(const ServiceContext& ctx, Emitter& emit) {
-  tell_strategy_faults("BAY1103", ctx, emit);
+  tell_strategy_faults("spread", ctx, emit);
 }
 
 void strategy_too_many(const ServiceContext& ctx, Emitter& emit) {
@@ -103,6 +101,19 @@ void daemon_strategy(const ServiceContext& ctx, Emitter& emit) {
       .related(ctx.service->scheduling_strategy.node, "DAEMON is selected here")
       .help("delete placementStrategy; placementConstraints are allowed");
   report.remove(strategies.node, false);
+}
+
+}  // namespace
+
+std::span<const Rule> service_placement_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1101", kService, strategy_binpack_field}, {"BAY1102", kService, strategy_random_field},
+      {"BAY1103", kService, strategy_spread_field},  {"BAY1104", kService, strategy_too_many},
+      {"BAY1105", kService, constraint_too_many},    {"BAY1106", kService, distinct_instance_expression},
+      {"BAY1107", kService, placement_on_fargate},   {"BAY1108", kService, daemon_strategy},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

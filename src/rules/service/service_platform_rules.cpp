@@ -1,6 +1,6 @@
 // platformVersion of a service or a RunTask call.
 #include "base/json_writer.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -21,8 +21,6 @@ bool may_be_on_fargate(const ServiceContext& ctx) {
   return !launch_type.present() || launch_type.value == "FARGATE";
 }
 
-}  // namespace
-
 void platform_version_retired(const ServiceContext& ctx, Emitter& emit) {
   const auto& version = ctx.request.platform_version;
   if (!may_be_on_fargate(ctx) || !emit.knows(version) || version->empty()) return;
@@ -36,6 +34,16 @@ void platform_version_retired(const ServiceContext& ctx, Emitter& emit) {
     report.says("unknown Fargate platform version {}", json_quoted(*version));
   }
   report.help("use \"LATEST\", or omit platformVersion");
+}
+
+}  // namespace
+
+std::span<const Rule> service_platform_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1123", kService, platform_version_retired},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

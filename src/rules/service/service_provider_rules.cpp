@@ -1,5 +1,5 @@
 
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -10,8 +10,6 @@ void outside(const model::IntegerField& field, std::string_view name, std::int64
   if (!field.present() || !emit.knows(field) || (*field >= 0 && *field <= most)) return;
   emit.at(field).says("{} must be 0 to {}, got {}", name, most, *field).help("use a number from 0 to {}", most);
 }
-
-}  // namespace
 
 void launch_type_and_provider(const ServiceContext& ctx, Emitter& emit) {
   const auto& strategy = ctx.request.capacity_provider_strategy;
@@ -71,6 +69,18 @@ void provider_mixed(const ServiceContext& ctx, Emitter& emit) {
       .says("{} cannot be in one strategy with {}", *other->capacity_provider, *fargate->capacity_provider)
       .related(fargate->capacity_provider.node, "the Fargate capacity provider")
       .help("use either Fargate capacity providers or those of instances");
+}
+
+}  // namespace
+
+std::span<const Rule> service_provider_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1112", kService, launch_type_and_provider}, {"BAY1113", kService, provider_base_many},
+      {"BAY1114", kService, provider_weight_zero},     {"BAY1115", kService, provider_ranges},
+      {"BAY1136", kService, provider_mixed},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

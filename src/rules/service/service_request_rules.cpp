@@ -4,7 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -24,8 +24,6 @@ bool is_name(std::string_view name) {
 bool is_sent_to_ecs(const ServiceContext& ctx) {
   return ctx.is_service_request() || ctx.input == ServiceInput::kRunTask;
 }
-
-}  // namespace
 
 void service_name(const ServiceContext& ctx, Emitter& emit) {
   if (ctx.service == nullptr || ctx.input != ServiceInput::kCreate) return;
@@ -82,6 +80,19 @@ void subnets_repeated(const ServiceContext& ctx, Emitter& emit) {
       emit.at(subnet).says("{} is listed twice", *subnet).help("delete it; each subnet is listed once");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> service_request_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1127", kService, public_ip_on_ec2},
+      {"BAY1130", kService, task_definition_reference},
+      {"BAY1139", kService, subnets_repeated},
+      {"BAY1142", kService, service_name},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

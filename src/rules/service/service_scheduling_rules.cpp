@@ -1,5 +1,5 @@
 #include "model/deployment.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -19,8 +19,6 @@ bool rolls(const model::Service& service) {
   const bool rolling = !service.deployment_strategy.present() || service.deployment_strategy.value == "ROLLING";
   return by_ecs && rolling;
 }
-
-}  // namespace
 
 // Any count is refused, 0 too.
 void daemon_desired_count(const ServiceContext& ctx, Emitter& emit) {
@@ -173,6 +171,25 @@ void platform_version_ec2(const ServiceContext& ctx, Emitter& emit) {
       .related(ctx.request.launch_type.node, "EC2 is selected here")
       .help("delete platformVersion");
   report.remove(version.node, false);
+}
+
+}  // namespace
+
+std::span<const Rule> service_scheduling_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1109", kService, daemon_desired_count},
+      {"BAY1110", kService, daemon_max_percent},
+      {"BAY1111", kService, daemon_fargate},
+      {"BAY1118", kService, deployment_percent, {.on_answers = true}},
+      {"BAY1119", kService, run_task_count, {.refused_in_calls = true}},
+      {"BAY1121", kService, az_rebalancing_daemon},
+      {"BAY1122", kService, platform_version_ec2},
+      {"BAY1125", kService, deployment_settings_conflict},
+      {"BAY1137", kService, az_rebalancing_without_effect},
+      {"BAY1138", kService, deployment_cannot_move, {.on_answers = true}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

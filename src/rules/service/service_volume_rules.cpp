@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "base/json_writer.hpp"
-#include "rules/service/service_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -27,8 +27,6 @@ std::vector<Value> volume_configurations(const ServiceContext& ctx) {
   }
   return found;
 }
-
-}  // namespace
 
 void volume_configuration_name(const ServiceContext& ctx, Emitter& emit) {
   const auto* task = ctx.definition.task;
@@ -76,6 +74,17 @@ void volume_configuration_size(const ServiceContext& ctx, Emitter& emit) {
           .help("use {}", *least);
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> service_volume_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY1134", kService, volume_configuration_name},
+      {"BAY1135", kService, volume_configuration_size},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -4,8 +4,8 @@
 #include "rules/aws_ids.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/network/port_mappings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/storage/volumes.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -68,8 +68,6 @@ void check_id(Emitter& emit, const StringField& id, const AwsId& form) {
       .says("invalid EFS {} ID \"{}\"", form.noun, *id)
       .help("use {} followed by 8 to 40 lowercase hexadecimal digits, or the ARN", form.prefix);
 }
-
-}  // namespace
 
 void efs_id_form(const Context& ctx, Emitter& emit) {
   for_each_efs(ctx, [&](const EfsVolume& efs) {
@@ -153,6 +151,23 @@ void efs_on_external(const Context& ctx, Emitter& emit) {
         .says("EFS volumes are not supported on external instances according to the documentation")
         .help("mount the file system on the machine yourself and use host.sourcePath");
   });
+}
+
+}  // namespace
+
+std::span<const Rule> efs_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY508", kTaskDefinition, efs_id_form},
+      {"BAY509", kTaskDefinition, efs_iam_no_encryption},
+      {"BAY510", kTaskDefinition, efs_ap_root},
+      {"BAY511", kTaskDefinition, efs_ap_no_encryption},
+      {"BAY512", kTaskDefinition, efs_port_no_encryption},
+      {"BAY513", kTaskDefinition, efs_no_encryption},
+      {"BAY514", kTaskDefinition, efs_iam_no_role},
+      {"BAY515", kTaskDefinition, efs_on_external},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

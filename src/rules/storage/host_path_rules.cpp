@@ -3,9 +3,9 @@
 #include <array>
 
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/storage/volumes.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -105,8 +105,6 @@ void check_sensitive(const Context& ctx, Emitter& emit, const Volume& volume) {
   }
 }
 
-}  // namespace
-
 // Seen: "Fargate compatible task definitions do not support sourcePath".
 void host_path_fargate(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kFargate)) return;
@@ -134,6 +132,18 @@ void host_path_form(const Context& ctx, Emitter& emit) {
 void host_path_sensitive(const Context& ctx, Emitter& emit) {
   if (!has_host_paths(ctx)) return;
   for (const auto& volume : ctx.task.volumes) check_sensitive(ctx, emit, volume);
+}
+
+}  // namespace
+
+std::span<const Rule> host_path_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY520", kTaskDefinition, host_path_fargate},
+      {"BAY523", kTaskDefinition, host_path_form},
+      {"BAY524", kTaskDefinition, host_path_sensitive},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

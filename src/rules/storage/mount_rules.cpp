@@ -8,10 +8,10 @@
 #include "base/edit_distance.hpp"
 #include "rules/container/container_names.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/storage/tmpfs.hpp"
 #include "rules/storage/volumes.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -115,8 +115,6 @@ void check_hidden_volumes(const Context& ctx, Emitter& emit, const model::Volume
   }
 }
 
-}  // namespace
-
 void mount_unknown_volume(const Context& ctx, Emitter& emit) {
   const auto names = volume_names(ctx);
   if (!names) return;
@@ -186,6 +184,19 @@ void volumes_from_unknown(const Context& ctx, Emitter& emit) {
         check_source_container(ctx, emit, container, from);
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> mount_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY501", kTaskDefinition, mount_unknown_volume},
+      {"BAY506", kTaskDefinition, mount_path},
+      {"BAY507", kTaskDefinition, mount_path_duplicate},
+      {"BAY522", kTaskDefinition, volumes_from_unknown},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -2,9 +2,9 @@
 #include <array>
 
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/storage/tmpfs.hpp"
 #include "rules/storage/volumes.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -52,6 +52,12 @@ void check_tmpfs(const Tmpfs& tmpfs, Emitter& emit) {
   }
 }
 
+void tmpfs_form(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& tmpfs : bind_tmpfs(container, ctx.placeholders)) check_tmpfs(tmpfs, emit);
+  }
+}
+
 }  // namespace
 
 std::vector<Tmpfs> bind_tmpfs(const model::ContainerDefinition& container, const model::Placeholders& placeholders) {
@@ -69,10 +75,12 @@ std::vector<Tmpfs> bind_tmpfs(const model::ContainerDefinition& container, const
   return mounts;
 }
 
-void tmpfs_form(const Context& ctx, Emitter& emit) {
-  for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& tmpfs : bind_tmpfs(container, ctx.placeholders)) check_tmpfs(tmpfs, emit);
-  }
+std::span<const Rule> tmpfs_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY525", kTaskDefinition, tmpfs_form},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

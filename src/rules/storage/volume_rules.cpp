@@ -7,8 +7,8 @@
 
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/storage/volumes.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -40,8 +40,6 @@ std::vector<Value> list_kinds(const Volume& volume) {
   }
   return kinds;
 }
-
-}  // namespace
 
 void volume_name(const Context& ctx, Emitter& emit) {
   constexpr std::size_t kLongest = 255;
@@ -131,6 +129,18 @@ void launch_volume_many(const Context& ctx, Emitter& emit) {
         .help("keep configuredAtLaunch on one volume")
         .related(first->configured_at_launch.node, "first used here");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> volume_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY502", kTaskDefinition, volume_name},        {"BAY503", kTaskDefinition, volume_name_duplicate},
+      {"BAY504", kTaskDefinition, volume_kind_many},   {"BAY505", kTaskDefinition, volume_unmounted},
+      {"BAY521", kTaskDefinition, launch_volume_many},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

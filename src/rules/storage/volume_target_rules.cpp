@@ -2,9 +2,9 @@
 #include "base/strings.hpp"
 #include "rules/aws_ids.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/storage/volumes.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -77,8 +77,6 @@ void check_docker(const Context& ctx, Emitter& emit, const DockerVolume& docker)
   }
 }
 
-}  // namespace
-
 void fsx_windows_only(const Context& ctx, Emitter& emit) {
   for (const auto& volume : ctx.task.volumes) {
     if (volume.fsx) check_fsx(ctx, emit, *volume.fsx);
@@ -110,6 +108,19 @@ void docker_volume_fargate(const Context& ctx, Emitter& emit) {
         .help("keep only the name for storage that lasts as long as the task, or use efsVolumeConfiguration");
     if (!on_fargate) report.severity(Severity::kWarning);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> volume_target_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY516", kTaskDefinition, fsx_windows_only},
+      {"BAY517", kTaskDefinition, s3files_form},
+      {"BAY518", kTaskDefinition, docker_volume_scope},
+      {"BAY519", kTaskDefinition, docker_volume_fargate},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -7,8 +7,8 @@
 #include "base/edit_distance.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -68,8 +68,6 @@ void check_name(Emitter& emit, const StringField& name) {
       .fix(name.span(), json_quoted(meant));
 }
 
-}  // namespace
-
 void capability_name(const Context& ctx, Emitter& emit) {
   if (is_windows(ctx)) return;
   each_capability(ctx, "add", [&](const StringField& name) { check_name(emit, name); });
@@ -84,6 +82,17 @@ void capability_add_fargate(const Context& ctx, Emitter& emit) {
         .says("Fargate supports adding only {}, got {}", kFargateName, *name)
         .help("delete it, or run on EC2 only");
   });
+}
+
+}  // namespace
+
+std::span<const Rule> capability_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY740", kTaskDefinition, capability_name},
+      {"BAY741", kTaskDefinition, capability_add_fargate},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -8,8 +8,8 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "query/query.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/constraint_worlds.hpp"
+#include "rules/topics.hpp"
 #include "text/part_of_string.hpp"
 
 namespace bayplan::rules {
@@ -226,8 +226,6 @@ void check_platform(const Context& ctx, const std::vector<ReadConstraint>& const
       .related(ctx.task.runtime_platform, "the platform is set here");
 }
 
-}  // namespace
-
 void constraint_unsatisfiable(const Context& ctx, Emitter& emit) {
   if (!runs_on_instances(ctx)) return;
   const auto constraints = read_constraints(ctx, emit);
@@ -248,6 +246,16 @@ void constraint_unsatisfiable(const Context& ctx, Emitter& emit) {
     if (check_alone(worlds, constraint, emit)) return;
   }
   if (!check_together(worlds, constraints, emit)) check_platform(ctx, constraints, emit);
+}
+
+}  // namespace
+
+std::span<const Rule> constraint_contradictions_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY128", kTaskDefinition, constraint_unsatisfiable},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -4,8 +4,8 @@
 #include "base/strings.hpp"
 #include "query/query.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/constraint_worlds.hpp"
+#include "rules/topics.hpp"
 #include "text/part_of_string.hpp"
 
 namespace bayplan::rules {
@@ -41,8 +41,6 @@ void check_expression(const PlacementConstraint& constraint, Emitter& emit) {
   if (!fault.seen_refused()) report.severity(Severity::kWarning);
 }
 
-}  // namespace
-
 void constraint_type(const Context& ctx, Emitter& emit) {
   for (const auto& constraint : ctx.task.placement_constraints) {
     const auto& type = constraint.type;
@@ -77,6 +75,18 @@ void constraint_expression(const Context& ctx, Emitter& emit) {
       check_expression(constraint, emit);
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> constraint_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY125", kTaskDefinition, constraint_type},
+      {"BAY126", kTaskDefinition, constraint_count},
+      {"BAY127", kTaskDefinition, constraint_expression},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/rule_functions.hpp"
-
 namespace bayplan::rules {
 namespace {
 

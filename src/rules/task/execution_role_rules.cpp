@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "rules/logging/log_options.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/execution_role.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -34,8 +34,6 @@ bool is_surely_private_ecr(const model::StringField& image) {
   const auto before = image.node.text().substr(0, image.node.text().find(".dkr"));
   return std::count(before.begin(), before.end(), '{') == std::count(before.begin(), before.end(), '}');
 }
-
-}  // namespace
 
 void awslogs_no_role(const Context& ctx, Emitter& emit) {
   const bool is_fargate = ctx.targets(Compatibility::kFargate);
@@ -76,6 +74,18 @@ void fargate_ecr_role(const Context& ctx, Emitter& emit) {
                         Severity::kError);
     return;
   }
+}
+
+}  // namespace
+
+std::span<const Rule> execution_role_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY605", kTaskDefinition, awslogs_no_role, {.mended_on_fargate = true}},
+      {"BAY640", kTaskDefinition, secrets_no_role},
+      {"BAY807", kTaskDefinition, fargate_ecr_role, {.mended_on_fargate = true}},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

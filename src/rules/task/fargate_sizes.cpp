@@ -2,8 +2,8 @@
 #include <string>
 
 #include "capacity/fargate_size.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -13,8 +13,6 @@ bool is_no_windows_size(const Context& ctx, CpuUnits cpu) {
   const bool is_between = cpu >= capacity::kSmallestWindowsFargateCpu && cpu <= capacity::kLargestWindowsFargateCpu;
   return !is_between && capacity::fargate_sizes(cpu) != nullptr && is_windows(ctx);
 }
-
-}  // namespace
 
 void fargate_cpu_value(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(model::Compatibility::kFargate) || !emit.knows(ctx.task.cpu)) return;
@@ -57,6 +55,18 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
                                                                                 : capacity::kLargestWindowsFargateCpu)
       .related(determine_platform(ctx).stated, "Windows is required here");
   if (*cpu > capacity::kLargestWindowsFargateCpu) report.severity(Severity::kWarning);
+}
+
+}  // namespace
+
+std::span<const Rule> fargate_sizes_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY112", kTaskDefinition, fargate_cpu_value},
+      {"BAY113", kTaskDefinition, fargate_cpu_memory_pair},
+      {"BAY808", kTaskDefinition, fargate_windows_cpu},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

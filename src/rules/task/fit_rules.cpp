@@ -5,8 +5,8 @@
 
 #include "base/strings.hpp"
 #include "capacity/fit.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/pinned_types.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -91,8 +91,6 @@ std::string cheapest_type(const Context& ctx, const capacity::TaskRequirement& t
   return row == nullptr ? "" : row->type->name;
 }
 
-}  // namespace
-
 void fits_none_of_types(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kEc2) && !ctx.targets(Compatibility::kManagedInstances)) return;
   if (!ctx.sees_task() || ctx.task.container_definitions.empty()) return;
@@ -116,6 +114,16 @@ void fits_none_of_types(const Context& ctx, Emitter& emit) {
   } else {
     finding.help("request less, or use a larger type; the cheapest that fits is {}", cheapest);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> fit_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY464", kTaskDefinition, fits_none_of_types},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -6,8 +6,8 @@
 #include "base/strings.hpp"
 #include "query/query.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -28,8 +28,6 @@ text::Value windows_on_instances(const Context& ctx, std::initializer_list<Compa
                                    [&](Compatibility compatibility) { return ctx.targets(compatibility); });
   return applies ? platform.stated : text::Value();
 }
-
-}  // namespace
 
 // Where EXTERNAL stands beside FARGATE, no mode would do: BAY108 speaks.
 void fargate_network_mode(const Context& ctx, Emitter& emit) {
@@ -143,6 +141,20 @@ void managed_constraint_attributes(const Context& ctx, Emitter& emit) {
           .help("use a built-in attribute such as ecs.instance-type or ecs.availability-zone");
     }
   }
+}
+
+}  // namespace
+
+std::span<const Rule> launch_type_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY801", kTaskDefinition, fargate_network_mode}, {"BAY803", kTaskDefinition, fargate_pid_mode},
+      {"BAY831", kTaskDefinition, windows_task_size},    {"BAY832", kTaskDefinition, windows_network_mode},
+      {"BAY833", kTaskDefinition, windows_role_flag},    {"BAY850", kTaskDefinition, external_network_mode},
+      {"BAY852", kTaskDefinition, external_selinux},     {"BAY871", kTaskDefinition, managed_network_mode},
+      {"BAY872", kTaskDefinition, managed_linux_only},   {"BAY873", kTaskDefinition, managed_constraint_attributes},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -6,7 +6,7 @@
 #include "rules/container/image_names.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/gpu/gpu_images.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -62,8 +62,6 @@ bool serves_every_container(const Context& ctx, const ContainerDefinition& conta
 bool is_known_essential(const ContainerDefinition& container) {
   return !container.essential.unknown() && container.is_essential();
 }
-
-}  // namespace
 
 void image_latest(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
@@ -140,6 +138,21 @@ void no_cpu_anywhere(const Context& ctx, Emitter& emit) {
   emit.missing(ctx.root, "cpu")
       .says("neither the task nor a container sets cpu, so packing by cpu counts it as zero")
       .help("add \"cpu\" to the containers, in CPU units of 1024 per vCPU");
+}
+
+}  // namespace
+
+std::span<const Rule> practice_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY907", kTaskDefinition, image_latest},
+      {"BAY908", kTaskDefinition, version_consistency_off},
+      {"BAY911", kTaskDefinition, no_health_check},
+      {"BAY912", kTaskDefinition, no_task_role},
+      {"BAY914", kTaskDefinition, all_containers_essential},
+      {"BAY915", kTaskDefinition, no_cpu_anywhere},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

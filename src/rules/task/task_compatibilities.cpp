@@ -2,9 +2,10 @@
 
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
+namespace {
 
 void compatibilities_missing(const Context& ctx, Emitter& emit) {
   const auto& list = ctx.task.requires_compatibilities;
@@ -34,6 +35,17 @@ void compatibilities_contradict(const Context& ctx, Emitter& emit) {
       .says("FARGATE and EXTERNAL conflict: FARGATE requires networkMode awsvpc, which EXTERNAL does not support")
       .help("use two task definitions")
       .related(fargate->second, "FARGATE is required here");
+}
+
+}  // namespace
+
+std::span<const Rule> task_compatibilities_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY107", kTaskDefinition, compatibilities_missing},
+      {"BAY108", kTaskDefinition, compatibilities_contradict},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

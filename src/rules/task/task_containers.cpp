@@ -2,15 +2,13 @@
 #include <map>
 
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
 
 /// RegisterTaskDefinition: "Too many containers." (aws/amazon-ecs-cli issue 184; service quotas page, 2026).
 constexpr std::size_t kMaxContainers = 10;
-
-}  // namespace
 
 void containers_empty(const Context& ctx, Emitter& emit) {
   if (!ctx.sees_task()) return;
@@ -56,6 +54,19 @@ void duplicate_container_name(const Context& ctx, Emitter& emit) {
         .help("rename one of them")
         .related(seen->second, "first used here");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> task_containers_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY103", kTaskDefinition, containers_empty},
+      {"BAY104", kTaskDefinition, too_many_containers},
+      {"BAY105", kTaskDefinition, no_essential_container},
+      {"BAY106", kTaskDefinition, duplicate_container_name},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

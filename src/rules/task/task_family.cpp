@@ -1,14 +1,15 @@
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
+namespace {
 
 void family_missing(const Context& ctx, Emitter& emit) {
   const auto& family = ctx.task.family;
   if (!ctx.sees_task() || family.unknown()) return;
   if (ctx.root.find("AWSEBDockerrunVersion")) return;  // Elastic Beanstalk makes one up
   if (!family.present()) {
-    if (ctx.options.deploy_with == DeployClient::kCloudFormation) return;  // so does it
+    if (ctx.client == DeployClient::kCloudFormation) return;  // so does it
     if (is_spelled_otherwise(ctx.root, "family", {"name", "taskFamily"})) return;
     emit.missing(ctx.root, "family")
         .says("family is missing")
@@ -33,6 +34,17 @@ void family_pattern(const Context& ctx, Emitter& emit) {
   } else {
     report.help("use \"{}\"", better);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> task_family_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY101", kTaskDefinition, family_missing},
+      {"BAY102", kTaskDefinition, family_pattern},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

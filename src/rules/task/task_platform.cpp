@@ -3,8 +3,8 @@
 
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -30,8 +30,6 @@ const Release* old_release(std::string_view family) {
   }
   return nullptr;
 }
-
-}  // namespace
 
 void windows_arm64(const Context& ctx, Emitter& emit) {
   const auto& family = ctx.task.operating_system_family;
@@ -84,6 +82,19 @@ void pid_task_needs_linux(const Context& ctx, Emitter& emit) {
   };
   check(ctx.task.pid_mode, "pidMode");
   check(ctx.task.ipc_mode, "ipcMode");
+}
+
+}  // namespace
+
+std::span<const Rule> task_platform_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY129", kTaskDefinition, windows_arm64},
+      {"BAY130", kTaskDefinition, runtime_platform_missing},
+      {"BAY131", kTaskDefinition, os_family_retired},
+      {"BAY136", kTaskDefinition, pid_task_needs_linux},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

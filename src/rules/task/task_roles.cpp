@@ -5,7 +5,7 @@
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -90,8 +90,6 @@ void each_role(const Context& ctx, Function check) {
   check(ctx.task.execution_role_arn, "executionRoleArn");
 }
 
-}  // namespace
-
 void role_arn_form(const Context& ctx, Emitter& emit) {
   each_role(ctx, [&](const StringField& role, std::string_view key) {
     const auto meant = role_meant(role, emit);
@@ -117,6 +115,17 @@ void role_space_or_suffix(const Context& ctx, Emitter& emit) {
     report.help("use {}", json_quoted(meant));
     if (role.node.style() != text::Style::kBlock) report.fix(role.span(), json_quoted(meant));
   });
+}
+
+}  // namespace
+
+std::span<const Rule> task_roles_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY119", kTaskDefinition, role_arn_form},
+      {"BAY120", kTaskDefinition, role_space_or_suffix},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

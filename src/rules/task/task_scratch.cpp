@@ -2,8 +2,8 @@
 
 #include "base/strings.hpp"
 #include "rules/network/network_mode.hpp"
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -37,8 +37,6 @@ bool names_launch_types(const Context& ctx) {
   const auto& list = ctx.task.requires_compatibilities;
   return !list.empty() || ctx.placeholders.holds(list.node);
 }
-
-}  // namespace
 
 // A definition from before the end of Elastic Inference was accepted with them.
 void inference_accelerators_retired(const Context& ctx, Emitter& emit) {
@@ -115,6 +113,18 @@ void fault_injection_unavailable(const Context& ctx, Emitter& emit) {
         .help("use \"networkMode\": \"awsvpc\" or \"host\", or delete enableFaultInjection");
     relate_network_mode(ctx, report);
   }
+}
+
+}  // namespace
+
+std::span<const Rule> task_scratch_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY132", kTaskDefinition, inference_accelerators_retired}, {"BAY133", kTaskDefinition, ephemeral_storage_range},
+      {"BAY134", kTaskDefinition, ephemeral_storage_not_fargate},  {"BAY135", kTaskDefinition, fault_injection_scope},
+      {"BAY137", kTaskDefinition, fault_injection_unavailable},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

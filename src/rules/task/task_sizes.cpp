@@ -4,7 +4,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/file/written_sizes.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -17,7 +17,7 @@ void offer_size(Report& report, text::Value size, const Quantity& meant, std::st
 
 /// Typed clients refuse a number; CloudFormation makes a text of it.
 bool is_refused_number(const Context& ctx, text::Value size) {
-  return !size.is_string() && ctx.options.deploy_with != DeployClient::kCloudFormation;
+  return !size.is_string() && ctx.client != DeployClient::kCloudFormation;
 }
 
 /// The unit of memory must be the last thing in the text (pattern of the API model).
@@ -25,8 +25,6 @@ bool has_blank_after_unit(std::string_view text) {
   const std::string_view word = trim(text);
   return lower(word).ends_with("gb") && word.back() != text.back();
 }
-
-}  // namespace
 
 void task_cpu_format(const Context& ctx, Emitter& emit) {
   const auto& cpu = ctx.task.cpu;
@@ -85,6 +83,19 @@ void fargate_size_missing(const Context& ctx, Emitter& emit) {
   };
   report_absent(ctx.task.cpu, "cpu", "256");
   report_absent(ctx.task.memory, "memory", "512");
+}
+
+}  // namespace
+
+std::span<const Rule> task_sizes_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY109", kTaskDefinition, task_cpu_format},
+      {"BAY110", kTaskDefinition, task_memory_format},
+      {"BAY111", kTaskDefinition, ec2_task_cpu_range},
+      {"BAY117", kTaskDefinition, fargate_size_missing},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -7,7 +7,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "rules/file/spelling.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -56,8 +56,6 @@ bool has_reserved_prefix(std::string_view text) {
   return equal_ignoring_case(text.substr(0, 4), "aws:");
 }
 
-}  // namespace
-
 void tags_too_many(const Context& ctx, Emitter& emit) {
   const text::Value list = ctx.task.tags.node;
   if (!list || !list.is_array() || list.size() <= kMostTags) return;
@@ -100,6 +98,19 @@ void tag_duplicate_key(const Context& ctx, Emitter& emit) {
         .help("keep one of them")
         .related(seen->second, "first defined here");
   }
+}
+
+}  // namespace
+
+std::span<const Rule> task_tags_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY121", kTaskDefinition, tags_too_many},
+      {"BAY122", kTaskDefinition, tag_form},
+      {"BAY123", kTaskDefinition, tag_aws_prefix},
+      {"BAY124", kTaskDefinition, tag_duplicate_key},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

@@ -3,8 +3,8 @@
 #include <span>
 #include <string_view>
 
-#include "rules/rule_functions.hpp"
 #include "rules/task/platform.hpp"
+#include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -137,8 +137,6 @@ void refuse_on_fargate(const Context& ctx, Emitter& emit, const Setting& setting
   refuse(ctx, emit, setting, "on Fargate", compatibility_named(ctx, "FARGATE"));
 }
 
-}  // namespace
-
 void fargate_privileged(const Context& ctx, Emitter& emit) {
   refuse_on_fargate(ctx, emit, kPrivileged);
 }
@@ -175,6 +173,23 @@ void external_unsupported(const Context& ctx, Emitter& emit) {
 void managed_unsupported(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kManagedInstances)) return;
   refuse_all(ctx, emit, kNotOnManagedInstances, "on Managed Instances", compatibility_named(ctx, "MANAGED_INSTANCES"));
+}
+
+}  // namespace
+
+std::span<const Rule> unsupported_settings_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY802", kTaskDefinition, fargate_privileged},
+      {"BAY804", kTaskDefinition, fargate_ipc_mode},
+      {"BAY805", kTaskDefinition, fargate_constraints, {.mended_on_fargate = true}},
+      {"BAY806", kTaskDefinition, fargate_security_options},
+      {"BAY809", kTaskDefinition, fargate_windows_parameters},
+      {"BAY830", kTaskDefinition, windows_parameters},
+      {"BAY851", kTaskDefinition, external_unsupported},
+      {"BAY870", kTaskDefinition, managed_unsupported},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules

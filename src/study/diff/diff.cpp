@@ -1,7 +1,6 @@
 #include "study/diff/diff.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -16,6 +15,7 @@
 #include "base/strings.hpp"
 #include "capacity/gpu_needs.hpp"
 #include "lint/identity.hpp"
+#include "rules/registry.hpp"
 #include "study/diff/diff_side.hpp"
 
 namespace bayplan::study {
@@ -80,14 +80,9 @@ std::vector<DefinitionPair> pair_definitions(const DiffSide& before, const DiffS
   return pairs;
 }
 
-/// What is said of an answer of the service for being one: nobody wrote it.
-bool is_about_answers(std::string_view code) {
-  constexpr std::array<std::string_view, 4> kCodes{"BAY010", "BAY011", "BAY020", "BAY024"};
-  return std::find(kCodes.begin(), kCodes.end(), code) != kCodes.end();
-}
-
 bool counts(const lint::FileReport& report, const lint::LintFinding& finding) {
-  return !finding.suppression && !(report.kind == rules::FileKind::kDescribe && is_about_answers(finding.code));
+  return !finding.suppression &&
+         !(report.kind == rules::FileKind::kDescribe && rules::rule_of(finding.code).traits.about_answers);
 }
 
 /// A template spells ContainerDefinitions, a plan container_definitions.

@@ -49,11 +49,9 @@ void CallTrial::assume(std::string id, std::string subject, std::string text) {
 }
 
 lint::FileReport CallTrial::lint(const lint::Options& options, const lint::FindDefinition& find) const {
-  lint::FileReport report{.file = std::string(kCommandLine)};
-  report.document = run_.request.document;
-  report.kind = kind_of(verb());
-  lint::check_report(report, options, tools_.lint, find);
-  return report;
+  return lint::check_file(
+      {.file = std::string(kCommandLine), .kind = kind_of(verb()), .document = run_.request.document}, options,
+      tools_.lint, find);
 }
 
 bool CallTrial::is_refused_by_lint(const lint::FindDefinition& find) {

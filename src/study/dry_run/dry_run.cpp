@@ -1,7 +1,6 @@
 #include "study/dry_run/dry_run.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "base/strings.hpp"
 #include "lint/lint.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "rules/registry.hpp"
 #include "rules/sentences.hpp"
 #include "study/dry_run/call_trial.hpp"
 #include "study/dry_run/task_trial.hpp"
@@ -160,13 +160,9 @@ using awscli::Operation;
 
 namespace {
 
-/// What the AWS CLI itself holds against the text and against the API model, before ECS is asked. It does not look at
-/// enumerations and sizes.
+/// Whether the AWS CLI itself refuses it, before ECS is asked.
 bool is_seen_by_client(std::string_view code) {
-  constexpr std::array<std::string_view, 16> kCodes{"BAY001", "BAY002", "BAY003", "BAY006", "BAY007", "BAY011",
-                                                    "BAY013", "BAY014", "BAY015", "BAY016", "BAY017", "BAY018",
-                                                    "BAY019", "BAY020", "BAY021", "BAY023"};
-  return std::find(kCodes.begin(), kCodes.end(), code) != kCodes.end();
+  return rules::rule_of(code).traits.seen_by_client;
 }
 
 /// RegisterTaskDefinition answers with a ClientException, calls on a cluster with an InvalidParameterException.
@@ -174,9 +170,9 @@ std::string_view exception_name(const Operation& operation) {
   return operation.verb == awscli::Verb::kRegisterTaskDefinition ? "ClientException" : "InvalidParameterException";
 }
 
-/// Errors; and a count above 10, which is a warning in a file: the API reference is clear, but no refusal was seen.
+/// Errors, and what is a warning in files alone.
 bool is_refused(const lint::LintFinding& finding) {
-  return finding.severity == Severity::kError || finding.code == "BAY1119";
+  return finding.severity == Severity::kError || rules::rule_of(finding.code).traits.refused_in_calls;
 }
 
 /// What the AWS CLI refuses never gets to ECS.

@@ -7,13 +7,15 @@
 #include <string>
 
 #include "awscli/emit.hpp"
+#include "rules/registry.hpp"
 
 namespace bayplan::study {
 namespace {
 
-/// BAY000 to BAY899: what speaks of the definition; BAY9xx and BAY1xxx speak of clusters and services.
+/// Whether the rule speaks of a definition, not of a service or a capacity provider beside it in a template.
 bool is_of_definition(std::string_view code) {
-  return code.size() == 6 && code.substr(0, 3) == "BAY" && code[3] < '9';
+  const auto scope = rules::rule_of(code).scope;
+  return scope != rules::Scope::kService && scope != rules::Scope::kProvider;
 }
 
 /// Whether it is written into the list of a scenario, and no file of its own.
@@ -34,10 +36,9 @@ std::shared_ptr<const text::Document> document_of(text::Value definition) {
 
 lint::FileReport lint_inline(text::Value definition, const std::string& file, const lint::Options& options,
                              const lint::Tools& tools) {
-  lint::FileReport report{.file = file, .document = document_of(definition)};
-  report.kind = lint::kind_of(*report.document, options.search);
-  lint::check_report(report, options, tools);
-  return report;
+  auto document = document_of(definition);
+  const auto kind = lint::kind_of(*document, lint::Search::kNamed);
+  return lint::check_file({.file = file, .kind = kind, .document = std::move(document)}, options, tools);
 }
 
 /// The text of a definition that was read out of a larger file, its lines numbered as there.

@@ -8,6 +8,8 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/named_rules.hpp"
+#include "rules/registry.hpp"
 
 namespace bayplan::study {
 
@@ -20,17 +22,6 @@ namespace {
 constexpr std::array<std::string_view, 8> kAnswered = {"taskDefinitionArn",  "revision",        "status",
                                                        "requiresAttributes", "compatibilities", "registeredAt",
                                                        "registeredBy",       "deregisteredAt"};
-
-/// Errors on Fargate that another setting of the platform mends: the containers run as they did. A role for images and
-/// logs, a prefix of log streams, a log driver, placement constraints.
-constexpr std::array<std::string_view, 5> kMendable = {"BAY602", "BAY605", "BAY606", "BAY805", "BAY807"};
-
-/// Warnings of settings that AWS documents as not supported on a launch type: dnsSearchDomains in awsvpc mode, swap
-/// settings and sharedMemorySize. The task would run without what it asks for, which is no comparison.
-constexpr std::array<std::string_view, 3> kNotSupported = {"BAY325", "BAY744", "BAY746"};
-
-/// NeuronDevice is for Managed Instances alone: that EC2 does not take it either makes it no better on Fargate.
-constexpr std::string_view kNeuronScope = "BAY420";
 
 template <class List>
 bool contains(const List& list, std::string_view text) {
@@ -94,7 +85,7 @@ std::vector<Refusal> refusals_of(const std::string& request, const lint::Tools& 
   const auto report = lint::lint_document(request, "task-definition.json", options, tools);
   std::vector<Refusal> refusals;
   for (const auto& finding : report.findings) {
-    if (finding.severity == Severity::kError || contains(kNotSupported, finding.code))
+    if (finding.severity == Severity::kError || rules::rule_of(finding.code).traits.loses_setting)
       refusals.push_back({std::string(finding.code), finding.named_path, finding.message});
   }
   return refusals;
@@ -213,8 +204,8 @@ LaunchTypeCheck check_on(LaunchType type, const model::TaskDefinition& task, con
   check.becomes_awsvpc = becomes_awsvpc(task);
   if (check.becomes_awsvpc) {
     members.emplace_back("networkMode", "\"awsvpc\"");
-    check.changes.push_back({"BAY801", fmt::format("networkMode awsvpc instead of {}", mode_words(task))});
-    if (!is_fargate(type)) check.changes.back().rule = "BAY871";
+    const auto rule = is_fargate(type) ? rules::kFargateNetworkMode : rules::kManagedNetworkMode;
+    check.changes.push_back({std::string(rule), fmt::format("networkMode awsvpc instead of {}", mode_words(task))});
   }
   if (is_fargate(type)) {
     take_size(task, requirement, check);
@@ -228,8 +219,9 @@ LaunchTypeCheck check_on(LaunchType type, const model::TaskDefinition& task, con
   for (auto& refusal : refusals_of(request_of(task, {{"requiresCompatibilities", "[\"EC2\"]"}}), tools))
     known.insert(std::move(refusal));
   for (const auto& refusal : refusals_of(request_of(task, members), tools)) {
-    if (known.contains(refusal) && refusal.code != kNeuronScope) continue;
-    const bool is_mendable = is_fargate(type) && contains(kMendable, refusal.code);
+    // NeuronDevice is for Managed Instances alone: that EC2 does not take it either makes it no better on Fargate.
+    if (known.contains(refusal) && refusal.code != rules::kNeuronScope) continue;
+    const bool is_mendable = is_fargate(type) && rules::rule_of(refusal.code).traits.mended_on_fargate;
     add_once(is_mendable ? check.changes : check.not_possible, {refusal.code, refusal.message});
   }
   return check;

@@ -20,6 +20,7 @@
 #include "fleet/recommended/fleet_rank.hpp"
 #include "packing/solve.hpp"
 #include "placement/model/profiles.hpp"
+#include "rules/named_rules.hpp"
 
 namespace bayplan::study {
 
@@ -151,7 +152,8 @@ class LaunchTypeComparison {
     for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
       const Workload& workload = scenario_.workloads[i];
       if (workload.kind == WorkloadKind::kDaemon) {
-        cost.not_possible.push_back({i, 0, {{"BAY1111", "Fargate does not run DAEMON services"}}});
+        cost.not_possible.push_back(
+            {i, 0, {{std::string(rules::kDaemonFargate), "Fargate does not run DAEMON services"}}});
         continue;
       }
       if (counts_[i] == 0) continue;
@@ -229,8 +231,10 @@ class LaunchTypeComparison {
   /// What ECS takes of a service on EC2 alone.
   static std::vector<LaunchTypeReason> dropped_on_fargate(const Workload& workload) {
     std::vector<LaunchTypeReason> dropped;
-    if (!workload.strategies.empty()) dropped.push_back({"BAY1107", "drop the placement strategies"});
-    if (!workload.constraints.empty()) dropped.push_back({"BAY1107", "drop the placement constraints"});
+    if (!workload.strategies.empty())
+      dropped.push_back({std::string(rules::kPlacementOnFargate), "drop the placement strategies"});
+    if (!workload.constraints.empty())
+      dropped.push_back({std::string(rules::kPlacementOnFargate), "drop the placement constraints"});
     return dropped;
   }
 
@@ -290,7 +294,8 @@ class LaunchTypeComparison {
       const auto& check = check_of(LaunchType::kManagedInstances, i);
       auto reasons = check.not_possible;
       for (const auto& name : custom_attributes(workload))
-        reasons.push_back({"BAY873", fmt::format("attribute {} cannot be set on Managed Instances", name)});
+        reasons.push_back({std::string(rules::kManagedConstraintAttributes),
+                           fmt::format("attribute {} cannot be set on Managed Instances", name)});
       std::vector<LaunchTypeReason> dropped;
       if (!workload.strategies.empty()) dropped.push_back({{}, "drop the placement strategies"});
       if (reasons.empty()) note_changes(i, check, std::move(dropped), cost);

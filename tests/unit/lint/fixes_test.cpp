@@ -42,7 +42,7 @@ lint::FixedText fixed(const std::string& text, const std::string& name = "web.js
 FileReport report_of(std::string text, const std::vector<std::pair<std::string_view, Edit>>& edits) {
   const Linter linter;
   lint::Options options;
-  auto report = lint::read_report(std::move(text), "x.json", options, linter.tools);
+  FileReport report{lint::read_file(std::move(text), "x.json", lint::Search::kNamed, options, linter.tools)};
   for (const auto& [code, edit] : edits) {
     lint::LintFinding finding;
     finding.code = code;

@@ -9,9 +9,7 @@ using namespace bayplan;
 
 lint::FileReport report_of(const std::string& text, const std::string& name, lint::Search search) {
   static const lint::Tools tools;
-  lint::Options options;
-  options.search = search;
-  return lint::lint_document(text, name, options, tools);
+  return lint::check_file(lint::read_file(text, name, search, {}, tools), {}, tools);
 }
 
 struct Case {

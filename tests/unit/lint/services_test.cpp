@@ -37,6 +37,29 @@ std::vector<std::string> to_error(std::map<std::string, std::string> texts, cons
 
 using Told = std::vector<std::string>;
 
+/// Counts how often each file is read.
+class CountedFiles : public MemoryFiles {
+ public:
+  using MemoryFiles::MemoryFiles;
+
+  Result<std::string> read(const std::string& path, std::size_t limit) const override {
+    ++reads[path];
+    return MemoryFiles::read(path, limit);
+  }
+
+  mutable std::map<std::string, int> reads;
+};
+
+std::string definition_of_family(const std::string& family, std::size_t padding = 0) {
+  return R"({"family": ")" + family + R"(", "networkMode": "awsvpc", "containerDefinitions": [{"name": "app",
+    "image": "nginx:1.27", "memory": 256, "dockerLabels": {"padding": ")" +
+         std::string(padding, 'x') + R"("}}]})";
+}
+
+std::string service_of(const std::string& family) {
+  return R"({"serviceName": ")" + family + R"(", "taskDefinition": ")" + family + R"(", "desiredCount": 1})";
+}
+
 }  // namespace
 
 TEST_CASE("services - kinds by content when the file is named") {
@@ -101,6 +124,44 @@ TEST_CASE("services - of the answer of describe-services every service is read")
     {"serviceArn": "b", "serviceName": "two", "desiredCount": 1, "platformVersion": "1.4.0", "launchType": "EC2",
      "deploymentConfiguration": {"maximumPercent": 100, "minimumHealthyPercent": 100}}]})";
   CHECK(to_error({{"services.json", answer}}, {"services.json"}) == Told{"services.json BAY1118"});
+}
+
+TEST_CASE("services - every file of a run is read once") {
+  const CountedFiles files(std::map<std::string, std::string>{{"a/service.json", service_of("web")},
+                                                              {"a/web.json", definition_of_family("web")},
+                                                              {"a/worker.json", definition_of_family("worker")},
+                                                              {"a/z-service.json", service_of("worker")}});
+  const lint::Tools tools;
+  const auto found = lint::find_files({"a"}, files);
+  files.reads.clear();  // the search looks for a .gitignore
+  CHECK(checked_reports(found.candidates, {}, tools, files).size() == 4);
+  CHECK(files.reads == std::map<std::string, int>{
+                           {"a/service.json", 1}, {"a/web.json", 1}, {"a/worker.json", 1}, {"a/z-service.json", 1}});
+}
+
+TEST_CASE("services - a definition before the first service is read again when a service names it") {
+  const CountedFiles files(std::map<std::string, std::string>{{"a/a-web.json", definition_of_family("web")},
+                                                              {"a/a-worker.json", definition_of_family("worker")},
+                                                              {"a/service.json", service_of("web")}});
+  const lint::Tools tools;
+  const auto found = lint::find_files({"a"}, files);
+  files.reads.clear();
+  CHECK(checked_reports(found.candidates, {}, tools, files).size() == 3);
+  CHECK(files.reads == std::map<std::string, int>{{"a/a-web.json", 2}, {"a/a-worker.json", 1}, {"a/service.json", 1}});
+}
+
+TEST_CASE("services - what waits beyond the limit is read again, with the same outcome") {
+  std::map<std::string, std::string> texts;
+  Told expected;
+  for (char letter = 'a'; letter < 'm'; ++letter) {
+    const std::string family(1, letter);
+    texts["x/" + family + "-service.json"] = service_of(family);
+    texts["x/" + family + "-task.json"] = definition_of_family(family, 1u << 20);
+    expected.push_back("x/" + family + "-service.json BAY1116");
+    expected.push_back("x/" + family + "-task.json BAY027");
+  }
+  CHECK(to_error(texts, {"x"}) == expected);
+  CHECK(to_error(texts, {"x"}, 4) == expected);
 }
 
 }  // namespace services_test

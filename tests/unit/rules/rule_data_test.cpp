@@ -8,6 +8,7 @@
 
 #include "base/strings.hpp"
 #include "catch.hpp"
+#include "rules/named_rules.hpp"
 #include "rules/registry.hpp"
 
 namespace {
@@ -53,6 +54,7 @@ TEST_CASE("rule data - codes and ids are unique and in order") {
     CHECK_FALSE(row.bad.files.empty());
     CHECK_FALSE(row.good.files.empty());
     CHECK_FALSE(row.source.empty());
+    for (const auto text : {row.summary, row.why, row.fix, row.source}) CHECK_FALSE(text.starts_with("TODO"));
   }
   CHECK(data.find("bay113") == data.find("BAY113"));
   CHECK(data.find("BAY000") == nullptr);
@@ -70,7 +72,7 @@ TEST_CASE("rule data - a row read alone is the row of the whole") {
     CHECK(alone.group == row.group);
     CHECK(alone.on_by_default == row.on_by_default);
     CHECK(alone.evidence == row.evidence);
-    CHECK(alone.scope == row.scope);
+    CHECK(alone.applies_to == row.applies_to);
     CHECK(alone.summary == row.summary);
     CHECK(alone.why == row.why);
     CHECK(alone.bad.files.front().text() == row.bad.files.front().text());
@@ -142,6 +144,40 @@ TEST_CASE("rule data - every implemented row has a function and every function a
   CHECK(std::is_sorted(rules::registry().begin(), rules::registry().end(), [](const auto& a, const auto& b) {
     return to_integer(a.code.substr(3)) < to_integer(b.code.substr(3));
   }));
+}
+
+TEST_CASE("rule data - a rule knows what it reads") {
+  using rules::Scope;
+  CHECK(rules::rule_of("BAY001").scope == Scope::kText);
+  CHECK(rules::rule_of("BAY015").scope == Scope::kShape);
+  CHECK(rules::rule_of("BAY113").scope == Scope::kTaskDefinition);
+  CHECK(rules::rule_of("BAY1101").scope == Scope::kService);
+  CHECK(rules::rule_of("BAY1126").scope == Scope::kProvider);
+  for (const auto& rule : rules::registry()) {
+    INFO(rule.code);
+    CHECK(&rules::rule_of(rule.code) == &rule);
+    CHECK((rule.scope == Scope::kService) == (rule.check_service != nullptr));
+    CHECK((rule.check == nullptr) == (rule.check_service != nullptr));
+  }
+}
+
+TEST_CASE("rule data - a rule that an option selects is off by default") {
+  const auto data = rules::RuleData::load();
+  const auto asked = rules::codes_where([](const rules::Rule& rule) { return rule.traits.asked_by != nullptr; });
+  CHECK(asked == std::vector<std::string>{"BAY008", "BAY028"});
+  for (const auto& code : asked) CHECK_FALSE(data.row(code).on_by_default);
+}
+
+TEST_CASE("rule data - the rules that other layers name are those") {
+  const auto data = rules::RuleData::load();
+  CHECK(data.row(rules::kNeuronScope).id == "neuron-scope");
+  CHECK(data.row(rules::kFargateNetworkMode).id == "fargate-network-mode");
+  CHECK(data.row(rules::kManagedNetworkMode).id == "managed-network-mode");
+  CHECK(data.row(rules::kManagedConstraintAttributes).id == "managed-constraint-attributes");
+  CHECK(data.row(rules::kStrategyBinpackField).id == "strategy-binpack-field");
+  CHECK(data.row(rules::kStrategySpreadField).id == "strategy-spread-field");
+  CHECK(data.row(rules::kPlacementOnFargate).id == "placement-on-fargate");
+  CHECK(data.row(rules::kDaemonFargate).id == "daemon-fargate");
 }
 
 TEST_CASE("rule data - a rule that was removed keeps its code and says when and why") {

@@ -4,7 +4,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/file/shape_findings.hpp"
-#include "rules/rule_functions.hpp"
+#include "rules/topics.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -141,8 +141,6 @@ void tell_container_list(const Context& ctx, Emitter& emit) {
       .severity(Severity::kInfo);
 }
 
-}  // namespace
-
 void root_not_object(const Context& ctx, Emitter& emit) {
   // Comments alone are legal YAML; of an empty JSON text its reader speaks.
   const bool is_empty = !ctx.root && ctx.is_whole && ctx.document.format() == text::Format::kYaml;
@@ -224,6 +222,21 @@ void definition_too_large(const Context& ctx, Emitter& emit) {
   report.says("task definition has {} bytes as compact JSON; the maximum is {}", size, kLargestRequest)
       .help("move variables to environmentFiles or secrets, or split the task");
   if (size <= kMost) report.severity(Severity::kInfo);
+}
+
+}  // namespace
+
+std::span<const Rule> root_rules() {
+  using enum Scope;
+  static constexpr Rule kRules[] = {
+      {"BAY009", kShape, root_not_object, {.holds_in_templates = true}},
+      {"BAY010", kShape, describe_wrapper, {.holds_in_templates = true, .about_answers = true}},
+      {"BAY012", kShape, cloudformation_shape, {.holds_in_templates = true}},
+      {"BAY025", kShape, compose_file},
+      {"BAY026", kShape, cli_skeleton_left, {.on_skeletons = true}},
+      {"BAY027", kShape, definition_too_large},
+  };
+  return kRules;
 }
 
 }  // namespace bayplan::rules
