@@ -428,8 +428,10 @@ void TaskTrial::start_on_instances() {
   place();
   if (!run_.outcome) return;
   run_.failures = start.failures(*run_.scenario, *run_.outcome);
-  std::erase_if(run_.outcome->assumptions, [](const Assumption& one) {  // nothing was ranked
-    return one.id == "random-seed" || one.id == "closest-instance" || one.id.starts_with("tie-");
+  using Kind = placement::PlacementFact::Kind;
+  std::erase_if(run_.outcome->facts, [](const auto& fact) {  // nothing was ranked
+    return fact.kind == Kind::kRandomSeed || fact.kind == Kind::kClosestInstance || fact.kind == Kind::kTieDrawn ||
+           fact.kind == Kind::kTieOfScores || fact.kind == Kind::kTieFileOrder;
   });
 }
 

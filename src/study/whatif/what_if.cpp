@@ -73,7 +73,7 @@ class ResultReporter {
     for (std::uint32_t i = 0; i < cluster_.base_instances(); ++i) {
       if (cluster_.occupancy().is_gone(i)) result_.gone.push_back(i);
     }
-    result_.assumptions = baseline.assumptions;
+    result_.facts = baseline.facts;
     if (cluster_.has_lost_standalone()) {
       result_.assumptions.push_back({"standalone-tasks-run-again", "",
                                      "ECS starts no task of RunTask again; here its owner does, after the services"});
@@ -214,7 +214,7 @@ class WhatIf::State {
         outcome_(place(counted_ ? *counted_ : scenario)),
         cluster_(scenario, outcome_),
         baseline_(ResultReporter(cluster_).baseline(outcome_)) {
-    baseline_.assumptions = outcome_.assumptions;
+    baseline_.facts = outcome_.facts;
     baseline_.scenario = cluster_.scenario().workloads.size() == scenario.workloads.size()
                              ? Speaking(Speaking(), &scenario)
                              : std::make_shared<const Scenario>(cluster_.scenario());
