@@ -25,7 +25,7 @@ std::size_t size_of(const RunOverTime& run) {
 }
 
 /// The event of a flag that names zones or instances; nothing for the other flags.
-std::optional<ClusterEvent> timed_event(VariationKey key, const std::string& subject) {
+std::optional<TimelineEvent> timed_event(VariationKey key, const std::string& subject) {
   switch (key) {
     case VariationKey::kLoseAz:
       return LoseAvailabilityZone{subject};

@@ -35,6 +35,8 @@ enum class VariationKey : std::uint8_t {
   kDeploy,
 };
 std::string_view name_of(VariationKey key);  ///< "lose-az": the flag without its dashes.
+/// "write NAME=COUNT, for example web=12": of keys that take a pair.
+std::string form_of(VariationKey key);
 
 /// The variation flags of the command line, as given.
 struct VariationRequest {

@@ -12,7 +12,7 @@ namespace bayplan::study {
 struct Variant {
   std::string name;                             ///< "lose-az us-east-2a", or its key in `variants`.
   std::vector<ScenarioChange> changes;          ///< Changes from the start, after which everything is placed again.
-  std::vector<placement::ClusterEvent> events;  ///< All of one instant; none of them a Deploy.
+  std::vector<placement::InstantEvent> events;  ///< All of one instant; none of them a Deploy.
   std::vector<placement::Deploy> deployments;
   placement::Origin origin;  ///< Line 0 when the command line says it.
 };

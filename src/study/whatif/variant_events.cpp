@@ -28,7 +28,7 @@ class EventAdder {
     note_calls();
   }
 
-  std::vector<Call> run(const std::vector<ClusterEvent>& events) {
+  std::vector<Call> run(const std::vector<InstantEvent>& events) {
     for (const auto& event : events) note_gone(event);
     for (const bool scales : {false, true}) {  // those scale down who know what is lost
       for (const auto& event : events) {
@@ -66,10 +66,6 @@ class EventAdder {
     add(update);
   }
 
-  /// A variant has no others at this instant.
-  template <class Other>
-  void operator()(const Other&) {}
-
  private:
   /// Every call is stated: one that comes later must not stand for those that the scenario leaves unsaid.
   void note_calls() {
@@ -87,7 +83,7 @@ class EventAdder {
     scenario_.calls = std::move(calls);
   }
 
-  void note_gone(const ClusterEvent& event) {
+  void note_gone(const InstantEvent& event) {
     if (const auto* lost = std::get_if<TerminateInstances>(&event))
       gone_.insert(lost->instances.begin(), lost->instances.end());
     if (const auto* drained = std::get_if<DrainInstances>(&event)) {
@@ -95,7 +91,7 @@ class EventAdder {
     }
   }
 
-  void add(ClusterEvent event) { scenario_.timetable.events.push_back({at_, std::move(event), {}}); }
+  void add(TimelineEvent event) { scenario_.timetable.events.push_back({at_, std::move(event), {}}); }
 
   bool is_daemons(const timeline::Task& task) const {
     return task.running != kNoIndex ? scenario_.running[*task.running].daemon : timeline::is_daemon(scenario_, task);
@@ -202,7 +198,7 @@ std::uint32_t service_with(const Timetable& timetable, std::uint32_t workload) {
   return static_cast<std::uint32_t>(found - timetable.services.begin());
 }
 
-std::vector<Call> add_events(Scenario& scenario, const History& settled, const std::vector<ClusterEvent>& events,
+std::vector<Call> add_events(Scenario& scenario, const History& settled, const std::vector<InstantEvent>& events,
                              Seconds at) {
   return EventAdder(scenario, settled, at).run(events);
 }

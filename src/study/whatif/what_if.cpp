@@ -224,7 +224,7 @@ class WhatIf::State {
   const Scenario& given() const { return given_; }
   const VariantResult& baseline() const { return baseline_; }
 
-  Effect effect(const std::vector<ClusterEvent>& events) {
+  Effect effect(const std::vector<InstantEvent>& events) {
     cluster_.apply(events, false);
     Effect effect{unplaced_, 0, 0, {}};
     for (const std::uint32_t name : cluster_.touched_names()) {
@@ -240,7 +240,7 @@ class WhatIf::State {
     return effect;
   }
 
-  VariantResult evaluate(const std::vector<ClusterEvent>& events) {
+  VariantResult evaluate(const std::vector<InstantEvent>& events) {
     cluster_.apply(events, true);
     check();
     auto result = ResultReporter(cluster_).variant(baseline_);

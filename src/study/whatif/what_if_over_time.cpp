@@ -46,9 +46,9 @@ class Start {
     }
   }
 
-  /// The others happen later (VariantOverTime::events).
-  template <class Other>
-  void operator()(const Other&) {}
+  // These happen later, by name (VariantOverTime::events).
+  void operator()(const TerminateInstances&) {}
+  void operator()(const DrainInstances&) {}
 
  private:
   /// Tasks that run there and are no daemon's.

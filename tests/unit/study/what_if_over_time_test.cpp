@@ -13,7 +13,7 @@ using namespace bayplan;
 using namespace bayplan::study;
 using namespace bayplan::placement::build;
 using placement::AddInstances;
-using placement::ClusterEvent;
+using placement::InstantEvent;
 using placement::RemoveInstances;
 using placement::Scale;
 using placement::Scenario;
@@ -47,7 +47,7 @@ LoadedVariant losing(VariationKey key, const std::string& what) {
   return loaded;
 }
 
-VariantOverTime with(ClusterEvent event) {
+VariantOverTime with(InstantEvent event) {
   VariantOverTime variant;
   variant.variant.events = {std::move(event)};
   return variant;
