@@ -110,6 +110,9 @@ class VariantLoader {
   const catalog::Catalog& catalog_;
 };
 
+/// The event of a variation that names zones or instances by text, for a run over time; nothing for the others.
+std::optional<placement::TimelineEvent> timed_event(VariationKey key, const std::string& subject);
+
 /// What the command line asks for: the variant of its flags, else the scenario's `variants`, all or those named.
 struct LoadedVariants {
   std::vector<LoadedVariant> variants;  ///< Has at least one variant when `errors` is empty.

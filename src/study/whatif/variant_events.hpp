@@ -21,4 +21,8 @@ std::uint32_t service_with(const placement::Timetable& timetable, std::uint32_t 
 std::vector<placement::Call> add_events(placement::Scenario& scenario, const timeline::History& settled,
                                         const std::vector<placement::InstantEvent>& events, placement::Seconds at);
 
+/// Adds the deployments of a variant to a run over time, all of them at `at`. Their workloads are the last of the
+/// scenario, in the order of the variant.
+void add_deployments(placement::Scenario& scenario, const Variant& variant, placement::Seconds at);
+
 }  // namespace bayplan::study

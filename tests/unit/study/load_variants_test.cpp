@@ -13,8 +13,8 @@ namespace load_variants_test {
 using namespace bayplan;
 using namespace bayplan::study;
 using placement::AddInstances;
-using placement::InstantEvent;
 using placement::DrainInstances;
+using placement::InstantEvent;
 using placement::RemoveInstances;
 using placement::Scale;
 using placement::Scenario;
