@@ -145,22 +145,9 @@ ContainerInstanceEntry bind_container_instance(Value node, const Placeholders& p
   return bind_entry({node, placeholders});
 }
 
-Event bind_event(Value node, const Placeholders& placeholders) {
+Event bind_event(Value node, std::string_view key, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
-  Event event;
-  event.node = node;
-  event.at = reader.string("at");
-  event.drain = reader.string("drain");
-  event.terminate = reader.string("terminate");
-  event.lose_availability_zone = reader.string("loseAvailabilityZone");
-  event.stop_task = reader.string("stopTask");
-  event.stop_service_deployment = reader.string("stopServiceDeployment");
-  event.interrupt_spot_instances = reader.string("interruptSpotInstances");
-  event.recommend_rebalance = reader.string("recommendRebalance");
-  event.raise_alarm = reader.string("raiseAlarm");
-  event.add_instances = reader.value("addInstances");
-  event.update_service = reader.value("updateService");
-  return event;
+  return {node, reader.string("at"), reader.string(key), reader.value(key)};
 }
 
 }  // namespace bayplan::model

@@ -93,20 +93,13 @@ struct CapacityProvider {
   List<StringField> availability_zones;  ///< Of the subnets of `managed_instances`.
 };
 
-/// One entry of `events`. Each member but `at` is one kind of event.
+/// One entry of `events`. The key of its other member is the kind of event.
 struct Event {
   text::Value node;
-  StringField at;  ///< Duration.
-  StringField drain;
-  StringField terminate;
-  StringField lose_availability_zone;
-  StringField stop_task;
-  StringField stop_service_deployment;  ///< serviceName.
-  StringField interrupt_spot_instances;
-  StringField recommend_rebalance;
-  StringField raise_alarm;     ///< Name of a CloudWatch alarm.
-  text::Value add_instances;   ///< Input of `bind_container_instance`.
-  text::Value update_service;  ///< Input of `bind_service_update`.
+  StringField at;      ///< Duration.
+  StringField named;   ///< The other member, where it is a text: what the event names.
+  text::Value member;  ///< The other member: of addInstances for `bind_container_instance`, of updateService for
+                       ///< `bind_service_update`.
 };
 
 /// One entry of instanceTypes: the user's own.
@@ -145,7 +138,8 @@ CapacityProvider bind_capacity_provider(text::Value node, const Placeholders& pl
 Cluster bind_cluster(text::Value node, const Placeholders& placeholders);
 ScenarioFile bind_scenario(text::Value node, const Placeholders& placeholders);
 ContainerInstanceEntry bind_container_instance(text::Value node, const Placeholders& placeholders);
-Event bind_event(text::Value node, const Placeholders& placeholders);
+/// `key`: of the member that says what happens.
+Event bind_event(text::Value node, std::string_view key, const Placeholders& placeholders);
 
 /// Seconds of "30m", "1h30m", "0s"; nothing for other texts.
 std::optional<std::int64_t> parse_duration(std::string_view text);

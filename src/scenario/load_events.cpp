@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
@@ -112,10 +113,17 @@ class InstanceNames {
   std::map<std::string, Numbers, std::less<>> numbers_;  ///< Keyed by type.
 };
 
-class SubjectChecker {
+/// An entry of `events` whose subject is looked up.
+struct EventPlace {
+  Seconds when = 0;
+  std::size_t position = 0;  ///< Among the events in order of time, from 1.
+  Value at;                  ///< Where the entry names its subject.
+};
+
+/// What events can name: instances, zones, Spot capacity pools and tasks that can be in the cluster.
+class Subjects {
  public:
-  explicit SubjectChecker(Loading& loading)
-      : loading_(loading), scenario_(loading.scenario), instances_(loading.scenario) {
+  explicit Subjects(Loading& loading) : loading_(loading), scenario_(loading.scenario), instances_(loading.scenario) {
     for (const auto& profile : scenario_.profiles) zones_.insert(profile.availability_zone);
     zones_.erase("");
     for (const auto& task : scenario_.running) running_.insert(task.id);
@@ -126,16 +134,28 @@ class SubjectChecker {
     }
   }
 
-  void run(const std::vector<Value>& named) {
-    const auto& events = scenario_.timetable.events;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      const auto* added = std::get_if<AddInstances>(&events[i].event);
-      if (added == nullptr || added->instances.empty() || instances_.add(*added, i + 1, scenario_)) continue;
-      fail(named[i], fmt::format("duplicate ec2InstanceId '{}'", added->instances.front().id),
-           "each instance has its own");
-    }
-    for (std::size_t i = 0; i < events.size(); ++i) check(events[i], i + 1, named[i]);
+  /// Instances that an event adds can be named by later events.
+  void add(const AddInstances& event, const EventPlace& place) {
+    if (event.instances.empty() || instances_.add(event, place.position, scenario_)) return;
+    fail(place.at, fmt::format("duplicate ec2InstanceId '{}'", event.instances.front().id),
+         "each instance has its own");
   }
+
+  void look_up(const DrainInstances& event, const EventPlace& place) { look_up_instances(event.pattern, place); }
+  void look_up(const TerminateInstances& event, const EventPlace& place) { look_up_instances(event.pattern, place); }
+  void look_up(const InterruptSpotInstances& event, const EventPlace& place) { look_up_spot(event.pattern, place); }
+  void look_up(const RecommendRebalance& event, const EventPlace& place) { look_up_spot(event.pattern, place); }
+  void look_up(const LoseAvailabilityZone& event, const EventPlace& place) {
+    if (!is_glob(event.zone)) check_zone(event.zone, place.at);
+  }
+  void look_up(const StopTasks& event, const EventPlace& place) {
+    if (!is_glob(event.pattern)) check_task(event.pattern, place.at);
+  }
+  // They name nothing, or what was looked up when the entry was read.
+  void look_up(const AddInstances&, const EventPlace&) {}
+  void look_up(const UpdateService&, const EventPlace&) {}
+  void look_up(const StopServiceDeployment&, const EventPlace&) {}
+  void look_up(const RaiseAlarm&, const EventPlace&) {}
 
  private:
   struct Tasks {
@@ -143,23 +163,14 @@ class SubjectChecker {
     bool is_service = false;  ///< The service determines the number of tasks.
   };
 
-  void check(const TimedEvent& timed, std::size_t position, Value at) {
-    const auto& event = timed.event;
-    const auto& subject = named_subject(event);
-    const bool is_of_spot =
-        std::holds_alternative<InterruptSpotInstances>(event) || std::holds_alternative<RecommendRebalance>(event);
-    const bool is_of_instances = std::holds_alternative<DrainInstances>(event) ||
-                                 std::holds_alternative<TerminateInstances>(event) || is_of_spot;
-    if (is_of_instances && names_pool(subject)) return check_pool(subject, is_of_spot, at);
-    if (is_glob(subject)) return;
-    if (is_of_spot) return check_instance(subject, timed.at, position, at);
-    if (std::holds_alternative<DrainInstances>(event) || std::holds_alternative<TerminateInstances>(event)) {
-      check_instance(subject, timed.at, position, at);
-    } else if (std::holds_alternative<LoseAvailabilityZone>(event)) {
-      check_zone(subject, at);
-    } else if (std::holds_alternative<StopTasks>(event)) {
-      check_task(subject, at);
-    }
+  void look_up_instances(const std::string& pattern, const EventPlace& place) {
+    if (names_pool(pattern)) return check_pool(pattern, false, place.at);
+    if (!is_glob(pattern)) check_instance(pattern, place.when, place.position, place.at);
+  }
+
+  void look_up_spot(const std::string& pattern, const EventPlace& place) {
+    if (names_pool(pattern)) return check_pool(pattern, true, place.at);
+    if (!is_glob(pattern)) check_instance(pattern, place.when, place.position, place.at);
   }
 
   void check_instance(const std::string& id, Seconds when, std::size_t position, Value at) {
@@ -230,39 +241,16 @@ class SubjectChecker {
 
 /// Every instance, zone and task that an event names can be there at its time. What depends on the run itself (a task
 /// that has not arrived, an instance that a group has not launched) is told by the run.
-/// `named`: by event, where the name stands; absent for those that name nothing.
+/// `named`: by event, where the entry names its subject; absent for those that name nothing.
 void check_subjects(Loading& loading, const std::vector<Value>& named) {
-  SubjectChecker(loading).run(named);
-}
-
-}  // namespace
-
-using text::Value;
-
-namespace {
-
-constexpr std::array<std::string_view, 10> kKeys{"addInstances",          "drain",         "terminate",
-                                                 "loseAvailabilityZone",  "updateService", "stopTask",
-                                                 "stopServiceDeployment", "raiseAlarm",    "interruptSpotInstances",
-                                                 "recommendRebalance"};
-
-/// The key of the one member that says what happens; nothing with the error noted.
-std::optional<std::string_view> key_of(Loading& loading, Value event) {
-  std::optional<std::string_view> found;
-  for (const Value member : event.children()) {
-    const auto* const key = std::find(kKeys.begin(), kKeys.end(), member.key());
-    if (key == kKeys.end()) continue;
-    if (found) {
-      loading.sources.fail(member, fmt::format("an event must be one thing, but this is two: {} and {}", *found, *key),
-                           "write an event for each; those of one time happen in the order of the file");
-      return std::nullopt;
-    }
-    found = *key;
+  Subjects subjects(loading);
+  const auto& events = loading.scenario.timetable.events;
+  const auto place_of = [&](std::size_t i) { return EventPlace{events[i].at, i + 1, named[i]}; };
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (const auto* added = std::get_if<AddInstances>(&events[i].event)) subjects.add(*added, place_of(i));
   }
-  if (found) return found;
-  loading.sources.fail(event, "the event does not say what happens",
-                       "add one of " + one_of(std::vector(kKeys.begin(), kKeys.end())));
-  return std::nullopt;
+  for (std::size_t i = 0; i < events.size(); ++i)
+    std::visit([&](const auto& event) { subjects.look_up(event, place_of(i)); }, events[i].event);
 }
 
 template <class Member>
@@ -301,9 +289,10 @@ bool starts_deployment(const Workload& wanted, const Workload& before) {
   return wanted.task_definition != before.task_definition || wanted.availability_zones != before.availability_zones;
 }
 
-class EventLoader {
+/// The services as the events so far have left them.
+class UpdatedServices {
  public:
-  EventLoader(Loading& loading, const model::ScenarioFile& written)
+  UpdatedServices(Loading& loading, const model::ScenarioFile& written)
       : loading_(loading), services_(written.services.items), newest_(services_.size()) {
     for (const auto& service : services_) settings_.push_back(model::deployment_settings(service.node));
     for (const auto& plan : loading.scenario.timetable.services) {
@@ -312,90 +301,34 @@ class EventLoader {
     }
   }
 
-  void run(Value events) {
-    for (const auto& due : in_time_order(events)) add(due);
-    if (!loading_.is_incomplete) check_subjects(loading_, named_);
+  /// Index into Timetable::services, or nothing with the error noted.
+  std::optional<std::uint32_t> find(const model::StringField& name) {
+    if (!name.known()) return std::nullopt;
+    if (const auto index = index_of(*name)) return static_cast<std::uint32_t>(*index);
+    fail_unknown(name);
+    return std::nullopt;
   }
 
- private:
-  struct Due {
-    Seconds at = 0;
-    std::string_view key;
-    model::Event written;
-  };
-
-  std::vector<Due> in_time_order(Value events) {
-    std::vector<Due> due;
-    for (const Value node : events.children()) {
-      const auto key = key_of(loading_, node);
-      const auto written = model::bind_event(node, loading_.placeholders);
-      const auto at = read_duration(loading_, written.at, {});
-      if (key && at) due.push_back({*at, *key, written});
+  /// The name of an alarm that the settings of some service watch by then; another one is an error.
+  std::string watched_alarm(const model::StringField& name) {
+    if (!name.known()) return {};
+    std::vector<std::string_view> known;
+    for (const auto& settings : settings_) {
+      if (settings.alarms.enabled)
+        known.insert(known.end(), settings.alarms.names.begin(), settings.alarms.names.end());
     }
-    std::stable_sort(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.at < b.at; });
-    return due;
-  }
-
-  void add(const Due& due) {
-    const auto& written = due.written;
-    Value named;
-    const auto name = [&](const auto& member) {
-      if (!member.known()) return std::string();
-      named = member.node;
-      return std::string(*member);
-    };
-    TimedEvent timed{due.at, {}, find_origin(loading_.sources, written.node)};
-    if (due.key == "addInstances") {
-      timed.event = instances_to_add(written, named);
-    } else if (due.key == "drain") {
-      timed.event = DrainInstances{{}, name(written.drain)};
-    } else if (due.key == "terminate") {
-      timed.event = TerminateInstances{{}, name(written.terminate)};
-    } else if (due.key == "loseAvailabilityZone") {
-      timed.event = LoseAvailabilityZone{name(written.lose_availability_zone)};
-    } else if (due.key == "stopTask") {
-      timed.event = StopTasks{name(written.stop_task)};
-    } else if (due.key == "stopServiceDeployment") {
-      timed.event = StopServiceDeployment{service_named(written.stop_service_deployment).value_or(0)};
-    } else if (due.key == "raiseAlarm") {
-      timed.event = RaiseAlarm{watched_alarm(written.raise_alarm)};
-    } else if (due.key == "interruptSpotInstances") {
-      timed.event = InterruptSpotInstances{name(written.interrupt_spot_instances)};
-    } else if (due.key == "recommendRebalance") {
-      timed.event = RecommendRebalance{name(written.recommend_rebalance)};
-    } else {
-      timed.event = service_update(written);
+    if (std::find(known.begin(), known.end(), *name) == known.end()) {
+      fail(name.node, fmt::format("no service watches the alarm '{}' at that time", *name),
+           known.empty() ? "name it under alarms.alarmNames of a deploymentConfiguration, with enable: true"
+                         : help_among(loading_, *name, known, "alarms are"));
     }
-    named_.push_back(named);
-    loading_.scenario.timetable.events.push_back(std::move(timed));
+    return std::string(*name);
   }
 
-  /// `named`: where it names one of them, if it does.
-  AddInstances instances_to_add(const model::Event& event, Value& named) {
-    const auto entry = model::bind_container_instance(event.add_instances, loading_.placeholders);
-    if (entry.status && *entry.status != "ACTIVE") {
-      fail(entry.status.node, fmt::format("instances that are added are ACTIVE, not {}", *entry.status),
-           "omit status; an event can drain them");
-    }
-    AddInstances added;
-    const auto pattern = entry.instance_type ? pattern_of(loading_, entry) : std::nullopt;
-    if (!pattern) return added;
-    for (const std::uint32_t profile : deal(loading_, entry, *pattern))
-      added.instances.push_back({pattern->ec2_instance_id, profile});
-    named = entry.ec2_instance_id.node;
-    return added;
-  }
-
-  std::optional<std::size_t> index_of(std::string_view service) const {
-    const auto found = std::find_if(services_.begin(), services_.end(),
-                                    [&](const auto& one) { return one.service_name.value == service; });
-    if (found == services_.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - services_.begin());
-  }
-
-  UpdateService service_update(const model::Event& event) {
+  /// The service is updated: later events see what it says.
+  UpdateService update(const model::Event& event) {
     UpdateService made;
-    const auto update = model::bind_service_update(event.update_service, loading_.placeholders);
+    const auto update = model::bind_service_update(event.member, loading_.placeholders);
     if (!update.service_name) return made;
     const auto index = index_of(*update.service_name);
     if (!index) {
@@ -420,6 +353,14 @@ class EventLoader {
     merge(update, service);
     if (newest_[*index]) made.workload = deployment_workload(update, *index);
     return made;
+  }
+
+ private:
+  std::optional<std::size_t> index_of(std::string_view service) const {
+    const auto found = std::find_if(services_.begin(), services_.end(),
+                                    [&](const auto& one) { return one.service_name.value == service; });
+    if (found == services_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - services_.begin());
   }
 
   /// The workload of the deployment that the update starts, if it starts one.
@@ -475,41 +416,134 @@ class EventLoader {
   }
 
   Loading& loading_;
-  /// Index into Timetable::services, or nothing with the error noted.
-  std::optional<std::uint32_t> service_named(const model::StringField& name) {
-    if (!name.known()) return std::nullopt;
-    if (const auto index = index_of(*name)) return static_cast<std::uint32_t>(*index);
-    fail_unknown(name);
-    return std::nullopt;
-  }
-
-  /// The name of an alarm that the settings of some service watch by then; another one is an error.
-  std::string watched_alarm(const model::StringField& name) {
-    if (!name.known()) return {};
-    std::vector<std::string_view> known;
-    for (const auto& settings : settings_) {
-      if (settings.alarms.enabled)
-        known.insert(known.end(), settings.alarms.names.begin(), settings.alarms.names.end());
-    }
-    if (std::find(known.begin(), known.end(), *name) == known.end()) {
-      fail(name.node, fmt::format("no service watches the alarm '{}' at that time", *name),
-           known.empty() ? "name it under alarms.alarmNames of a deploymentConfiguration, with enable: true"
-                         : help_among(loading_, *name, known, "alarms are"));
-    }
-    return std::string(*name);
-  }
-
   std::vector<model::Service> services_;              ///< The services after the updates so far.
   std::vector<model::DeploymentSettings> settings_;   ///< Their settings after the updates so far.
   std::vector<std::optional<std::uint32_t>> newest_;  ///< Workload of the newest deployment; nothing when it has none.
-  std::vector<Value> named_;                          ///< One entry per event: where it names what it is about.
 };
+
+/// What the entries of `events` are read with.
+struct EventReading {
+  Loading& loading;
+  UpdatedServices& services;
+};
+
+/// An event, and where its entry names its subject; absent where it names none.
+struct LoadedEvent {
+  TimelineEvent event;
+  Value named;
+};
+
+LoadedEvent load_add(EventReading& reading, const model::Event& written) {
+  auto& loading = reading.loading;
+  const auto entry = model::bind_container_instance(written.member, loading.placeholders);
+  if (entry.status && *entry.status != "ACTIVE") {
+    loading.sources.fail(entry.status.node, fmt::format("instances that are added are ACTIVE, not {}", *entry.status),
+                         "omit status; an event can drain them");
+  }
+  AddInstances added;
+  const auto pattern = entry.instance_type ? pattern_of(loading, entry) : std::nullopt;
+  if (!pattern) return {added, {}};
+  for (const std::uint32_t profile : deal(loading, entry, *pattern))
+    added.instances.push_back({pattern->ec2_instance_id, profile});
+  return {added, entry.ec2_instance_id.node};
+}
+
+/// An event of which the entry says nothing but a name.
+template <class Event, std::string Event::*kName>
+LoadedEvent load_named(EventReading&, const model::Event& written) {
+  Event event;
+  if (!written.named.known()) return {std::move(event), {}};
+  event.*kName = *written.named;
+  return {std::move(event), written.named.node};
+}
+
+LoadedEvent load_update(EventReading& reading, const model::Event& written) {
+  return {reading.services.update(written), {}};
+}
+
+LoadedEvent load_stop_deployment(EventReading& reading, const model::Event& written) {
+  return {StopServiceDeployment{reading.services.find(written.named).value_or(0)}, {}};
+}
+
+LoadedEvent load_alarm(EventReading& reading, const model::Event& written) {
+  return {RaiseAlarm{reading.services.watched_alarm(written.named)}, {}};
+}
+
+struct EventKey {
+  std::string_view key;
+  LoadedEvent (*load)(EventReading& reading, const model::Event& written);
+};
+
+/// What an entry of `events` can say, in the order in which an error lists it.
+constexpr auto kEventKeys = std::to_array<EventKey>({
+    {"addInstances", load_add},
+    {"drain", load_named<DrainInstances, &DrainInstances::pattern>},
+    {"terminate", load_named<TerminateInstances, &TerminateInstances::pattern>},
+    {"loseAvailabilityZone", load_named<LoseAvailabilityZone, &LoseAvailabilityZone::zone>},
+    {"updateService", load_update},
+    {"stopTask", load_named<StopTasks, &StopTasks::pattern>},
+    {"stopServiceDeployment", load_stop_deployment},
+    {"raiseAlarm", load_alarm},
+    {"interruptSpotInstances", load_named<InterruptSpotInstances, &InterruptSpotInstances::pattern>},
+    {"recommendRebalance", load_named<RecommendRebalance, &RecommendRebalance::pattern>},
+});
+static_assert(kEventKeys.size() == std::variant_size_v<TimelineEvent>, "each event of a run has one key");
+
+/// The key of the one member that says what happens; null with the error noted.
+const EventKey* key_of(Loading& loading, Value event) {
+  const EventKey* found = nullptr;
+  for (const Value member : event.children()) {
+    const auto* const key = std::find_if(kEventKeys.begin(), kEventKeys.end(),
+                                         [&](const EventKey& one) { return one.key == member.key(); });
+    if (key == kEventKeys.end()) continue;
+    if (found != nullptr) {
+      loading.sources.fail(member,
+                           fmt::format("an event must be one thing, but this is two: {} and {}", found->key, key->key),
+                           "write an event for each; those of one time happen in the order of the file");
+      return nullptr;
+    }
+    found = key;
+  }
+  if (found != nullptr) return found;
+  std::vector<std::string_view> keys;
+  for (const auto& one : kEventKeys) keys.push_back(one.key);
+  loading.sources.fail(event, "the event does not say what happens", "add one of " + one_of(keys));
+  return nullptr;
+}
+
+/// An entry whose key and time are known.
+struct DueEntry {
+  Seconds at = 0;
+  const EventKey* key = nullptr;
+  model::Event written;
+};
+
+std::vector<DueEntry> in_time_order(Loading& loading, Value events) {
+  std::vector<DueEntry> due;
+  for (const Value node : events.children()) {
+    const auto* key = key_of(loading, node);
+    const auto written = model::bind_event(node, key == nullptr ? "" : key->key, loading.placeholders);
+    const auto at = read_duration(loading, written.at, {});
+    if (key != nullptr && at) due.push_back({*at, key, written});
+  }
+  std::stable_sort(due.begin(), due.end(), [](const DueEntry& a, const DueEntry& b) { return a.at < b.at; });
+  return due;
+}
 
 }  // namespace
 
 void add_events(Loading& loading, const model::ScenarioFile& written) {
   if (!written.events || written.events.size() == 0) return;
-  EventLoader(loading, written).run(written.events);
+  UpdatedServices services(loading, written);
+  EventReading reading{loading, services};
+  std::vector<Value> named;
+  for (const auto& due : in_time_order(loading, written.events)) {
+    auto loaded = due.key->load(reading, due.written);
+    const auto origin = find_origin(loading.sources, due.written.node);
+    loading.scenario.timetable.events.push_back({due.at, std::move(loaded.event), origin});
+    named.push_back(loaded.named);
+  }
+  if (!loading.is_incomplete) check_subjects(loading, named);
 }
 
 }  // namespace bayplan::scenario

@@ -71,6 +71,10 @@ constexpr bool is_about_instance(EventKind kind) {
 constexpr bool is_notice(EventKind kind) {
   return kind == EventKind::kSpotInterruption || kind == EventKind::kRebalanceRecommendation;
 }
+/// Its subject is an event of the scenario that had an effect.
+constexpr bool is_about_scenario_event(EventKind kind) {
+  return kind >= EventKind::kZoneLost && kind <= EventKind::kAlarmRaised;
+}
 constexpr bool is_about_deployment(EventKind kind) {
   return kind >= EventKind::kDeploymentStarted && kind <= EventKind::kRollback;
 }

@@ -80,11 +80,6 @@ class ScenarioEvents {
   bool apply(std::uint32_t index, const placement::InterruptSpotInstances& event);
   bool apply(std::uint32_t index, const placement::RecommendRebalance& event);
   std::vector<std::uint32_t> spot_instances(const std::string& pattern) const;
-  /// Events that only a variant has: study/whatif turns them into the others before a run.
-  template <class Other>
-  bool apply(std::uint32_t, const Other&) {
-    return true;
-  }
   /// Nothing is named: without effect, or an error when such a thing has never been there.
   bool nothing_named(std::uint32_t index, bool was_there, std::string_view what);
   /// Notes that the event cannot happen.

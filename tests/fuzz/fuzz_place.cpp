@@ -22,7 +22,7 @@ void require_same(const Outcome& one, const Outcome& other, const std::string& w
   require(one.failures == other.failures, who + ": other failures");
   require(one.limits == other.limits, who + ": other limits");
   require(one.withdrawn == other.withdrawn, who + ": others taken back");
-  require(one.assumptions == other.assumptions, who + ": other assumptions");
+  require(one.facts == other.facts, who + ": other facts");
   require(one.instances == other.instances, who + ": something else is left");
 }
 

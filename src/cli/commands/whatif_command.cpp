@@ -21,7 +21,6 @@
 #include "placement/model/scenario.hpp"
 #include "report/whatif/whatif_report.hpp"
 #include "study/whatif/comparison.hpp"
-#include "study/whatif/comparison_over_time.hpp"
 #include "study/whatif/load_variants.hpp"
 
 namespace bayplan::cli {
@@ -37,10 +36,9 @@ class WhatIfCommand : public Command {
 
  private:
   Result<scenario::ScenarioRequest> request(const Streams& io, const catalog::Catalog& catalog) const;
-
-  int whatif_at_time_0(const placement::Scenario& scenario, const std::vector<study::LoadedVariant>& variants,
-                       catalog::Catalog& catalog, const std::vector<Output>& outputs, const GlobalOptions& global,
-                       Streams& io, Stats& stats) const;
+  /// The scenario and its variants side by side.
+  study::Comparison compare(const placement::Scenario& scenario, std::vector<study::LoadedVariant> variants,
+                            const catalog::Catalog& catalog, placement::Seconds at, bool wants_all, Streams& io) const;
 
   std::vector<std::string> scenarios_;
   ScenarioOptions cluster_;
@@ -53,13 +51,12 @@ class WhatIfCommand : public Command {
 
 namespace {
 
-/// Formats of `whatif` for runs over time.
-constexpr std::array<Format<study::ComparisonOverTime>, 5> kWhatIfOverTimeFormats{
-    {{"text", report::write_whatif_over_time_text},
-     {"json", report::write_whatif_over_time_json},
-     {"html", report::whatif_over_time_document, report::Medium::kPage},
-     {"markdown", report::whatif_over_time_document, report::Medium::kComment},
-     {"csv", report::write_whatif_over_time_csv}}};
+constexpr std::array<Format<report::WhatIfReport>, 5> kWhatIfFormats{
+    {{"text", report::write_whatif_text},
+     {"json", report::write_whatif_json},
+     {"html", report::whatif_document, report::Medium::kPage},
+     {"markdown", report::whatif_document, report::Medium::kComment},
+     {"csv", report::write_whatif_csv}}};
 
 /// Whether --at is there exactly when something happens at an instant of a run. Nothing where it is.
 std::optional<Error> check_instant(const placement::Scenario& scenario,
@@ -86,61 +83,9 @@ std::optional<Error> check_instant(const placement::Scenario& scenario,
                .help = "Add --at DURATION, for example --at 1h30m."};
 }
 
-/// Simulates a scenario with time in it and its variants, and writes the reports. Exit code 1 when a variant leaves
-/// more undone than the scenario.
-int whatif_over_time(const placement::Scenario& scenario, const std::vector<study::LoadedVariant>& variants,
-                     placement::Seconds at, const std::vector<Output>& outputs, const GlobalOptions& global,
-                     Streams& io, Stats& stats) {
-  stats.phase("simulate");
-  ProgressLine progress(io);
-  const auto comparison = study::compare_over_time(scenario, variants, at, [&](std::int64_t done, std::int64_t all) {
-    progress.show_share("simulating runs over time", done, all);
-  });
-  progress.clear();
-  stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
-  if (!comparison.errors.empty()) return fail_all(io, comparison.errors);
-  if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
-  if (!comparison.withdrawn.empty() && comparison.variants.empty()) return internal_error(io, comparison.withdrawn);
-  stats.phase("report");
-  const int written = write_report(outputs, kWhatIfOverTimeFormats, comparison, global, io);
-  stats.print();
-  if (written != kClean) return written;
-  if (!comparison.withdrawn.empty()) return internal_error(io, comparison.withdrawn, Reported::kWhatHolds);
-  return comparison.any_leaves_more() ? kFindings : kClean;
-}
-
 }  // namespace
 
 using placement::Scenario;
-
-namespace {
-
-/// Deployments are runs over time, each of its own.
-std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& variants, bool has_runs,
-                                       bool has_policy) {
-  const auto deploys = [](const study::AskedVariant& one) { return !one.variant.deployments.empty(); };
-  const auto count = static_cast<std::size_t>(std::count_if(variants.begin(), variants.end(), deploys));
-  if (count > 0 && has_runs) {
-    return Error{.message = "--runs and --deploy cannot be combined: a deployment is one run over time",
-                 .help = "Remove one of them."};
-  }
-  if (count > 0 && has_policy) {
-    return Error{.message = "settings.policy and --deploy cannot be combined: a deployment is a run over time",
-                 .help = "Remove one of them; --strategy simulates with a placement strategy of ECS."};
-  }
-  if (count <= study::kMostDeployed) return std::nullopt;
-  return Error{.message = "more than 200 variants with a deployment, each a separate run over time",
-               .help = "Terminate some instances by --terminate ID instead of --each-instance."};
-}
-
-constexpr std::array<Format<report::WhatIfReport>, 5> kWhatIfFormats{
-    {{"text", report::write_whatif_text},
-     {"json", report::write_whatif_json},
-     {"html", report::whatif_document, report::Medium::kPage},
-     {"markdown", report::whatif_document, report::Medium::kComment},
-     {"csv", report::write_whatif_csv}}};
-
-}  // namespace
 
 std::vector<std::string_view> WhatIfCommand::formats() const {
   return list_names(kWhatIfFormats);
@@ -218,6 +163,20 @@ Result<scenario::ScenarioRequest> WhatIfCommand::request(const Streams& io, cons
   return request;
 }
 
+study::Comparison WhatIfCommand::compare(const Scenario& scenario, std::vector<study::LoadedVariant> variants,
+                                         const catalog::Catalog& catalog, placement::Seconds at, bool wants_all,
+                                         Streams& io) const {
+  const bool is_over_time = scenario.timetable.has_time;
+  const auto* doing = is_over_time ? "simulating runs over time" : runs_ ? "simulating runs" : "simulating variants";
+  ProgressLine progress(io);
+  const study::VariantLoader loader(scenario, catalog);
+  study::ComparisonRequest request{std::move(variants), runs_, &loader, wants_all, at};
+  request.on_progress = [&](std::int64_t done, std::int64_t all) { progress.show_share(doing, done, all); };
+  auto comparison = study::compare(scenario, request);
+  progress.clear();
+  return comparison;
+}
+
 int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
@@ -230,6 +189,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   if (!asked) return fail(io, asked.error());
   const auto at = parse_duration_flag("--at", at_);
   if (!at) return fail(io, at.error());
+
   stats.phase("read");
   const auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
@@ -238,39 +198,21 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   if (!variants.errors.empty()) return fail_all(io, variants.errors);
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
   if (const auto error = check_instant(scenario, variants.variants, *at)) return fail(io, *error);
+
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, asked->parameters, global, io)) return kUnusable;
+  if (runs_ && scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "whatif --runs"));
 
-  if (scenario.timetable.has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "whatif --runs"));
-  if (scenario.timetable.has_time)
-    return whatif_over_time(scenario, variants.variants, at->value_or(0), *outputs, global, io, stats);
-  return whatif_at_time_0(scenario, variants.variants, catalog, *outputs, global, io, stats);
-}
-
-int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<study::LoadedVariant>& variants,
-                                    catalog::Catalog& catalog, const std::vector<Output>& outputs,
-                                    const GlobalOptions& global, Streams& io, Stats& stats) const {
-  stats.phase("place");
-  const study::VariantLoader loader(scenario, catalog);
-  const bool wants_all = global.verbose || has_format(outputs, {"json", "csv", "html", "markdown"});
-  ProgressLine progress(io);
-  study::ComparisonRequest comparing{{}, runs_, &loader, wants_all};
-  comparing.on_progress = [&](std::int64_t done, std::int64_t all) {
-    progress.show_share(runs_ ? "simulating runs" : "simulating variants", done, all);
-  };
-  for (const auto& variant : variants) {
-    auto all = study::asked_variants(scenario, variant);
-    std::move(all.begin(), all.end(), std::back_inserter(comparing.variants));
-  }
-  if (const auto error = check_deployments(comparing.variants, runs_.has_value(), scenario.policy.has_value()))
-    return fail(io, *error);
-  const auto comparison = study::compare(scenario, comparing);
-  progress.clear();
+  stats.phase(scenario.timetable.has_time ? "simulate" : "place");
+  const bool wants_all = global.verbose || has_format(*outputs, {"json", "csv", "html", "markdown"});
+  const auto comparison = compare(scenario, variants.variants, catalog, at->value_or(0), wants_all, io);
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
+  if (!comparison.errors.empty()) return fail_all(io, comparison.errors);
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   if (!comparison.withdrawn.empty() && comparison.variants.empty()) return internal_error(io, comparison.withdrawn);
+
   stats.phase("report");
-  const int written = write_report(outputs, kWhatIfFormats, report::WhatIfReport{scenario, comparison}, global, io);
+  const int written = write_report(*outputs, kWhatIfFormats, report::WhatIfReport{scenario, comparison}, global, io);
   stats.print();
   if (written != kClean) return written;
   if (!comparison.withdrawn.empty()) return internal_error(io, comparison.withdrawn, Reported::kWhatHolds);

@@ -12,7 +12,8 @@ bool is_of_profile(const Constraint& constraint) {
   return constraint.expression && !constraint.expression->depends_on_tasks();
 }
 
-CheckSet check_profile(const Workload& workload, const InstanceProfile& profile) {
+CheckSet check_profile(const Workload& workload, const Scenario& scenario, std::uint32_t index) {
+  const InstanceProfile& profile = scenario.profiles[index];
   CheckSet failed;
   if (profile.status != InstanceStatus::kActive) failed.add(Check::kStatus);
   if (!profile.agent_connected) failed.add(Check::kAgent);
@@ -28,6 +29,7 @@ CheckSet check_profile(const Workload& workload, const InstanceProfile& profile)
   for (const auto& constraint : workload.constraints) {
     if (is_of_profile(constraint) && !constraint.expression->holds(view)) failed.add(Check::kMemberOf);
   }
+  if (workload.only_profile && *workload.only_profile != index) failed.add(Check::kMemberOf);
   return failed;
 }
 
@@ -38,7 +40,8 @@ std::shared_ptr<const std::vector<CheckSet>> ProfileChecks::failures(const Workl
   for (const auto& constraint : workload.constraints) {
     if (is_of_profile(constraint)) expressions.push_back(constraint.source);
   }
-  auto& known = known_[{workload.requirement.required_attributes, workload.availability_zones, std::move(expressions)}];
+  auto& known = known_[{workload.requirement.required_attributes, workload.availability_zones, std::move(expressions),
+                        workload.only_profile}];
   if (known.workload == nullptr) {
     known = {&workload, std::make_shared<std::vector<CheckSet>>()};
     check_more(known);
@@ -54,7 +57,7 @@ void ProfileChecks::check_more(CachedFailures& known) const {
   auto& failures = *known.failures;
   failures.reserve(scenario_.profiles.size());
   while (failures.size() < scenario_.profiles.size()) {
-    failures.push_back(check_profile(*known.workload, scenario_.profiles[failures.size()]));
+    failures.push_back(check_profile(*known.workload, scenario_, static_cast<std::uint32_t>(failures.size())));
   }
 }
 

@@ -27,6 +27,7 @@ auto kind_of(const Workload& workload) {
     limits += '\n';
   }
   for (const auto& zone : workload.availability_zones.value_or(std::vector<std::string>{})) limits += zone + '\n';
+  if (workload.only_profile) limits += std::to_string(*workload.only_profile) + '\n';
   for (const auto& share : workload.capacity_providers) limits += share.capacity_provider + '\n';
   return std::tuple(workload.task_definition, task.cpu, task.memory, task.gpu_form, task.gpu_count,
                     task.gpu_fraction_millionths, task.mps_memory, task.tcp_ports, task.udp_ports, limits);

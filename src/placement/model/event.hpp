@@ -11,9 +11,11 @@
 /// What can happen to a cluster, in one vocabulary: the `events` of a scenario file, the timeline that runs them, and
 /// the variants of whatif and sweep. Changes of the question itself (a size, a strategy) are study::ScenarioChange.
 ///
+/// Two lists say where an event can happen: `TimelineEvent` in a run over time, `InstantEvent` to a placed cluster. All
+/// that handles a list visits it without a default, so the compiler names every place that a new event lacks.
+///
 /// A scenario file names instances and tasks by id or glob, which are looked up when the event happens. A variant of a
-/// scenario at time 0 knows them by index. The timeline runs every event but RemoveInstances, Scale and Deploy, which
-/// study/whatif turns into others when it knows what runs.
+/// scenario at time 0 knows them by index.
 namespace bayplan::placement {
 
 using Seconds = std::int64_t;
@@ -112,17 +114,57 @@ struct StopTasks {
   std::string pattern;  ///< Id of a running task, "<workload>#<n>", or a glob.
 };
 
-using ClusterEvent = std::variant<AddInstances, TerminateInstances, DrainInstances, LoseAvailabilityZone,
-                                  RemoveInstances, UpdateService, Scale, Deploy, StopTasks, StopServiceDeployment,
-                                  RaiseAlarm, InterruptSpotInstances, RecommendRebalance>;
+/// What can happen in a run over time: each is a key of the entries of `events` (scenario/load_events.cpp).
+using TimelineEvent =
+    std::variant<AddInstances, DrainInstances, TerminateInstances, LoseAvailabilityZone, UpdateService, StopTasks,
+                 StopServiceDeployment, RaiseAlarm, InterruptSpotInstances, RecommendRebalance>;
 
-/// The instances, zone or tasks that the event names; empty when it names none.
-const std::string& named_subject(const ClusterEvent& event);
+/// What can happen to a placed cluster at one instant (study::ClusterSimulation). study/whatif turns RemoveInstances
+/// and Scale into events of a run when it knows what runs.
+using InstantEvent = std::variant<AddInstances, TerminateInstances, DrainInstances, RemoveInstances, Scale>;
+
+/// What the event names by a text; null when it names a service, or nothing.
+inline const std::string* subject_of(const AddInstances&) {
+  return nullptr;
+}
+inline const std::string* subject_of(const DrainInstances& event) {
+  return &event.pattern;
+}
+inline const std::string* subject_of(const TerminateInstances& event) {
+  return &event.pattern;
+}
+inline const std::string* subject_of(const LoseAvailabilityZone& event) {
+  return &event.zone;
+}
+inline const std::string* subject_of(const UpdateService&) {
+  return nullptr;
+}
+inline const std::string* subject_of(const StopTasks& event) {
+  return &event.pattern;
+}
+inline const std::string* subject_of(const StopServiceDeployment&) {
+  return nullptr;
+}
+inline const std::string* subject_of(const RaiseAlarm& event) {
+  return &event.name;
+}
+inline const std::string* subject_of(const InterruptSpotInstances& event) {
+  return &event.pattern;
+}
+inline const std::string* subject_of(const RecommendRebalance& event) {
+  return &event.pattern;
+}
+
+/// The instances, zone, tasks or alarm that the event names; empty when it names none.
+const std::string& named_subject(const TimelineEvent& event);
+
+/// The service that the event names, an index into Timetable::services; nothing when it names none.
+std::optional<std::uint32_t> named_service(const TimelineEvent& event);
 
 /// One entry of the scenario's `events`.
 struct TimedEvent {
   Seconds at = 0;
-  ClusterEvent event;
+  TimelineEvent event;
   Origin origin;
 };
 

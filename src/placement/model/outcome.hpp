@@ -92,6 +92,33 @@ struct Withdrawn {
   bool operator==(const Withdrawn&) const = default;
 };
 
+/// What an outcome rests on where ECS is silent, or the input. The words are the reports'.
+struct PlacementFact {
+  enum class Kind : std::uint8_t {
+    kMemoryMeasured,         ///< `names`: instance types whose memory was measured on one instance.
+    kMemoryOfSibling,        ///< `names`: types whose memory is that of a measured sibling.
+    kMemoryModeled,          ///< `names`: types whose memory is that of the model of their class.
+    kGpuMemoryEstimated,     ///< `names`: types of which a task asks for memory of a shared GPU.
+    kCurrentAgent,           ///< Instances list no capabilities.
+    kSubjectNotStated,       ///< `names`: what a constraint looks at and some instance does not state.
+    kPolicy,                 ///< `names`: the policy that chooses in place of strategies.
+    kRandomSeed,             ///< `count`: the seed of RunTask without a strategy.
+    kZoneSpreadSecondKey,    ///< `names`: a workload that spreads over zones only.
+    kSpreadAttributeAbsent,  ///< `names`: the attribute; `count`: instances without it.
+    kZoneUnknown,            ///< `names`: the type of an instance without a zone, where zones matter.
+    kTieDrawn,               ///< `count`: the seed of ties that are drawn.
+    kTieOfScores,            ///< `count`: ties of equal scores of a policy.
+    kTieFileOrder,           ///< `count`: ties after the last strategy.
+    kAllOrNothing,           ///< `names`: a workload that is placed as a whole or not at all.
+    kClosestInstance,        ///< A failure names the closest of several instances.
+    kGpuEventText,           ///< The event of a service that lacks GPUs is worded after the others.
+  };
+  Kind kind = Kind::kMemoryMeasured;
+  std::vector<std::string> names = {};
+  std::int64_t count = 0;
+  bool operator==(const PlacementFact&) const = default;
+};
+
 struct Outcome {
   std::vector<Placement> placements;  ///< The placements in order of attempts.
   std::vector<Failure> failures;      ///< The failures in order of attempts.
@@ -99,7 +126,7 @@ struct Outcome {
   std::vector<Failure> limits;
   std::vector<Withdrawn> withdrawn;      ///< Listed in order of failures.
   std::vector<InstanceState> instances;  ///< Final states; indexed like Scenario::instances.
-  std::vector<Assumption> assumptions;
+  std::vector<PlacementFact> facts;      ///< What the placement rests on.
 };
 
 /// The placements on each instance: indices into Outcome::placements, in order. They share one list, because a list for

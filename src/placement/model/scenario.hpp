@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
+#include "base/optional_index.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "capacity/gpu_needs.hpp"
@@ -114,6 +115,8 @@ struct Workload {
       constraints;  ///< Constraints of the task definition first, then those stated here; all must hold.
   /// Zones that the subnets of an awsvpc task allow, sorted; nothing = not restricted.
   std::optional<std::vector<std::string>> availability_zones;
+  OptionalIndex only_profile;  ///< StartTask names instances: only those of this profile count, an index into
+                               ///< Scenario::profiles.
   std::vector<ProviderShare> capacity_providers;  ///< Empty = every instance of the cluster (launch type EC2).
   /// Tasks only: each of its calls is placed as a whole or not at all. Nothing that ECS offers.
   bool all_or_nothing = false;

@@ -13,16 +13,19 @@ std::int64_t CircuitBreaker::threshold(std::int64_t desired_count) const {
   return type == ThresholdType::kBoundedPercent ? std::clamp(share, kLeast, kMost) : std::max<std::int64_t>(1, share);
 }
 
-const std::string& named_subject(const ClusterEvent& event) {
+const std::string& named_subject(const TimelineEvent& event) {
   static const std::string kNothing;
-  if (const auto* terminate = std::get_if<TerminateInstances>(&event)) return terminate->pattern;
-  if (const auto* drain = std::get_if<DrainInstances>(&event)) return drain->pattern;
-  if (const auto* lose = std::get_if<LoseAvailabilityZone>(&event)) return lose->zone;
-  if (const auto* stop = std::get_if<StopTasks>(&event)) return stop->pattern;
-  if (const auto* alarm = std::get_if<RaiseAlarm>(&event)) return alarm->name;
-  if (const auto* spot = std::get_if<InterruptSpotInstances>(&event)) return spot->pattern;
-  if (const auto* spot = std::get_if<RecommendRebalance>(&event)) return spot->pattern;
-  return kNothing;
+  const std::string* subject = std::visit([](const auto& one) { return subject_of(one); }, event);
+  return subject == nullptr ? kNothing : *subject;
+}
+
+std::optional<std::uint32_t> named_service(const TimelineEvent& event) {
+  return std::visit(
+      [](const auto& one) -> std::optional<std::uint32_t> {
+        if constexpr (requires { one.service; }) return one.service;
+        return std::nullopt;
+      },
+      event);
 }
 
 const model::DeploymentSettings* settings_of(const Timetable& timetable, std::uint32_t workload) {

@@ -80,6 +80,7 @@ std::string describe_demand(const Workload& workload) {
   if (workload.availability_zones) {
     for (const auto& zone : *workload.availability_zones) add(zone);
   }
+  add(workload.only_profile ? std::to_string(*workload.only_profile) : "");
   for (const auto& constraint : workload.constraints) {
     if (constraint.expression && !constraint.expression->depends_on_tasks()) add(constraint.source);
   }
@@ -207,6 +208,7 @@ CheckSet ResourceUsage::of_profile(const Workload& workload, const InstanceProfi
     const bool is_of_profile = constraint.expression && !constraint.expression->depends_on_tasks();
     if (is_of_profile && !constraint.expression->holds(view)) failed.add(Check::kMemberOf);
   }
+  if (workload.only_profile && &profile != &scenario_.profiles[*workload.only_profile]) failed.add(Check::kMemberOf);
   return failed;
 }
 

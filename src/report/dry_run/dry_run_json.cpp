@@ -4,6 +4,7 @@
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
 #include "report/dry_run/dry_run_report.hpp"
+#include "report/place/placement_assumptions.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 #include "text/write_value.hpp"
 
@@ -111,7 +112,7 @@ std::vector<Assumption> collect_assumptions(const study::DryRun& run) {
     assumptions.insert(assumptions.end(), more.begin(), more.end());
   };
   if (run.scenario && !run.refusal) add(run.scenario->assumptions);
-  if (run.outcome) add(run.outcome->assumptions);
+  if (run.outcome) add(placement_assumptions(run.outcome->facts));
   if (run.rollout) {
     add(placement::health_check_assumptions(*run.rollout->scenario));
     add(placement::deployment_assumptions(*run.rollout->scenario));

@@ -369,11 +369,8 @@ void write_page_rejections(JsonWriter& json, const PlaceReport& report) {
 /// Whether the event is of the scenario or of the cluster as a whole, not of one task.
 bool is_marked(const timeline::Event& event) {
   using timeline::EventKind;
+  if (is_about_scenario_event(event.kind)) return true;
   switch (event.kind) {
-    case EventKind::kZoneLost:
-    case EventKind::kServiceUpdated:
-    case EventKind::kDeploymentStopped:
-    case EventKind::kAlarmRaised:
     case EventKind::kSpotInterruption:
     case EventKind::kDeploymentFailed:
     case EventKind::kDeploymentStuck:

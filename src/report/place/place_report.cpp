@@ -1,6 +1,7 @@
 #include "report/place/place_report.hpp"
 
 #include "report/document/cpu_credits.hpp"
+#include "report/place/placement_assumptions.hpp"
 
 namespace bayplan::report {
 
@@ -18,7 +19,8 @@ PlaceReport make_report(const placement::Scenario& scenario, const placement::Ou
                      scenario.assumptions,
                      std::move(runs),
                      std::move(tie_orders)};
-  report.assumptions.insert(report.assumptions.end(), outcome.assumptions.begin(), outcome.assumptions.end());
+  const auto own = placement_assumptions(outcome.facts);
+  report.assumptions.insert(report.assumptions.end(), own.begin(), own.end());
   if (auto credits = uncounted_credits(scenario, outcome.instances)) report.assumptions.push_back(std::move(*credits));
   return report;
 }

@@ -9,6 +9,7 @@
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
+#include "report/place/placement_assumptions.hpp"
 
 namespace bayplan::report {
 
@@ -179,7 +180,8 @@ std::string no_deployment_words(const RepackPlan& plan) {
 
 std::vector<Assumption> collect_assumptions(const RepackPlan& plan) {
   auto all = plan.scenario->assumptions;
-  all.insert(all.end(), plan.assumptions.begin(), plan.assumptions.end());
+  const auto own = placement_assumptions(plan.facts);
+  all.insert(all.end(), own.begin(), own.end());
   if (plan.steps.empty()) return all;
   std::set<std::string> providers;
   for (const auto& step : plan.steps) {

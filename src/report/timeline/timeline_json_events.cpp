@@ -81,6 +81,10 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
     names.container_instance = instance.id;
     if (instance.group != kNoIndex)
       names.capacity_provider_name = scenario.timetable.groups[*instance.group].capacity_provider;
+  } else if (is_about_scenario_event(event.kind)) {
+    const auto& happened = scenario.timetable.events[event.subject].event;
+    if (const auto service = placement::named_service(happened)) names.service_name = plan_name(scenario, *service);
+    names.subject = placement::named_subject(happened);
   } else if (is_about_deployment(event.kind)) {
     names.service_name = plan_name(scenario, history.deployments[event.subject].service);
   } else {
@@ -90,21 +94,10 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
       case EventKind::kRebalancingCompleted:
         names.service_name = plan_name(scenario, event.subject);
         break;
-      case EventKind::kServiceUpdated:
-        names.service_name = plan_name(
-            scenario, std::get<placement::UpdateService>(scenario.timetable.events[event.subject].event).service);
-        break;
       case EventKind::kScaleOut:
       case EventKind::kScaleIn:
         names.capacity_provider_name = scenario.timetable.groups[event.subject].capacity_provider;
         break;
-      case EventKind::kDeploymentStopped:
-        names.service_name = plan_name(
-            scenario,
-            std::get<placement::StopServiceDeployment>(scenario.timetable.events[event.subject].event).service);
-        break;
-      case EventKind::kAlarmRaised:
-      case EventKind::kZoneLost:
       case EventKind::kNothingNamed:
         names.subject = placement::named_subject(scenario.timetable.events[event.subject].event);
         break;

@@ -22,10 +22,59 @@ class Sentence {
       : report_(report), history_(report.history()), scenario_(report.scenario()), alike_(alike), first_(*alike[0]) {}
 
   std::string words() const {
-    if (is_about_task(first_.kind)) return tasks().append(" ").append(about_tasks());
-    if (is_about_instance(first_.kind) || is_notice(first_.kind))
-      return instances().append(" ").append(about_instances());
-    return about_others();
+    switch (first_.kind) {
+      case EventKind::kZoneLost:
+        return subject() + " is lost";
+      case EventKind::kServiceUpdated:
+        return service_name(*placement::named_service(event())) + " is updated";
+      case EventKind::kDeploymentStopped:
+        return "the deployment of " + service_name(*placement::named_service(event())) + " is stopped";
+      case EventKind::kAlarmRaised:
+        return "alarm " + subject() + " goes into ALARM";
+      case EventKind::kNothingNamed:
+        if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&event()))
+          return service_name(stop->service) + " has no deployment in progress to stop: no effect";
+        return subject() + " names nothing that is there any more: no effect";
+      case EventKind::kSteadyState:
+        return service_name(first_.subject) + " is in a steady state";
+      case EventKind::kRebalancingStarted:
+        return service_name(first_.subject) + " starts to rebalance its tasks over the zones";
+      case EventKind::kRebalancingCompleted:
+        return service_name(first_.subject) + " has rebalanced its tasks over the zones";
+      case EventKind::kScaleOut:
+      case EventKind::kScaleIn:
+        return scaled();
+      case EventKind::kJobStarted:
+        return "all tasks of a job are placed: " + job();
+      case EventKind::kJobFailed:
+        return "a job fails, and with it all its tasks: " + job();
+      case EventKind::kDeploymentStarted:
+      case EventKind::kDeploymentCompleted:
+      case EventKind::kDeploymentFailed:
+      case EventKind::kDeploymentStuck:
+      case EventKind::kDeploymentStage:
+      case EventKind::kRollback:
+        return about_deployment();
+      case EventKind::kTaskArrived:
+      case EventKind::kTaskPlaced:
+      case EventKind::kTaskWaiting:
+      case EventKind::kTaskCouldStart:
+      case EventKind::kTaskProvisioning:
+      case EventKind::kTaskFailed:
+      case EventKind::kTaskRunning:
+      case EventKind::kTaskHealthy:
+      case EventKind::kTaskStopping:
+      case EventKind::kTaskStopped:
+        return tasks().append(" ").append(about_tasks());
+      case EventKind::kInstanceLaunched:
+      case EventKind::kInstanceActive:
+      case EventKind::kInstanceDraining:
+      case EventKind::kInstanceTerminated:
+      case EventKind::kSpotInterruption:
+      case EventKind::kRebalanceRecommendation:
+        return instances().append(" ").append(about_instances());
+    }
+    return {};
   }
 
  private:
@@ -197,39 +246,6 @@ class Sentence {
     }
   }
 
-  std::string about_others() const {
-    switch (first_.kind) {
-      case EventKind::kZoneLost:
-        return subject() + " is lost";
-      case EventKind::kServiceUpdated:
-        return service_name(std::get<placement::UpdateService>(event()).service) + " is updated";
-      case EventKind::kDeploymentStopped:
-        return "the deployment of " + service_name(std::get<placement::StopServiceDeployment>(event()).service) +
-               " is stopped";
-      case EventKind::kAlarmRaised:
-        return "alarm " + subject() + " goes into ALARM";
-      case EventKind::kNothingNamed:
-        if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&event()))
-          return service_name(stop->service) + " has no deployment in progress to stop: no effect";
-        return subject() + " names nothing that is there any more: no effect";
-      case EventKind::kSteadyState:
-        return service_name(first_.subject) + " is in a steady state";
-      case EventKind::kRebalancingStarted:
-        return service_name(first_.subject) + " starts to rebalance its tasks over the zones";
-      case EventKind::kRebalancingCompleted:
-        return service_name(first_.subject) + " has rebalanced its tasks over the zones";
-      case EventKind::kScaleOut:
-      case EventKind::kScaleIn:
-        return scaled();
-      case EventKind::kJobStarted:
-        return "all tasks of a job are placed: " + job();
-      case EventKind::kJobFailed:
-        return "a job fails, and with it all its tasks: " + job();
-      default:
-        return about_deployment();
-    }
-  }
-
   std::string about_deployment() const {
     const auto& deployment = history_.deployments[first_.subject];
     const auto name = deployment_name(scenario_, deployment);
@@ -274,7 +290,7 @@ class Sentence {
   static bool is_scaling(const Event* cause) { return cause != nullptr && cause->kind == EventKind::kScaleIn; }
 
   std::string job() const { return task_names(scenario_, history_, history_.jobs[first_.subject].tasks); }
-  const placement::ClusterEvent& event() const { return scenario_.timetable.events[first_.subject].event; }
+  const placement::TimelineEvent& event() const { return scenario_.timetable.events[first_.subject].event; }
   const std::string& subject() const { return placement::named_subject(event()); }
   std::string service_name(std::uint32_t service) const {
     return scenario_.workloads[scenario_.timetable.services[service].workload].name;

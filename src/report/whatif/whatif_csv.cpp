@@ -1,10 +1,12 @@
 #include "report/whatif/whatif_report.hpp"
 
 #include "report/document/csv.hpp"
+#include "report/whatif/whatif_over_time.hpp"
 #include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {
 
+using study::AskedVariant;
 using study::ComparedRun;
 using study::ComparedVariant;
 using study::Comparison;
@@ -13,8 +15,16 @@ using study::VariantResult;
 
 namespace {
 
-std::string_view each_name(EachOf each) {
-  return each == EachOf::kNoFailure ? "" : each == EachOf::kZone ? "availabilityZone" : "containerInstance";
+/// The variant, and what a single failure loses; null: the baseline.
+void write_name_cells(CsvWriter& csv, const AskedVariant* asked) {
+  if (asked == nullptr) {
+    csv.text("baseline").nothing().nothing();
+    return;
+  }
+  const std::string_view each = asked->each == EachOf::kNoFailure ? ""
+                                : asked->each == EachOf::kZone    ? "availabilityZone"
+                                                                  : "containerInstance";
+  csv.text(asked->variant.name).text(each).text(asked->lost);
 }
 
 void write_figure_cells(CsvWriter& csv, const VariantResult& result) {
@@ -26,7 +36,7 @@ void write_figure_cells(CsvWriter& csv, const VariantResult& result) {
 }
 
 void write_variant_row(CsvWriter& csv, const Comparison& comparison, const ComparedVariant& variant) {
-  csv.text(variant.name()).text(each_name(variant.asked.each)).text(variant.asked.lost);
+  write_name_cells(csv, &variant.asked);
   csv.flag(comparison.excess(variant) > 0).flag(variant.finishes());
   write_figure_cells(csv, variant.result);
   csv.text(lacking_words(comparison, variant));
@@ -38,9 +48,10 @@ void write_variant_row(CsvWriter& csv, const Comparison& comparison, const Compa
   csv.text(std::get<study::AppendFlags>(remedy.change).flags).usd(remedy.hourly_cost).end_row();
 }
 
-void write_run_row(CsvWriter& csv, const ComparedRun& one, bool leaves_more) {
+void write_run_row(CsvWriter& csv, const AskedVariant* asked, const ComparedRun& one, bool leaves_more) {
   const auto& figures = one.figures;
-  csv.text(one.name).text(each_name(one.each)).text(one.lost).number(one.at).flag(leaves_more);
+  write_name_cells(csv, asked);
+  csv.number(one.at).flag(leaves_more);
   csv.number(figures.left()).number(figures.tasks.failed + figures.tasks.waiting).number(figures.interrupted_tasks);
   csv.number(figures.unfinished).number(figures.held_drains);
   const auto& wait = figures.tasks.to_place;
@@ -54,23 +65,25 @@ void write_run_row(CsvWriter& csv, const ComparedRun& one, bool leaves_more) {
 
 void write_whatif_csv(std::ostream& out, const WhatIfReport& report) {
   const auto& comparison = report.comparison;
+  if (comparison.is_over_time()) return write_runs_csv(out, comparison);
   CsvWriter csv(out);
   csv.header({"variant", "each", "lost", "leavesMore", "deploymentsFinish", "unplaced", "held", "moves", "instances",
               "instancesUsed", "gpus", "freeGpus", "largestFreeBlock", "strandedGpus", "hourlyCost", "lacking",
               "remedy", "remedyHourlyCost"});
-  csv.text("baseline").nothing().nothing().flag(false).flag(true);
+  write_name_cells(csv, nullptr);
+  csv.flag(false).flag(true);
   write_figure_cells(csv, comparison.baseline);
   csv.nothing().nothing().nothing().end_row();
   for (const auto& variant : comparison.variants) write_variant_row(csv, comparison, variant);
 }
 
-void write_whatif_over_time_csv(std::ostream& out, const study::ComparisonOverTime& comparison) {
+void write_runs_csv(std::ostream& out, const Comparison& comparison) {
   CsvWriter csv(out);
   csv.header({"variant", "each", "lost", "at", "leavesMore", "tasksLeft", "withoutPlace", "cutOff",
               "unfinishedDeployments", "heldDrains", "waitP50", "waitP95", "waitWorst", "gpuSecondsPaid",
               "gpuSecondsUsed", "totalCost", "end"});
-  write_run_row(csv, comparison.baseline, false);
-  for (const auto& one : comparison.variants) write_run_row(csv, one, comparison.leaves_more(one));
+  write_run_row(csv, nullptr, *comparison.baseline_over_time, false);
+  for (const auto& one : comparison.variants) write_run_row(csv, &one.asked, *one.over_time, comparison.is_worse(one));
 }
 
 }  // namespace bayplan::report

@@ -10,6 +10,7 @@
 #include "report/document/prices.hpp"
 #include "report/place/place_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
+#include "report/whatif/whatif_over_time.hpp"
 #include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {
@@ -210,6 +211,7 @@ void add_all_deployments(ReportDocument& document, const std::vector<const Compa
 ReportDocument whatif_document(const WhatIfReport& report, Medium medium) {
   const auto& scenario = report.scenario;
   const auto& comparison = report.comparison;
+  if (comparison.is_over_time()) return runs_document(comparison, medium);
   ReportDocument document(medium, "whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
   if (document.is_page()) document.prices = price_words(find_price_range(scenario));

@@ -10,6 +10,7 @@
 #include "report/whatif/whatif_deployment.hpp"
 #include "report/whatif/whatif_words.hpp"
 #include "report/why/why_report.hpp"
+#include "study/simulation/events_by_kind.hpp"
 
 namespace bayplan::report {
 
@@ -29,7 +30,7 @@ std::int64_t count_desired(const VariantResult& result) {
   return desired;
 }
 
-/// What is tried: "losing us-east-2a", "with binpack:memory". Empty for what has no words.
+/// What is tried: "losing us-east-2a", "with binpack:memory".
 class SubjectWords {
  public:
   explicit SubjectWords(const VariantResult& result) : scenario_(*result.scenario) {}
@@ -45,17 +46,16 @@ class SubjectWords {
   std::string operator()(const placement::AddInstances& event) const {
     return fmt::format("adding {}", count_of(static_cast<std::int64_t>(event.instances.size()), "instance"));
   }
-  std::string operator()(const study::ReplaceType& change) const {
-    return fmt::format("replacing {} with {}", change.from, change.to);
-  }
-  std::string operator()(const study::ChangeStrategy& change) const {
+
+  /// Of changes only those that a flag makes have words; the others are named as they were written.
+  static std::string of_change(const study::ScenarioChange& change) {
+    if (const auto* replaced = std::get_if<study::ReplaceType>(&change))
+      return fmt::format("replacing {} with {}", replaced->from, replaced->to);
+    const auto* chain = std::get_if<study::ChangeStrategy>(&change);
+    if (chain == nullptr) return {};
     std::vector<std::string> strategies;
-    for (const auto& strategy : change.strategies) strategies.push_back(strategy_text(strategy));
+    for (const auto& strategy : chain->strategies) strategies.push_back(strategy_text(strategy));
     return "with " + join(strategies, ", ");
-  }
-  template <class Other>
-  std::string operator()(const Other&) const {
-    return {};
   }
 
  private:
@@ -89,17 +89,15 @@ std::string subject_of(const ComparedVariant& variant) {
   const SubjectWords words(variant.result);
   std::string subject;
   if (one.changes.size() + one.events.size() == 1)
-    subject = one.changes.empty() ? std::visit(words, one.events.front()) : std::visit(words, one.changes.front());
+    subject =
+        one.changes.empty() ? std::visit(words, one.events.front()) : SubjectWords::of_change(one.changes.front());
   return subject.empty() ? "with " + one.name : subject;
 }
 
 /// Only takes instances away: nobody saves money by losing a zone.
 bool is_failure(const study::Variant& variant) {
-  return variant.changes.empty() &&
-         std::all_of(variant.events.begin(), variant.events.end(), [](const placement::ClusterEvent& event) {
-           return std::holds_alternative<placement::TerminateInstances>(event) ||
-                  std::holds_alternative<placement::DrainInstances>(event);
-         });
+  const auto [terminated, drained, removals, additions, scales] = study::by_kind(variant.events);
+  return variant.changes.empty() && removals.empty() && additions.empty() && scales.empty();
 }
 
 /// "everything is placed (before: 1 of 3 tasks not placed)"
@@ -269,7 +267,7 @@ std::string variant_title(const ComparedVariant& variant) {
   if (variant.asked.each != EachOf::kNoFailure || one.origin.line > 0) return make_label(variant);
   const SubjectWords words(variant.result);
   std::vector<std::string> parts;
-  for (const auto& change : one.changes) parts.push_back(std::visit(words, change));
+  for (const auto& change : one.changes) parts.push_back(SubjectWords::of_change(change));
   for (const auto& event : one.events) parts.push_back(std::visit(words, event));
   for (const auto& written : variant.asked.written.variations) {
     if (written.key == study::VariationKey::kDeploy) parts.push_back("deploying " + written.text);

@@ -6,6 +6,7 @@
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
 #include "report/whatif/whatif_deployment.hpp"
+#include "report/whatif/whatif_over_time.hpp"
 #include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {
@@ -123,7 +124,7 @@ void write_remedies(JsonWriter& json, const study::Remedies& remedies) {
 void write_variant(JsonWriter& json, const Comparison& comparison, const ComparedVariant& variant) {
   const auto& result = variant.result;
   json.begin_object().member("name", variant.name());
-  write_each(json, variant.asked.each, variant.asked.lost);
+  write_each(json, variant.asked);
   json.member("leavesMore", comparison.excess(variant) > 0);
   write_summary(json, result);
   write_names(json, result);
@@ -139,18 +140,19 @@ void write_variant(JsonWriter& json, const Comparison& comparison, const Compare
 
 }  // namespace
 
-void write_each(JsonWriter& json, EachOf each, const std::string& lost) {
+void write_each(JsonWriter& json, const study::AskedVariant& asked) {
   json.key("each");
-  if (each == EachOf::kNoFailure) {
+  if (!asked.is_single_failure()) {
     json.null();
     return;
   }
-  const auto* const key = each == EachOf::kZone ? "availabilityZone" : "containerInstance";
-  json.begin_object(Layout::kLine).member(key, lost).end_object();
+  const auto* const key = asked.each == EachOf::kZone ? "availabilityZone" : "containerInstance";
+  json.begin_object(Layout::kLine).member(key, asked.lost).end_object();
 }
 
 void write_whatif_json(std::ostream& out, const WhatIfReport& report) {
   const auto& [scenario, comparison] = report;
+  if (comparison.is_over_time()) return write_runs_json(out, comparison);
   JsonWriter json(out);
   begin_report(json, "whatif-report", whatif_headline(comparison));
   json.member("seed", scenario.seed);

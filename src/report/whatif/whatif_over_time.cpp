@@ -1,4 +1,4 @@
-#include "report/whatif/whatif_report.hpp"
+#include "report/whatif/whatif_over_time.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -20,11 +20,14 @@
 #include "report/timeline/timeline_tables.hpp"
 #include "report/timeline/timeline_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
+#include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {
 
+using placement::Scenario;
 using study::ComparedRun;
-using study::ComparisonOverTime;
+using study::ComparedVariant;
+using study::Comparison;
 using study::EachOf;
 using study::TimedFigures;
 
@@ -33,19 +36,45 @@ namespace {
 constexpr std::size_t kLongestRunName = 26;  ///< Columns.
 constexpr std::size_t kAnswer = 4;           ///< Width of "YES " and "NO  ".
 
-TimelineReport report_of(const ComparedRun& one) {
-  return {*one.run.scenario, one.run.history, std::nullopt, one.run.held};
+/// The baseline, or a variant.
+struct RunRow {
+  const ComparedVariant* variant = nullptr;  ///< Null: the baseline.
+  const ComparedRun& compared;
+
+  const TimedFigures& figures() const { return compared.figures; }
+  const std::string& name() const {
+    static const std::string kBaseline = "baseline";
+    return variant == nullptr ? kBaseline : variant->name();
+  }
+  bool is_single_failure() const { return variant != nullptr && variant->asked.is_single_failure(); }
+};
+
+RunRow row_of(const ComparedVariant& variant) {
+  return {&variant, *variant.over_time};
+}
+
+RunRow row_of_baseline(const Comparison& comparison) {
+  return {nullptr, *comparison.baseline_over_time};
+}
+
+const Scenario& baseline_scenario(const Comparison& comparison) {
+  return *comparison.baseline_over_time->run.scenario;
+}
+
+TimelineReport report_of(const ComparedRun& compared) {
+  return {*compared.run.scenario, compared.run.history, std::nullopt, compared.run.held};
 }
 
 /// "lose-az us-east-2a at 1h"
-std::string name_of(const ComparedRun& one) {
-  if (one.is_single_failure()) return fmt::format("losing {} at {}", one.lost, duration(*one.at));
-  return one.at ? fmt::format("{} at {}", one.name, duration(*one.at)) : one.name;
+std::string name_of(const RunRow& row) {
+  const auto& at = row.compared.at;
+  if (row.is_single_failure()) return fmt::format("losing {} at {}", row.variant->asked.lost, duration(*at));
+  return at ? fmt::format("{} at {}", row.name(), duration(*at)) : row.name();
 }
 
 /// What the run itself is like, without YES or NO.
-std::string describe_run(const ComparedRun& one) {
-  const TimelineReport report = report_of(one);
+std::string describe_run(const ComparedRun& compared) {
+  const TimelineReport report = report_of(compared);
   return timeline_headline(report).substr(kAnswer);
 }
 
@@ -72,22 +101,24 @@ std::string difference_words(const TimedFigures& before, const TimedFigures& aft
   return text;
 }
 
-std::string words_of_one(const ComparisonOverTime& comparison, const ComparedRun& one) {
-  const auto& before = comparison.baseline.figures;
-  if (comparison.leaves_more(one)) {
-    return fmt::format("NO  {}: {} (before: {} unfinished)", name_of(one), describe_run(one), undone_words(before));
+std::string words_of_one_run(const Comparison& comparison, const ComparedVariant& variant) {
+  const auto& before = comparison.baseline_over_time->figures;
+  const RunRow row = row_of(variant);
+  if (comparison.is_worse(variant)) {
+    return fmt::format("NO  {}: {} (before: {} unfinished)", name_of(row), describe_run(row.compared),
+                       undone_words(before));
   }
-  const auto undone = undone_words(one.figures);
-  return fmt::format("YES {}: {}{}", name_of(one),
+  const auto undone = undone_words(row.figures());
+  return fmt::format("YES {}: {}{}", name_of(row),
                      undone == "nothing" ? "everything is done" : "no more is unfinished than before (" + undone + ")",
-                     difference_words(before, one.figures));
+                     difference_words(before, row.figures()));
 }
 
 /// "YES losing any zone or any single instance at 1h leaves no more unfinished than before"
-std::string words_of_harmless(const ComparisonOverTime& comparison) {
+std::string words_of_harmless_runs(const Comparison& comparison) {
   const auto& variants = comparison.variants;
   const auto has = [&](EachOf each) {
-    return std::any_of(variants.begin(), variants.end(), [&](const ComparedRun& one) { return one.each == each; });
+    return std::any_of(variants.begin(), variants.end(), [&](const auto& one) { return one.asked.each == each; });
   };
   if (variants.empty() || has(EachOf::kNoFailure))
     return fmt::format("YES none of {} variants leaves more unfinished than before", variants.size());
@@ -95,45 +126,42 @@ std::string words_of_harmless(const ComparisonOverTime& comparison) {
   if (has(EachOf::kZone)) things.emplace_back("any zone");
   if (has(EachOf::kInstance)) things.emplace_back("any single instance");
   return fmt::format("YES losing {} at {} leaves no more unfinished than before", join(things, " or "),
-                     duration(*variants.front().at));
+                     duration(*variants.front().over_time->at));
 }
 
-std::string words_of_many(const ComparisonOverTime& comparison) {
-  std::vector<const ComparedRun*> worse;
+std::string words_of_many_runs(const Comparison& comparison) {
+  std::vector<const ComparedVariant*> worse;
   for (const auto& one : comparison.variants) {
-    if (comparison.leaves_more(one)) worse.push_back(&one);
+    if (comparison.is_worse(one)) worse.push_back(&one);
   }
   const auto all = comparison.variants.size();
-  if (worse.empty()) return words_of_harmless(comparison);
-  const auto worst = std::max_element(
-      worse.begin(), worse.end(), [](const auto* a, const auto* b) { return a->figures.left() < b->figures.left(); });
+  if (worse.empty()) return words_of_harmless_runs(comparison);
+  const auto left = [](const ComparedVariant* one) { return one->over_time->figures.left(); };
+  const RunRow worst = row_of(
+      **std::max_element(worse.begin(), worse.end(), [&](const auto* a, const auto* b) { return left(a) < left(b); }));
   return fmt::format("NO  {} of {} variants {} more unfinished; {}{}: {}", worse.size(), all,
-                     worse.size() == 1 ? "leaves" : "leave", worse.size() == 1 ? "" : "the worst, ", name_of(**worst),
-                     describe_run(**worst));
+                     worse.size() == 1 ? "leaves" : "leave", worse.size() == 1 ? "" : "the worst, ", name_of(worst),
+                     describe_run(worst.compared));
 }
 
-/// The baseline and those variants that are told: of single failures the first.
-std::vector<const ComparedRun*> told_runs(const ComparisonOverTime& comparison, bool all) {
-  std::vector<const ComparedRun*> told{&comparison.baseline};
-  std::size_t failures = 0;
-  for (const auto& one : comparison.variants) {
-    if (one.is_single_failure() && ++failures > study::kToldFailures && !all) continue;
-    told.push_back(&one);
-  }
-  return told;
+/// The baseline and those variants that are told.
+std::vector<RunRow> told_rows(const Comparison& comparison, bool all) {
+  std::vector<RunRow> rows{row_of_baseline(comparison)};
+  for (const auto* variant : told_variants(comparison, all)) rows.push_back(row_of(*variant));
+  return rows;
 }
 
 /// When things happen: one time for all variants.
-std::string instant_of(const ComparisonOverTime& comparison) {
+std::string instant_of(const Comparison& comparison) {
   for (const auto& one : comparison.variants) {
-    if (one.at) return "at " + duration(*one.at);
+    if (one.over_time->at) return "at " + duration(*one.over_time->at);
   }
   return {};
 }
 
 /// The variant of a row: the name of what is lost, or its own.
-std::string label_of(const ComparedRun& one) {
-  return printable(one.is_single_failure() ? one.lost : one.name);
+std::string label_of(const RunRow& row) {
+  return printable(row.is_single_failure() ? row.variant->asked.lost : row.name());
 }
 
 std::int64_t not_placed(const TimedFigures& figures) {
@@ -146,9 +174,9 @@ Cell count_cell(std::int64_t count, std::int64_t before) {
 }
 
 /// A row a run.
-Table runs_table(const ComparisonOverTime& comparison, const std::vector<const ComparedRun*>& told) {
+Table runs_table(const Comparison& comparison, const std::vector<RunRow>& told) {
   const auto any_has = [&](auto holds) {
-    return std::any_of(told.begin(), told.end(), [&](const ComparedRun* one) { return holds(one->figures); });
+    return std::any_of(told.begin(), told.end(), [&](const RunRow& row) { return holds(row.figures()); });
   };
   const bool has_gpus = any_has([](const TimedFigures& figures) { return figures.gpu_paid > 0; });
   const bool has_cut_off = any_has([](const TimedFigures& figures) { return figures.interrupted_tasks > 0; });
@@ -158,10 +186,10 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
   for (const char* heading : {"wait p50", "p95", "worst", "USD"}) add_column(heading);
   if (has_gpus) add_column("GPU used");
   add_column("ends");
-  const auto& before = comparison.baseline.figures;
-  for (const auto* one : told) {
-    const auto& figures = one->figures;
-    std::vector<Cell> cells{label_of(*one), count_cell(not_placed(figures), not_placed(before))};
+  const auto& before = comparison.baseline_over_time->figures;
+  for (const auto& row : told) {
+    const auto& figures = row.figures();
+    std::vector<Cell> cells{label_of(row), count_cell(not_placed(figures), not_placed(before))};
     if (has_cut_off) cells.push_back(count_cell(figures.interrupted_tasks, before.interrupted_tasks));
     const auto& wait = figures.tasks.to_place;
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
@@ -177,42 +205,42 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
 }
 
 /// "37 single failures not simulated: the runs are long"; empty where all were.
-std::string not_simulated_words(const ComparisonOverTime& comparison) {
+std::string not_simulated_words(const Comparison& comparison) {
   if (comparison.left_out == 0) return {};
   return count_of(comparison.left_out, "single failure", "single failures") + " not simulated: the runs are long";
 }
 
-void write_runs_table(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
-  const auto told = told_runs(comparison, options.verbose);
+void write_runs_table(std::ostream& out, const Comparison& comparison, const TextOptions& options) {
+  const auto told = told_rows(comparison, options.verbose);
   auto table = runs_table(comparison, told);
   for (std::size_t i = 0; i < told.size(); ++i)
-    table.rows[i].cells.front() = cut(label_of(*told[i]), kLongestRunName, options.glyphs);
+    table.rows[i].cells.front() = cut(label_of(told[i]), kLongestRunName, options.glyphs);
   print_table(out, table, options.style);
   print_left_out(out, comparison.variants.size() + 1 - told.size());
   if (const auto words = not_simulated_words(comparison); !words.empty()) out << "  " << words << '\n';
 }
 
 /// Variants with something to tell: what they leave undone, and how their deployments go.
-std::vector<const ComparedRun*> storied_runs(const ComparisonOverTime& comparison, bool all) {
-  auto told = told_runs(comparison, all);
-  std::erase_if(told, [&](const ComparedRun* one) {
-    const bool is_worse = one != &comparison.baseline && comparison.leaves_more(*one);
-    return !is_worse && one->run.deployments.empty();
-  });
-  return told;
+std::vector<RunRow> storied_rows(const Comparison& comparison, bool all) {
+  std::vector<RunRow> rows;
+  for (const auto& row : told_rows(comparison, all)) {
+    const bool is_worse = row.variant != nullptr && comparison.is_worse(*row.variant);
+    if (is_worse || !row.compared.run.deployments.empty()) rows.push_back(row);
+  }
+  return rows;
 }
 
-void write_run_stories(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
-  for (const auto* one : storied_runs(comparison, options.verbose)) {
-    const TimelineReport report = report_of(*one);
-    out << '\n' << options.style.bold(printable(name_of(*one))) << '\n';
+void write_run_stories(std::ostream& out, const Comparison& comparison, const TextOptions& options) {
+  for (const auto& row : storied_rows(comparison, options.verbose)) {
+    const TimelineReport report = report_of(row.compared);
+    out << '\n' << options.style.bold(printable(name_of(row))) << '\n';
     out << "  " << wrapped(printable(timeline_headline(report).substr(kAnswer)), 4) << '\n';
-    DeploymentReport(report, one->run.deployments).write_text(out, options.style);
+    DeploymentReport(report, row.compared.run.deployments).write_text(out, options.style);
   }
 }
 
-void add_runs_table(ReportDocument& document, const ComparisonOverTime& comparison) {
-  const auto told = told_runs(comparison, document.is_page());
+void add_runs_table(ReportDocument& document, const Comparison& comparison) {
+  const auto told = told_rows(comparison, document.is_page());
   document.section("variants", "Before and after");
   document.table(runs_table(comparison, told));
   if (const auto left_out = comparison.variants.size() + 1 - told.size(); left_out > 0)
@@ -220,81 +248,81 @@ void add_runs_table(ReportDocument& document, const ComparisonOverTime& comparis
   if (const auto words = not_simulated_words(comparison); !words.empty()) document.paragraph(words);
 }
 
-void add_run_stories(ReportDocument& document, const ComparisonOverTime& comparison) {
-  const auto storied = storied_runs(comparison, document.is_page());
+void add_run_stories(ReportDocument& document, const Comparison& comparison) {
+  const auto storied = storied_rows(comparison, document.is_page());
   if (!storied.empty()) document.section("runs", "What each variant leaves");
-  for (const auto* one : storied) {
-    const TimelineReport report = report_of(*one);
-    document.paragraph({in_bold(name_of(*one)), {": " + timeline_headline(report).substr(kAnswer)}});
-    DeploymentReport(report, one->run.deployments).add_to(document);
+  for (const auto& row : storied) {
+    const TimelineReport report = report_of(row.compared);
+    document.paragraph({in_bold(name_of(row)), {": " + timeline_headline(report).substr(kAnswer)}});
+    DeploymentReport(report, row.compared.run.deployments).add_to(document);
   }
 }
 
-void write_run(JsonWriter& json, const ComparedRun& one) {
-  const TimelineReport report = report_of(one);
-  json.member("tasksLeft", one.figures.left()).member("cutOff", one.figures.interrupted_tasks);
-  json.member("unfinishedDeployments", one.figures.unfinished).member("heldDrains", one.figures.held_drains);
+void write_run(JsonWriter& json, const ComparedRun& compared) {
+  const TimelineReport report = report_of(compared);
+  const auto& figures = compared.figures;
+  json.member("tasksLeft", figures.left()).member("cutOff", figures.interrupted_tasks);
+  json.member("unfinishedDeployments", figures.unfinished).member("heldDrains", figures.held_drains);
   json.member("answer", timeline_headline(report));
   write_summary(json, report.cluster());
   json.key("timeline").begin_object();
   write_timeline_figures(json, report);
   json.end_object();
-  DeploymentReport(report, one.run.deployments).write_json(json);
+  DeploymentReport(report, compared.run.deployments).write_json(json);
 }
 
 }  // namespace
 
-std::string over_time_headline(const ComparisonOverTime& comparison) {
-  return comparison.variants.size() == 1 ? words_of_one(comparison, comparison.variants.front())
-                                         : words_of_many(comparison);
+std::string over_time_headline(const Comparison& comparison) {
+  return comparison.variants.size() == 1 ? words_of_one_run(comparison, comparison.variants.front())
+                                         : words_of_many_runs(comparison);
 }
 
-void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
+void write_runs_text(std::ostream& out, const Comparison& comparison, const TextOptions& options) {
   out << options.style.answer(wrapped(printable(over_time_headline(comparison)), kAnswer)) << '\n';
   if (options.quiet) return;
   out << '\n';
   write_runs_table(out, comparison, options);
   write_run_stories(out, comparison, options);
-  const auto& scenario = *comparison.baseline.run.scenario;
+  const auto& scenario = baseline_scenario(comparison);
   write_cluster_findings_text(out, scenario.findings, options.verbose, options.style);
   out << '\n';
   write_assumptions_text(out, scenario.assumptions, options.verbose, options.style);
 }
 
-ReportDocument whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
+ReportDocument runs_document(const Comparison& comparison, Medium medium) {
+  const auto& scenario = baseline_scenario(comparison);
   ReportDocument document(medium, "whatif");
-  document.answer(comparison.baseline.run.scenario->file, over_time_headline(comparison),
-                  !comparison.any_leaves_more());
-  if (document.is_page()) document.prices = price_words(find_price_range(*comparison.baseline.run.scenario));
+  document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse());
+  if (document.is_page()) document.prices = price_words(find_price_range(scenario));
   add_runs_table(document, comparison);
   add_run_stories(document, comparison);
-  const auto& scenario = *comparison.baseline.run.scenario;
   document.add(block::ClusterFindings{scenario.findings});
   document.add(block::Assumptions{scenario.assumptions});
   if (!document.is_page()) return document;
   std::ostringstream text;
-  write_whatif_over_time_text(text, comparison, {.verbose = true});
+  write_runs_text(text, comparison, {.verbose = true});
   document.as_text("the report as a terminal shows it with -v", text.str());
   return document;
 }
 
-void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& comparison) {
+void write_runs_json(std::ostream& out, const Comparison& comparison) {
   JsonWriter json(out);
-  const auto& scenario = *comparison.baseline.run.scenario;
+  const auto& scenario = baseline_scenario(comparison);
   begin_report(json, "whatif-timeline-report", over_time_headline(comparison));
   json.member("seed", scenario.seed);
   write_prices_json(json, find_price_range(scenario));
   write_assumptions_json(json, scenario.assumptions);
   if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();
-  write_run(json, comparison.baseline);
+  write_run(json, *comparison.baseline_over_time);
   json.end_object();
   json.key("variants").begin_array();
   for (const auto& one : comparison.variants) {
-    json.begin_object().member("name", one.name).member("at", one.at);
-    write_each(json, one.each, one.lost);
-    json.member("leavesMore", comparison.leaves_more(one));
-    write_run(json, one);
+    json.begin_object().member("name", one.name()).member("at", one.over_time->at);
+    write_each(json, one.asked);
+    json.member("leavesMore", comparison.is_worse(one));
+    write_run(json, *one.over_time);
     json.end_object();
   }
   json.end_array().member("notSimulated", comparison.left_out);

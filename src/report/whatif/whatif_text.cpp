@@ -16,6 +16,7 @@
 #include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
+#include "report/whatif/whatif_over_time.hpp"
 #include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {
@@ -263,6 +264,7 @@ void write_footer(std::ostream& out, const WhatIfReport& report, const TextOptio
 }  // namespace
 
 void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+  if (report.comparison.is_over_time()) return write_runs_text(out, report.comparison, options);
   std::ostringstream body;
   std::ostringstream footer;
   write_body(body, report, options);

@@ -10,6 +10,7 @@
 #include "report/document/amounts.hpp"
 #include "report/document/cpu_credits.hpp"
 #include "report/document/figures.hpp"
+#include "report/place/placement_assumptions.hpp"
 
 namespace bayplan::report {
 
@@ -211,10 +212,11 @@ std::vector<Assumption> collect_assumptions(const Scenario& scenario, const Comp
     }
   };
   add(scenario.assumptions);
-  add(comparison.baseline.assumptions);
+  add(placement_assumptions(comparison.baseline.facts));
   if (const auto credits = uncounted_credits(scenario)) add({*credits});
   for (const auto& variant : comparison.variants) {
     add(variant.asked.assumptions);
+    add(placement_assumptions(variant.result.facts));
     add(variant.result.assumptions);
     if (!variant.deployed) continue;
     add(placement::health_check_assumptions(*variant.deployed->scenario));

@@ -14,6 +14,7 @@
 #include "report/document/fitting_costs.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
+#include "report/place/placement_assumptions.hpp"
 
 namespace bayplan::report {
 
@@ -123,10 +124,15 @@ void write_failure(std::ostream& out, const Why& why, const TextOptions& options
 
 std::vector<Assumption> collect_assumptions(const Why& why) {
   auto assumptions = why.trace->scenario().assumptions;
-  for (const auto& own : why.trace->outcome().assumptions) {
-    const bool is_of_failures = own.id == "closest-instance" || own.id == "gpu-event-text";
-    if (!why.instance || !is_of_failures) assumptions.push_back(own);
+  using Kind = placement::PlacementFact::Kind;
+  auto facts = why.trace->outcome().facts;
+  if (why.instance) {  // failures of other tasks
+    std::erase_if(facts, [](const auto& fact) {
+      return fact.kind == Kind::kClosestInstance || fact.kind == Kind::kGpuEventText;
+    });
   }
+  const auto own = placement_assumptions(facts);
+  assumptions.insert(assumptions.end(), own.begin(), own.end());
   assumptions.insert(assumptions.end(), why.assumptions.begin(), why.assumptions.end());
   return assumptions;
 }

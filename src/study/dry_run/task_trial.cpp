@@ -1,7 +1,6 @@
 #include "study/dry_run/task_trial.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +15,6 @@
 #include "placement/engine/not_placeable.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/verify/verify.hpp"
-#include "query/query.hpp"
 #include "study/dry_run/call_failures.hpp"
 #include "text/location.hpp"
 
@@ -24,29 +22,7 @@ namespace bayplan::study {
 
 namespace {
 
-/// One task for each instance that a StartTask call names: nothing is ranked.
-class StartTask {
- public:
-  /// Leaves of the scenario the instances that are `named` (ids or ARNs of container instances) and makes of its only
-  /// workload one for each, in their order, that no other satisfies. What is unknown or INACTIVE fails at once.
-  StartTask(placement::Scenario& scenario, const std::vector<std::string_view>& named);
-
-  /// Lists failures in the order of the call: those that failed at once, then what the placement says of each named
-  /// instance.
-  std::vector<CallFailure> failures(const placement::Scenario& scenario, const placement::Outcome& outcome) const;
-
-  /// Nothing is left to place.
-  bool is_empty() const { return instances_.empty(); }
-
- private:
-  std::vector<CallFailure> failed_;
-  std::vector<std::uint32_t> instances_;  ///< Instances for each workload.
-};
-
 using placement::Scenario;
-
-/// Marks the instance that a task is to be started on; no attribute of ECS begins like this.
-constexpr std::string_view kMark = "bayplan.start-task";
 
 std::string_view id_of(std::string_view name) {
   return name.substr(name.rfind('/') + 1);
@@ -79,56 +55,61 @@ void keep_only(Scenario& scenario, const std::vector<std::uint32_t>& kept) {
   scenario.running = std::move(running);
 }
 
-/// A profile of its own, which alone has the mark.
-void mark(Scenario& scenario, std::uint32_t instance) {
-  auto profile = scenario.profiles[scenario.instances[instance].profile];
-  profile.attributes.insert_or_assign(std::string(kMark), std::to_string(instance));
-  scenario.instances[instance].profile = static_cast<std::uint32_t>(scenario.profiles.size());
-  scenario.profiles.push_back(std::move(profile));
+/// What StartTask answers of the instances that it names: nothing is ranked.
+struct StartedTasks {
+  std::vector<CallFailure> failed;       ///< Instances that fail at once, whatever the task needs.
+  std::vector<std::uint32_t> instances;  ///< Instance of each workload.
+};
+
+/// The instance alone has its profile, which the workload then names.
+std::uint32_t separate_profile(Scenario& scenario, std::uint32_t instance) {
+  scenario.profiles.push_back(scenario.profiles[scenario.instances[instance].profile]);
+  const auto own = static_cast<std::uint32_t>(scenario.profiles.size() - 1);
+  scenario.instances[instance].profile = own;
+  return own;
 }
 
-placement::Constraint only_on(std::uint32_t instance) {
-  std::string source = "attribute:" + std::string(kMark) + " == " + std::to_string(instance);
-  auto parsed = query::parse(source);
-  assert(parsed.expression);
-  return {placement::ConstraintType::kMemberOf, std::move(source),
-          std::make_shared<const query::Expression>(std::move(*parsed.expression))};
-}
+/// Leaves of the scenario the instances that the call names (ids or ARNs of container instances) and makes of its only
+/// workload one for each, in their order, that no other instance takes. What is unknown or INACTIVE fails at once.
+StartedTasks start_tasks(Scenario& scenario, const std::vector<std::string_view>& named) {
+  StartedTasks started;
+  std::vector<std::uint32_t> kept;
+  for (const auto name : named) {
+    const auto instance = instance_called(scenario, name);
+    if (!instance) {
+      started.failed.push_back({std::string(name), "MISSING"});
+    } else if (scenario.profiles[scenario.instances[*instance].profile].status ==
+               placement::InstanceStatus::kInactive) {
+      started.failed.push_back({std::string(instance_name(scenario, *instance)), "INACTIVE"});
+    } else {
+      const auto known = std::find(kept.begin(), kept.end(), *instance);
+      started.instances.push_back(static_cast<std::uint32_t>(known - kept.begin()));
+      if (known == kept.end()) kept.push_back(*instance);
+    }
+  }
+  keep_only(scenario, kept);
+  std::vector<std::uint32_t> profiles;
+  for (std::uint32_t i = 0; i < kept.size(); ++i) profiles.push_back(separate_profile(scenario, i));
 
-StartTask::StartTask(Scenario& scenario, const std::vector<std::string_view>& named) {
   placement::Workload workload = std::move(scenario.workloads.front());
   workload.count = 1;
   workload.capacity_providers.clear();
   scenario.workloads.clear();
   scenario.calls.clear();
-  std::vector<std::uint32_t> kept;
-  for (const auto name : named) {
-    const auto instance = instance_called(scenario, name);
-    if (!instance) {
-      failed_.push_back({std::string(name), "MISSING"});
-    } else if (scenario.profiles[scenario.instances[*instance].profile].status ==
-               placement::InstanceStatus::kInactive) {
-      failed_.push_back({std::string(instance_name(scenario, *instance)), "INACTIVE"});
-    } else {
-      const auto known = std::find(kept.begin(), kept.end(), *instance);
-      instances_.push_back(static_cast<std::uint32_t>(known - kept.begin()));
-      if (known == kept.end()) kept.push_back(*instance);
-    }
-  }
-  keep_only(scenario, kept);
-  for (std::uint32_t i = 0; i < kept.size(); ++i) mark(scenario, i);
-  for (const auto instance : instances_) {
-    auto own = workload;
-    own.constraints.push_back(only_on(instance));
+  for (const auto instance : started.instances) {
+    workload.only_profile = profiles[instance];
     scenario.calls.push_back({static_cast<std::uint32_t>(scenario.workloads.size()), 1});
-    scenario.workloads.push_back(std::move(own));
+    scenario.workloads.push_back(workload);
   }
+  return started;
 }
 
-std::vector<CallFailure> StartTask::failures(const Scenario& scenario, const placement::Outcome& outcome) const {
-  auto failures = failed_;
+/// The failures in the order of the call: those at once, then what the placement says of each named instance.
+std::vector<CallFailure> failures_of(const StartedTasks& started, const Scenario& scenario,
+                                     const placement::Outcome& outcome) {
+  auto failures = started.failed;
   for (const auto& failure : outcome.failures) {
-    const std::uint32_t instance = instances_[failure.attempt.workload];
+    const std::uint32_t instance = started.instances[failure.attempt.workload];
     const auto* rejection = placement::find_rejection(placement::explained(outcome, failure), instance);
     if (rejection == nullptr) continue;
     const auto status = scenario.profiles[scenario.instances[instance].profile].status;
@@ -210,12 +191,7 @@ void TaskTrial::try_call() {
     return;
   }
   if ((!run_.update && !check_cluster()) || !check_simulated()) return;
-  const Value count = root().find("desiredCount");
-  if (count && count.integer().value_or(0) < 0) run_.refusal = refusal_of_negative_count();
-  if (run_.refusal) return;
-  if (run_.update) settle_update();
-  if (run_.refusal) return;
-  if (verb() == Verb::kCreateService) run_.refusal = refusal_of_service(*run_.scenario);
+  run_.refusal = refusal_before_placing();
   if (run_.refusal) return;
   if (verb() == Verb::kStartTask) {
     start_on_instances();
@@ -223,6 +199,27 @@ void TaskTrial::try_call() {
     place();
     simulate_rollout();
   }
+}
+
+/// What ECS says to the call before it looks for instances.
+std::optional<CallRefusal> TaskTrial::refusal_before_placing() {
+  const Value count = root().find("desiredCount");
+  if (count && count.integer().value_or(0) < 0) return refusal_of_negative_count();
+  if (run_.update) {
+    settle(*run_.update, root(), *run_.scenario);
+    const auto controller = run_.update->settings.controller;
+    if (run_.update->is_new_deployment && controller != model::DeploymentController::kEcs)
+      return refusal_of_controller(controller);
+  }
+  if (verb() == Verb::kCreateService) return refusal_of_service(*run_.scenario);
+  if (verb() == Verb::kStartTask) return refusal_of_instances(named_instances().size());
+  return std::nullopt;
+}
+
+std::vector<std::string_view> TaskTrial::named_instances() const {
+  std::vector<std::string_view> named;
+  for (const Value one : root().find("containerInstances").children()) named.push_back(one.text());
+  return named;
 }
 
 void TaskTrial::object_to(const Value& written, std::string message, std::string help) {
@@ -279,16 +276,6 @@ bool TaskTrial::check_replaceable(const placement::RunningService& service) {
   object_to(root().find("service"), std::move(why),
             "bayplan simulates update-service for REPLICA services on EC2 only");
   return false;
-}
-
-void TaskTrial::settle_update() {
-  settle(*run_.update, root(), *run_.scenario);
-  if (!run_.update->is_new_deployment) return;
-  const auto& settings = run_.update->settings;
-  if (settings.controller != model::DeploymentController::kEcs) {
-    run_.refusal = refusal_of_controller(settings.controller);
-    return;
-  }
 }
 
 void TaskTrial::note_rollout_not_simulated() {
@@ -420,16 +407,14 @@ bool TaskTrial::lacks_count() const {
 }
 
 void TaskTrial::start_on_instances() {
-  std::vector<std::string_view> named;
-  for (const Value one : root().find("containerInstances").children()) named.push_back(one.text());
-  run_.refusal = refusal_of_instances(named.size());
-  if (run_.refusal) return;
-  const StartTask start(*run_.scenario, named);
+  const auto started = start_tasks(*run_.scenario, named_instances());
   place();
   if (!run_.outcome) return;
-  run_.failures = start.failures(*run_.scenario, *run_.outcome);
-  std::erase_if(run_.outcome->assumptions, [](const Assumption& one) {  // nothing was ranked
-    return one.id == "random-seed" || one.id == "closest-instance" || one.id.starts_with("tie-");
+  run_.failures = failures_of(started, *run_.scenario, *run_.outcome);
+  using Kind = placement::PlacementFact::Kind;
+  std::erase_if(run_.outcome->facts, [](const auto& fact) {  // nothing was ranked
+    return fact.kind == Kind::kRandomSeed || fact.kind == Kind::kClosestInstance || fact.kind == Kind::kTieDrawn ||
+           fact.kind == Kind::kTieOfScores || fact.kind == Kind::kTieFileOrder;
   });
 }
 

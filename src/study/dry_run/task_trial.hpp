@@ -1,5 +1,7 @@
 #pragma once
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "study/dry_run/call_trial.hpp"
@@ -18,7 +20,8 @@ class TaskTrial : public CallTrial {
   scenario::LoadedScenario load() const;
   bool find_service();
   bool check_replaceable(const placement::RunningService& service);
-  void settle_update();
+  std::optional<CallRefusal> refusal_before_placing();
+  std::vector<std::string_view> named_instances() const;
   void simulate_rollout();
   /// The cluster with its services, of which one is set as the call leaves it; nothing where that is not known.
   std::optional<placement::Scenario> scenario_of_rollout() const;

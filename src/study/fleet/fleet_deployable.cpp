@@ -82,7 +82,7 @@ class Roller {
   }
 
   /// Leaves the cluster as it then is.
-  bool attempt(const std::vector<ClusterEvent>& events, std::uint32_t workload, bool explains) {
+  bool attempt(const std::vector<InstantEvent>& events, std::uint32_t workload, bool explains) {
     cluster_.apply(events, explains, workload);
     const auto& now = cluster_.figures(cluster_.name_of(workload));
     effort_ += now.desired;

@@ -251,7 +251,7 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   RepackPlan plan;
   plan.scenario = std::make_shared<const Scenario>(cluster.scenario());
   plan.mistakes = verify(scenario, outcome);
-  plan.assumptions = outcome.assumptions;
+  plan.facts = outcome.facts;
   summarize(cluster, plan.before);
   const RepackCandidates candidates(cluster, request);
   const auto limit = find_limit(cluster, candidates);

@@ -122,10 +122,10 @@ struct RepackPlan {
   std::int64_t instances = 0;  ///< Given back.
   std::int64_t moves = 0;
   MicroUsd saving = 0;
-  std::vector<std::string> unpriced;  ///< Types of instances given back whose price nobody knows, sorted.
-  std::optional<RepackLimit> limit;   ///< Nothing where a price is not known.
-  bool is_best = false;               ///< The saving is the limit.
-  std::vector<Assumption> assumptions;
+  std::vector<std::string> unpriced;            ///< Types of instances given back whose price nobody knows, sorted.
+  std::optional<RepackLimit> limit;             ///< Nothing where a price is not known.
+  bool is_best = false;                         ///< The saving is the limit.
+  std::vector<placement::PlacementFact> facts;  ///< What the placement before any step rests on.
   std::vector<std::string> mistakes;  ///< What a check with resource accounting of its own says: faults of the program.
   std::vector<std::string> withdrawn;  ///< The same of the limit alone: it is left out.
 

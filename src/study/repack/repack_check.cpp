@@ -25,9 +25,10 @@ struct Place {
 };
 using TaskKey = std::pair<std::uint32_t, std::int64_t>;  ///< Workload and number.
 
-class Checker {
+/// An account of the plan that is kept apart from the search.
+class RepackAccount {
  public:
-  Checker(RepackPlan& plan, const RepackRequest& request, const Outcome& baseline)
+  RepackAccount(RepackPlan& plan, const RepackRequest& request, const Outcome& baseline)
       : plan_(plan),
         request_(request),
         scenario_(*plan.scenario),
@@ -36,7 +37,7 @@ class Checker {
     book_baseline(baseline);
   }
 
-  std::vector<std::string> run() {
+  void follow_steps() {
     for (auto& name : plan_.names) name.fewest = running_[name.workload];
     const auto before = running_;
     for (const auto& step : plan_.steps) follow(step);
@@ -45,9 +46,24 @@ class Checker {
         mistake(fmt::format("{} has {} tasks less than before", name.name,
                             before.at(name.workload) - running_[name.workload]));
     }
-    check_sums();
-    return std::move(mistakes_);
   }
+
+  void check_sums() {
+    std::int64_t moves = 0;
+    MicroUsd saving = 0;
+    for (const auto& step : plan_.steps) moves += step.moved;
+    for (const std::uint32_t instance : left_)
+      saving += scenario_.profiles[scenario_.instances[instance].profile].hourly_price.value_or(0);
+    if (moves != plan_.moves) mistake("the moves do not add up");
+    if (request_.max_moves && moves > *request_.max_moves) mistake("the plan has more moves than allowed");
+    if (saving != plan_.saving) mistake("the saving does not add up");
+    if (static_cast<std::int64_t>(left_.size()) != plan_.instances) mistake("the instances do not add up");
+    if (plan_.before.hourly_cost && plan_.after.hourly_cost &&
+        *plan_.before.hourly_cost - *plan_.after.hourly_cost != saving)
+      mistake("the cost before and after does not differ by the saving");
+  }
+
+  std::vector<std::string> mistakes() && { return std::move(mistakes_); }
 
  private:
   void mistake(std::string what) {
@@ -157,21 +173,6 @@ class Checker {
     stands_.erase(known);
   }
 
-  void check_sums() {
-    std::int64_t moves = 0;
-    MicroUsd saving = 0;
-    for (const auto& step : plan_.steps) moves += step.moved;
-    for (const std::uint32_t instance : left_)
-      saving += scenario_.profiles[scenario_.instances[instance].profile].hourly_price.value_or(0);
-    if (moves != plan_.moves) mistake("the moves do not add up");
-    if (request_.max_moves && moves > *request_.max_moves) mistake("the plan has more moves than allowed");
-    if (saving != plan_.saving) mistake("the saving does not add up");
-    if (static_cast<std::int64_t>(left_.size()) != plan_.instances) mistake("the instances do not add up");
-    if (plan_.before.hourly_cost && plan_.after.hourly_cost &&
-        *plan_.before.hourly_cost - *plan_.after.hourly_cost != saving)
-      mistake("the cost before and after does not differ by the saving");
-  }
-
   RepackPlan& plan_;
   const RepackRequest& request_;
   const Scenario& scenario_;
@@ -191,7 +192,10 @@ class Checker {
 }  // namespace
 
 std::vector<std::string> check_repack(RepackPlan& plan, const RepackRequest& request, const Outcome& baseline) {
-  return Checker(plan, request, baseline).run();
+  RepackAccount account(plan, request, baseline);
+  account.follow_steps();
+  account.check_sums();
+  return std::move(account).mistakes();
 }
 
 }  // namespace bayplan::study

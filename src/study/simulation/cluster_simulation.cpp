@@ -8,6 +8,7 @@
 #include "placement/model/scenario.hpp"
 #include "placement/model/stop_rule.hpp"
 #include "placement/model/strategies.hpp"
+#include "study/simulation/events_by_kind.hpp"
 
 namespace bayplan::study {
 
@@ -33,21 +34,6 @@ std::vector<OptionalIndex> workloads_of_running(const Scenario& scenario, Runnin
 
 bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t number) {
   return std::binary_search(sorted.begin(), sorted.end(), number);
-}
-
-void add_all(std::vector<std::uint32_t>& sorted, const std::vector<std::uint32_t>& more) {
-  sorted.insert(sorted.end(), more.begin(), more.end());
-  std::sort(sorted.begin(), sorted.end());
-  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-}
-
-template <class Event>
-std::vector<std::uint32_t> instances_of(const std::vector<ClusterEvent>& events) {
-  std::vector<std::uint32_t> all;
-  for (const auto& event : events) {
-    if (const auto* own = std::get_if<Event>(&event)) add_all(all, own->instances);
-  }
-  return all;
 }
 
 /// Instances of the two profiles cannot be told apart.
@@ -133,28 +119,21 @@ void ClusterSimulation::count_starting_tasks() {
 
 // The events.
 
-void ClusterSimulation::apply(const std::vector<ClusterEvent>& events, bool explains,
+void ClusterSimulation::apply(const std::vector<InstantEvent>& events, bool explains,
                               std::optional<std::uint32_t> redeployed) {
   attempts_.start(explains);
   chooser_->draw_anew();
-  auto gone = instances_of<TerminateInstances>(events);
-  const auto draining = instances_of<DrainInstances>(events);
-  for (const auto& event : events) {
-    if (const auto* own = std::get_if<RemoveInstances>(&event))
-      add_all(gone, instances_to_remove(*own, gone, draining));
-  }
+  const auto [terminated, drained, removals, additions, scales] = by_kind(events);
+  auto gone = terminated;
+  for (const auto* removal : removals) add_sorted(gone, instances_to_remove(*removal, gone, drained));
   for (const std::uint32_t instance : gone) lose(instance);
-  for (const std::uint32_t instance : draining) {
+  for (const std::uint32_t instance : drained) {
     if (!contains(gone, instance)) drain(instance);
   }
-  for (const auto& event : events) {
-    const auto* own = std::get_if<AddInstances>(&event);
-    if (own == nullptr) continue;
-    for (const auto& instance : own->instances) add_instance(own->profiles[instance.profile], instance.id);
+  for (const auto* addition : additions) {
+    for (const auto& instance : addition->instances) add_instance(addition->profiles[instance.profile], instance.id);
   }
-  for (const auto& event : events) {
-    if (const auto* own = std::get_if<Scale>(&event)) scale(*own);
-  }
+  for (const auto* one : scales) scale(*one);
   side_by_side_ = redeployed && runs_both(*redeployed) ? redeployed : std::nullopt;
   if (redeployed) redeploy(*redeployed);
   for (const std::uint32_t task : applied_.lost) release_call_of(task);

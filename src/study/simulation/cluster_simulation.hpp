@@ -60,7 +60,7 @@ class ClusterSimulation {
   /// that is deployed again at the same instant with its present definition: its tasks are replaced like those on
   /// draining instances, and `held` counts those that never are. Where its deployments run both revisions
   /// (DeploymentSettings::runs_both), every new task starts beside all old ones, and all of those stay `held`.
-  void apply(const std::vector<placement::ClusterEvent>& events, bool explains,
+  void apply(const std::vector<placement::InstantEvent>& events, bool explains,
              std::optional<std::uint32_t> redeployed = std::nullopt);
   void rollback();
   /// Commits drains of which none is blocked. The drained instances leave, and RunTask tasks that stayed there end.

@@ -15,32 +15,11 @@ namespace {
 
 constexpr std::size_t kMaxMistakes = 20;
 
-class Checker {
+/// An account of a cluster after events that is kept apart from the simulation.
+class ClusterAccount {
  public:
-  Checker(const ClusterSimulation& cluster, const Outcome& baseline)
-      : cluster_(cluster), scenario_(cluster.scenario()), baseline_(baseline), usage_(scenario_) {}
-
-  std::vector<std::string> run() {
-    for (const auto& task : cluster_.tasks()) book_kept(task);
-    book_daemons();
-    for (const auto& motion : cluster_.transitions()) {
-      if (motion.is_start) book_started(cluster_.tasks()[motion.task]);
-    }
-    check_placeless();
-    check_figures();
-    return std::move(mistakes_);
-  }
-
- private:
-  void mistake(const SimulatedTask& task, std::string_view what) {
-    if (mistakes_.size() >= kMaxMistakes) return;
-    const std::string_view where =
-        task.instance == kNoInstance ? "" : std::string_view(scenario_.instances[*task.instance].id);
-    mistakes_.push_back(fmt::format("after events, {}#{} {}{}{}", scenario_.workloads[task.workload].name, task.number,
-                                    what, where.empty() ? "" : " on ", where));
-  }
-
-  bool is_gone(std::uint32_t instance) const { return cluster_.occupancy().is_gone(instance); }
+  explicit ClusterAccount(const ClusterSimulation& cluster)
+      : cluster_(cluster), scenario_(cluster.scenario()), usage_(scenario_) {}
 
   /// What runs since before the first placement is in the accounting already.
   void book_kept(const SimulatedTask& task) {
@@ -57,14 +36,8 @@ class Checker {
     }
   }
 
-  void book(const SimulatedTask& task, CheckSet failing) {
-    if (!failing.empty()) return mistake(task, "is contrary to " + reason_text(failing.first()));
-    const auto wrong = usage_.book(task.workload, *task.instance, task.gpus);
-    if (!wrong.empty()) mistake(task, wrong);
-  }
-
-  void book_daemons() {
-    for (const auto& own : baseline_.placements) {
+  void book_daemons(const Outcome& baseline) {
+    for (const auto& own : baseline.placements) {
       const bool is_daemon = scenario_.workloads[own.attempt.workload].kind == WorkloadKind::kDaemon;
       if (is_daemon && !is_gone(own.instance)) usage_.book(own.attempt.workload, own.instance, own.gpus);
     }
@@ -75,17 +48,6 @@ class Checker {
       task.gpus = own.gpus;
       book(task, usage_.failing(own.workload, own.instance, {}));
     }
-  }
-
-  bool looks_at_tasks(std::uint32_t workload) const {
-    const auto& constraints = scenario_.workloads[workload].constraints;
-    return std::any_of(constraints.begin(), constraints.end(), [](const Constraint& constraint) {
-      return constraint.expression && constraint.expression->depends_on_tasks();
-    });
-  }
-
-  std::string_view find_provider(const SimulatedTask& task) const {
-    return cluster_.occupancy().classes().find_provider(task.task_class);
   }
 
   /// Must be called in the order in which tasks were started. What has stopped since gave room that they did not have;
@@ -136,9 +98,38 @@ class Checker {
     }
   }
 
+  std::vector<std::string> mistakes() && { return std::move(mistakes_); }
+
+ private:
+  void mistake(const SimulatedTask& task, std::string_view what) {
+    if (mistakes_.size() >= kMaxMistakes) return;
+    const std::string_view where =
+        task.instance == kNoInstance ? "" : std::string_view(scenario_.instances[*task.instance].id);
+    mistakes_.push_back(fmt::format("after events, {}#{} {}{}{}", scenario_.workloads[task.workload].name, task.number,
+                                    what, where.empty() ? "" : " on ", where));
+  }
+
+  bool is_gone(std::uint32_t instance) const { return cluster_.occupancy().is_gone(instance); }
+
+  void book(const SimulatedTask& task, CheckSet failing) {
+    if (!failing.empty()) return mistake(task, "is contrary to " + reason_text(failing.first()));
+    const auto wrong = usage_.book(task.workload, *task.instance, task.gpus);
+    if (!wrong.empty()) mistake(task, wrong);
+  }
+
+  bool looks_at_tasks(std::uint32_t workload) const {
+    const auto& constraints = scenario_.workloads[workload].constraints;
+    return std::any_of(constraints.begin(), constraints.end(), [](const Constraint& constraint) {
+      return constraint.expression && constraint.expression->depends_on_tasks();
+    });
+  }
+
+  std::string_view find_provider(const SimulatedTask& task) const {
+    return cluster_.occupancy().classes().find_provider(task.task_class);
+  }
+
   const ClusterSimulation& cluster_;
   const Scenario& scenario_;
-  const Outcome& baseline_;
   ResourceUsage usage_;
   std::vector<std::string> mistakes_;
 };
@@ -146,7 +137,15 @@ class Checker {
 }  // namespace
 
 std::vector<std::string> find_mismatches(const ClusterSimulation& cluster, const Outcome& baseline) {
-  return Checker(cluster, baseline).run();
+  ClusterAccount account(cluster);
+  for (const auto& task : cluster.tasks()) account.book_kept(task);
+  account.book_daemons(baseline);
+  for (const auto& motion : cluster.transitions()) {
+    if (motion.is_start) account.book_started(cluster.tasks()[motion.task]);
+  }
+  account.check_placeless();
+  account.check_figures();
+  return std::move(account).mistakes();
 }
 
 }  // namespace bayplan::study

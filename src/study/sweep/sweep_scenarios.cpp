@@ -164,23 +164,15 @@ class PointCheck {
     }
   }
 
-  std::vector<Error> run() {
+  /// Each point alone.
+  void check_each() {
     for (const auto* axis : axes_) {
       for (const auto& point : axis->points) {
         if (errors_.size() < kMaxErrors) check({&point});
       }
     }
-    check_settings();
-    if (!errors_.empty()) return take();
-    if (combinations() <= kMaxChecked) {
-      check_all({}, 0);
-    } else {
-      check_pairs();
-    }
-    return take();
   }
 
- private:
   std::int64_t combinations() const {
     std::int64_t count = 1;
     for (const auto* axis : axes_) count *= axis->size();  // no overflow: read_grid has looked
@@ -202,6 +194,32 @@ class PointCheck {
     check_keys("the instances", {VariationKey::kInstances});
   }
 
+  void check_all(std::vector<const WrittenPoint*> points, std::size_t axis) {
+    if (errors_.size() >= kMaxErrors) return;
+    if (axis == axes_.size()) return check(points);
+    points.push_back(nullptr);
+    for (const auto& point : axes_[axis]->points) {
+      points.back() = &point;
+      check_all(points, axis + 1);
+    }
+  }
+
+  void check_pairs() {
+    for (std::size_t a = 0; a < axes_.size(); ++a) {
+      for (std::size_t b = a + 1; b < axes_.size(); ++b) check_pairs(*axes_[a], *axes_[b]);
+    }
+  }
+
+  bool has_errors() const { return !errors_.empty(); }
+
+  std::vector<Error> take() {
+    std::stable_sort(errors_.begin(), errors_.end(), [](const Error& a, const Error& b) {
+      return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+    });
+    return std::move(errors_);
+  }
+
+ private:
   template <class Sets>
   void check_one_axis(std::string_view what, Sets sets) {
     const WrittenAxis* first = nullptr;
@@ -228,22 +246,6 @@ class PointCheck {
     }
   }
 
-  void check_all(std::vector<const WrittenPoint*> points, std::size_t axis) {
-    if (errors_.size() >= kMaxErrors) return;
-    if (axis == axes_.size()) return check(points);
-    points.push_back(nullptr);
-    for (const auto& point : axes_[axis]->points) {
-      points.back() = &point;
-      check_all(points, axis + 1);
-    }
-  }
-
-  void check_pairs() {
-    for (std::size_t a = 0; a < axes_.size(); ++a) {
-      for (std::size_t b = a + 1; b < axes_.size(); ++b) check_pairs(*axes_[a], *axes_[b]);
-    }
-  }
-
   void check_pairs(const WrittenAxis& a, const WrittenAxis& b) {
     std::int64_t left = kMaxPairs;
     for (const auto& first : a.points) {
@@ -252,13 +254,6 @@ class PointCheck {
         check({&first, &second});
       }
     }
-  }
-
-  std::vector<Error> take() {
-    std::stable_sort(errors_.begin(), errors_.end(), [](const Error& a, const Error& b) {
-      return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-    });
-    return std::move(errors_);
   }
 
   static constexpr std::size_t kMaxErrors = 20;
@@ -294,7 +289,16 @@ LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catal
 }
 
 std::vector<Error> check_points(const GridScenario& grid, const catalog::Catalog& catalog) {
-  return PointCheck(grid, catalog).run();
+  PointCheck points(grid, catalog);
+  points.check_each();
+  points.check_settings();
+  if (points.has_errors()) return points.take();
+  if (points.combinations() <= kMaxChecked) {
+    points.check_all({}, 0);
+  } else {
+    points.check_pairs();
+  }
+  return points.take();
 }
 
 std::vector<std::int64_t> point_at(const WrittenGrid& grid, std::int64_t index) {

@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include "study/whatif/comparison_over_time.hpp"
+
 namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
@@ -36,8 +38,39 @@ AskedVariant find_failure(const LoadedVariant& base, Variant variant, EachOf eac
   return asked;
 }
 
-bool is_empty(const Variant& variant) {
-  return variant.changes.empty() && variant.events.empty() && variant.deployments.empty();
+/// Each variant, unless it only asks for single failures; then a variant for each of those.
+std::vector<AskedVariant> asked_variants(const Scenario& scenario, const std::vector<LoadedVariant>& variants) {
+  std::vector<AskedVariant> asked;
+  for (const auto& loaded : variants) {
+    if (!is_empty(loaded.variant))
+      asked.push_back({loaded.variant, loaded.written, loaded.assumptions, EachOf::kNoFailure, {}, {}});
+    if (loaded.each_az) {
+      for (auto& variant : each_zone(scenario, loaded.variant))
+        asked.push_back(find_failure(loaded, std::move(variant), EachOf::kZone));
+    }
+    if (loaded.each_instance) {
+      for (auto& variant : each_instance(scenario, loaded.variant))
+        asked.push_back(find_failure(loaded, std::move(variant), EachOf::kInstance));
+    }
+  }
+  return asked;
+}
+
+/// Deployments are runs over time, each of its own.
+std::optional<Error> refuse_deployments(const std::vector<AskedVariant>& variants, bool has_runs, bool has_policy) {
+  const auto deploys = [](const AskedVariant& one) { return !one.variant.deployments.empty(); };
+  const auto count = static_cast<std::size_t>(std::count_if(variants.begin(), variants.end(), deploys));
+  if (count > 0 && has_runs) {
+    return Error{.message = "--runs and --deploy cannot be combined: a deployment is one run over time",
+                 .help = "Remove one of them."};
+  }
+  if (count > 0 && has_policy) {
+    return Error{.message = "settings.policy and --deploy cannot be combined: a deployment is a run over time",
+                 .help = "Remove one of them; --strategy simulates with a placement strategy of ECS."};
+  }
+  if (count <= kMostDeployed) return std::nullopt;
+  return Error{.message = "more than 200 variants with a deployment, each a separate run over time",
+               .help = "Terminate some instances by --terminate ID instead of --each-instance."};
 }
 
 /// Figures of one variant while its runs are made.
@@ -87,33 +120,6 @@ struct DrawnRun {
   }
   Scenario scenario;
   std::optional<WhatIf> what_if;
-};
-
-/// Runs that are shown: those of one seed share a study, which lives as long as a result of it.
-class WorstRuns {
- public:
-  WorstRuns(const Scenario& scenario, Comparison& comparison) : scenario_(scenario), comparison_(comparison) {}
-  ~WorstRuns() {
-    for (const auto& [seed, run] : runs_) note(*run);
-  }
-  WorstRuns(const WorstRuns&) = delete;
-  WorstRuns& operator=(const WorstRuns&) = delete;
-
-  std::shared_ptr<DrawnRun> of(std::uint64_t seed) {
-    auto& run = runs_[seed];
-    if (!run) run = std::make_shared<DrawnRun>(scenario_, seed);
-    return run;
-  }
-
- private:
-  void note(const DrawnRun& run) {
-    const auto& mistakes = run.what_if->mistakes();
-    comparison_.mistakes.insert(comparison_.mistakes.end(), mistakes.begin(), mistakes.end());
-  }
-
-  const Scenario& scenario_;
-  Comparison& comparison_;
-  std::map<std::uint64_t, std::shared_ptr<DrawnRun>> runs_;
 };
 
 /// The result, and with it the run whose scenario it views.
@@ -176,30 +182,27 @@ void withdraw(const std::string& name, const std::vector<std::string>& mistakes,
     comparison.withdrawn.push_back(fmt::format("{}: {}", name, mistakes[i]));
 }
 
-void compare_once(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {
-  const auto kept = std::make_shared<WhatIf>(scenario);
-  WhatIf& what_if = *kept;
-  comparison.keeps = kept;
-  comparison.baseline = what_if.baseline();
-  comparison.mistakes = what_if.mistakes();
-  if (!comparison.mistakes.empty()) return;
+/// The variant against the baseline; nothing where the check of it finds a mistake. A single failure has no more than
+/// its effect.
+std::optional<ComparedVariant> compare_variant(WhatIf& what_if, const Scenario& scenario, const AskedVariant& asked,
+                                               Comparison& comparison) {
+  ComparedVariant variant{asked, {}, {}, {}, {}, {}};
+  const auto known = what_if.mistakes().size();
+  if (!asked.variant.deployments.empty())
+    variant.deployed = std::make_shared<const DeployedVariant>(deploy(scenario, asked.variant));
+  if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
+  variant.effect =
+      has_effect_alone(asked) ? what_if.effect(asked.variant) : compute_effect(comparison.baseline, variant.result);
+  withdraw(variant.name(), what_if.mistakes(), known, comparison);
+  if (variant.deployed) withdraw(variant.name(), variant.deployed->mistakes, 0, comparison);
+  const bool holds = what_if.mistakes().size() == known && (!variant.deployed || variant.deployed->mistakes.empty());
+  return holds ? std::optional(std::move(variant)) : std::nullopt;
+}
+
+/// Completes what is reported: the results of single failures, and what would help against each variant.
+void complete_reported(WhatIf& what_if, const Scenario& scenario, const ComparisonRequest& request,
+                       Comparison& comparison) {
   auto& variants = comparison.variants;
-  std::int64_t done = 0;
-  for (const auto& asked : request.variants) {
-    ComparedVariant variant{asked, {}, {}, {}, {}, {}};
-    const auto known = what_if.mistakes().size();
-    if (!asked.variant.deployments.empty())
-      variant.deployed = std::make_shared<const DeployedVariant>(deploy(scenario, asked.variant));
-    if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
-    variant.effect =
-        has_effect_alone(asked) ? what_if.effect(asked.variant) : compute_effect(comparison.baseline, variant.result);
-    withdraw(variant.name(), what_if.mistakes(), known, comparison);
-    if (variant.deployed) withdraw(variant.name(), variant.deployed->mistakes, 0, comparison);
-    const bool holds = what_if.mistakes().size() == known && (!variant.deployed || variant.deployed->mistakes.empty());
-    if (holds) variants.push_back(std::move(variant));
-    if (request.on_progress) request.on_progress(++done, static_cast<std::int64_t>(request.variants.size()));
-  }
-  sort_failures(variants);
   for (std::size_t i = 0; i < variants.size(); ++i) {
     auto& variant = variants[i];
     const bool told = is_reported(variants, i);
@@ -212,43 +215,84 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
     withdraw(variant.name(), what_if.mistakes(), known, comparison);
     variants.erase(variants.begin() + static_cast<std::ptrdiff_t>(i--));
   }
-  // Without one of the losses, no change is known to help against all of them.
-  if (request.loader == nullptr || !comparison.withdrawn.empty()) return;
+}
+
+/// What lets every zone, or every instance, be lost.
+void add_remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                         Comparison& comparison) {
   const auto known = what_if.mistakes().size();
-  comparison.of_zones = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kZone);
-  comparison.of_instances = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kInstance);
+  comparison.of_zones = remedies_of_all(what_if, scenario, loader, comparison, EachOf::kZone);
+  comparison.of_instances = remedies_of_all(what_if, scenario, loader, comparison, EachOf::kInstance);
   if (what_if.mistakes().size() == known) return;
   withdraw("changes for all failures", what_if.mistakes(), known, comparison);
   comparison.of_zones = comparison.of_instances = {};
 }
 
-void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {
+Comparison compare_once(const Scenario& scenario, const ComparisonRequest& request,
+                        const std::vector<AskedVariant>& asked) {
+  Comparison comparison;
+  const auto what_if = std::make_shared<WhatIf>(scenario);
+  comparison.keeps = what_if;
+  comparison.baseline = what_if->baseline();
+  comparison.mistakes = what_if->mistakes();
+  if (!comparison.mistakes.empty()) return comparison;
+  std::int64_t done = 0;
+  for (const auto& one : asked) {
+    if (auto variant = compare_variant(*what_if, scenario, one, comparison))
+      comparison.variants.push_back(std::move(*variant));
+    if (request.on_progress) request.on_progress(++done, static_cast<std::int64_t>(asked.size()));
+  }
+  sort_failures(comparison.variants);
+  complete_reported(*what_if, scenario, request, comparison);
+  // Without one of the losses, no change is known to help against all of them.
+  if (request.loader != nullptr && comparison.withdrawn.empty())
+    add_remedies_of_all(*what_if, scenario, *request.loader, comparison);
+  return comparison;
+}
+
+Comparison compare_runs(const Scenario& scenario, const ComparisonRequest& request,
+                        const std::vector<AskedVariant>& asked) {
+  Comparison comparison;
+  const auto note_mistakes = [&](const DrawnRun& run) {
+    const auto& mistakes = run.what_if->mistakes();
+    comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
+    return mistakes.empty();
+  };
   RunBook baseline;
-  std::vector<RunBook> books(request.variants.size());
+  std::vector<RunBook> books(asked.size());
   for (std::int64_t run = 0; run < *request.runs; ++run) {
     const std::uint64_t seed = scenario.seed + static_cast<std::uint64_t>(run);
     DrawnRun drawn(scenario, seed);
     const auto& start = drawn.what_if->baseline();
     baseline.add(start, start, seed);
-    for (std::size_t i = 0; i < books.size(); ++i)
-      books[i].add(start, drawn.what_if->evaluate(request.variants[i].variant), seed);
-    const auto& mistakes = drawn.what_if->mistakes();
-    comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
-    if (!mistakes.empty()) return;
+    for (std::size_t i = 0; i < books.size(); ++i) books[i].add(start, drawn.what_if->evaluate(asked[i].variant), seed);
+    if (!note_mistakes(drawn)) return comparison;
     if (request.on_progress) request.on_progress(run + 1, *request.runs);
   }
-  WorstRuns worst(scenario, comparison);
+  std::map<std::uint64_t, std::shared_ptr<DrawnRun>> shown;  // by seed; as long as a result of it
+  const auto run_of = [&](std::uint64_t seed) {
+    auto& run = shown[seed];
+    if (!run) run = std::make_shared<DrawnRun>(scenario, seed);
+    return run;
+  };
   comparison.baseline_runs = baseline.figures();
-  const auto run = worst.of(comparison.baseline_runs->worst_seed);
+  const auto run = run_of(comparison.baseline_runs->worst_seed);
   comparison.baseline = kept(run->what_if->baseline(), run);
   for (std::size_t i = 0; i < books.size(); ++i) {
     auto figures = books[i].figures();
-    const auto own = worst.of(figures.worst_seed);
-    auto result = kept(own->what_if->evaluate(request.variants[i].variant), own);
+    const auto own = run_of(figures.worst_seed);
+    auto result = kept(own->what_if->evaluate(asked[i].variant), own);
     const auto effect = compute_effect(comparison.baseline, result);
-    comparison.variants.push_back({request.variants[i], effect, std::move(result), std::move(figures), {}, {}});
+    comparison.variants.push_back({asked[i], effect, std::move(result), std::move(figures), {}, {}});
   }
+  for (const auto& [seed, one] : shown) note_mistakes(*one);
   sort_failures(comparison.variants);
+  return comparison;
+}
+
+/// Leaves more tasks, deployments or drains undone.
+bool leaves_more(const TimedFigures& before, const TimedFigures& after) {
+  return after.left() > before.left() || after.unfinished > before.unfinished || after.held_drains > before.held_drains;
 }
 
 }  // namespace
@@ -273,29 +317,34 @@ std::int64_t Comparison::excess(const ComparedVariant& variant) const {
   return excess_of(variant.effect);
 }
 
+bool Comparison::is_worse(const ComparedVariant& variant) const {
+  if (is_over_time()) return leaves_more(baseline_over_time->figures, variant.over_time->figures);
+  return excess(variant) > 0 || !variant.finishes();
+}
+
 bool Comparison::any_is_worse() const {
   return std::any_of(variants.begin(), variants.end(), [&](const auto& variant) { return is_worse(variant); });
 }
 
-std::vector<AskedVariant> asked_variants(const Scenario& scenario, const LoadedVariant& loaded) {
-  std::vector<AskedVariant> asked;
-  if (!is_empty(loaded.variant))
-    asked.push_back({loaded.variant, loaded.written, loaded.assumptions, EachOf::kNoFailure, {}, {}});
-  if (loaded.each_az) {
-    for (auto& variant : each_zone(scenario, loaded.variant))
-      asked.push_back(find_failure(loaded, std::move(variant), EachOf::kZone));
-  }
-  if (loaded.each_instance) {
-    for (auto& variant : each_instance(scenario, loaded.variant))
-      asked.push_back(find_failure(loaded, std::move(variant), EachOf::kInstance));
-  }
-  return asked;
+bool is_empty(const Variant& variant) {
+  return variant.changes.empty() && variant.events.empty() && variant.timed_events.empty() &&
+         variant.deployments.empty();
+}
+
+bool happens_at_an_instant(const LoadedVariant& loaded) {
+  return loaded.each_az || loaded.each_instance || !loaded.variant.timed_events.empty() ||
+         !loaded.variant.deployments.empty();
 }
 
 Comparison compare(const Scenario& scenario, const ComparisonRequest& request) {
-  Comparison comparison;
-  request.runs ? compare_runs(scenario, request, comparison) : compare_once(scenario, request, comparison);
-  return comparison;
+  if (scenario.timetable.has_time) return compare_over_time(scenario, request);
+  const auto asked = asked_variants(scenario, request.variants);
+  if (auto error = refuse_deployments(asked, request.runs.has_value(), scenario.policy.has_value())) {
+    Comparison refused;
+    refused.errors.push_back(std::move(*error));
+    return refused;
+  }
+  return request.runs ? compare_runs(scenario, request, asked) : compare_once(scenario, request, asked);
 }
 
 }  // namespace bayplan::study

@@ -1,6 +1,7 @@
 #include "study/whatif/comparison_over_time.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -24,76 +25,43 @@ std::size_t size_of(const RunOverTime& run) {
          run.scenario->running.size() + run.scenario->workloads.size();
 }
 
-/// The event of a flag that names zones or instances; nothing for the other flags.
-std::optional<ClusterEvent> timed_event(VariationKey key, const std::string& subject) {
-  switch (key) {
-    case VariationKey::kLoseAz:
-      return LoseAvailabilityZone{subject};
-    case VariationKey::kTerminate:
-      return TerminateInstances{{}, subject};
-    case VariationKey::kDrain:
-      return DrainInstances{{}, subject};
-    default:
-      return std::nullopt;
-  }
-}
-
-VariantOverTime over_time(const LoadedVariant& loaded, Seconds at) {
-  VariantOverTime variant{loaded.variant, {}, at};
-  for (const auto& one : loaded.written.variations) {
-    if (auto event = timed_event(one.key, one.text)) variant.events.push_back({0, std::move(*event), one.origin});
-  }
-  return variant;
-}
-
-bool is_empty(const VariantOverTime& variant) {
-  const auto& own = variant.variant;
-  return own.changes.empty() && own.events.empty() && own.deployments.empty() && variant.events.empty();
-}
-
 /// The variant and one loss more.
-VariantOverTime losing(const VariantOverTime& base, VariationKey key, const std::string& what) {
-  VariantOverTime variant = base;
+AskedVariant losing(const LoadedVariant& base, EachOf each, VariationKey key, const std::string& what) {
+  AskedVariant asked{base.variant, base.written, base.assumptions, each, what, base.variant.name};
   const auto words = fmt::format("{} {}", name_of(key), what);
-  variant.variant.name = is_empty(base) ? words : fmt::format("{}, {}", base.variant.name, words);
-  variant.events.insert(variant.events.begin(), {0, *timed_event(key, what), {}});
-  return variant;
+  asked.variant.name = is_empty(base.variant) ? words : fmt::format("{}, {}", base.variant.name, words);
+  auto& events = asked.variant.timed_events;
+  events.insert(events.begin(), {0, *timed_event(key, what), {}});
+  return asked;
 }
 
-bool loses(const VariantOverTime& variant, VariationKey key, const std::string& what) {
+bool loses(const Variant& variant, VariationKey key, const std::string& what) {
   const auto loss = *timed_event(key, what);
-  return std::any_of(variant.events.begin(), variant.events.end(), [&](const TimedEvent& one) {
+  return std::any_of(variant.timed_events.begin(), variant.timed_events.end(), [&](const TimedEvent& one) {
     return one.event.index() == loss.index() && named_subject(one.event) == what;
   });
 }
 
-struct SingleFailure {
-  VariantOverTime variant;
-  EachOf each = EachOf::kZone;
-  std::string lost;
-};
-
 /// A variant for each zone, those of groups too, and for each instance that is there at the time. `baseline`: the run
 /// without any.
-std::vector<SingleFailure> single_failures(const Scenario& scenario, const timeline::History& baseline,
-                                           const LoadedVariant& loaded, const VariantOverTime& base) {
-  std::vector<SingleFailure> variants;
-  const auto add = [&](VariationKey key, const std::string& what) {
-    const auto each = key == VariationKey::kTerminate ? EachOf::kInstance : EachOf::kZone;
-    if (!loses(base, key, what)) variants.push_back({losing(base, key, what), each, what});
+std::vector<AskedVariant> single_failures(const Scenario& scenario, const timeline::History& baseline,
+                                          const LoadedVariant& base, Seconds at) {
+  std::vector<AskedVariant> failures;
+  const auto add = [&](EachOf each, VariationKey key, const std::string& what) {
+    if (!loses(base.variant, key, what)) failures.push_back(losing(base, each, key, what));
   };
   std::set<std::string> zones;
   for (const auto& profile : scenario.profiles) zones.insert(profile.availability_zone);
   zones.erase("");
-  if (loaded.each_az) {
-    for (const auto& zone : zones) add(VariationKey::kLoseAz, zone);
+  if (base.each_az) {
+    for (const auto& zone : zones) add(EachOf::kZone, VariationKey::kLoseAz, zone);
   }
-  if (!loaded.each_instance) return variants;
+  if (!base.each_instance) return failures;
   for (const auto& instance : baseline.instances) {
-    const bool is_there = instance.launched_at <= base.at && instance.terminated_at.value_or(base.at + 1) > base.at;
-    if (is_there) add(VariationKey::kTerminate, instance.id);
+    const bool is_there = instance.launched_at <= at && instance.terminated_at.value_or(at + 1) > at;
+    if (is_there) add(EachOf::kInstance, VariationKey::kTerminate, instance.id);
   }
-  return variants;
+  return failures;
 }
 
 TimedFigures compute_figures(const RunOverTime& run) {
@@ -112,138 +80,116 @@ TimedFigures compute_figures(const RunOverTime& run) {
   return figures;
 }
 
-class Comparing {
- public:
-  Comparing(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at,
-            const std::function<void(std::int64_t, std::int64_t)>& on_progress)
-      : scenario_(scenario), loaded_(loaded), at_(at), on_progress_(on_progress) {}
+struct AskedRun {
+  AskedVariant asked;
+  std::shared_ptr<ComparedRun> compared;
 
-  ComparisonOverTime run() {
-    SingleFailure nothing;
-    nothing.variant.variant.name = "baseline";
-    nothing.each = EachOf::kNoFailure;
-    add(nothing);
-    std::vector<SingleFailure> failures;
-    for (const auto& one : loaded_) {
-      const auto variant = over_time(one, at_);
-      if (!is_empty(variant)) add({variant, EachOf::kNoFailure, {}});
-      auto single = single_failures(scenario_, runs_.front().run.history, one, variant);
-      std::move(single.begin(), single.end(), std::back_inserter(failures));
-    }
-    const auto asked = runs_.size();
-    expected_ = runs_.size() + failures.size();
-    add_single(failures);
-    if (is_sound() && !scenario_.timetable.services.empty()) go_on();
-    comparison_.baseline = std::move(runs_.front());
-    std::size_t first = 0;
-    for (std::size_t i = 1; i < runs_.size(); ++i) {
-      if (!runs_[i].run.mistakes.empty()) continue;
-      comparison_.variants.push_back(std::move(runs_[i]));
-      if (i < asked) ++first;
-    }
-    std::stable_sort(comparison_.variants.begin() + static_cast<std::ptrdiff_t>(first), comparison_.variants.end(),
-                     [](const ComparedRun& a, const ComparedRun& b) { return badness(a) > badness(b); });
-    return std::move(comparison_);
-  }
-
- private:
-  bool is_sound() const { return comparison_.errors.empty() && comparison_.mistakes.empty(); }
-
-  /// Without figures where the run is wrong. The mistakes of the first run, the baseline, leave nothing to compare.
-  void simulate(const Scenario& scenario, const VariantOverTime& variant, ComparedRun& one, bool is_baseline) {
-    one.run = run_over_time(scenario, variant);
-    const auto& errors = one.run.history.errors;
-    comparison_.errors.insert(comparison_.errors.end(), errors.begin(), errors.end());
-    for (const auto& mistake : one.run.mistakes) {
-      if (is_baseline) {
-        comparison_.mistakes.push_back(mistake);
-      } else {
-        comparison_.withdrawn.push_back(fmt::format("{}: {}", one.name, mistake));
-      }
-    }
-    if (is_sound() && one.run.mistakes.empty()) one.figures = compute_figures(one.run);
-  }
-
-  void add(const SingleFailure& asked) {
-    const auto& variant = asked.variant;
-    ComparedRun one{.name = variant.variant.name, .each = asked.each, .lost = asked.lost};
-    if (!variant.events.empty() || !variant.variant.deployments.empty()) one.at = at_;
-    simulate(scenario_, variant, one, runs_.empty());
-    runs_.push_back(std::move(one));
-    variants_.push_back(variant);
-    const auto all = std::max({expected_, loaded_.size() + 1, runs_.size()});
-    if (on_progress_) on_progress_(static_cast<std::int64_t>(runs_.size()), static_cast<std::int64_t>(all));
-  }
-
-  void add_single(const std::vector<SingleFailure>& failures) {
-    std::size_t effort = 0;
-    for (std::size_t i = 0; i < failures.size() && is_sound(); ++i) {
-      if (effort > kMaxEffort) {
-        comparison_.left_out = static_cast<std::int64_t>(failures.size() - i);
-        return;
-      }
-      add(failures[i]);
-      effort += size_of(runs_.back().run);
-    }
-  }
-
-  /// What services run has no end: all runs are as long as the longest, so that costs can be held against each other.
-  void go_on() {
-    Scenario longer = scenario_;
-    Seconds end = 0;
-    for (const auto& one : runs_) end = std::max(end, one.figures.end);
-    longer.timetable.until = end;
-    std::size_t effort = 0;
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      if (runs_[i].is_single_failure() && effort > kMaxEffort) {
-        comparison_.left_out += static_cast<std::int64_t>(runs_.size() - i);
-        runs_.resize(i);
-        return;
-      }
-      if (!runs_[i].run.mistakes.empty()) continue;
-      if (runs_[i].figures.end < end) simulate(longer, variants_[i], runs_[i], i == 0);
-      if (runs_[i].is_single_failure()) effort += size_of(runs_[i].run);
-    }
-  }
-
-  static std::tuple<std::int64_t, std::int64_t, Seconds> badness(const ComparedRun& one) {
-    const auto& figures = one.figures;
-    return {figures.left(), figures.unfinished + figures.held_drains,
-            figures.tasks.to_place ? figures.tasks.to_place->worst : 0};
-  }
-
-  const Scenario& scenario_;
-  const std::vector<LoadedVariant>& loaded_;
-  Seconds at_;
-  const std::function<void(std::int64_t, std::int64_t)>& on_progress_;
-  std::size_t expected_ = 0;  ///< Runs, once the single failures are known.
-  ComparisonOverTime comparison_;
-  std::vector<ComparedRun> runs_;  ///< The baseline first.
-  std::vector<VariantOverTime> variants_;
+  const RunOverTime& run() const { return compared->run; }
 };
+
+bool is_sound(const Comparison& comparison) {
+  return comparison.errors.empty() && comparison.mistakes.empty();
+}
+
+/// Simulates the variant; null for the baseline. What is wrong with the run is noted: the mistakes of the baseline
+/// leave nothing to compare.
+std::shared_ptr<ComparedRun> simulate(const Scenario& scenario, const Variant* variant, Seconds at,
+                                      Comparison& comparison) {
+  auto compared = std::make_shared<ComparedRun>();
+  const bool has_instant = variant != nullptr && (!variant->timed_events.empty() || !variant->deployments.empty());
+  if (has_instant) compared->at = at;
+  auto& run = compared->run;
+  run = run_over_time(scenario, variant == nullptr ? Variant() : *variant, at);
+  comparison.errors.insert(comparison.errors.end(), run.history.errors.begin(), run.history.errors.end());
+  for (const auto& mistake : run.mistakes) {
+    if (variant == nullptr) {
+      comparison.mistakes.push_back(mistake);
+    } else {
+      comparison.withdrawn.push_back(fmt::format("{}: {}", variant->name, mistake));
+    }
+  }
+  if (is_sound(comparison) && run.mistakes.empty()) compared->figures = compute_figures(run);
+  return compared;
+}
+
+/// What services run has no end: all runs become as long as the longest, so that costs can be held against each other.
+/// Single failures that the effort does not allow are left out.
+void lengthen(const Scenario& scenario, Seconds at, std::shared_ptr<ComparedRun>& baseline, std::vector<AskedRun>& runs,
+              Comparison& comparison) {
+  Scenario longer = scenario;
+  Seconds end = baseline->figures.end;
+  for (const auto& one : runs) end = std::max(end, one.compared->figures.end);
+  longer.timetable.until = end;
+  if (baseline->figures.end < end) baseline = simulate(longer, nullptr, at, comparison);
+  std::size_t effort = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    auto& one = runs[i];
+    if (one.asked.is_single_failure() && effort > kMaxEffort) {
+      comparison.left_out += static_cast<std::int64_t>(runs.size() - i);
+      runs.resize(i);
+      return;
+    }
+    if (!one.run().mistakes.empty()) continue;
+    if (one.compared->figures.end < end) one.compared = simulate(longer, &one.asked.variant, at, comparison);
+    if (one.asked.is_single_failure()) effort += size_of(one.run());
+  }
+}
+
+/// Ranks runs so that the worst come first.
+std::tuple<std::int64_t, std::int64_t, Seconds> badness(const AskedRun& one) {
+  const auto& figures = one.compared->figures;
+  return {figures.left(), figures.unfinished + figures.held_drains,
+          figures.tasks.to_place ? figures.tasks.to_place->worst : 0};
+}
 
 }  // namespace
 
-bool ComparisonOverTime::leaves_more(const ComparedRun& variant) const {
-  const auto& before = baseline.figures;
-  const auto& after = variant.figures;
-  return after.left() > before.left() || after.unfinished > before.unfinished || after.held_drains > before.held_drains;
-}
+Comparison compare_over_time(const Scenario& scenario, const ComparisonRequest& request) {
+  Comparison comparison;
+  const Seconds at = request.at;
+  auto baseline = simulate(scenario, nullptr, at, comparison);
+  std::vector<AskedRun> runs;
+  const auto tell_progress = [&](std::size_t all) {
+    const auto done = runs.size() + 1;
+    if (request.on_progress)
+      request.on_progress(static_cast<std::int64_t>(done), static_cast<std::int64_t>(std::max(all, done)));
+  };
+  const auto add = [&](const AskedVariant& asked, std::size_t all) {
+    runs.push_back({asked, simulate(scenario, &asked.variant, at, comparison)});
+    tell_progress(all);
+  };
 
-bool ComparisonOverTime::any_leaves_more() const {
-  return std::any_of(variants.begin(), variants.end(), [&](const ComparedRun& one) { return leaves_more(one); });
-}
+  tell_progress(request.variants.size() + 1);
+  std::vector<AskedVariant> failures;
+  for (const auto& one : request.variants) {
+    if (!is_empty(one.variant))
+      add({one.variant, one.written, one.assumptions, EachOf::kNoFailure, {}, {}}, request.variants.size() + 1);
+    auto single = single_failures(scenario, baseline->run.history, one, at);
+    std::move(single.begin(), single.end(), std::back_inserter(failures));
+  }
+  const auto all = runs.size() + 1 + failures.size();
+  std::size_t effort = 0;
+  for (std::size_t i = 0; i < failures.size() && is_sound(comparison); ++i) {
+    if (effort > kMaxEffort) {
+      comparison.left_out = static_cast<std::int64_t>(failures.size() - i);
+      break;
+    }
+    add(failures[i], all);
+    effort += size_of(runs.back().run());
+  }
+  if (is_sound(comparison) && !scenario.timetable.services.empty()) lengthen(scenario, at, baseline, runs, comparison);
 
-bool happens_at_an_instant(const LoadedVariant& variant) {
-  const auto& written = variant.written.variations;
-  return variant.each_az || variant.each_instance || !variant.variant.deployments.empty() ||
-         std::any_of(written.begin(), written.end(),
-                     [](const auto& one) { return timed_event(one.key, one.text).has_value(); });
-}
-
-ComparisonOverTime compare_over_time(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at,
-                                     const std::function<void(std::int64_t, std::int64_t)>& on_progress) {
-  return Comparing(scenario, loaded, at, on_progress).run();
+  std::erase_if(runs, [](const AskedRun& one) { return !one.run().mistakes.empty(); });
+  const auto first =
+      std::find_if(runs.begin(), runs.end(), [](const AskedRun& one) { return one.asked.is_single_failure(); });
+  std::stable_sort(first, runs.end(), [](const AskedRun& a, const AskedRun& b) { return badness(a) > badness(b); });
+  for (auto& one : runs) {
+    ComparedVariant variant{std::move(one.asked), {}, {}, {}, {}, {}};
+    variant.over_time = std::move(one.compared);
+    comparison.variants.push_back(std::move(variant));
+  }
+  comparison.baseline_over_time = std::move(baseline);
+  return comparison;
 }
 
 }  // namespace bayplan::study

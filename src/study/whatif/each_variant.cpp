@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "study/simulation/events_by_kind.hpp"
 #include "study/whatif/load_variants.hpp"
 #include "study/whatif/planned_instances.hpp"
 
@@ -17,93 +18,73 @@ namespace {
 
 using Indexes = std::vector<std::uint32_t>;
 
-template <class Event>
-Indexes instances_of(const Variant& variant) {
-  Indexes all;
-  for (const auto& event : variant.events) {
-    if (const auto* one = std::get_if<Event>(&event))
-      all.insert(all.end(), one->instances.begin(), one->instances.end());
-  }
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 /// Variants that lose more than `base` does.
 class Losses {
  public:
   Losses(const placement::Scenario& scenario, const Variant& base)
-      : base_(base),
-        planned_(scenario, base.changes),
-        lost_(instances_of<TerminateInstances>(base)),
-        drained_(instances_of<DrainInstances>(base)) {
+      : base_(base), kinds_(by_kind(base.events)), planned_(scenario, base.changes) {
     for (std::uint32_t i = 0; i < planned_.instances().size(); ++i) {
       if (!is_lost(i)) ++left_[type_of(i)];
     }
   }
 
   const PlannedInstances& planned() const { return planned_; }
-  bool is_lost(std::uint32_t instance) const { return std::binary_search(lost_.begin(), lost_.end(), instance); }
-  bool is_drained(std::uint32_t instance) const {
-    return std::binary_search(drained_.begin(), drained_.end(), instance);
-  }
+  bool is_lost(std::uint32_t instance) const { return holds(kinds_.terminated, instance); }
+  bool is_drained(std::uint32_t instance) const { return holds(kinds_.drained, instance); }
 
   /// `more`: sorted. `zone`: the one that is lost, if it is one.
   Variant losing(const Indexes& more, const std::string& what, const std::string& zone) const {
+    const auto& [terminated, drained, removals, additions, scales] = kinds_;
     Variant variant;
     variant.name = base_.name.empty() ? what : fmt::format("{}, {}", base_.name, what);
     variant.changes = base_.changes;
     variant.deployments = base_.deployments;
     variant.origin = base_.origin;
     TerminateInstances lost;
-    std::set_union(lost_.begin(), lost_.end(), more.begin(), more.end(), std::back_inserter(lost.instances));
+    std::set_union(terminated.begin(), terminated.end(), more.begin(), more.end(), std::back_inserter(lost.instances));
     variant.events.emplace_back(std::move(lost));
-    for (const auto& event : base_.events) {
-      if (auto kept = kept_of(event, more, zone)) variant.events.push_back(std::move(*kept));
+    DrainInstances draining;
+    std::set_difference(drained.begin(), drained.end(), more.begin(), more.end(),
+                        std::back_inserter(draining.instances));
+    if (!draining.instances.empty()) variant.events.emplace_back(std::move(draining));
+    for (const auto* removal : removals) {
+      if (const auto count = count_left(*removal, more); count > 0)
+        variant.events.emplace_back(RemoveInstances{removal->instance_type, count});
     }
+    for (const auto* addition : additions) {
+      auto added = outside(*addition, zone);
+      if (!added.instances.empty()) variant.events.emplace_back(std::move(added));
+    }
+    for (const auto* scale : scales) variant.events.emplace_back(*scale);
     return variant;
   }
 
  private:
   const std::string& type_of(std::uint32_t instance) const { return planned_.profile_of(instance).instance_type; }
 
-  /// What of the event is left when more is lost.
-  std::optional<ClusterEvent> kept_of(const ClusterEvent& event, const Indexes& more, const std::string& zone) const {
-    if (std::holds_alternative<TerminateInstances>(event)) return std::nullopt;  // among the lost already
-    if (const auto* drain = std::get_if<DrainInstances>(&event)) return without(*drain, more);
-    if (const auto* remove = std::get_if<RemoveInstances>(&event)) return without(*remove, more);
-    if (const auto* add = std::get_if<AddInstances>(&event); add != nullptr && !zone.empty())
-      return without(*add, zone);
-    return event;
-  }
-
-  static std::optional<ClusterEvent> without(const DrainInstances& drain, const Indexes& more) {
-    DrainInstances rest;
-    std::set_difference(drain.instances.begin(), drain.instances.end(), more.begin(), more.end(),
-                        std::back_inserter(rest.instances));
-    if (rest.instances.empty()) return std::nullopt;
-    return rest;
+  static bool holds(const Indexes& sorted, std::uint32_t instance) {
+    return std::binary_search(sorted.begin(), sorted.end(), instance);
   }
 
   /// Removes all instances of a type if fewer are left than the event removes.
-  std::optional<ClusterEvent> without(const RemoveInstances& remove, const Indexes& more) const {
+  std::int64_t count_left(const RemoveInstances& removal, const Indexes& more) const {
     const auto gone =
-        std::count_if(more.begin(), more.end(), [&](std::uint32_t i) { return type_of(i) == remove.instance_type; });
-    const std::int64_t left = left_.at(remove.instance_type) - gone;
-    if (left <= 0) return std::nullopt;
-    return RemoveInstances{remove.instance_type, std::min(remove.count, left)};
+        std::count_if(more.begin(), more.end(), [&](std::uint32_t i) { return type_of(i) == removal.instance_type; });
+    return std::min(removal.count, left_.at(removal.instance_type) - gone);
   }
 
-  static std::optional<ClusterEvent> without(const AddInstances& add, const std::string& zone) {
-    AddInstances rest = add;
-    std::erase_if(rest.instances, [&](const auto& one) { return add.profiles[one.profile].availability_zone == zone; });
-    if (rest.instances.empty()) return std::nullopt;
+  /// What the event adds to zones other than a lost one.
+  static AddInstances outside(const AddInstances& addition, const std::string& zone) {
+    AddInstances rest = addition;
+    if (zone.empty()) return rest;
+    std::erase_if(rest.instances,
+                  [&](const auto& one) { return addition.profiles[one.profile].availability_zone == zone; });
     return rest;
   }
 
   const Variant& base_;
+  EventsByKind kinds_;  ///< Of `base_`.
   PlannedInstances planned_;
-  Indexes lost_;
-  Indexes drained_;
   std::map<std::string, std::int64_t> left_;  ///< Keyed by type.
 };
 

@@ -41,22 +41,12 @@ void load_instances(VariantInWork& work) {
   work.variant().changes.emplace_back(ReplaceInstances{shared(std::move(dealt.profiles)), std::move(dealt.instances)});
 }
 
-class ReplacementLoader {
+/// The types that a variant replaces.
+class ReplacedTypes {
  public:
-  explicit ReplacementLoader(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().changes) {}
+  explicit ReplacedTypes(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().changes) {}
 
-  void run() {
-    std::vector<ReplaceType> replacements;
-    work_.each(VariationKey::kReplace, [&](const auto& one) {
-      if (auto replacement = load(one)) replacements.push_back(std::move(*replacement));
-    });
-    for (auto& replacement : replacements) work_.variant().changes.emplace_back(std::move(replacement));
-    for (const auto key : {VariationKey::kAdd, VariationKey::kRemove}) {
-      work_.each(key, [&](const auto& one) { check_type(one); });
-    }
-  }
-
- private:
+  /// Nothing with the error noted.
   std::optional<ReplaceType> load(const WrittenVariation& one) {
     const auto types = work_.split_pair(one);
     if (!types) return std::nullopt;
@@ -75,6 +65,15 @@ class ReplacementLoader {
     return ReplaceType{from, to, profiles_with(*pattern, from)};
   }
 
+  /// A type that is replaced is not there to be added to or taken from.
+  void check_type(const WrittenVariation& one) {
+    const auto found = replaced_.find(one.text.substr(0, one.text.find_first_of("=@")));
+    if (found == replaced_.end()) return;
+    work_.fail(one, fmt::format("the variant replaces {} by {}", found->first, found->second),
+               fmt::format("name {} here", found->second));
+  }
+
+ private:
   /// What runs on the instances that are replaced is placed anew, and must be known for that.
   std::optional<Error> look_at_running(const std::string& type) {
     const auto& scenario = work_.scenario;
@@ -123,18 +122,23 @@ class ReplacementLoader {
     return shared(std::move(profiles));
   }
 
-  /// A type that is replaced is not there to be added to or taken from.
-  void check_type(const WrittenVariation& one) {
-    const auto found = replaced_.find(one.text.substr(0, one.text.find_first_of("=@")));
-    if (found == replaced_.end()) return;
-    work_.fail(one, fmt::format("the variant replaces {} by {}", found->first, found->second),
-               fmt::format("name {} here", found->second));
-  }
-
   VariantInWork& work_;
   const PlannedInstances planned_;
   std::map<std::string, std::string> replaced_;
 };
+
+/// All of them happen at the same time: none finds what another leaves.
+void load_replacements(VariantInWork& work) {
+  ReplacedTypes types(work);
+  std::vector<ReplaceType> replacements;
+  work.each(VariationKey::kReplace, [&](const auto& one) {
+    if (auto replacement = types.load(one)) replacements.push_back(std::move(*replacement));
+  });
+  for (auto& replacement : replacements) work.variant().changes.emplace_back(std::move(replacement));
+  for (const auto key : {VariationKey::kAdd, VariationKey::kRemove}) {
+    work.each(key, [&](const auto& one) { types.check_type(one); });
+  }
+}
 
 void load_strategies(VariantInWork& work) {
   ChangeStrategy chain;
@@ -187,7 +191,7 @@ void load_numbers(VariantInWork& work) {
 
 void load_planned_instances(VariantInWork& work) {
   load_instances(work);
-  ReplacementLoader(work).run();
+  load_replacements(work);
   work.knows_instances = work.loaded.errors.empty();
 }
 

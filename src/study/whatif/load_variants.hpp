@@ -35,6 +35,8 @@ enum class VariationKey : std::uint8_t {
   kDeploy,
 };
 std::string_view name_of(VariationKey key);  ///< "lose-az": the flag without its dashes.
+/// "write NAME=COUNT, for example web=12": of keys that take a pair.
+std::string form_of(VariationKey key);
 
 /// The variation flags of the command line, as given.
 struct VariationRequest {
@@ -107,6 +109,9 @@ class VariantLoader {
   const placement::Scenario& scenario_;
   const catalog::Catalog& catalog_;
 };
+
+/// The event of a variation that names zones or instances by text, for a run over time; nothing for the others.
+std::optional<placement::TimelineEvent> timed_event(VariationKey key, const std::string& subject);
 
 /// What the command line asks for: the variant of its flags, else the scenario's `variants`, all or those named.
 struct LoadedVariants {

@@ -12,9 +12,15 @@ namespace bayplan::study {
 struct Variant {
   std::string name;                             ///< "lose-az us-east-2a", or its key in `variants`.
   std::vector<ScenarioChange> changes;          ///< Changes from the start, after which everything is placed again.
-  std::vector<placement::ClusterEvent> events;  ///< All of one instant; none of them a Deploy.
-  std::vector<placement::Deploy> deployments;
-  placement::Origin origin;  ///< Line 0 when the command line says it.
+  std::vector<placement::InstantEvent> events;  ///< All of one instant; in a run over time they hold from the start.
+  /// Only in a run over time: the zones and instances that go, by name, because a run has others than its start. Their
+  /// time is that of the variant (`with_variant`).
+  std::vector<placement::TimedEvent> timed_events = {};
+  std::vector<placement::Deploy> deployments = {};
+  placement::Origin origin = {};  ///< Line 0 when the command line says it.
 };
+
+/// The variant says nothing.
+bool is_empty(const Variant& variant);
 
 }  // namespace bayplan::study

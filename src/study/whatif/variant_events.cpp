@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "placement/engine/attempts.hpp"
+#include "placement/model/redeploy.hpp"
+#include "study/simulation/events_by_kind.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::study {
@@ -22,42 +24,28 @@ struct StandaloneCall {
   std::vector<std::uint32_t> tasks;
 };
 
+/// What the events of a variant are in a run whose scenario has settled before.
 class EventAdder {
  public:
   EventAdder(Scenario& scenario, const History& settled, Seconds at) : scenario_(scenario), settled_(settled), at_(at) {
     note_calls();
   }
 
-  std::vector<Call> run(const std::vector<ClusterEvent>& events) {
-    for (const auto& event : events) note_gone(event);
-    for (const bool scales : {false, true}) {  // those scale down who know what is lost
-      for (const auto& event : events) {
-        if (std::holds_alternative<Scale>(event) == scales) std::visit(*this, event);
-      }
-    }
-    for (const bool had_place : {true, false}) {
-      for (const auto& one : calls_) run_again(one, had_place);
-    }
-    return std::move(later_);
+  void terminate(const std::vector<std::uint32_t>& instances) {
+    gone_.insert(instances.begin(), instances.end());
+    if (!instances.empty()) add(TerminateInstances{instances, {}});
   }
 
-  void operator()(const AddInstances& event) { add(with_profiles_in(scenario_, event)); }
-
-  void operator()(const TerminateInstances& event) {
-    if (!event.instances.empty()) add(event);
+  void drain(const std::vector<std::uint32_t>& instances) {
+    leaving_.insert(instances.begin(), instances.end());
+    if (!instances.empty()) add(DrainInstances{instances, {}});
   }
 
-  void operator()(const DrainInstances& event) {
-    if (!event.instances.empty()) add(event);
-  }
+  void remove(const RemoveInstances& event) { terminate(instances_to_remove(event)); }
 
-  void operator()(const RemoveInstances& event) {
-    TerminateInstances removed{instances_to_remove(event), {}};
-    gone_.insert(removed.instances.begin(), removed.instances.end());
-    if (!removed.instances.empty()) add(std::move(removed));
-  }
+  void launch(const AddInstances& event) { add(with_profiles_in(scenario_, event)); }
 
-  void operator()(const Scale& event) {
+  void scale(const Scale& event) {
     if (event.workloads.empty()) return;
     if (scenario_.workloads[event.workloads.front()].kind == WorkloadKind::kTasks) return scale_tasks(event);
     UpdateService update;
@@ -66,9 +54,13 @@ class EventAdder {
     add(update);
   }
 
-  /// A variant has no others at this instant.
-  template <class Other>
-  void operator()(const Other&) {}
+  /// The calls of those whose tasks are lost, or never had a place.
+  std::vector<Call> later_calls() && {
+    for (const bool had_place : {true, false}) {
+      for (const auto& one : calls_) run_again(one, had_place);
+    }
+    return std::move(later_);
+  }
 
  private:
   /// Every call is stated: one that comes later must not stand for those that the scenario leaves unsaid.
@@ -87,15 +79,7 @@ class EventAdder {
     scenario_.calls = std::move(calls);
   }
 
-  void note_gone(const ClusterEvent& event) {
-    if (const auto* lost = std::get_if<TerminateInstances>(&event))
-      gone_.insert(lost->instances.begin(), lost->instances.end());
-    if (const auto* drained = std::get_if<DrainInstances>(&event)) {
-      leaving_.insert(drained->instances.begin(), drained->instances.end());
-    }
-  }
-
-  void add(ClusterEvent event) { scenario_.timetable.events.push_back({at_, std::move(event), {}}); }
+  void add(TimelineEvent event) { scenario_.timetable.events.push_back({at_, std::move(event), {}}); }
 
   bool is_daemons(const timeline::Task& task) const {
     return task.running != kNoIndex ? scenario_.running[*task.running].daemon : timeline::is_daemon(scenario_, task);
@@ -188,6 +172,16 @@ class EventAdder {
   std::set<std::uint32_t> stopped_;  ///< Tasks that are no longer wanted.
 };
 
+/// The workload of the service's newest deployment at the time.
+std::uint32_t newest_workload(const Timetable& timetable, std::uint32_t service, Seconds at) {
+  std::uint32_t newest = timetable.services[service].workload;
+  for (const auto& timed : timetable.events) {
+    const auto* update = std::get_if<UpdateService>(&timed.event);
+    if (update != nullptr && update->service == service && timed.at <= at) newest = update->workload.value_or(newest);
+  }
+  return newest;
+}
+
 }  // namespace
 
 void add_event(Timetable& timetable, TimedEvent event) {
@@ -202,9 +196,27 @@ std::uint32_t service_with(const Timetable& timetable, std::uint32_t workload) {
   return static_cast<std::uint32_t>(found - timetable.services.begin());
 }
 
-std::vector<Call> add_events(Scenario& scenario, const History& settled, const std::vector<ClusterEvent>& events,
+std::vector<Call> add_events(Scenario& scenario, const History& settled, const std::vector<InstantEvent>& events,
                              Seconds at) {
-  return EventAdder(scenario, settled, at).run(events);
+  const auto [terminated, drained, removals, additions, scales] = by_kind(events);
+  EventAdder adder(scenario, settled, at);
+  adder.terminate(terminated);
+  adder.drain(drained);
+  for (const auto* removal : removals) adder.remove(*removal);
+  for (const auto* addition : additions) adder.launch(*addition);
+  for (const auto* one : scales) adder.scale(*one);  // those scale down who know what is lost
+  return std::move(adder).later_calls();
+}
+
+void add_deployments(Scenario& scenario, const Variant& variant, Seconds at) {
+  auto& timetable = scenario.timetable;
+  for (const auto& deployment : variant.deployments) {
+    UpdateService update;
+    update.service = service_with(timetable, deployment.workload);
+    update.workload =
+        add_deployment(scenario, newest_workload(timetable, update.service, at), deployment.task_definition);
+    add_event(timetable, {at, update, variant.origin});
+  }
 }
 
 }  // namespace bayplan::study

@@ -19,6 +19,10 @@ std::uint32_t service_with(const placement::Timetable& timetable, std::uint32_t 
 /// The calls by which those whose standalone tasks are lost, or never had a place, run them again: for a time when the
 /// services have found theirs. The scenario states every other call of its own from here on.
 std::vector<placement::Call> add_events(placement::Scenario& scenario, const timeline::History& settled,
-                                        const std::vector<placement::ClusterEvent>& events, placement::Seconds at);
+                                        const std::vector<placement::InstantEvent>& events, placement::Seconds at);
+
+/// Adds the deployments of a variant to a run over time, all of them at `at`. Their workloads are the last of the
+/// scenario, in the order of the variant.
+void add_deployments(placement::Scenario& scenario, const Variant& variant, placement::Seconds at);
 
 }  // namespace bayplan::study

@@ -11,19 +11,6 @@ namespace bayplan::study {
 
 namespace {
 
-std::string form_of(VariationKey key) {
-  switch (key) {
-    case VariationKey::kReplace:
-      return "write OLD=NEW, for example p3.2xlarge=p3.16xlarge";
-    case VariationKey::kRemove:
-      return "write TYPE=COUNT, for example p3.2xlarge=1";
-    case VariationKey::kScale:
-      return "write NAME=COUNT, for example web=12";
-    default:
-      return "write SERVICE=TASKDEF, for example web=web:2";
-  }
-}
-
 /// Returns what the user wrote: a flag or a key in a file.
 std::string label(const WrittenVariation& one) {
   return (one.origin.line == 0 ? "--" : "") + std::string(name_of(one.key));

@@ -34,151 +34,153 @@ std::string find_reason(const Failure* failure) {
   return reason_text(find_rejection(*failure, *failure->closest)->failed.first());
 }
 
-/// Counts the unplaced tasks of one name by reason, in the order in which the reasons come up.
-class Reasons {
- public:
-  void add(const std::string& reason, std::int64_t count) {
-    const auto known = std::find_if(list_.begin(), list_.end(), [&](const auto& own) { return own.first == reason; });
-    if (known == list_.end()) {
-      list_.emplace_back(reason, count);
-    } else {
-      known->second += count;
+/// The unplaced tasks of one name by reason, in the order in which the reasons come up.
+using Reasons = std::vector<std::pair<std::string, std::int64_t>>;
+
+void add_reason(Reasons& reasons, const std::string& reason, std::int64_t count) {
+  const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& own) { return own.first == reason; });
+  if (known == reasons.end()) {
+    reasons.emplace_back(reason, count);
+  } else {
+    known->second += count;
+  }
+}
+
+/// A task without a place, and why; `why` may be null. The name tells the failure of its first.
+void add_unplaced(NameResult& name, const std::string& reason, const Failure* why) {
+  add_reason(name.reasons, reason, 1);
+  if (!name.failure && why != nullptr) name.failure = *why;
+}
+
+/// Figures of one name, apart from why its tasks have no place.
+NameResult figures_of(const ClusterSimulation& cluster, std::uint32_t index) {
+  const auto& figures = cluster.figures(index);
+  const auto& workload = cluster.first_workload(index);
+  NameResult name;
+  name.name = workload.name;
+  name.is_service = workload.kind == WorkloadKind::kService;
+  name.desired = figures.desired;
+  name.before = cluster.figures_before(index).placed;
+  name.after = figures.placed;
+  name.held = figures.held;
+  name.stays = figures.stays;
+  name.moves = figures.moves;
+  return name;
+}
+
+std::vector<NameResult> figures_of_names(const ClusterSimulation& cluster) {
+  std::vector<NameResult> names;
+  for (std::uint32_t i = 0; i < cluster.names(); ++i) names.push_back(figures_of(cluster, i));
+  return names;
+}
+
+/// Where the tasks are: the zones of each name, and the draining instances that services do not leave.
+void note_places(const ClusterSimulation& cluster, VariantResult& result) {
+  const auto& scenario = cluster.scenario();
+  const auto profiles = scenario.profiles.size();
+  std::set<std::uint32_t> held;
+  std::vector<char> is_noted(cluster.names() * profiles);  // by name and profile: its zone
+  std::vector<std::set<std::string>> zones(cluster.names());
+  for (const auto& task : cluster.tasks()) {
+    if (task.instance == kNoInstance) continue;
+    const bool is_service = scenario.workloads[task.workload].kind == WorkloadKind::kService;
+    if (is_service && cluster.is_draining(*task.instance)) {
+      held.insert(*task.instance);
+      continue;
     }
-    count_ += count;
+    const std::uint32_t name = cluster.name_of(task.workload);
+    const std::uint32_t profile = scenario.instances[*task.instance].profile;
+    if (is_noted[name * profiles + profile] != 0) continue;
+    is_noted[name * profiles + profile] = 1;
+    zones[name].insert(scenario.profiles[profile].availability_zone);
   }
-  std::int64_t count() const { return count_; }
-  std::vector<std::pair<std::string, std::int64_t>> take() { return std::move(list_); }
+  for (std::uint32_t i = 0; i < cluster.names(); ++i) result.names[i].zones.assign(zones[i].begin(), zones[i].end());
+  for (const std::uint32_t instance : held) result.held_drains.push_back(scenario.instances[instance].id);
+}
 
- private:
-  std::vector<std::pair<std::string, std::int64_t>> list_;
-  std::int64_t count_ = 0;
-};
+/// What is held and was not tried has no reason but that, unless others of the name have one. Returns its tasks.
+std::int64_t add_held_reason(NameResult& name) {
+  std::int64_t untried = name.unplaced();
+  for (const auto& [reason, count] : name.reasons) untried -= count;
+  if (untried <= 0) return 0;
+  add_reason(name.reasons, "held", untried);
+  return untried;
+}
 
-/// Makes the result of a cluster as it is.
-class ResultReporter {
- public:
-  explicit ResultReporter(ClusterSimulation& cluster)
-      : cluster_(cluster), zones_(cluster.names()), reasons_(cluster.names()), result_() {
-    result_.names.resize(cluster.names());
+/// The figures of the whole cluster, once those of its names are known. `ties`: of the first placement and since.
+void add_totals(ClusterSimulation& cluster, std::int64_t ties, VariantResult& result) {
+  auto& summary = result.summary;
+  const DaemonCounts daemons = cluster.daemons();
+  summary.placed = daemons.started;
+  summary.unplaced += daemons.failed;
+  summary.ties = ties;
+  for (auto& name : result.names) {
+    summary.unplaced += add_held_reason(name);
+    summary.placed += name.after + name.held;
+    result.moves += name.moves;
   }
-
-  /// Computes the result after events that were explained.
-  VariantResult variant(const VariantResult& baseline) && {
-    look_at_tasks();
-    for (std::uint32_t task = 0; task < cluster_.tasks().size(); ++task) look_at_reason(task);
-    for (const std::uint32_t task : cluster_.moved_tasks()) {
-      const auto& own = cluster_.tasks()[task];
-      result_.names[cluster_.name_of(own.workload)].moved_to.push_back(*own.instance);
-    }
-    for (std::uint32_t i = 0; i < cluster_.base_instances(); ++i) {
-      if (cluster_.occupancy().is_gone(i)) result_.gone.push_back(i);
-    }
-    result_.assumptions = baseline.assumptions;
-    if (cluster_.has_lost_standalone()) {
-      result_.assumptions.push_back({"standalone-tasks-run-again", "",
-                                     "ECS starts no task of RunTask again; here its owner does, after the services"});
-    }
-    return std::move(*this).finish(baseline.summary.ties + cluster_.ties());
+  const auto& scenario = cluster.scenario();
+  add_cluster(scenario, cluster.occupancy().states(), cluster.occupancy().standing(), summary);
+  for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+    const auto& workload = scenario.workloads[i];
+    if (!workload.count) result.room.push_back({workload.name, cluster.room_for(i)});
   }
+}
 
-  VariantResult baseline(const Outcome& outcome) && {
-    look_at_tasks();
-    for (const auto& failure : outcome.failures) {
-      const OptionalIndex known = cluster_.find_name(failure.attempt.workload);
-      if (!known) continue;
-      const std::uint32_t name = *known;
-      const auto& why = explained(outcome, failure);
-      count_failure(is_provisioning(cluster_.scenario(), failure));
-      reasons_[name].add(find_reason(&why), 1);
-      auto& first = result_.names[name].failure;
-      if (first) continue;
-      first = why;
-      first->attempt = failure.attempt;
-    }
-    const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
-                                    [](const Placement& placement) { return placement.tied; });
-    return std::move(*this).finish(ties);
+/// The cluster before any event.
+VariantResult report_baseline(ClusterSimulation& cluster, const Outcome& outcome) {
+  VariantResult result;
+  result.names = figures_of_names(cluster);
+  note_places(cluster, result);
+  for (const auto& failure : outcome.failures) {
+    const OptionalIndex name = cluster.find_name(failure.attempt.workload);
+    if (!name) continue;
+    const Failure& why = explained(outcome, failure);
+    auto& own = result.names[*name];
+    const bool is_first = !own.failure;
+    add_unplaced(own, find_reason(&why), &why);
+    if (is_first) own.failure->attempt = failure.attempt;
+    ++(is_provisioning(cluster.scenario(), failure) ? result.summary.provisioning : result.summary.unplaced);
   }
+  const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
+                                  [](const Placement& placement) { return placement.tied; });
+  add_totals(cluster, ties, result);
+  result.facts = outcome.facts;
+  return result;
+}
 
- private:
-  void look_at_tasks() {
-    const auto& scenario = cluster_.scenario();
-    std::set<std::uint32_t> held;
-    std::vector<bool> is_noted(cluster_.names() * scenario.profiles.size());  // by name and profile: its zone
-    for (const auto& task : cluster_.tasks()) {
-      if (task.instance == kNoInstance) continue;
-      const bool is_service = scenario.workloads[task.workload].kind == WorkloadKind::kService;
-      if (is_service && cluster_.is_draining(*task.instance)) {
-        held.insert(*task.instance);
-      } else {
-        const std::uint32_t name = cluster_.name_of(task.workload);
-        const std::uint32_t profile = scenario.instances[*task.instance].profile;
-        auto noted = is_noted[name * scenario.profiles.size() + profile];
-        if (!noted) zones_[name].insert(scenario.profiles[profile].availability_zone);
-        noted = true;
-      }
-    }
-    for (const std::uint32_t instance : held) result_.held_drains.push_back(scenario.instances[instance].id);
+/// The cluster after events that were explained.
+VariantResult report_variant(ClusterSimulation& cluster, const VariantResult& baseline) {
+  VariantResult result;
+  result.names = figures_of_names(cluster);
+  note_places(cluster, result);
+  for (std::uint32_t index = 0; index < cluster.tasks().size(); ++index) {
+    const auto& task = cluster.tasks()[index];
+    if (task.instance != kNoInstance || task.is_removed) continue;
+    const Failure* why = cluster.find_failure(index);
+    const auto reason = cluster.is_unknown(task) ? "definition not described" : find_reason(why);
+    add_unplaced(result.names[cluster.name_of(task.workload)], reason, why);
+    ++(cluster.is_managed(task.task_class) ? result.summary.provisioning : result.summary.unplaced);
   }
-
-  void look_at_reason(std::uint32_t index) {
-    const auto& task = cluster_.tasks()[index];
-    if (task.instance != kNoInstance || task.is_removed) return;
-    const std::uint32_t name = cluster_.name_of(task.workload);
-    const Failure* why = cluster_.find_failure(index);
-    count_failure(cluster_.is_managed(task.task_class));
-    reasons_[name].add(cluster_.is_unknown(task) ? "definition not described" : find_reason(why), 1);
-    auto& first = result_.names[name].failure;
-    if (!first && why != nullptr) first = *why;
+  for (const std::uint32_t index : cluster.moved_tasks()) {
+    const auto& task = cluster.tasks()[index];
+    result.names[cluster.name_of(task.workload)].moved_to.push_back(*task.instance);
   }
-
-  void count_failure(bool is_provisioning) {
-    ++(is_provisioning ? result_.summary.provisioning : result_.summary.unplaced);
-  }
-
-  VariantResult finish(std::int64_t ties) && {
-    const DaemonCounts daemons = cluster_.daemons();
-    result_.summary.placed = daemons.started;
-    result_.summary.unplaced += daemons.failed;
-    result_.summary.ties = ties;
-    for (std::uint32_t i = 0; i < cluster_.names(); ++i) finish_name(i);
-    add_cluster(cluster_.scenario(), cluster_.occupancy().states(), cluster_.occupancy().standing(), result_.summary);
-    for (std::uint32_t i = 0; i < cluster_.scenario().workloads.size(); ++i) {
-      const auto& workload = cluster_.scenario().workloads[i];
-      if (!workload.count) result_.room.push_back({workload.name, cluster_.room_for(i)});
-    }
-    return std::move(result_);
-  }
-
-  /// What is held and was not tried has no reason but that, unless others of the name have one.
-  void finish_name(std::uint32_t index) {
-    const auto& figures = cluster_.figures(index);
-    const auto& workload = cluster_.first_workload(index);
-    auto& name = result_.names[index];
-    name.name = workload.name;
-    name.is_service = workload.kind == WorkloadKind::kService;
-    name.desired = figures.desired;
-    name.before = cluster_.figures_before(index).placed;
-    name.after = figures.placed;
-    name.held = figures.held;
-    name.stays = figures.stays;
-    name.moves = figures.moves;
+  for (auto& name : result.names) {
     std::sort(name.moved_to.begin(), name.moved_to.end());
     name.moved_to.erase(std::unique(name.moved_to.begin(), name.moved_to.end()), name.moved_to.end());
-    name.zones.assign(zones_[index].begin(), zones_[index].end());
-    const std::int64_t untried = name.unplaced() - reasons_[index].count();
-    if (untried > 0) reasons_[index].add("held", untried);
-    result_.summary.unplaced += std::max<std::int64_t>(0, untried);
-    name.reasons = reasons_[index].take();
-    result_.summary.placed += figures.placed + figures.held;
-    result_.moves += figures.moves;
   }
-
-  ClusterSimulation& cluster_;
-  std::vector<std::set<std::string>> zones_;  ///< Sorted by name.
-  std::vector<Reasons> reasons_;
-  VariantResult result_;
-};
+  for (std::uint32_t i = 0; i < cluster.base_instances(); ++i) {
+    if (cluster.occupancy().is_gone(i)) result.gone.push_back(i);
+  }
+  add_totals(cluster, baseline.summary.ties + cluster.ties(), result);
+  result.facts = baseline.facts;
+  if (cluster.has_lost_standalone()) {
+    result.assumptions.push_back({"standalone-tasks-run-again", "",
+                                  "ECS starts no task of RunTask again; here its owner does, after the services"});
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -213,10 +215,9 @@ class WhatIf::State {
         counted_(with_counts(scenario)),
         outcome_(place(counted_ ? *counted_ : scenario)),
         cluster_(scenario, outcome_),
-        baseline_(ResultReporter(cluster_).baseline(outcome_)) {
-    baseline_.assumptions = outcome_.assumptions;
+        baseline_(report_baseline(cluster_, outcome_)) {
     baseline_.scenario = cluster_.scenario().workloads.size() == scenario.workloads.size()
-                             ? Speaking(Speaking(), &scenario)
+                             ? std::shared_ptr<const Scenario>(std::shared_ptr<const Scenario>(), &scenario)
                              : std::make_shared<const Scenario>(cluster_.scenario());
     unplaced_ = baseline_.unplaced();
   }
@@ -224,7 +225,7 @@ class WhatIf::State {
   const Scenario& given() const { return given_; }
   const VariantResult& baseline() const { return baseline_; }
 
-  Effect effect(const std::vector<ClusterEvent>& events) {
+  Effect effect(const std::vector<InstantEvent>& events) {
     cluster_.apply(events, false);
     Effect effect{unplaced_, 0, 0, {}};
     for (const std::uint32_t name : cluster_.touched_names()) {
@@ -240,10 +241,10 @@ class WhatIf::State {
     return effect;
   }
 
-  VariantResult evaluate(const std::vector<ClusterEvent>& events) {
+  VariantResult evaluate(const std::vector<InstantEvent>& events) {
     cluster_.apply(events, true);
     check();
-    auto result = ResultReporter(cluster_).variant(baseline_);
+    auto result = report_variant(cluster_, baseline_);
     result.scenario =
         cluster_.changes_instances() ? std::make_shared<const Scenario>(cluster_.scenario()) : baseline_.scenario;
     cluster_.rollback();
@@ -269,8 +270,6 @@ class WhatIf::State {
     looked_at_ += cluster_.tasks().size() + cluster_.scenario().instances.size();
     if (looked_at_ <= kMaxLookedAt) add_mistakes(find_mismatches(cluster_, outcome_));
   }
-
-  using Speaking = std::shared_ptr<const Scenario>;
 
   const Scenario& given_;
   std::unique_ptr<const Scenario> counted_;  ///< Replaces the scenario if some workloads have no count.

@@ -52,9 +52,10 @@ struct VariantResult {
   std::vector<NameResult> names;  ///< Listed in the order of their first workload; no daemons.
   std::vector<RoomFor> room;
   std::int64_t moves = 0;
-  std::vector<std::uint32_t> gone;       ///< Instances that are gone, sorted.
-  std::vector<std::string> held_drains;  ///< Ids of draining instances that never empty.
-  std::vector<Assumption> assumptions;   ///< Assumptions of the engine and about the events.
+  std::vector<std::uint32_t> gone;              ///< Instances that are gone, sorted.
+  std::vector<std::string> held_drains;         ///< Ids of draining instances that never empty.
+  std::vector<placement::PlacementFact> facts;  ///< What the first placement rests on.
+  std::vector<Assumption> assumptions;          ///< Assumptions about the events.
 
   std::int64_t unplaced() const;
   std::int64_t held() const;

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "placement/model/redeploy.hpp"
 #include "study/whatif/variant_events.hpp"
-#include "study/whatif/what_if.hpp"
 #include "timeline/simulate.hpp"
 #include "timeline/verify_history.hpp"
 
@@ -30,14 +28,16 @@ class CourseReader {
     for (std::uint32_t i = 0; i < tasks_.size(); ++i) begin(i);
   }
 
-  DeploymentCourse run() {
-    for (const auto& event : history_.events) {
-      if (event.at > end()) break;
-      if (has_begun_ && event.at != now_) close_instant();
-      now_ = event.at;
-      take(event);
-      if (event.kind == EventKind::kDeploymentCompleted && event.subject == deployment_) break;
-    }
+  /// False once the deployment has ended: later events are not of its course.
+  bool follow(const Event& event) {
+    if (event.at > end()) return false;
+    if (has_begun_ && event.at != now_) close_instant();
+    now_ = event.at;
+    take(event);
+    return event.kind != EventKind::kDeploymentCompleted || event.subject != deployment_;
+  }
+
+  DeploymentCourse course() && {
     close_instant();
     end_wave();
     close_stage();
@@ -218,7 +218,11 @@ class CourseReader {
 }  // namespace
 
 DeploymentCourse trace_deployment(const Scenario& scenario, const History& history, std::uint32_t deployment) {
-  return CourseReader(scenario, history, deployment).run();
+  CourseReader reader(scenario, history, deployment);
+  for (const auto& event : history.events) {
+    if (!reader.follow(event)) break;
+  }
+  return std::move(reader).course();
 }
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
@@ -259,15 +263,6 @@ Seconds add_settling(Scenario& scenario, const Variant& variant) {
   for (auto& call : calls) call.start_at = settled;
   scenario.calls.insert(scenario.calls.end(), calls.begin(), calls.end());
   return std::max(settled, settled_at(timeline::simulate(scenario)));
-}
-
-void add_deployments(Scenario& scenario, const Variant& variant, Seconds at) {
-  for (const auto& deployment : variant.deployments) {
-    UpdateService update;
-    update.service = service_with(scenario.timetable, deployment.workload);
-    update.workload = add_deployment(scenario, deployment.workload, deployment.task_definition);
-    scenario.timetable.events.push_back({at, update, variant.origin});
-  }
 }
 
 /// Index into History::deployments.

@@ -15,14 +15,6 @@
 /// Variants of a scenario over time: each is simulated, as the scenario itself is.
 namespace bayplan::study {
 
-/// What is planned, added, removed and scaled holds from the start; the rest happens at one instant.
-struct VariantOverTime {
-  Variant variant;  ///< Its drains and terminations are passed over.
-  /// Zones and instances that go, by name: a run has others than the start. Without their time.
-  std::vector<placement::TimedEvent> events;
-  placement::Seconds at = 0;  ///< Time of the events and deployments.
-};
-
 /// One run; moves with what refers to it.
 struct RunOverTime {
   std::unique_ptr<const placement::Scenario> scenario;
@@ -32,9 +24,10 @@ struct RunOverTime {
   std::vector<std::string> mistakes;  ///< Internal errors.
 };
 
-/// The scenario with the variant made.
-placement::Scenario with_variant(const placement::Scenario& scenario, const VariantOverTime& variant);
+/// The scenario with the variant made: what is planned, added, removed and scaled holds from the start, the timed
+/// events and the deployments happen at `at`.
+placement::Scenario with_variant(const placement::Scenario& scenario, const Variant& variant, placement::Seconds at);
 
-RunOverTime run_over_time(const placement::Scenario& scenario, const VariantOverTime& variant);
+RunOverTime run_over_time(const placement::Scenario& scenario, const Variant& variant, placement::Seconds at);
 
 }  // namespace bayplan::study

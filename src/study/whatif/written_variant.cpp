@@ -26,27 +26,36 @@ struct Key {
   Form form = Form::kText;
   std::vector<std::string> VariationRequest::*flags = nullptr;
   bool is_of_grids = false;
+  std::string_view pattern;  ///< How a text of the form kPair is written.
   std::string_view example;
 };
 
 /// Indexed by VariationKey.
 constexpr std::array kKeys{
-    Key{VariationKey::kInstances, "instances", Form::kPair, nullptr, true, "p3.2xlarge=4@us-east-2a"},
-    Key{VariationKey::kReplace, "replace", Form::kPair, &VariationRequest::replace, false, "p3.2xlarge=p3.16xlarge"},
-    Key{VariationKey::kStrategy, "strategy", Form::kText, &VariationRequest::strategy, false, "binpack:memory"},
-    Key{VariationKey::kPlacementStrategy, "placement-strategy", Form::kText, &VariationRequest::placement_strategy,
-        false, "type=binpack,field=memory"},
-    Key{VariationKey::kPolicy, "policy", Form::kText, nullptr, true, "fgd"},
-    Key{VariationKey::kSeed, "seed", Form::kNumber, nullptr, true, "7"},
-    Key{VariationKey::kOrder, "order", Form::kText, nullptr, true, "largestFirst"},
-    Key{VariationKey::kLoseAz, "lose-az", Form::kText, &VariationRequest::lose_az, false, "us-east-2a"},
-    Key{VariationKey::kTerminate, "terminate", Form::kText, &VariationRequest::terminate, false, "p3.2xlarge#1"},
-    Key{VariationKey::kDrain, "drain", Form::kText, &VariationRequest::drain, false, "p3.2xlarge#1"},
-    Key{VariationKey::kRemove, "remove", Form::kPair, &VariationRequest::remove, false, "p3.2xlarge=1"},
-    Key{VariationKey::kAdd, "add", Form::kPair, &VariationRequest::add, false, "p3.2xlarge=1@us-east-2a"},
-    Key{VariationKey::kScale, "scale", Form::kPair, &VariationRequest::scale, false, "web=12"},
-    Key{VariationKey::kDeploy, "deploy", Form::kPair, &VariationRequest::deploy, false, "web=web:2"},
+    Key{VariationKey::kInstances, "instances", Form::kPair, nullptr, true, "TYPE=COUNT@AZ", "p3.2xlarge=4@us-east-2a"},
+    Key{VariationKey::kReplace, "replace", Form::kPair, &VariationRequest::replace, false, "OLD=NEW",
+        "p3.2xlarge=p3.16xlarge"},
+    Key{VariationKey::kStrategy, "strategy", Form::kText, &VariationRequest::strategy, false, {}, "binpack:memory"},
+    Key{VariationKey::kPlacementStrategy,
+        "placement-strategy",
+        Form::kText,
+        &VariationRequest::placement_strategy,
+        false,
+        {},
+        "type=binpack,field=memory"},
+    Key{VariationKey::kPolicy, "policy", Form::kText, nullptr, true, {}, "fgd"},
+    Key{VariationKey::kSeed, "seed", Form::kNumber, nullptr, true, {}, "7"},
+    Key{VariationKey::kOrder, "order", Form::kText, nullptr, true, {}, "largestFirst"},
+    Key{VariationKey::kLoseAz, "lose-az", Form::kText, &VariationRequest::lose_az, false, {}, "us-east-2a"},
+    Key{VariationKey::kTerminate, "terminate", Form::kText, &VariationRequest::terminate, false, {}, "p3.2xlarge#1"},
+    Key{VariationKey::kDrain, "drain", Form::kText, &VariationRequest::drain, false, {}, "p3.2xlarge#1"},
+    Key{VariationKey::kRemove, "remove", Form::kPair, &VariationRequest::remove, false, "TYPE=COUNT", "p3.2xlarge=1"},
+    Key{VariationKey::kAdd, "add", Form::kPair, &VariationRequest::add, false, "TYPE=COUNT@AZ",
+        "p3.2xlarge=1@us-east-2a"},
+    Key{VariationKey::kScale, "scale", Form::kPair, &VariationRequest::scale, false, "NAME=COUNT", "web=12"},
+    Key{VariationKey::kDeploy, "deploy", Form::kPair, &VariationRequest::deploy, false, "SERVICE=TASKDEF", "web=web:2"},
 };
+static_assert(kKeys.size() == static_cast<std::size_t>(VariationKey::kDeploy) + 1);
 
 bool is_allowed(const Key& key, VariationPlace place) {
   return place == VariationPlace::kGrid || !key.is_of_grids;
@@ -137,6 +146,11 @@ void read_member(VariationPlace place, shape::Sources& sources, WrittenVariant& 
 
 std::string_view name_of(VariationKey key) {
   return kKeys.at(static_cast<std::size_t>(key)).name;
+}
+
+std::string form_of(VariationKey key) {
+  const auto& row = kKeys.at(static_cast<std::size_t>(key));
+  return std::string("write ").append(row.pattern).append(", for example ").append(row.example);
 }
 
 bool VariationRequest::has_variations() const {

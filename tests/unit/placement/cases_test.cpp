@@ -346,8 +346,8 @@ TEST_CASE("an absent attribute is a group of its own under spread") {
                                    {run_task("t", needs(0, 1), 3, {spread("attribute:rack"), spread("instanceId")})});
   const auto result = place(given);
   CHECK(instances_of(given, result) == std::vector<std::string>{"m#1", "m#2", "m#3"});
-  CHECK(std::any_of(result.assumptions.begin(), result.assumptions.end(),
-                    [](const auto& assumption) { return assumption.id == "spread-attribute-absent"; }));
+  CHECK(std::count(result.facts.begin(), result.facts.end(),
+                   PlacementFact{PlacementFact::Kind::kSpreadAttributeAbsent, {"rack"}, 2}) == 1);
 }
 
 // aws/containers-roadmap 105: how many instances are in use depends on the order in which tasks arrive.
@@ -374,10 +374,8 @@ TEST_CASE("the default spread over zones tells which instances have no zone") {
   nowhere.attributes.erase(zone);
   const auto made = scenario_with({placed, nowhere}, {service("web", needs(128, 128), 2, {})});
   const auto outcome = place(made);
-  const auto found = std::find_if(outcome.assumptions.begin(), outcome.assumptions.end(),
-                                  [](const auto& one) { return one.id == "spread-attribute-absent"; });
-  REQUIRE(found != outcome.assumptions.end());
-  CHECK(found->subject == zone);
+  CHECK(std::count(outcome.facts.begin(), outcome.facts.end(),
+                   PlacementFact{PlacementFact::Kind::kSpreadAttributeAbsent, {zone}, 1}) == 1);
 }
 
 }  // namespace cases_test

@@ -1,7 +1,8 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
+#include "report/place/placement_assumptions.hpp"
 
-// What a placement takes for granted: placement/engine_assumptions.cpp, through the engine.
+// What a placement takes for granted: the facts of an outcome, in the words of the reports.
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -14,7 +15,7 @@ using Lines = std::vector<std::string>;
 /// "subject: text" of each that has the id.
 Lines assumed(const Scenario& given, std::string_view id) {
   Lines lines;
-  for (const auto& one : place(given).assumptions) {
+  for (const auto& one : report::placement_assumptions(place(given).facts)) {
     if (one.id == id) lines.push_back(one.subject + ": " + one.text);
   }
   return lines;

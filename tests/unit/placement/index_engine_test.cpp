@@ -34,7 +34,7 @@ std::string difference(const Scenario& given, const Outcome& index, const Outcom
   if (index.failures.size() != plain.failures.size()) return "number of failures";
   if (!(index.limits == plain.limits)) return "limits";
   if (!(index.withdrawn == plain.withdrawn)) return "what was taken back";
-  if (!(index.assumptions == plain.assumptions)) return "assumptions";
+  if (!(index.facts == plain.facts)) return "facts";
   for (std::size_t i = 0; i < plain.instances.size(); ++i) {
     if (!(index.instances[i] == plain.instances[i])) return "what is left of " + given.instances[i].id;
   }

@@ -8,6 +8,7 @@
 #include "placement/explain/service_events.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
+#include "report/place/placement_assumptions.hpp"
 #include "support/in_sources.hpp"
 
 // As many as fit, all or nothing, many tie orders, service events.
@@ -192,7 +193,8 @@ TEST_CASE("every assumption of the engine has its line in the documentation") {
   const auto pages = {in_sources("docs/placement.md"), in_sources("docs/assumptions.md")};
   std::set<std::string> ids;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    for (const auto& assumption : place(RandomScenario(seed, {8, 6, 8}).make()).assumptions) ids.insert(assumption.id);
+    const auto facts = place(RandomScenario(seed, {8, 6, 8}).make()).facts;
+    for (const auto& assumption : report::placement_assumptions(facts)) ids.insert(assumption.id);
   }
   CHECK(ids.size() >= 7);
   for (const auto& page : pages) {

@@ -23,8 +23,8 @@ Answer ask(const std::string& expression, InstanceProfile profile) {
   const auto outcome = place(given);
   CHECK(verify(given, outcome) == std::vector<std::string>{});
   Answer answer{!outcome.placements.empty(), {}};
-  for (const auto& one : outcome.assumptions) {
-    if (one.id == "constraint-subject-not-stated") answer.left_out.push_back(one.subject);
+  for (const auto& fact : outcome.facts) {
+    if (fact.kind == PlacementFact::Kind::kSubjectNotStated) answer.left_out.push_back(fact.names.front());
   }
   return answer;
 }

@@ -62,7 +62,7 @@ Comparison comparison(std::vector<ComparedVariant> variants) {
   return made;
 }
 
-ComparedVariant variant(std::string name, placement::ClusterEvent event, VariantResult result) {
+ComparedVariant variant(std::string name, placement::InstantEvent event, VariantResult result) {
   ComparedVariant made;
   made.asked.variant.name = std::move(name);
   made.asked.variant.events.push_back(std::move(event));

@@ -52,7 +52,7 @@ void state_desired_counts(Scenario& scenario) {
   }
 }
 
-Counts at_once(const Scenario& scenario, const std::vector<ClusterEvent>& events) {
+Counts at_once(const Scenario& scenario, const std::vector<InstantEvent>& events) {
   ClusterSimulation cluster(scenario, place(scenario));
   cluster.apply(events, false);
   Counts counts;
@@ -64,7 +64,7 @@ Counts at_once(const Scenario& scenario, const std::vector<ClusterEvent>& events
   return counts;
 }
 
-Counts over_time(const Scenario& scenario, const std::vector<ClusterEvent>& events) {
+Counts over_time(const Scenario& scenario, const std::vector<InstantEvent>& events) {
   Variant variant;
   variant.events = events;
   const auto run = deploy(scenario, variant);

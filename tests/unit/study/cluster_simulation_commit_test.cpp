@@ -109,7 +109,7 @@ void compare(std::uint64_t seed, Tally& tally) {
   for (int i = 0; i < 4; ++i) {
     INFO("seed " << seed << ", step " << i);
     const auto drained = some_of(cluster.occupancy().standing(), random);
-    const std::vector<ClusterEvent> events{DrainInstances{drained}};
+    const std::vector<InstantEvent> events{DrainInstances{drained}};
     const auto stood = read(cluster);
     if (!before.empty()) {
       const auto live = frozen(cluster);

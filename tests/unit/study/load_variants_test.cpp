@@ -13,8 +13,8 @@ namespace load_variants_test {
 using namespace bayplan;
 using namespace bayplan::study;
 using placement::AddInstances;
-using placement::ClusterEvent;
 using placement::DrainInstances;
+using placement::InstantEvent;
 using placement::RemoveInstances;
 using placement::Scale;
 using placement::Scenario;
@@ -103,7 +103,7 @@ Lines refusals_of_file(const std::string& variants) {
 }
 
 template <class Event>
-const Event& only(const std::vector<ClusterEvent>& events) {
+const Event& only(const std::vector<InstantEvent>& events) {
   REQUIRE(events.size() == 1);
   REQUIRE(std::holds_alternative<Event>(events.front()));
   return std::get<Event>(events.front());

@@ -66,7 +66,7 @@ struct Task {
 
 class Plain {
  public:
-  Plain(const Scenario& scenario, const std::vector<ClusterEvent>& events) : now_(scenario), events_(events) {
+  Plain(const Scenario& scenario, const std::vector<InstantEvent>& events) : now_(scenario), events_(events) {
     for (auto& workload : now_.workloads) {
       is_open_.push_back(!workload.count);
       workload.count = workload.count.value_or(0);
@@ -566,7 +566,7 @@ class Plain {
   }
 
   Scenario now_;
-  const std::vector<ClusterEvent>& events_;
+  const std::vector<InstantEvent>& events_;
   Outcome placed_;
   std::vector<Task> tasks_;  ///< Those that ran before the first turn come first.
   std::vector<RunningTask> running_;
@@ -586,7 +586,7 @@ class Plain {
 
 }  // namespace
 
-PlainResult plain_what_if(const Scenario& scenario, const std::vector<ClusterEvent>& events) {
+PlainResult plain_what_if(const Scenario& scenario, const std::vector<InstantEvent>& events) {
   return Plain(scenario, events).run();
 }
 

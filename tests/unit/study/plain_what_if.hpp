@@ -30,7 +30,7 @@ struct PlainResult {
 /// What events make of a placed scenario, by a copy: everything that stands runs before the first turn of a scenario
 /// in which the events have happened, and what lacks is placed there by looking at every instance. Slow and plain to
 /// read, which makes it the oracle of ClusterSimulation.
-PlainResult plain_what_if(const placement::Scenario& scenario, const std::vector<placement::ClusterEvent>& events);
+PlainResult plain_what_if(const placement::Scenario& scenario, const std::vector<placement::InstantEvent>& events);
 
 /// The scenario once it has been placed, as a live cluster: some of what was placed runs before the first turn.
 /// `is_frozen(i)`: the i-th placement does.

@@ -14,8 +14,8 @@ class RandomEvents : public placement::build::RandomScenario {
  public:
   using RandomScenario::RandomScenario;
 
-  std::vector<placement::ClusterEvent> events(const placement::Scenario& scenario) {
-    std::vector<placement::ClusterEvent> events;
+  std::vector<placement::InstantEvent> events(const placement::Scenario& scenario) {
+    std::vector<placement::InstantEvent> events;
     std::vector<std::uint32_t> gone, drained;
     for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
       if (one_in(4)) {
@@ -91,7 +91,7 @@ class RandomEvents : public placement::build::RandomScenario {
     return event;
   }
 
-  void add_scales(const placement::Scenario& scenario, std::vector<placement::ClusterEvent>& events) {
+  void add_scales(const placement::Scenario& scenario, std::vector<placement::InstantEvent>& events) {
     std::set<std::string> families;
     for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
       const auto& workload = scenario.workloads[i];

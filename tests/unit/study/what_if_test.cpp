@@ -9,7 +9,7 @@ namespace {
 using namespace placement;
 using namespace placement::build;
 
-Variant variant(std::vector<ClusterEvent> events) {
+Variant variant(std::vector<InstantEvent> events) {
   Variant made;
   made.events = std::move(events);
   return made;

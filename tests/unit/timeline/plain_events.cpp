@@ -16,52 +16,80 @@ bool is_glob(const std::string& subject) {
 
 }  // namespace
 
+/// Each says whether the event has an effect.
+struct PlainRun::Happening {
+  PlainRun& run;
+  const TimedEvent& timed;
+  std::uint32_t index;
+
+  bool operator()(const placement::AddInstances& event) const {
+    for (const auto& one : event.instances) {
+      if (!run.lost_zones_.contains(run.world_.profiles[one.profile].availability_zone)) continue;
+      run.contradict(timed, "the zone is lost");
+      return true;
+    }
+    for (const auto& one : event.instances) run.add_instance(one.profile, one.id, kNoIndex, std::nullopt);
+    return true;
+  }
+
+  bool operator()(const placement::DrainInstances&) const { return run.drain_matches(timed); }
+  bool operator()(const placement::TerminateInstances&) const { return run.terminate_matches(timed); }
+
+  bool operator()(const placement::LoseAvailabilityZone& event) const {
+    if (run.lost_zones_.contains(event.zone)) return false;
+    run.log(EventKind::kZoneLost, index);
+    run.lose_zone(event.zone);
+    return true;
+  }
+
+  bool operator()(const placement::UpdateService& event) const {
+    run.log(EventKind::kServiceUpdated, index);
+    run.update_service(event);
+    return true;
+  }
+
+  bool operator()(const placement::StopTasks&) const { return run.stop_matches(timed); }
+
+  bool operator()(const placement::StopServiceDeployment& event) const {
+    if (!can_fail(event.service)) return false;
+    run.log(EventKind::kDeploymentStopped, index);
+    run.fail_from_outside(event.service, DeploymentFailure::kStopped);
+    return true;
+  }
+
+  bool operator()(const placement::RaiseAlarm& event) const {
+    run.log(EventKind::kAlarmRaised, index);
+    for (std::uint32_t i = 0; i < run.services_.size(); ++i) {
+      const auto& alarms = run.services_[i].plan.settings.alarms;
+      const bool watches = alarms.enabled && std::count(alarms.names.begin(), alarms.names.end(), event.name) > 0;
+      if (watches && can_fail(i)) run.fail_from_outside(i, DeploymentFailure::kAlarm);
+    }
+    return true;
+  }
+
+  // There are no Spot instances here, and random timelines have none.
+  bool operator()(const placement::InterruptSpotInstances&) const { return not_plain(); }
+  bool operator()(const placement::RecommendRebalance&) const { return not_plain(); }
+
+ private:
+  /// A deployment is in progress that something from outside can end.
+  bool can_fail(std::uint32_t number) const {
+    const auto& service = run.services_[number];
+    const bool is_daemon = run.world_.workloads[service.plan.workload].kind == placement::WorkloadKind::kDaemon;
+    return !is_daemon && run.history_.deployments[service.newest].state == Deployment::State::kInProgress &&
+           !service.has_rolled_back;
+  }
+
+  bool not_plain() const {
+    run.contradict(timed, "not simulated plainly");
+    return true;
+  }
+};
+
 void PlainRun::happen(std::uint32_t index) {
   const TimedEvent timed = table_.events[index];
   last_progress_ = now_;
-  bool has_effect = true;
-  if (const auto* added = std::get_if<placement::AddInstances>(&timed.event)) {
-    for (const auto& one : added->instances) {
-      if (lost_zones_.contains(world_.profiles[one.profile].availability_zone))
-        return contradict(timed, "the zone is lost");
-    }
-    for (const auto& one : added->instances) add_instance(one.profile, one.id, kNoIndex, std::nullopt);
-  } else if (std::holds_alternative<placement::DrainInstances>(timed.event)) {
-    has_effect = drain_matches(timed);
-  } else if (std::holds_alternative<placement::TerminateInstances>(timed.event)) {
-    has_effect = terminate_matches(timed);
-  } else if (const auto* lost = std::get_if<placement::LoseAvailabilityZone>(&timed.event)) {
-    has_effect = !lost_zones_.contains(lost->zone);
-    if (has_effect) {
-      log(EventKind::kZoneLost, index);
-      lose_zone(lost->zone);
-    }
-  } else if (const auto* update = std::get_if<placement::UpdateService>(&timed.event)) {
-    log(EventKind::kServiceUpdated, index);
-    update_service(*update);
-  } else if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&timed.event)) {
-    const auto& service = services_[stop->service];
-    const bool is_daemon = world_.workloads[service.plan.workload].kind == placement::WorkloadKind::kDaemon;
-    has_effect = !is_daemon && history_.deployments[service.newest].state == Deployment::State::kInProgress &&
-                 !service.has_rolled_back;
-    if (has_effect) {
-      log(EventKind::kDeploymentStopped, index);
-      fail_from_outside(stop->service, DeploymentFailure::kStopped);
-    }
-  } else if (const auto* alarm = std::get_if<placement::RaiseAlarm>(&timed.event)) {
-    log(EventKind::kAlarmRaised, index);
-    for (std::uint32_t i = 0; i < services_.size(); ++i) {
-      const auto& service = services_[i];
-      const auto& alarms = service.plan.settings.alarms;
-      const bool is_daemon = world_.workloads[service.plan.workload].kind == placement::WorkloadKind::kDaemon;
-      const bool watches = alarms.enabled && std::count(alarms.names.begin(), alarms.names.end(), alarm->name) > 0;
-      const bool is_going = history_.deployments[service.newest].state == Deployment::State::kInProgress;
-      if (!is_daemon && watches && is_going && !service.has_rolled_back)
-        fail_from_outside(i, DeploymentFailure::kAlarm);
-    }
-  } else {
-    has_effect = stop_matches(timed);
-  }
+  const bool has_effect = std::visit(Happening{*this, timed, index}, timed.event);
   if (!has_effect && history_.errors.empty()) log(EventKind::kNothingNamed, index);
 }
 

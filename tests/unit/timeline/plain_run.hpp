@@ -174,6 +174,7 @@ class PlainRun {
 
   // plain_events.cpp.
   void happen(std::uint32_t index);
+  struct Happening;  ///< What each event does: plain_events.cpp.
   bool drain_matches(const placement::TimedEvent& timed);
   bool terminate_matches(const placement::TimedEvent& timed);
   bool stop_matches(const placement::TimedEvent& timed);

@@ -344,6 +344,7 @@ class RandomTimeline : protected RandomScenario {
   }
 
   void add_event() {
+    static_assert(std::variant_size_v<TimelineEvent> == 10, "a new event is drawn here; the two of Spot are not");
     TimedEvent made;
     made.at = moment();
     switch (below(9)) {
