@@ -49,7 +49,8 @@ bool is_size(std::string_view size) {
 
 std::string accelerator_hint(const InstanceType& type) {
   if (type.accelerator_kind == "neuron") {
-    return std::string(type.family()) + " has AWS Neuron devices and no NVIDIA GPU: ECS counts no GPU there";
+    return std::string(type.family()) +
+           " has AWS Neuron devices and no NVIDIA GPU: tasks ask for them with type NeuronDevice, not GPU";
   }
   if (!type.accelerator_kind.empty() && !type.has_nvidia_gpu()) {
     return std::string(type.family()) + " has no NVIDIA GPU: ECS counts no GPU there";

@@ -211,13 +211,14 @@ void add_failure_words(const Scenario& scenario, Outcome& outcome) {
   }
   const bool by_analogy = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {
     return told(failure) && scenario.workloads[failure.attempt.workload].kind != WorkloadKind::kTasks &&
-           failure_reason(scenario, failure) == reason_text(Check::kGpu);
+           (failure_reason(scenario, failure) == reason_text(Check::kGpu) ||
+            failure_reason(scenario, failure) == reason_text(Check::kNeuronDevice));
   });
   if (by_analogy) {
     outcome.assumptions.push_back(
         {"gpu-event-text",
          {},
-         "no service event for a lack of GPUs was found in public; its wording follows the others"});
+         "no service event for a lack of GPUs or Neuron devices was found in public; its wording follows the others"});
   }
 }
 
@@ -325,7 +326,7 @@ namespace {
 /// GPUs in millionths of one, so that shares and whole devices compare.
 std::int64_t gpu_size(const capacity::TaskRequirement& task) {
   constexpr std::int64_t kWhole = 1'000'000;
-  if (task.gpu_form == capacity::GpuForm::kAll) return 1'000 * kWhole;
+  if (task.gpu_form == capacity::GpuForm::kAll || task.wants_neuron()) return 1'000 * kWhole;
   return task.gpu_count * kWhole + task.gpu_fraction_millionths + (task.gpu_form == capacity::GpuForm::kMps ? 1 : 0);
 }
 

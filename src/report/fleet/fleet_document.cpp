@@ -210,7 +210,7 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
                       (plan.tasks == 0 || plan.fill.recommended));
   if (!on_demand.empty()) document.paragraph(on_demand_words(report, on_demand));
   if (document.is_page()) document.prices = fleet_price_words(report);
-  const auto notes = launch_type_notes(report.scenario.assumptions);
+  const auto notes = notes_of(collect_assumptions(report));
   if (document.is_page()) document.notes(notes);
   if (!document.is_page()) {
     for (const auto& note : notes) document.paragraph({in_bold("Note"), {": " + note}});

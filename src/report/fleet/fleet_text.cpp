@@ -355,7 +355,7 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
   const auto [answer, on_demand] = fleet_answer(report);
   // A quiet report is one sentence, for all of it.
   out << options.style.answer(wrapped(printable(options.quiet ? fleet_headline(report) : answer), 0)) << '\n';
-  write_launch_type_notes(out, report.scenario.assumptions, options.style);
+  write_notes(out, collect_assumptions(report), options.style);
   if (options.quiet) return;
   write_spot_text(out, report, options);
   write_payment_text(out, report, options);

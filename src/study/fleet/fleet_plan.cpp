@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "capacity/requirement.hpp"
+#include "catalog/ecs_quotas.hpp"
 #include "fleet/ideal/assignments.hpp"
 #include "fleet/ideal/credit_steps.hpp"
 #include "fleet/ideal/zone_loss.hpp"
@@ -59,6 +61,7 @@ double choose_unit(const Question& question, const Market& market, std::size_t d
   if (question.dimensions[d] == "CPU") return kUnitsPerVcpu;
   if (question.dimensions[d] == "MEMORY") return kMiBPerGiB;
   for (std::size_t bin = 0; bin < question.bins.size(); ++bin) {
+    if (question.dimensions[d] == "NEURON_DEVICE") return 1;
     const auto gpus = market.offers[question.bins[bin].offer].profile.gpu_count;
     if (gpus > 0) return static_cast<double>(question.problem.types[bin].capacity[d]) / static_cast<double>(gpus);
   }
@@ -66,7 +69,7 @@ double choose_unit(const Question& question, const Market& market, std::size_t d
 }
 
 bool is_reported(const std::string& dimension) {
-  return dimension == "CPU" || dimension == "MEMORY" || dimension == "GPU";
+  return dimension == "CPU" || dimension == "MEMORY" || dimension == "GPU" || dimension == "NEURON_DEVICE";
 }
 
 }  // namespace
@@ -329,6 +332,7 @@ class Planner {
             resource_prices(plan_.question, market_, plan_.packing, plan_.solution.certificate.duals.worth);
     }
     plan_.stopped_by = stopped_.value_or(stop_of(plan_.solution.stopped_by));
+    note_limits_of_ecs();
     return std::move(plan_);
   }
 
@@ -589,6 +593,22 @@ class Planner {
       plan_.zone_losses.push_back({zone, instances, what_if.effect(variant).unplaced});
     }
     for (const auto& mistake : what_if.mistakes()) plan_.mistakes.push_back(mistake);
+  }
+
+  /// What the packing does not know: how many instances a cluster may have, and where Neuron devices are assigned.
+  void note_limits_of_ecs() {
+    const auto& bought = plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal;
+    const auto standing = request_.keeps_cluster ? static_cast<std::int64_t>(scenario_.instances.size()) : 0;
+    auto excess = catalog::quota_excess("container-instances-per-cluster", fleet::instances_of(bought) + standing,
+                                        "container instances", "cluster");
+    if (!excess.empty()) plan_.assumptions.push_back({std::string(catalog::kEcsQuotaExceeded), "fleet", excess});
+    std::set<std::string> families;
+    for (const auto& workload : scenario_.workloads) {
+      const auto& family = scenario_.task_definitions[workload.task_definition].family;
+      if (!families.insert(family).second) continue;
+      if (auto unmanaged = capacity::neuron_assumption(workload.requirement, family))
+        plan_.assumptions.push_back(std::move(*unmanaged));
+    }
   }
 
   /// The bound is of every packing; whether the ideal one heeds what the bound leaves out is another question.
