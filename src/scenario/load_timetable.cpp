@@ -50,7 +50,8 @@ struct CountConstant {
 };
 constexpr std::array kCounts{CountConstant{"scaleOutDataPoints", &Timing::scale_out_data_points},
                              CountConstant{"scaleInDataPoints", &Timing::scale_in_data_points},
-                             CountConstant{"provisioningLimit", &Timing::provisioning_limit}};
+                             CountConstant{"provisioningLimit", &Timing::provisioning_limit},
+                             CountConstant{"launchRate", &Timing::launch_rate}};
 
 /// Each member that takes time, where it stands.
 class TimeNotes {

@@ -10,6 +10,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "capacity/requirement.hpp"
+#include "catalog/ecs_quotas.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/terminal.hpp"
 
@@ -23,7 +24,8 @@ constexpr std::size_t kShownWithoutVerbose = 3;
 /// What the input lacks, bayplan does not simulate or ECS does not allow may turn the answer, so that a first screen
 /// shows it. The other assumptions are choices where AWS documents nothing.
 bool is_gap(std::string_view id) {
-  return id.ends_with("-unknown") || id.ends_with("-not-described") || id.ends_with("-not-simulated");
+  return id == catalog::kEcsQuotaExceeded || id.ends_with("-unknown") || id.ends_with("-not-described") ||
+         id.ends_with("-not-simulated");
 }
 
 template <class Key>

@@ -214,6 +214,9 @@ class Sentence {
         return subject() + " names nothing that is there any more: no effect";
       case EventKind::kSteadyState:
         return service_name(first_.subject) + " is in a steady state";
+      case EventKind::kLaunchRateReached:
+        return fmt::format("{} reaches its launch rate of {} a minute; more tasks follow as it permits",
+                           service_name(first_.subject), count_of(scenario_.timetable.timing.launch_rate, "task"));
       case EventKind::kRebalancingStarted:
         return service_name(first_.subject) + " starts to rebalance its tasks over the zones";
       case EventKind::kRebalancingCompleted:

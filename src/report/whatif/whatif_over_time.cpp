@@ -242,6 +242,12 @@ void write_run(JsonWriter& json, const ComparedRun& one) {
   DeploymentReport(report, one.run.deployments).write_json(json);
 }
 
+std::vector<Assumption> assumptions_over_time(const ComparisonOverTime& comparison) {
+  auto all = comparison.baseline.run.scenario->assumptions;
+  all.insert(all.end(), comparison.assumptions.begin(), comparison.assumptions.end());
+  return all;
+}
+
 }  // namespace
 
 std::string over_time_headline(const ComparisonOverTime& comparison) {
@@ -258,7 +264,7 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
   const auto& scenario = *comparison.baseline.run.scenario;
   write_cluster_findings_text(out, scenario.findings, options.verbose, options.style);
   out << '\n';
-  write_assumptions_text(out, scenario.assumptions, options.verbose, options.style);
+  write_assumptions_text(out, assumptions_over_time(comparison), options.verbose, options.style);
 }
 
 ReportDocument whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
@@ -270,7 +276,7 @@ ReportDocument whatif_over_time_document(const ComparisonOverTime& comparison, M
   add_run_stories(document, comparison);
   const auto& scenario = *comparison.baseline.run.scenario;
   document.add(block::ClusterFindings{scenario.findings});
-  document.add(block::Assumptions{scenario.assumptions});
+  document.add(block::Assumptions{assumptions_over_time(comparison)});
   if (!document.is_page()) return document;
   std::ostringstream text;
   write_whatif_over_time_text(text, comparison, {.verbose = true});
@@ -284,7 +290,7 @@ void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& co
   begin_report(json, "whatif-timeline-report", over_time_headline(comparison));
   json.member("seed", scenario.seed);
   write_prices_json(json, find_price_range(scenario));
-  write_assumptions_json(json, scenario.assumptions);
+  write_assumptions_json(json, assumptions_over_time(comparison));
   if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();
   write_run(json, comparison.baseline);

@@ -243,7 +243,10 @@ bool happens_at_an_instant(const LoadedVariant& variant) {
 
 ComparisonOverTime compare_over_time(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at,
                                      const std::function<void(std::int64_t, std::int64_t)>& on_progress) {
-  return Comparing(scenario, loaded, at, on_progress).run();
+  auto comparison = Comparing(scenario, loaded, at, on_progress).run();
+  for (const auto& one : loaded)
+    comparison.assumptions.insert(comparison.assumptions.end(), one.assumptions.begin(), one.assumptions.end());
+  return comparison;
 }
 
 }  // namespace bayplan::study

@@ -45,10 +45,11 @@ struct ComparedRun {
 
 struct ComparisonOverTime {
   ComparedRun baseline;
-  std::vector<ComparedRun> variants;  ///< The requested variants, then single failures, the worst first.
-  std::int64_t left_out = 0;          ///< Single failures that the effort did not allow.
-  std::vector<Error> errors;          ///< What contradicts the run; then there is no more than these.
-  std::vector<std::string> mistakes;  ///< Internal errors of the baseline; then there is no more than these.
+  std::vector<ComparedRun> variants;    ///< The requested variants, then single failures, the worst first.
+  std::int64_t left_out = 0;            ///< Single failures that the effort did not allow.
+  std::vector<Assumption> assumptions;  ///< About what the variants ask for; those of the scenario are its own.
+  std::vector<Error> errors;            ///< What contradicts the run; then there is no more than these.
+  std::vector<std::string> mistakes;    ///< Internal errors of the baseline; then there is no more than these.
   /// Internal errors of single variants, which are not in `variants`.
   std::vector<std::string> withdrawn;
 
