@@ -74,9 +74,13 @@ std::string family_hint(const Catalog& catalog, std::string_view family, std::st
   return hint + " EC2 has no family " + std::string(family) + ", but " + one_of(views, "and");
 }
 
+/// Of families that differ in one letter: sizes are alike in all of them, so that "zzz.large" is near to no type.
 std::string nearest_name(const Catalog& catalog, std::string_view name) {
+  const auto family = name.substr(0, name.find('.'));
   std::vector<std::string_view> names;
-  for (const auto& type : catalog.types()) names.push_back(type.name);
+  for (const auto& type : catalog.types()) {
+    if (edit_distance(family, type.family(), 1) <= 1) names.push_back(type.name);
+  }
   const auto near = nearest(name, names);
   return near ? "did you mean '" + std::string(*near) + "'?" : std::string();
 }

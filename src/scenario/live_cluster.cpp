@@ -560,14 +560,27 @@ class LiveCluster {
     return described.id;
   }
 
+  /// Once for all of its instances. A finding, because costs and fleets leave them out.
+  void note_unknown_type(const std::string& type) {
+    auto& findings = loading_.scenario.findings;
+    const bool is_noted = std::any_of(findings.begin(), findings.end(), [&](const auto& one) {
+      return one.id == "instance-type-unknown" && one.subject == type;
+    });
+    if (is_noted) return;
+    findings.push_back(
+        {"instance-type-unknown", type,
+         fmt::format("the catalog (EC2 data of {}) lacks the type: its instances count with what they "
+                     "register, at an unknown price; add its description by aws ec2 describe-instance-types",
+                     loading_.catalog.data_date())});
+  }
+
   void note_unknown(const DescribedInstance& described, const std::string& id, const InstanceProfile& profile) {
     const std::string& type = profile.instance_type;
     if (type.empty()) {
       notes_.add("instance-type-not-described", id,
                  "has no attribute ecs.instance-type: its price and network interfaces are unknown");
     } else if (profile.type == nullptr) {
-      assume(loading_.scenario, "instance-type-unknown", type,
-             fmt::format("the catalog lacks {}: its instances register what is described; its price is unknown", type));
+      note_unknown_type(type);
     }
     if (!type.empty() && profile.network_interfaces == kUnlimitedInterfaces) {
       assume(loading_.scenario, "network-interfaces-unknown", type,
