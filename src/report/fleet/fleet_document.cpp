@@ -232,6 +232,7 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
     if (!document.is_page()) document.paragraph(heading + ":");
     document.add(block::ShownTable{rate_table(family)});
   }
+  for (const auto& line : excluded_types_lines(report, false)) document.paragraph(line);
   document.add(block::ClusterFindings{report.scenario.findings});
   auto assumptions = collect_assumptions(report);
   for (auto& one : launch_type_assumptions(report)) assumptions.push_back(std::move(one));

@@ -37,7 +37,6 @@ constexpr std::size_t kShownUnfitting = 3;
 constexpr std::size_t kShownOffers = 10;  ///< Rows of what to buy.
 constexpr std::size_t kShownRates = 5;
 constexpr std::size_t kShownRelaxed = 4;
-constexpr std::size_t kShownExcluded = 1;
 constexpr std::size_t kShownRelaxedSubjects = 3;
 constexpr std::size_t kEverySubject = std::numeric_limits<std::size_t>::max();
 
@@ -294,26 +293,8 @@ void write_start_task(std::ostream& out, const FleetReport& report) {
 }
 
 void write_not_planned_with(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  std::vector<fleet::LeftOut> all;
-  std::vector<fleet::LeftOut> unpriced;
-  for (const auto& one : report.market.left_out) (one.is_unpriced && !options.verbose ? unpriced : all).push_back(one);
-  all.insert(all.end(), report.plan.question.left_out.begin(), report.plan.question.left_out.end());
-  if (unpriced.size() > kShownExcluded) {
-    const auto text = fmt::format("{} types without a price are not considered, such as {}: {} (-v)", unpriced.size(),
-                                  unpriced.front().instance_type, unpriced.front().why);
-    out << options.style.dim(wrapped(printable(text), 2)) << '\n';
-  } else {
-    all.insert(all.begin(), unpriced.begin(), unpriced.end());
-  }
-  if (all.size() > kShownExcluded && !options.verbose) {
-    const auto text =
-        fmt::format("{} types excluded, such as {}: {} (-v)", all.size(), all.front().instance_type, all.front().why);
-    out << options.style.dim(wrapped(printable(text), 2)) << '\n';
-    return;
-  }
-  for (const auto& one : all)
-    out << options.style.dim(wrapped(printable(fmt::format("Excluded: {}: {}", one.instance_type, one.why)), 2))
-        << '\n';
+  for (const auto& line : excluded_types_lines(report, options.verbose, " (-v)"))
+    out << options.style.dim(wrapped(printable(line), 2)) << '\n';
 }
 
 void write_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
