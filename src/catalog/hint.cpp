@@ -74,12 +74,14 @@ std::string family_hint(const Catalog& catalog, std::string_view family, std::st
   return hint + " EC2 has no family " + std::string(family) + ", but " + one_of(views, "and");
 }
 
-/// Of families that differ in one letter: sizes are alike in all of them, so that "zzz.large" is near to no type.
+/// Of families that differ in one letter: sizes are alike in all of them, so that "zzz.large" is near to no type. A
+/// name without a dot, "m5large", has no family.
 std::string nearest_name(const Catalog& catalog, std::string_view name) {
-  const auto family = name.substr(0, name.find('.'));
+  const auto dot = name.find('.');
   std::vector<std::string_view> names;
   for (const auto& type : catalog.types()) {
-    if (edit_distance(family, type.family(), 1) <= 1) names.push_back(type.name);
+    if (dot == std::string_view::npos || edit_distance(name.substr(0, dot), type.family(), 1) <= 1)
+      names.push_back(type.name);
   }
   const auto near = nearest(name, names);
   return near ? "did you mean '" + std::string(*near) + "'?" : std::string();

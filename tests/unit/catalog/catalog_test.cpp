@@ -262,6 +262,7 @@ TEST_CASE("catalog hints at the type that was meant") {
   CHECK(catalog.hint_for("m5.large").empty());
   CHECK(catalog.hint_for("hippopotamus").empty());
   CHECK(catalog.hint_for("zzz.large").empty());
+  CHECK(catalog.hint_for("m5large") == "did you mean 'm5.large'?");
   CHECK(catalog.hint_for("m10i.large").empty());  // near m1.large, and likely a newer type
   CHECK(catalog.hint_for("m8.large").starts_with("did you mean 'm8"));
 }
