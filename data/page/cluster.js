@@ -135,7 +135,7 @@ class Cluster {
   tip(i) {
     const profile = this.profile(i);
     const lines = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
-      `CPU ${percent(this.cpu[i], profile.cpu)}, memory ${percent(this.memory[i], profile.memory)}` + (profile.gpus > 0 ? `, GPU ${this.gpus[i]} of ${profile.gpus}` : '')];
+      `CPU ${percent(this.cpu[i], profile.cpu)}, memory ${percent(this.memory[i], profile.memory)}` + (profile.gpus > 0 ? `, ${deviceOf(profile)} ${this.gpus[i]} of ${profile.gpus}` : '')];
     if (this.isDraining(i) || profile.state) lines.push(`${this.isDraining(i) ? 'DRAINING' : profile.state}: takes no new tasks`);
     const kinds = this.kindsOn(i);
     for (const [kind, count] of kinds.slice(0, 6))
@@ -151,7 +151,7 @@ class Cluster {
     const profile = this.profile(i);
     const parts = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
       `CPU ${vcpus(this.cpu[i])} of ${vcpus(profile.cpu)}`, `memory ${memory(this.memory[i])} of ${memory(profile.memory)}`];
-    if (profile.gpus > 0) parts.push(`GPU ${this.gpus[i]} of ${profile.gpus}`);
+    if (profile.gpus > 0) parts.push(`${deviceOf(profile)} ${this.gpus[i]} of ${profile.gpus}`);
     if (profile.networkInterfaces !== null) parts.push(`task ENIs ${this.networkInterfaces[i]} of ${profile.networkInterfaces}`);
     if (this.isDraining(i)) parts.push('DRAINING');
     else if (profile.state) parts.push(profile.state);
@@ -493,6 +493,16 @@ function histogram(rows) {
     make('meter', {min: 0, max: most, value: count, 'aria-label': label}), make('span', {class: 'figure'}, number.format(count))]));
 }
 
+// What an instance has of what counts as GPUs here: an instance of Neuron devices says so.
+function deviceOf(profile) {
+  return profile.device || 'GPU';
+}
+
+function deviceOfAll(cluster) {
+  const names = new Set(cluster.profiles.filter((profile) => profile.gpus > 0).map(deviceOf));
+  return names.size === 1 ? [...names][0] : names.size > 1 ? 'device' : 'GPU';
+}
+
 function freeGpuRows(cluster) {
   const counts = new Map();
   for (let i = 0; i < cluster.size; ++i) {
@@ -500,7 +510,7 @@ function freeGpuRows(cluster) {
     const free = cluster.profile(i).gpus - cluster.gpus[i];
     counts.set(free, (counts.get(free) || 0) + 1);
   }
-  return [...counts].sort((a, b) => a[0] - b[0]).map(([free, count]) => [`${free} GPU${free === 1 ? '' : 's'} free`, count]);
+  return [...counts].sort((a, b) => a[0] - b[0]).map(([free, count]) => [`${free} ${deviceOfAll(cluster)}${free === 1 ? '' : 's'} free`, count]);
 }
 
 function fullnessRows(cluster, resource) {
@@ -545,14 +555,14 @@ class ClusterView {
       {heading: 'zone', width: 'minmax(6rem, 1fr)', value: (i) => cluster.profile(i).zone, text: (i) => cluster.profile(i).zone || '-'},
       {heading: 'CPU', width: '4.5rem', figure: true, value: share('cpu'), text: (i) => percent(cluster.cpu[i], cluster.profile(i).cpu)},
       {heading: 'memory', width: '5.5rem', figure: true, value: share('memory'), text: (i) => percent(cluster.memory[i], cluster.profile(i).memory)},
-      {heading: 'GPU', width: '4.5rem', figure: true, value: (i) => cluster.profile(i).gpus - cluster.gpus[i],
+      {heading: deviceOfAll(cluster), device: true, width: deviceOfAll(cluster) === 'GPU' ? '4.5rem' : '8rem', figure: true, value: (i) => cluster.profile(i).gpus - cluster.gpus[i],
         text: (i) => cluster.profile(i).gpus > 0 ? `${cluster.gpus[i]}/${cluster.profile(i).gpus}` : '-'},
       {heading: 'ENI', width: '4.5rem', figure: true, value: (i) => cluster.networkInterfaces[i],
         text: (i) => cluster.profile(i).networkInterfaces !== null ? `${cluster.networkInterfaces[i]}/${cluster.profile(i).networkInterfaces}` : '-'},
       {heading: 'tasks', width: '5rem', figure: true, value: (i) => cluster.running[i], text: (i) => number.format(cluster.running[i])},
       {heading: 'price', width: '6rem', figure: true, value: (i) => cluster.profile(i).price ?? -1, text: (i) => money(cluster.profile(i).price)},
       {heading: 'per month', width: '7rem', figure: true, value: (i) => cluster.profile(i).price ?? -1, text: (i) => monthly(cluster.profile(i).price)}];
-    return all.filter((column) => column.heading !== 'GPU' || cluster.profiles.some((profile) => profile.gpus > 0));
+    return all.filter((column) => !column.device || cluster.profiles.some((profile) => profile.gpus > 0));
   }
 
   show(time) {
@@ -604,7 +614,7 @@ class ClusterView {
     const {cluster} = this;
     if (cluster.instances.tasks.some((count) => count > 0)) key((context) => fillKind(context, -1, 0, 0, 16, 16, color('soft')), 'ran before');
     key((context) => { context.fillStyle = color('empty'); context.fillRect(0, 0, 16, 16); }, this.map.sizes().width > 10 ? 'available; upper bar CPU, lower bar memory' : 'available');
-    if (cluster.profiles.some((profile) => profile.gpus > 0) && this.map.sizes().width > 10) key((context) => box(context, color('soft'), []), 'free GPU');
+    if (cluster.profiles.some((profile) => profile.gpus > 0) && this.map.sizes().width > 10) key((context) => box(context, color('soft'), []), `free ${deviceOfAll(this.cluster)}`);
     if (cluster.profiles.some((profile) => profile.state) || (cluster.instances.draining || []).some((at) => at >= 0)) key((context) => box(context, color('soft'), [3, 2]), 'takes no new tasks');
     this.legend.replaceChildren(...items);
   }
@@ -612,7 +622,7 @@ class ClusterView {
   drawFragmentation(place) {
     const parts = [];
     const gpus = freeGpuRows(this.cluster);
-    if (gpus.length > 0) parts.push(make('figure', {}, make('figcaption', {}, 'Instances by free GPUs'), histogram(gpus)));
+    if (gpus.length > 0) parts.push(make('figure', {}, make('figcaption', {}, `Instances by free ${deviceOfAll(this.cluster)}s`), histogram(gpus)));
     for (const [resource, name] of [['cpu', 'CPU'], ['memory', 'memory']])
       parts.push(make('figure', {}, make('figcaption', {}, `Instances by ${name}`), histogram(fullnessRows(this.cluster, resource))));
     place.replaceChildren(make('div', {class: 'charts'}, ...parts));

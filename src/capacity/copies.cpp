@@ -66,6 +66,12 @@ Limit by_gpu_memory(const GpuOffer& gpu, MiB wanted) {
   return {Resource::kGpu, 0, Shortfall{Resource::kGpu, wanted - gpu.usable_memory, true}};
 }
 
+/// One container gets every Neuron device.
+Limit by_neuron_devices(std::int64_t devices, const TaskRequirement& task) {
+  if (devices > 0 && task.gpu_containers.size() == 1) return {Resource::kNeuron, 1, std::nullopt};
+  return {Resource::kNeuron, 0, Shortfall{Resource::kNeuron, 1}};
+}
+
 Limit by_gpu(const GpuOffer& gpu, const TaskRequirement& task) {
   switch (task.gpu_form) {
     case GpuForm::kCount:
@@ -76,6 +82,7 @@ Limit by_gpu(const GpuOffer& gpu, const TaskRequirement& task) {
       return by_fraction(gpu, task.gpu_fraction_millionths);
     case GpuForm::kMps:
       return by_gpu_memory(gpu, task.mps_memory);
+    case GpuForm::kNeuron:
     case GpuForm::kNone:
       break;
   }
@@ -108,6 +115,8 @@ std::string_view find_reason(Resource resource) {
       return "RESOURCE:EBS";
     case Resource::kGpu:
       return "RESOURCE:GPU";
+    case Resource::kNeuron:
+      return "RESOURCE:NEURON_DEVICE";
   }
   return "RESOURCE:CPU";
 }
@@ -124,6 +133,7 @@ std::vector<Limit> limits_of(const InstanceOffer& offer, MiB memory, const TaskR
     limits.push_back(by_amount(Resource::kEbs, *offer.ebs_attachments, taken));
   }
   if (task.wants_gpu()) limits.push_back(by_gpu(offer.gpu, task));
+  if (task.wants_neuron()) limits.push_back(by_neuron_devices(offer.neuron_devices, task));
   return limits;
 }
 
@@ -142,6 +152,7 @@ void take(InstanceOffer& offer, const TaskRequirement& task) {
   if (offer.ebs_attachments) *offer.ebs_attachments -= attachments_taken(offer, task);
   if (task.gpu_form == GpuForm::kCount) offer.gpu.count -= std::min(offer.gpu.count, task.gpu_count);
   if (task.gpu_form == GpuForm::kAll) offer.gpu.count = 0;
+  if (task.wants_neuron()) offer.neuron_devices = 0;
   add_ports(offer.tcp_ports, task.tcp_ports);
   add_ports(offer.udp_ports, task.udp_ports);
 }
@@ -151,6 +162,7 @@ std::int64_t idle_gpus(const GpuOffer& gpu, const TaskRequirement& task, std::in
   if (copies == 0) return all;
   switch (task.gpu_form) {
     case GpuForm::kNone:
+    case GpuForm::kNeuron:
       return all;
     case GpuForm::kCount:
       return all - copies * task.gpu_count * kWholeGpu;

@@ -14,13 +14,15 @@ namespace bayplan::capacity {
 inline constexpr std::size_t kMaxReservedPorts = 100;
 
 /// Listed in the order in which ECS would name them (a tie goes to the first).
-enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kEbs, kGpu };
+enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kEbs, kGpu, kNeuron };
 
-std::string_view name_of(Resource resource);  ///< "CPU", "MEMORY", "PORTS", "ENI", "EBS", "GPU".
-std::string_view find_reason(
-    Resource resource);  ///< "RESOURCE:GPU": the words of RunTask failures. ECS has none for EBS.
+std::string_view name_of(Resource resource);  ///< "CPU", "MEMORY", "PORTS", "ENI", "EBS", "GPU", "NEURON_DEVICE".
+/// "RESOURCE:GPU": the words of RunTask failures. ECS documents none for EBS and Neuron devices; that of the devices is
+/// their name in API_PlatformDevice.
+std::string_view find_reason(Resource resource);
 
-/// What one task lacks on an empty instance, in CPU units, MiB, ports, interfaces, attachments and millionths of GPUs.
+/// What one task lacks on an empty instance, in CPU units, MiB, ports, interfaces, attachments, Neuron devices and
+/// millionths of GPUs.
 struct Shortfall {
   Resource resource = Resource::kCpu;
   std::int64_t amount = 0;

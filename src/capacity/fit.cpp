@@ -44,11 +44,11 @@ void note_reasons(const std::vector<Limit>& limits, FitRow& row) {
   }
 }
 
-/// GPUs are the scarce thing: of equal limits they are named first, then memory.
+/// Devices are the scarce thing: of equal limits they are named first, then memory.
 std::optional<Resource> find_binding_resource(const std::vector<Limit>& limits, const Copies& copies) {
   if (!copies) return std::nullopt;
-  for (const Resource resource :
-       {Resource::kGpu, Resource::kMemory, Resource::kCpu, Resource::kEni, Resource::kEbs, Resource::kPorts}) {
+  for (const Resource resource : {Resource::kGpu, Resource::kNeuron, Resource::kMemory, Resource::kCpu, Resource::kEni,
+                                  Resource::kEbs, Resource::kPorts}) {
     for (const auto& limit : limits) {
       if (limit.resource == resource && limit.copies == copies) return resource;
     }
@@ -96,6 +96,7 @@ std::vector<UnmetNeed> list_unmet_needs(const FitTask& task, const FitRow& row) 
     const auto own = unmet_needs(task.needs[container.container], gpus_given(container, row.offer), row.type);
     unmet.insert(unmet.end(), own.begin(), own.end());
   }
+  if (auto own = unmet_neuron_devices(task.requirement, *row.type)) unmet.push_back(std::move(*own));
   return unmet;
 }
 
@@ -199,7 +200,8 @@ FitReport fit(const std::vector<FitTask>& tasks, const std::vector<const Instanc
   report.trunking = options.trunking;
   for (const auto& task : tasks) {
     TaskFit result{task.file, task.requirement.family, task.requirement, false, {}};
-    result.has_needs = std::any_of(task.needs.begin(), task.needs.end(), [](const auto& needs) { return needs.any(); });
+    result.has_needs = task.requirement.mapped_neuron_devices > 0 ||
+                       std::any_of(task.needs.begin(), task.needs.end(), [](const auto& needs) { return needs.any(); });
     for (const auto* type : types) {
       result.rows.push_back(row_of(*type, task.requirement, options));
       auto& row = result.rows.back();

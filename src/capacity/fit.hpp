@@ -56,7 +56,7 @@ struct TaskFit {
   std::string file;
   std::string family;
   TaskRequirement requirement;
-  bool has_needs = false;    ///< Something is said of its GPUs.
+  bool has_needs = false;    ///< Something is said of its GPUs, or it maps Neuron devices.
   std::vector<FitRow> rows;  ///< Types that hold it, those of them that are not what it needs, then those that do not
                              ///< hold it; in each part retired ones last.
 

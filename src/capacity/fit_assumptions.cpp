@@ -39,6 +39,13 @@ void add_launch_types(const FitReport& report, std::vector<Assumption>& list) {
   }
 }
 
+void add_neuron(const FitReport& report, std::vector<Assumption>& list) {
+  for (const auto& task : report.tasks) {
+    if (auto one = neuron_assumption(task.requirement, task.family.empty() ? task.file : task.family))
+      list.push_back(std::move(*one));
+  }
+}
+
 void add_gpu(const FitReport& report, std::vector<Assumption>& list) {
   if (!any_task(report, [](const auto& task) { return task.gpu_form == GpuForm::kMps; })) return;
   list.push_back({"gpu-sharing-enabled", "", "instances offer NVIDIA MPS (ecs.capability.gpu-sharing-mps)"});
@@ -126,6 +133,7 @@ std::vector<Assumption> collect_assumptions(const FitReport& report) {
     const auto memory = memory_assumptions(types);
     list.insert(list.end(), memory.begin(), memory.end());
   }
+  add_neuron(report, list);
   add_gpu(report, list);
   add_network(report, list);
   add_attachments(report, list);

@@ -22,6 +22,12 @@ std::optional<Interconnect> parse_interconnect(std::string_view text) {
   return word == "pcie" ? std::optional(Interconnect::kPcie) : std::nullopt;
 }
 
+std::optional<UnmetNeed> unmet_neuron_devices(const TaskRequirement& task, const catalog::InstanceType& type) {
+  if (task.mapped_neuron_devices <= type.neuron.devices) return std::nullopt;
+  return UnmetNeed{fmt::format("/dev/neuron{}", task.mapped_neuron_devices - 1),
+                   type.neuron.devices == 0 ? "no Neuron device" : count_of(type.neuron.devices, "Neuron device")};
+}
+
 std::optional<MiB> parse_gpu_memory(std::string_view text) {
   constexpr MiB kLargest = MiB{10'000'000} * kMiBPerGiB;
   const auto size = parse_gpu_memory_size(text);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "capacity/requirement.hpp"
 #include "catalog/catalog.hpp"
 #include "model/field.hpp"
 #include "model/task_definition.hpp"
@@ -38,6 +39,9 @@ struct UnmetNeed {
 /// GPUs on. `gpu_memory`: of one GPU where the type does not say, 0 when nobody does; `type` may be null.
 std::vector<UnmetNeed> unmet_needs(const GpuNeeds& needs, std::int64_t gpus, const catalog::InstanceType* type,
                                    MiB gpu_memory = 0);
+
+/// What the type is short of for devices that the task maps by hand (/dev/neuron0); nothing when it has them.
+std::optional<UnmetNeed> unmet_neuron_devices(const TaskRequirement& task, const catalog::InstanceType& type);
 
 /// Needs by family, or by "family/container" where that says more.
 using NeedsByName = std::map<std::string, GpuNeeds, std::less<>>;

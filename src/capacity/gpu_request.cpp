@@ -9,6 +9,7 @@ namespace bayplan::capacity {
 namespace {
 
 constexpr std::int64_t kMillion = 1'000'000;
+constexpr std::string_view kNeuronDevice = "NeuronDevice";  ///< API_ResourceRequirement, `type`.
 
 /// Digits after the point as millionths; nothing when they say more than six places hold.
 std::optional<std::int64_t> parse_millionths(std::string_view decimals) {
@@ -33,6 +34,11 @@ std::optional<GpuValue> parse_decimal(std::string_view text) {
 
 ContainerGpu request_of(const model::ResourceRequirement& wanted) {
   ContainerGpu gpu;
+  // ALL is the only value (BAY418), so that one that is not known yet changes nothing.
+  if (*wanted.type == kNeuronDevice) {
+    gpu.form = GpuForm::kNeuron;
+    return gpu;
+  }
   if (wanted.nvidia_mps) {
     gpu.form = GpuForm::kMps;
     gpu.mps_memory = std::max<std::int64_t>(0, wanted.nvidia_mps->memory.value.value_or(0));
@@ -46,10 +52,12 @@ ContainerGpu request_of(const model::ResourceRequirement& wanted) {
   return gpu;
 }
 
-/// ALL wins, then a count: what holds the most GPUs decides where the task can go.
+/// Neuron devices win, then ALL, then a count: what is the hardest to find decides where the task can go.
 GpuForm wider(GpuForm a, GpuForm b) {
   const auto rank = [](GpuForm form) {
     switch (form) {
+      case GpuForm::kNeuron:
+        return 5;
       case GpuForm::kAll:
         return 4;
       case GpuForm::kCount:
@@ -90,9 +98,9 @@ void add_gpus(const model::TaskDefinition& task, TaskRequirement& requirement, s
     add_unknown_elements(container.resource_requirements.node, member_name(container, i, "resourceRequirements"),
                          unknown);
     for (const auto& wanted : container.resource_requirements) {
-      if (!wanted.type || *wanted.type != "GPU") continue;
+      if (!wanted.type || (*wanted.type != "GPU" && *wanted.type != kNeuronDevice)) continue;
       const bool is_mps_unknown = wanted.nvidia_mps && wanted.nvidia_mps->memory.unknown();
-      if (wanted.value.unknown() || is_mps_unknown) {
+      if (*wanted.type == "GPU" && (wanted.value.unknown() || is_mps_unknown)) {
         unknown.push_back({member_name(container, i, "resourceRequirements"),
                            is_mps_unknown ? wanted.nvidia_mps->memory.node : wanted.value.node});
       }

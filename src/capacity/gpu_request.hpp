@@ -18,7 +18,8 @@ struct GpuValue {
 
 std::optional<GpuValue> parse_gpu_value(std::string_view text);
 
-/// Fills the gpu_ members of `requirement`; unknown values go to `unknown`.
+/// Fills the gpu_ members of `requirement` from requirements of type GPU and NeuronDevice; unknown values go to
+/// `unknown`.
 void add_gpus(const model::TaskDefinition& task, TaskRequirement& requirement, std::vector<UnknownMember>& unknown);
 
 }  // namespace bayplan::capacity

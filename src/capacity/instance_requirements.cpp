@@ -191,6 +191,8 @@ std::vector<Check> list_accelerator_checks(const InstanceRequirements& wanted) {
   return {
       {"acceleratorCount", wanted.accelerator_count.present(),
        [&](const InstanceType& type) {
+         if (type.neuron.devices > 0)
+           return wanted.accelerator_count.contains(static_cast<double>(type.neuron.devices));
          if (!type.gpu && !type.accelerator_kind.empty()) return true;  // how many it has is not in the catalog
          return wanted.accelerator_count.contains(type.gpu ? static_cast<double>(type.gpu->count) : 0);
        }},

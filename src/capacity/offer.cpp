@@ -77,6 +77,7 @@ InstanceOffer make_offer(const InstanceType& type, const OfferOptions& options) 
     use_windows_memory(type, offer);
   } else {
     offer.gpu = gpu_offer(type);
+    offer.neuron_devices = type.neuron.assigned ? type.neuron.devices : 0;
   }
   // Registered memory is never negative, nor is the most that it may be.
   offer.memory -= options.reserved_memory;

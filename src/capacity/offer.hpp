@@ -14,7 +14,7 @@ namespace bayplan::capacity {
 struct OfferOptions {
   MiB reserved_memory = 0;  ///< ECS_RESERVED_MEMORY
   bool trunking = false;    ///< awsvpcTrunking; has no effect where the type does not support it.
-  bool windows = false;     ///< Windows AMI: other reserved ports, no GPUs, no trunking.
+  bool windows = false;     ///< Windows AMI: other reserved ports, no GPUs or Neuron devices, no trunking.
 };
 
 /// NVIDIA GPUs that an instance registers; other makers' devices register none.
@@ -36,6 +36,7 @@ struct InstanceOffer {
   bool memory_known = true;
   std::string memory_basis;  ///< "measured MemTotal", "model xen/x86_64", "stated", "Windows".
   GpuOffer gpu;
+  std::int64_t neuron_devices = 0;  ///< Those that ECS assigns; no instance has both these and GPUs.
   std::optional<std::int64_t>
       network_interfaces;  ///< Interfaces available to awsvpc tasks; nothing when the type's maximum is not known.
   /// EBS attachments left for tasks: the root volume has one, and so does the trunk interface where the limit is

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 #include "capacity/attributes.hpp"
 #include "capacity/gpu_request.hpp"
@@ -119,6 +120,8 @@ std::string describe_gpu(const TaskRequirement& requirement) {
       return fmt::format("{:g} GPU", static_cast<double>(requirement.gpu_fraction_millionths) / 1e6);
     case GpuForm::kMps:
       return fmt::format("{} MiB of one shared GPU", requirement.mps_memory);
+    case GpuForm::kNeuron:
+      return "all Neuron devices";
   }
   return {};
 }
@@ -143,7 +146,7 @@ std::string describe_cpu(CpuUnits cpu) {
 
 std::string describe(const TaskRequirement& requirement) {
   std::vector<std::string> parts;
-  if (requirement.wants_gpu()) parts.push_back(describe_gpu(requirement));
+  if (requirement.wants_devices()) parts.push_back(describe_gpu(requirement));
   if (requirement.cpu > 0) parts.push_back(describe_cpu(requirement.cpu));
   parts.push_back(fmt::format("{} MiB", requirement.memory));
   if (requirement.network_interfaces > 0) parts.push_back(fmt::format("{} ENI", requirement.network_interfaces));
@@ -163,7 +166,36 @@ std::optional<Assumption> launch_type_assumption(const TaskRequirement& requirem
                                 others)};
 }
 
+std::optional<Assumption> neuron_assumption(const TaskRequirement& requirement, std::string subject) {
+  if (!requirement.wants_neuron()) return std::nullopt;
+  return Assumption{std::string(kNeuronNotManaged), std::move(subject),
+                    "ECS assigns NeuronDevice on Managed Instances only, according to its documentation; inf2 and trn "
+                    "instances count as if they registered their devices"};
+}
+
 namespace {
+
+/// "/dev/neuron3" is the fourth device; nothing for other paths.
+std::optional<std::int64_t> neuron_device(std::string_view path) {
+  constexpr std::string_view kDevice = "/dev/neuron";
+  if (!path.starts_with(kDevice)) return std::nullopt;
+  const auto digits = path.substr(kDevice.size());
+  return digits.size() <= 4 && is_digits(digits) ? to_integer(digits) : std::nullopt;
+}
+
+std::int64_t mapped_neuron_devices(const TaskDefinition& task) {
+  std::int64_t devices = 0;
+  for (const auto& container : task.container_definitions) {
+    const text::Value parameters = container.linux_parameters;
+    const text::Value list = parameters && parameters.is_object() ? parameters.find("devices") : text::Value();
+    if (!list || !list.is_array()) continue;
+    for (const text::Value device : list.children()) {
+      const text::Value path = device.is_object() ? device.find("hostPath") : text::Value();
+      if (path && path.is_string()) devices = std::max(devices, neuron_device(path.text()).value_or(-1) + 1);
+    }
+  }
+  return devices;
+}
 
 TaskRequirement make_requirement(const TaskDefinition& task, Unknown& unknown) {
   TaskRequirement requirement;
@@ -172,6 +204,7 @@ TaskRequirement make_requirement(const TaskDefinition& task, Unknown& unknown) {
   add_cpu(task, requirement, unknown);
   add_memory(task, requirement, unknown);
   add_gpus(task, requirement, unknown);
+  requirement.mapped_neuron_devices = mapped_neuron_devices(task);
   add_network(task, requirement, unknown);
   requirement.ebs_volumes = std::count_if(task.volumes.begin(), task.volumes.end(),
                                           [](const auto& one) { return one.configured_at_launch.value == true; });

@@ -12,8 +12,9 @@
 
 namespace bayplan::capacity {
 
-/// The four ways to ask for a GPU (ECS developer guide, ecs-gpu-specifying; API_SharingStrategy).
-enum class GpuForm : std::uint8_t { kNone, kCount, kAll, kFraction, kMps };
+/// The four ways to ask for a GPU (ECS developer guide, ecs-gpu-specifying; API_SharingStrategy), and the one to ask
+/// for Neuron devices: type NeuronDevice, which gives one container all of its instance (API_ResourceRequirement).
+enum class GpuForm : std::uint8_t { kNone, kCount, kAll, kFraction, kMps, kNeuron };
 
 /// What one container asks for.
 struct ContainerGpu {
@@ -32,11 +33,13 @@ struct TaskRequirement {
   CpuUnits cpu = 0;
   MiB memory = 0;
   GpuForm gpu_form =
-      GpuForm::kNone;          ///< Form for the task: if containers differ, kAll wins, then kCount (BAY414 warns).
-  std::int64_t gpu_count = 0;  ///< Whole GPUs, sum over containers.
+      GpuForm::kNone;  ///< Form for the task: if containers differ, kNeuron wins, then kAll and kCount (BAY414 warns).
+  std::int64_t gpu_count = 0;                ///< Whole GPUs, sum over containers.
   std::int64_t gpu_fraction_millionths = 0;  ///< Sum over containers.
   MiB mps_memory = 0;                        ///< Sum over containers: all on one GPU.
-  std::vector<ContainerGpu> gpu_containers;
+  std::vector<ContainerGpu> gpu_containers;  ///< Those that ask for GPUs or Neuron devices.
+  /// One more than the largest N of /dev/neuronN among linuxParameters.devices: ECS looks at none of them.
+  std::int64_t mapped_neuron_devices = 0;
   std::int64_t network_interfaces = 0;   ///< 1 with awsvpc, else 0 (resource ENI).
   std::int64_t ebs_volumes = 0;          ///< Volumes with configuredAtLaunch: each takes an EBS attachment.
   std::vector<std::uint16_t> tcp_ports;  ///< Host ports taken, sorted, unique.
@@ -48,7 +51,9 @@ struct TaskRequirement {
   std::string launch_types_without_ec2;
   std::vector<std::string> unknown;  ///< Members whose value is a placeholder: "containerDefinitions[web].memory".
 
-  bool wants_gpu() const { return gpu_form != GpuForm::kNone; }
+  bool wants_devices() const { return gpu_form != GpuForm::kNone; }
+  bool wants_neuron() const { return gpu_form == GpuForm::kNeuron; }
+  bool wants_gpu() const { return wants_devices() && !wants_neuron(); }
 };
 
 /// "4 GPU, 16 vCPU, 120000 MiB" for a headline; interfaces, EBS volumes, fixed host ports and architecture follow
@@ -61,6 +66,13 @@ inline constexpr std::string_view kLaunchTypeNotEc2 = "launch-type-not-ec2";
 /// Says that the tasks are put on EC2 container instances although their definition is for another launch type, and is
 /// empty when it is not. `subject` is the family, or the file of a definition without one.
 std::optional<Assumption> launch_type_assumption(const TaskRequirement& requirement, std::string subject);
+
+/// Id of what is assumed of tasks that ask for Neuron devices outside Managed Instances.
+inline constexpr std::string_view kNeuronNotManaged = "neuron-not-managed";
+
+/// Says that Neuron devices are counted on instances of which ECS does not document that it assigns them; empty for
+/// tasks without any.
+std::optional<Assumption> neuron_assumption(const TaskRequirement& requirement, std::string subject);
 
 /// "16 vCPU", "0.25 vCPU", "100 CPU units".
 std::string describe_cpu(CpuUnits cpu);

@@ -14,6 +14,7 @@
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "catalog/cells.hpp"
+#include "catalog/neuron_devices.hpp"
 #include "embedded/ec2_prices.hpp"
 #include "embedded/instance_regions.hpp"
 #include "embedded/instance_type_table.hpp"
@@ -126,6 +127,7 @@ InstanceType read_type(std::string_view row) {
   read_memory_source(memory_source, type);
   type.generation = generation_named(text());
   type.accelerator_kind = text();
+  if (type.accelerator_kind == "neuron") type.neuron = neuron_devices(type.name);
   type.max_enis = integer().value_or(0);
   type.eni_task_limit = std::max<std::int64_t>(0, type.max_enis - 1);  // one interface is the instance's own
   type.eni_task_limit_trunking = integer();

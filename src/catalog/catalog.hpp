@@ -65,6 +65,14 @@ class Regions {
   std::shared_ptr<const std::vector<std::string>> names_;
 };
 
+/// Inferentia and Trainium chips: /dev/neuron0 and so on.
+struct NeuronDevices {
+  std::int64_t devices = 0;
+  std::int64_t cores_per_device = 0;
+  bool assigned = false;  ///< ECS gives them to tasks that ask for type NeuronDevice; not those of Inf1.
+  std::string source;     ///< Key of Catalog::sources(); empty without devices.
+};
+
 enum class Generation : std::uint8_t { kCurrent, kPrevious, kRetired, kUnknown };
 
 std::string_view name_of(Generation generation);  ///< "current", "previous", "retired", "unknown".
@@ -80,6 +88,7 @@ struct InstanceType {
   std::vector<std::string> architectures;  ///< "x86_64", "arm64"; empty for own types: any.
   std::string accelerator_kind;            ///< "gpu", "neuron", "fpga", "media" ...; empty without.
   std::optional<Gpu> gpu;                  ///< Set only where accelerator_kind is "gpu".
+  NeuronDevices neuron;                    ///< Some only where accelerator_kind is "neuron".
   std::int64_t max_enis = 0;               ///< 0 when not known.
   std::int64_t eni_task_limit = 0;         ///< awsvpc tasks without trunking.
   std::optional<std::int64_t>

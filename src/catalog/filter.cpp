@@ -22,6 +22,13 @@ bool accepts_gpu(const TypeFilter& filter, const InstanceType& type) {
   return rank && *rank >= *filter.min_compute_capability;
 }
 
+/// Disks are stated in GB of 10^9 bytes.
+MiB local_storage(const InstanceType& type) {
+  constexpr std::int64_t kGb = 1'000'000'000;
+  constexpr std::int64_t kBytesPerMiB = std::int64_t{1} << 20U;
+  return type.local_storage ? type.local_storage->total_gb() * kGb / kBytesPerMiB : 0;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> compute_capability_rank(std::string_view text) {
@@ -36,6 +43,7 @@ std::optional<std::int64_t> compute_capability_rank(std::string_view text) {
 bool TypeFilter::accepts(const InstanceType& type) const {
   if (!accepts_gpu(*this, type)) return false;
   if (type.vcpus < min_vcpus || type.memory < min_memory) return false;
+  if (local_storage(type) < min_local_storage) return false;
   if (!architecture.empty() && !type.architectures.empty() && !contains(type.architectures, architecture)) return false;
   return region.empty() || type.regions.may_include(region);
 }

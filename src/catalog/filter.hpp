@@ -13,8 +13,9 @@ struct TypeFilter {
   std::int64_t min_gpus = 0;
   MiB min_gpu_memory = 0;  ///< Per device, advertised.
   std::int64_t min_vcpus = 0;
-  MiB min_memory = 0;                                  ///< Advertised.
-  std::string architecture;                            ///< "x86_64" or "arm64"; empty = any.
+  MiB min_memory = 0;         ///< Advertised.
+  MiB min_local_storage = 0;  ///< Of all disks of the instance store together; unknown ones have none.
+  std::string architecture;   ///< "x86_64" or "arm64"; empty = any.
   std::optional<std::int64_t> min_compute_capability;  ///< See compute_capability_rank.
   std::string region;                                  ///< Not known to be missing there; empty = any.
 

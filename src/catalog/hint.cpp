@@ -49,7 +49,8 @@ bool is_size(std::string_view size) {
 
 std::string accelerator_hint(const InstanceType& type) {
   if (type.accelerator_kind == "neuron") {
-    return std::string(type.family()) + " has AWS Neuron devices and no NVIDIA GPU: ECS counts no GPU there";
+    return std::string(type.family()) +
+           " has AWS Neuron devices and no NVIDIA GPU: tasks ask for them with type NeuronDevice, not GPU";
   }
   if (!type.accelerator_kind.empty() && !type.has_nvidia_gpu()) {
     return std::string(type.family()) + " has no NVIDIA GPU: ECS counts no GPU there";
@@ -73,9 +74,15 @@ std::string family_hint(const Catalog& catalog, std::string_view family, std::st
   return hint + " EC2 has no family " + std::string(family) + ", but " + one_of(views, "and");
 }
 
+/// Of families that differ in one letter: sizes are alike in all of them, so that "zzz.large" is near to no type. A
+/// name without a dot, "m5large", has no family.
 std::string nearest_name(const Catalog& catalog, std::string_view name) {
+  const auto dot = name.find('.');
   std::vector<std::string_view> names;
-  for (const auto& type : catalog.types()) names.push_back(type.name);
+  for (const auto& type : catalog.types()) {
+    if (dot == std::string_view::npos || edit_distance(name.substr(0, dot), type.family(), 1) <= 1)
+      names.push_back(type.name);
+  }
   const auto near = nearest(name, names);
   return near ? "did you mean '" + std::string(*near) + "'?" : std::string();
 }

@@ -38,7 +38,11 @@ ManagedInstances managed_instances(const InstanceType& type) {
       offered.date = row;
       offered.fee_millionths = std::llround(to_number(fee).value_or(0) * kMillionthsPerPercent);
       offered.may_be_offered = fee.empty();
-      if (fee.empty()) offered.why_not = fmt::format("the ECS guide does not list the family {}", family);
+      if (offered.may_be_offered) {
+        offered.why_not = offered.source == "ecs-neuron"
+                              ? fmt::format("the ECS guide has the family {} on the EC2 launch type only", family)
+                              : fmt::format("the ECS guide does not list the family {}", family);
+      }
       families.emplace(family, std::move(offered));
     }
     return families;

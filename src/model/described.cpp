@@ -159,16 +159,18 @@ std::optional<DescribedFault> bind_amount(Value resource, bool may_be_negative, 
                : missing(resource, member);
 }
 
-std::optional<DescribedFault> bind_gpu_ids(Value resource, std::optional<std::vector<std::string>>& ids) {
+std::optional<DescribedFault> bind_device_ids(Value resource, std::string_view name,
+                                              std::optional<std::vector<std::string>>& ids) {
   if (!resource.find("stringSetValue") && integer_member(resource, "integerValue").value_or(0) != 0) {
-    return DescribedFault{resource, "GPU without the ids of its devices", "ECS lists them in stringSetValue"};
+    return DescribedFault{resource, fmt::format("{} without the ids of its devices", name),
+                          "ECS lists them in stringSetValue"};
   }
   ids = list_texts(resource, "stringSetValue");
   auto sorted = *ids;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice == sorted.end()) return std::nullopt;
-  return DescribedFault{resource.find("stringSetValue"), fmt::format("duplicate GPU '{}'", *twice), {}};
+  return DescribedFault{resource.find("stringSetValue"), fmt::format("duplicate {} '{}'", name, *twice), {}};
 }
 
 std::optional<DescribedFault> bind_resources(Value node, std::string_view key, DescribedResources& resources) {
@@ -180,7 +182,11 @@ std::optional<DescribedFault> bind_resources(Value node, std::string_view key, D
     if (name == "MEMORY") fault = bind_amount(resource, may_be_negative, resources.memory);
     if (name == "PORTS") fault = bind_ports(resource, resources.tcp_ports);
     if (name == "PORTS_UDP") fault = bind_ports(resource, resources.udp_ports);
-    if (name == "GPU") fault = bind_gpu_ids(resource, resources.gpu_ids);
+    if (name == "GPU") fault = bind_device_ids(resource, name, resources.gpu_ids);
+    if (name == "NEURON_DEVICE" || (name == "NEURON_CORES" && !resources.neuron_ids)) {
+      fault = bind_device_ids(resource, name, resources.neuron_ids);
+      resources.has_neuron_cores = name == "NEURON_CORES";
+    }
     if (fault) return fault;
   }
   return std::nullopt;
@@ -199,8 +205,10 @@ void bind_gpus(Value node, std::vector<DescribedGpu>& gpus) {
 }
 
 DescribedContainer container_of(Value node) {
-  return {text_of(node, "name"), list_texts(node, "gpuIds"), integer_member(node, "cpu"),
-          integer_member(node, "memory"), integer_member(node, "memoryReservation")};
+  auto devices = list_texts(node, "gpuIds");
+  if (devices.empty()) devices = list_texts(node, "neuronDeviceIds");
+  return {text_of(node, "name"), std::move(devices), integer_member(node, "cpu"), integer_member(node, "memory"),
+          integer_member(node, "memoryReservation")};
 }
 
 std::vector<DescribedProviderShare> provider_shares(Value node, std::string_view member) {
@@ -398,6 +406,13 @@ std::optional<DescribedFault> bind(Value node, DescribedInstanceType& type) {
     type.architectures = list_texts(processor, "SupportedArchitectures");
   type.hypervisor = text_of(node, "Hypervisor");
   type.current_generation = boolean_member(node, "CurrentGeneration");
+  if (const Value neuron = node.find("NeuronInfo")) {
+    for (const Value device : list_items(neuron, "NeuronDevices")) {
+      type.neuron_devices += std::clamp<std::int64_t>(integer_member(device, "Count").value_or(0), 0, 1'000);
+      const Value cores = device.find("CoreInfo");
+      if (cores) type.neuron_cores_per_device = integer_member(cores, "Count").value_or(0);
+    }
+  }
   const Value info = node.find("GpuInfo");
   const auto gpus = info ? list_items(info, "Gpus") : std::vector<Value>();
   if (gpus.empty()) return std::nullopt;

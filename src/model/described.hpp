@@ -28,6 +28,9 @@ struct DescribedResources {
   std::optional<std::vector<std::uint16_t>> tcp_ports;  ///< PORTS: reserved; of what remains: TAKEN. Sorted, unique.
   std::optional<std::vector<std::uint16_t>> udp_ports;  ///< PORTS_UDP, likewise.
   std::optional<std::vector<std::string>> gpu_ids;      ///< GPU: all devices; of what remains: those still FREE.
+  /// NEURON_DEVICE (API_PlatformDevice) or NEURON_CORES (ecs-agent, GetResources), likewise.
+  std::optional<std::vector<std::string>> neuron_ids;
+  bool has_neuron_cores = false;  ///< `neuron_ids` are those of cores, of which a device has several.
   bool operator==(const DescribedResources&) const = default;
 };
 
@@ -67,7 +70,7 @@ struct DescribedInstance {
 
 struct DescribedContainer {
   std::string name;
-  std::vector<std::string> gpu_ids;
+  std::vector<std::string> gpu_ids;  ///< gpuIds, or neuronDeviceIds: an instance has one kind only.
   std::optional<CpuUnits> cpu;
   std::optional<MiB> memory;
   std::optional<MiB> memory_reservation;
@@ -187,6 +190,8 @@ struct DescribedInstanceType {
   std::string gpu_manufacturer;  ///< Manufacturer of the first kind of GPU; empty without GPUs.
   std::string gpu_model;
   std::int64_t gpu_count = 0;
+  std::int64_t neuron_devices = 0;
+  std::int64_t neuron_cores_per_device = 0;
   MiB gpu_memory = 0;  ///< Memory of one GPU.
   std::string hypervisor;
   std::optional<bool> current_generation;

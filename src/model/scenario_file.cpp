@@ -9,7 +9,8 @@ using text::Value;
 namespace {
 
 RegisteredResources bind_resources(const ObjectReader& reader) {
-  return {reader.object(), reader.integer("CPU"), reader.integer("MEMORY"), reader.integer("GPU")};
+  return {reader.object(), reader.integer("CPU"), reader.integer("MEMORY"), reader.integer("GPU"),
+          reader.integer("NEURON_DEVICE")};
 }
 
 /// {stack: gpu} and the list of name and value that ECS itself uses.

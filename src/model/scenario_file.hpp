@@ -21,6 +21,7 @@ struct RegisteredResources {
   IntegerField cpu;     ///< CPU units.
   IntegerField memory;  ///< MiB.
   IntegerField gpu;     ///< Devices.
+  IntegerField neuron;  ///< NEURON_DEVICE: devices that ECS assigns.
 };
 
 struct Attribute {

@@ -84,7 +84,9 @@ bool holds_some_task(const PackingProblem& problem, std::size_t type) {
 MicroUsd common_step(const PackingProblem& problem) {
   MicroUsd step = 0;
   for (std::size_t b = 0; b < problem.types.size(); ++b) {
-    bool is_needed = holds_some_task(problem, b);
+    // What the step divides already changes nothing: of a thousand types, few are left to compare with all others.
+    const bool divides = step != 0 && problem.types[b].price % step == 0;
+    bool is_needed = !divides && holds_some_task(problem, b);
     for (std::size_t a = 0; a < problem.types.size() && is_needed; ++a) {
       is_needed = a == b || !replaces(problem, a, b) || (a > b && replaces(problem, b, a));
     }
@@ -104,9 +106,11 @@ bool covers(const PackingProblem& problem, const Duals& duals, const std::vector
 }
 
 /// Whether another type takes every filling of this one and may be worth no more: what holds for it holds here.
+/// `by_worth`: all types, those that may be worth the least first.
 bool is_covered(const PackingProblem& problem, const Duals& duals, const std::vector<Wide>& most_worth,
-                std::size_t type) {
-  for (std::size_t other = 0; other < problem.types.size(); ++other) {
+                const std::vector<std::size_t>& by_worth, std::size_t type) {
+  for (const std::size_t other : by_worth) {
+    if (most_worth[other] > most_worth[type]) return false;
     if (other != type && covers(problem, duals, most_worth, other, type) &&
         (other < type || !covers(problem, duals, most_worth, type, other)))
       return true;
@@ -149,9 +153,13 @@ Verdict check(const PackingProblem& problem, const Certificate& certificate, std
   const Duals& duals = certificate.duals;
   std::vector<Wide> most_worth_by_type;
   for (std::size_t t = 0; t < problem.types.size(); ++t) most_worth_by_type.push_back(most_worth(problem, duals, t));
+  std::vector<std::size_t> by_worth(problem.types.size());
+  std::iota(by_worth.begin(), by_worth.end(), std::size_t{0});
+  std::stable_sort(by_worth.begin(), by_worth.end(),
+                   [&](auto a, auto b) { return most_worth_by_type[a] < most_worth_by_type[b]; });
   Verdict verdict = Verdict::kHolds;
   for (std::size_t t = 0; t < problem.types.size(); ++t) {
-    if (is_covered(problem, duals, most_worth_by_type, t)) continue;
+    if (is_covered(problem, duals, most_worth_by_type, by_worth, t)) continue;
     const Verdict of_type = check_type(problem, duals, most_worth_by_type, t, most_states);
     if (of_type == Verdict::kFails) return of_type;
     if (of_type == Verdict::kTooHard) verdict = of_type;

@@ -71,6 +71,8 @@ class CaseWriter {
 
   Result<std::string> write() {
     const auto& task = what_.workload.requirement;
+    if (task.wants_neuron())
+      return Error{.message = "the task uses Neuron devices, which a donated case cannot contain"};
     if (task.gpu_form != capacity::GpuForm::kNone && task.gpu_form != capacity::GpuForm::kCount &&
         task.gpu_form != capacity::GpuForm::kAll)
       return Error{.message = "the task shares a GPU, which a donated case cannot contain"};

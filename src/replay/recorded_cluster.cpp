@@ -146,14 +146,15 @@ std::vector<std::uint32_t> RecordedCluster::take(std::uint32_t instance, const H
   enter_group(instance, held.group);
   std::vector<std::uint32_t> devices;
   const auto& known = profile(instance).gpu_ids;
-  const bool takes_whole = task.gpu_form == capacity::GpuForm::kCount || task.gpu_form == capacity::GpuForm::kAll;
+  const bool takes_whole =
+      task.gpu_form == capacity::GpuForm::kCount || task.gpu_form == capacity::GpuForm::kAll || task.wants_neuron();
   if (takes_whole && !gpu_ids.empty()) {
     for (std::uint32_t i = 0; i < known.size() && i < state.gpus.size(); ++i) {
       if (std::find(gpu_ids.begin(), gpu_ids.end(), known[i]) == gpu_ids.end()) continue;
       dedicate(state.gpus[i]);
       devices.push_back(i);
     }
-  } else if (task.wants_gpu() && gpus_fit(state.gpus, task)) {
+  } else if (task.wants_devices() && gpus_fit(state.gpus, task)) {
     devices = list_devices(task, take_gpus(state.gpus, task));
   }
   update_room(instance);

@@ -178,6 +178,11 @@ void fill_in(const DescribedInstanceType& described, InstanceType& type) {
   if (type.hypervisor.empty()) type.hypervisor = described.hypervisor;
   if (type.generation == catalog::Generation::kUnknown && described.current_generation)
     type.generation = *described.current_generation ? catalog::Generation::kCurrent : catalog::Generation::kPrevious;
+  if (described.neuron_devices > 0 && type.neuron.devices == 0) {
+    type.accelerator_kind = "neuron";
+    // Inf1 is the only family whose devices ECS does not assign (data/neuron-devices.csv).
+    type.neuron = {described.neuron_devices, described.neuron_cores_per_device, type.family() != "inf1", {}};
+  }
   if (described.gpu_count == 0) return;
   if (!type.gpu) {
     type.accelerator_kind = "gpu";
@@ -190,6 +195,26 @@ void fill_in(const DescribedInstanceType& described, InstanceType& type) {
     type.gpu->memory = type.is_own ? capacity::usable_gpu_memory(described.gpu_memory) : described.gpu_memory;
 }
 
+}  // namespace
+
+std::vector<std::string> neuron_device_ids(const InstanceProfile& profile, const model::DescribedResources& registered,
+                                           const model::DescribedResources& resources) {
+  const auto ids = resources.neuron_ids.value_or(std::vector<std::string>());
+  if (!resources.has_neuron_cores) return ids;
+  const auto cores = static_cast<std::int64_t>(registered.neuron_ids.value_or(std::vector<std::string>()).size());
+  const std::int64_t devices =
+      profile.type != nullptr && profile.type->neuron.devices > 0 ? profile.type->neuron.devices : cores;
+  std::vector<std::string> whole;
+  for (std::int64_t device = 0; device < devices; ++device) {
+    const std::int64_t per_device = std::max<std::int64_t>(1, cores / devices);
+    const auto is_of_device = [&](const std::string& id) { return to_integer(id).value_or(-1) / per_device == device; };
+    if (std::count_if(ids.begin(), ids.end(), is_of_device) == per_device) whole.push_back(std::to_string(device));
+  }
+  return whole;
+}
+
+namespace {
+
 void use_registered(const DescribedInstance& described, InstanceProfile& profile) {
   const auto& registered = described.registered;
   profile.cpu = *registered.cpu;
@@ -197,6 +222,12 @@ void use_registered(const DescribedInstance& described, InstanceProfile& profile
   profile.memory_basis = catalog::MemoryBasis::kStated;
   profile.gpu_ids = registered.gpu_ids.value_or(std::vector<std::string>());
   profile.gpu_count = static_cast<std::int64_t>(profile.gpu_ids.size());
+  if (profile.gpu_count == 0) {
+    profile.gpu_ids = neuron_device_ids(profile, registered, registered);
+    profile.neuron_devices = static_cast<std::int64_t>(profile.gpu_ids.size());
+  } else {
+    profile.neuron_devices = 0;
+  }
   profile.reserved_tcp_ports = registered.tcp_ports.value_or(capacity::default_reserved_tcp_ports(is_windows(profile)));
   profile.reserved_udp_ports = registered.udp_ports.value_or(std::vector<std::uint16_t>());
   if (described.gpus.empty() || described.gpus.front().total_memory.value_or(0) <= 0) return;
@@ -529,14 +560,27 @@ class LiveCluster {
     return described.id;
   }
 
+  /// Once for all of its instances. A finding, because costs and fleets leave them out.
+  void note_unknown_type(const std::string& type) {
+    auto& findings = loading_.scenario.findings;
+    const bool is_noted = std::any_of(findings.begin(), findings.end(), [&](const auto& one) {
+      return one.id == "instance-type-unknown" && one.subject == type;
+    });
+    if (is_noted) return;
+    findings.push_back(
+        {"instance-type-unknown", type,
+         fmt::format("the catalog (EC2 data of {}) lacks the type: its instances count with what they "
+                     "register, at an unknown price; add its description by aws ec2 describe-instance-types",
+                     loading_.catalog.data_date())});
+  }
+
   void note_unknown(const DescribedInstance& described, const std::string& id, const InstanceProfile& profile) {
     const std::string& type = profile.instance_type;
     if (type.empty()) {
       notes_.add("instance-type-not-described", id,
                  "has no attribute ecs.instance-type: its price and network interfaces are unknown");
     } else if (profile.type == nullptr) {
-      assume(loading_.scenario, "instance-type-unknown", type,
-             fmt::format("the catalog lacks {}: its instances register what is described; its price is unknown", type));
+      note_unknown_type(type);
     }
     if (!type.empty() && profile.network_interfaces == kUnlimitedInterfaces) {
       assume(loading_.scenario, "network-interfaces-unknown", type,

@@ -58,6 +58,9 @@ class UseReader {
         id_(loading.scenario.instances[instance.index].id) {}
 
   InstanceUse run() {
+    free_devices_ = described_.remaining.gpu_ids;
+    if (profile_.neuron_devices > 0 && described_.remaining.neuron_ids)
+      free_devices_ = neuron_device_ids(profile_, described_.registered, described_.remaining);
     count_tasks();
     use_cpu_and_memory();
     use_ports();
@@ -222,8 +225,10 @@ class UseReader {
   void use_gpus() {
     check_gpu_ids();
     if (profile_.gpu_ids.empty()) return;
-    if (described_.remaining.cpu && !described_.remaining.gpu_ids && described_.gpus.empty())
-      note("gpu-contradiction", "remainingResources do not name its GPUs; those that no task holds count as free");
+    if (described_.remaining.cpu && !free_devices_ && described_.gpus.empty())
+      note("gpu-contradiction", fmt::format("remainingResources do not name its {}; those that no task holds count as "
+                                            "free",
+                                            profile_.neuron_devices > 0 ? "Neuron devices" : "GPUs"));
     use_.gpus.resize(profile_.gpu_ids.size());
     for (std::size_t i = 0; i < use_.gpus.size(); ++i) use_.gpus[i] = use_of_gpu(profile_.gpu_ids[i]);
   }
@@ -233,8 +238,8 @@ class UseReader {
       if (!contains(profile_.gpu_ids, id))
         note("gpu-contradiction", fmt::format("{} contains {}, which the instance does not register", where, id));
     };
-    if (described_.remaining.gpu_ids) {
-      for (const auto& id : *described_.remaining.gpu_ids) check(id, "remainingResources");
+    if (free_devices_) {
+      for (const auto& id : *free_devices_) check(id, "remainingResources");
     }
     for (const auto* task : live_.tasks) {
       for (const auto& container : task->containers) {
@@ -249,8 +254,7 @@ class UseReader {
                                     [&](const model::DescribedGpu& gpu) { return gpu.id == id; });
     if (state != described_.gpus.end()) return use_by_state(*state, holders);
     GpuUse use = holders.use;
-    const auto& free = described_.remaining.gpu_ids;
-    const bool is_free = free ? contains(*free, id) : holders.count == 0;
+    const bool is_free = free_devices_ ? contains(*free_devices_, id) : holders.count == 0;
     if (is_free && use.dedicated) {
       note("gpu-contradiction",
            fmt::format("{} is free by remainingResources and held by a task; it counts as taken", id));
@@ -327,6 +331,8 @@ class UseReader {
     }
   }
 
+  /// Ids of GPUs or Neuron devices that are left by remainingResources; nothing where it does not name them.
+  std::optional<std::vector<std::string>> free_devices_;
   Loading& loading_;
   LiveNotes& notes_;
   const LiveInstance& live_;

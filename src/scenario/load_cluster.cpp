@@ -62,6 +62,9 @@ void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& pro
     profile.memory_basis = catalog::MemoryBasis::kStated;
   }
   if (stated.gpu) profile.gpu_count = *stated.gpu;
+  if (stated.neuron) profile.neuron_devices = *stated.neuron;
+  if (stated.neuron.value.value_or(0) > 0) profile.gpu_count = 0;
+  if (stated.gpu.value.value_or(0) > 0) profile.neuron_devices = 0;
   if (const auto memory = size_of(entry.gpu_memory)) {
     profile.gpu_memory = *memory;
     profile.gpu_memory_estimated = false;
@@ -138,6 +141,11 @@ class EntryLoader {
       fail(entry_.ec2_instance_id.node,
            "ec2InstanceId names one instance, and count is " + std::to_string(*entry_.count),
            "write an entry for each instance");
+    }
+    const auto& stated = entry_.registered_resources;
+    if (stated.gpu.value.value_or(0) > 0 && stated.neuron.value.value_or(0) > 0) {
+      fail(stated.neuron.node, "GPU and NEURON_DEVICE are mutually exclusive: no instance type has both",
+           "keep one of them");
     }
     if (entry_.gpu_memory.known() && !size_of(entry_.gpu_memory)) {
       ++faults_;
@@ -300,6 +308,10 @@ void add_own_types(Loading& loading, const model::ScenarioFile& written) {
       type.gpu->count = *stated.gpu;
       type.gpu->manufacturer = "NVIDIA";
       type.gpu->memory = size_of(own.gpu_memory).value_or(0);
+    }
+    if (stated.neuron.value.value_or(0) > 0 && !type.gpu) {
+      type.accelerator_kind = "neuron";
+      type.neuron = {.devices = *stated.neuron, .assigned = true};
     }
     // One interface is the instance's own (ECS developer guide, container-instance-eni).
     type.max_enis = own.max_network_interfaces.value.value_or(0);

@@ -20,6 +20,7 @@
 #include "scenario/described_files.hpp"
 #include "scenario/load_timetable.hpp"
 #include "scenario/loading.hpp"
+#include "scenario/quota_notes.hpp"
 #include "text/encoding.hpp"
 
 namespace bayplan::scenario {
@@ -555,6 +556,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   read_spot_rates(loading, written.spot);
   finish_timetable(loading, request, written);
   check_policy_has_no_time(loading, request);
+  if (!sources.has_errors()) note_quotas(scenario);
   sort_by_place(scenario.not_simulated);
   if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};
   scenario.documents = sources.documents();

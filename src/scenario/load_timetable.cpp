@@ -50,7 +50,8 @@ struct CountConstant {
 };
 constexpr std::array kCounts{CountConstant{"scaleOutDataPoints", &Timing::scale_out_data_points},
                              CountConstant{"scaleInDataPoints", &Timing::scale_in_data_points},
-                             CountConstant{"provisioningLimit", &Timing::provisioning_limit}};
+                             CountConstant{"provisioningLimit", &Timing::provisioning_limit},
+                             CountConstant{"launchRate", &Timing::launch_rate}};
 
 /// Each member that takes time, where it stands.
 class TimeNotes {
@@ -216,8 +217,8 @@ void read_spot_rates(Loading& loading, Value written) {
 
 namespace {
 
-/// Its tasks run on Managed Instances alone, and its definition lists them.
-bool is_for_managed_instances(const Scenario& scenario, const Workload& workload) {
+/// Its tasks run on Managed Instances alone.
+bool is_on_managed_instances(const Scenario& scenario, const Workload& workload) {
   const auto& groups = scenario.timetable.groups;
   const auto is_managed = [&](const ProviderShare& share) {
     return std::any_of(groups.begin(), groups.end(), [&](const InstanceGroup& group) {
@@ -225,8 +226,21 @@ bool is_for_managed_instances(const Scenario& scenario, const Workload& workload
     });
   };
   const auto& providers = workload.capacity_providers;
-  return !providers.empty() && std::all_of(providers.begin(), providers.end(), is_managed) &&
+  return !providers.empty() && std::all_of(providers.begin(), providers.end(), is_managed);
+}
+
+/// And its definition lists them.
+bool is_for_managed_instances(const Scenario& scenario, const Workload& workload) {
+  return is_on_managed_instances(scenario, workload) &&
          workload.requirement.launch_types_without_ec2.find("MANAGED_INSTANCES") != std::string::npos;
+}
+
+/// Neuron devices that no description of a live instance says.
+bool assumes_neuron_devices(const Scenario& scenario) {
+  return std::any_of(scenario.instances.begin(), scenario.instances.end(), [&](const ContainerInstance& instance) {
+    const auto& profile = scenario.profiles[instance.profile];
+    return profile.neuron_devices > 0 && profile.arn.empty();
+  });
 }
 
 }  // namespace
@@ -244,6 +258,9 @@ std::uint32_t add_workload(Loading& loading, Workload workload, const model::Str
   auto other = capacity::launch_type_assumption(workload.requirement, family);
   if (other && !is_for_managed_instances(scenario, workload))
     assume(scenario, std::move(other->id), std::move(other->subject), std::move(other->text));
+  auto unmanaged = capacity::neuron_assumption(workload.requirement, family);
+  if (unmanaged && assumes_neuron_devices(scenario) && !is_on_managed_instances(scenario, workload))
+    assume(scenario, std::move(unmanaged->id), std::move(unmanaged->subject), std::move(unmanaged->text));
   if (workload.requirement.ebs_volumes > 0) note_attachments(scenario, workload.name);
   scenario.workloads.push_back(std::move(workload));
   return static_cast<std::uint32_t>(scenario.workloads.size() - 1);

@@ -250,7 +250,7 @@ class Application {
 /// The devices are taken in the way the task takes them.
 bool gpus_can_leave(const std::vector<GpuUse>& in_use, const TaskRequirement& task,
                     const std::vector<std::uint32_t>& gpus) {
-  if (task.wants_gpu() == gpus.empty()) return false;
+  if (task.wants_devices() == gpus.empty()) return false;
   return std::all_of(gpus.begin(), gpus.end(), [&](std::uint32_t gpu) {
     if (gpu >= in_use.size()) return false;
     if (task.gpu_form == GpuForm::kMps) return in_use[gpu].shared_memory >= task.mps_memory;

@@ -1,6 +1,7 @@
 #include "timeline/base_service.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace bayplan::timeline {
 
@@ -23,6 +24,7 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   failures_in_a_row_ = 0;
   restart_at_ = 0;
   is_steady_ = false;
+  is_rate_told_ = false;
   restart(kind);
   const std::uint32_t event = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
   reason_ = event;
@@ -42,6 +44,30 @@ void Service::update(const placement::UpdateService& update, std::uint32_t event
     deployment().ended_at = cluster_.now;
   }
   start_deployment(*update.workload, EventKind::kDeploymentStarted, event);
+}
+
+// A sliding minute: AWS says "per minute" and no more.
+constexpr Seconds kMinute = 60;
+
+std::int64_t Service::launches_left() {
+  if (is_start()) return std::numeric_limits<std::int64_t>::max();
+  while (!launches_.empty() && launches_.front().first + kMinute <= cluster_.now) launches_.pop_front();
+  std::int64_t left = timing().launch_rate;
+  for (const auto& [at, count] : launches_) left -= count;
+  return left;
+}
+
+void Service::note_launches(std::int64_t count) {
+  if (count > 0 && !is_start()) launches_.emplace_back(cluster_.now, count);
+}
+
+void Service::wait_for_launches() {
+  const Seconds at = launches_.front().first + kMinute;
+  if (at != launches_at_) cluster_.agenda.add(Step::kRetry, at, index_);
+  launches_at_ = at;
+  if (is_rate_told_) return;
+  is_rate_told_ = true;
+  cluster_.log({.kind = EventKind::kLaunchRateReached, .subject = index_, .cause = reason_});
 }
 
 void Service::restart_after(Seconds delay) {

@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <deque>
+#include <utility>
 #include <vector>
 
 #include "timeline/cluster.hpp"
@@ -30,7 +32,7 @@ class Service {
   virtual void note_healthy_task(std::uint32_t task);
   /// The service retries what failed.
   virtual void retry() { is_touched_ = true; }
-  virtual bool retries_at(Seconds at) const { return at == restart_at_; }
+  virtual bool retries_at(Seconds at) const { return at == restart_at_ || at == launches_at_; }
 
   void touch() { is_touched_ = true; }
   /// Reconciles when something that it looks at has changed.
@@ -55,6 +57,12 @@ class Service {
   bool is_in_progress() const { return deployment().state == Deployment::State::kInProgress; }
   bool may_start() const { return cluster_.now >= restart_at_; }
   bool has_version_changed() const { return cluster_.version() != version_; }
+  /// Tasks that the service may request now: ECS launches only so many for it within any minute. What it starts with
+  /// is taken to have been there before.
+  std::int64_t launches_left();
+  void note_launches(std::int64_t count);
+  /// It wants more than that, and goes on as soon as it may.
+  void wait_for_launches();
   /// Forgets tasks that have stopped.
   void drop_stopped();
   std::uint32_t start_deployment(std::uint32_t workload, EventKind kind, OptionalIndex cause);
@@ -76,10 +84,15 @@ class Service {
 
  private:
   void restart_after(Seconds delay);
+  /// The deployment of the start places its tasks.
+  bool is_start() const { return cluster_.now == 0 && deployment_ == index_; }
 
   std::int64_t failures_in_a_row_ = 0;
   std::optional<Seconds> failed_at_;  ///< The last of them.
   Seconds restart_at_ = 0;
+  std::deque<std::pair<Seconds, std::int64_t>> launches_;  ///< When, and how many: those of the last minute.
+  Seconds launches_at_ = -1;                               ///< More may be requested then; -1: it does not wait.
+  bool is_rate_told_ = false;                              ///< Of this deployment.
 };
 
 }  // namespace bayplan::timeline

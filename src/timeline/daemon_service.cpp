@@ -92,6 +92,8 @@ void DaemonService::start(const std::vector<std::uint32_t>& wanted) {
 }
 
 void DaemonService::start_on(std::uint32_t instance) {
+  if (launches_left() == 0) return wait_for_launches();
+  note_launches(1);
   const OptionalIndex event = cluster_.instance(instance).last_event;
   const std::uint32_t task = cluster_.arrive({.workload = deployment().workload,
                                               .service = index_,

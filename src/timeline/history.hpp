@@ -48,6 +48,7 @@ enum class EventKind : std::uint8_t {
   kDeploymentStage,       ///< (deployment) It enters the DeploymentStage numbered `value`.
   kRollback,              ///< (deployment) The one that is rolled back to, started anew.
   kSteadyState,           ///< (service)
+  kLaunchRateReached,     ///< (service) It has requested as many tasks within a minute as ECS launches for it.
   kRebalancingStarted,    ///< (service)
   kRebalancingCompleted,  ///< (service)
   kScaleOut,              ///< (group) `value`: the desired capacity from here on.

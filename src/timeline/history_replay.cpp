@@ -67,6 +67,7 @@ void HistoryReplay::begin_use(std::uint32_t instance) {
   const auto& profile = profile_of(instance);
   std::int64_t gpus = 0;
   for (const auto& gpu : use->gpus) {
+    if (profile.neuron_devices > 0) break;
     if (gpu.dedicated) {
       gpus += profile.gpu_fraction_millionths;
     } else if (gpu.share_millionths > 0) {

@@ -398,7 +398,9 @@ void ReplicaService::want_more(Revision revision) {
   if (!may_start()) return;
   auto own = retained_tasks(revision);
   const std::uint32_t workload = workload_of(revision);
-  for (auto count = tasks_to_start(terms_, own.counts, target()); count > 0; --count) {
+  const auto wanted = tasks_to_start(terms_, own.counts, target());
+  const auto launched = std::min(wanted, launches_left());
+  for (auto count = launched; count > 0; --count) {
     tasks_.push_back(
         cluster_.arrive({.workload = workload,
                          .provider = next_provider(own, workload),
@@ -407,6 +409,8 @@ void ReplicaService::want_more(Revision revision) {
                          .cause = reason_}));
     own.current_unplaced.push_back(tasks_.back());
   }
+  note_launches(launched);
+  if (wanted > launched) wait_for_launches();
 }
 
 void ReplicaService::place(Revision revision) {
@@ -530,6 +534,10 @@ bool ReplicaService::start_move(const RetainedTasks& kept) {
   if (!choice) return false;
   const auto zone = tasks.find(cluster_.profile(choice->instance).availability_zone);
   if (zone == tasks.end() || zone->second > most->second - 2) return false;
+  if (launches_left() == 0) {
+    wait_for_launches();
+    return true;
+  }
   OptionalIndex cause = reason_;
   if (!is_rebalancing_)
     cause = cluster_.log({.kind = EventKind::kRebalancingStarted, .subject = index_, .cause = reason_});
@@ -540,6 +548,7 @@ bool ReplicaService::start_move(const RetainedTasks& kept) {
                                     .deployment = deployment_,
                                     .cause = cause}));
   move_ = tasks_.back();
+  note_launches(1);
   cluster_.place(*move_, *choice);
   return true;
 }

@@ -25,6 +25,7 @@ struct InstanceFigures {
   MiB memory = 0;
   std::int64_t network_interfaces = 0;
   std::int64_t whole_gpus = 0;
+  std::int64_t neuron_devices = 0;
   MiB gpu_memory = 0;                 ///< Memory of one whole GPU.
   std::int64_t shares = 0;            ///< Devices of a fractional type.
   std::int64_t share_millionths = 0;  ///< Share of one of them.
@@ -38,6 +39,7 @@ InstanceFigures compute_figures(const InstanceProfile& profile) {
                           profile.memory,
                           profile.network_interfaces,
                           0,
+                          profile.neuron_devices,
                           0,
                           0,
                           0,
@@ -59,6 +61,7 @@ InstanceFigures combined(const InstanceFigures& a, const InstanceFigures& b, Cho
           choose(a.memory, b.memory),
           choose(a.network_interfaces, b.network_interfaces),
           choose(a.whole_gpus, b.whole_gpus),
+          choose(a.neuron_devices, b.neuron_devices),
           choose(a.gpu_memory, b.gpu_memory),
           choose(a.shares, b.shares),
           choose(a.share_millionths, b.share_millionths),
@@ -99,6 +102,8 @@ std::int64_t copies_by_gpu(const InstanceFigures& figures, const TaskRequirement
       return copies_by(figures.whole_gpus, task.gpu_count);
     case GpuForm::kAll:
       return figures.whole_gpus + figures.shares > 0 && task.gpu_containers.size() <= 1 ? 1 : 0;
+    case GpuForm::kNeuron:
+      return figures.neuron_devices > 0 && task.gpu_containers.size() <= 1 ? 1 : 0;
     case GpuForm::kFraction:
       return figures.share_millionths / std::max<std::int64_t>(1, task.gpu_fraction_millionths) * figures.shares;
     case GpuForm::kMps:

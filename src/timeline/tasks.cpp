@@ -53,6 +53,7 @@ std::int64_t gpu_millionths(const TaskRequirement& task, const placement::Instan
   constexpr std::int64_t kWhole = 1'000'000;
   switch (task.gpu_form) {
     case GpuForm::kNone:
+    case GpuForm::kNeuron:
       return 0;
     case GpuForm::kCount:
       return task.gpu_count * profile.gpu_fraction_millionths;

@@ -1,5 +1,6 @@
 #include "timeline/verify_history.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -52,6 +53,7 @@ class Verifier {
   std::vector<std::string> run() && {
     for (std::uint32_t i = 0; i < history_.events.size() && mistakes_.size() < kMaxMistakes; ++i) read(i);
     if (history_.errors.empty()) check_records();
+    check_launch_rates();
     return std::move(mistakes_);
   }
 
@@ -115,6 +117,26 @@ class Verifier {
     standing = Standing::kElsewhere;
     if (event.kind == EventKind::kInstanceActive) standing = Standing::kActive;
     if (event.kind == EventKind::kInstanceTerminated) standing = Standing::kGone;
+  }
+
+  /// Within any minute no more than the launch rate, but for what the services start with.
+  void check_launch_rates() {
+    std::map<std::uint32_t, std::vector<Seconds>> launches;
+    for (const auto& task : history_.tasks) {
+      if (task.deployment != kNoIndex && task.running == kNoIndex && task.arrived_at > 0)
+        launches[history_.deployments[*task.deployment].service].push_back(task.arrived_at);
+    }
+    const auto rate = static_cast<std::size_t>(scenario_.timetable.timing.launch_rate);
+    for (auto& [service, times] : launches) {
+      std::sort(times.begin(), times.end());
+      for (std::size_t i = rate; i < times.size(); ++i) {
+        if (times[i] - times[i - rate] >= 60) continue;
+        const auto workload = scenario_.timetable.services[service].workload;
+        mistake("{} launches more than {} tasks in the minute before {} s", scenario_.workloads[workload].name, rate,
+                times[i]);
+        break;
+      }
+    }
   }
 
   void read_task(const Event& event) {

@@ -176,7 +176,7 @@ LINES = [
     ("lint --show-files .", []),
     ("lint --stdin-filename web.yaml - --exit-zero", []),
     ("lint --fix - --exit-zero -q", []),
-    ("fit lose-a-zone/web.json --gpu-only --region us-west-2 --sort copies --reserved-memory 256 --daemon lose-a-zone/web.json --trunking on --types g4dn.* --no-lint --output markdown=o.md", ["o.md"]),
+    ("fit lose-a-zone/web.json --gpu-only --min-local-storage 100GB --region us-west-2 --sort copies --reserved-memory 256 --daemon lose-a-zone/web.json --trunking on --types g4dn.* --no-lint --output markdown=o.md", ["o.md"]),
     ("place --cluster lose-a-zone/live/cluster --allow-partial --task lose-a-zone/web.json=2 --strategy spread:instanceId --placement-constraints type=distinctInstance --seed 3 "
      "--no-lint --no-placements --wide --sort name --where attribute:ecs.availability-zone==us-east-2a --output text --output markdown=o.md", ["o.md"]),
     ("place --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --placement-strategy type=binpack,field=memory --region us-east-1", []),
@@ -206,7 +206,7 @@ LINES = [
     ("repack --instances m5.large=4@us-east-1a --region us-east-1 --placement-constraints type=distinctInstance", []),
     ("dry-run --cluster lose-a-zone/live/cluster --allow-partial --seed 2 --output json=o.json --output aws=o.txt -- aws ecs run-task --cluster prod --task-definition web", ["o.json", "o.txt"]),
     ("collect --cluster prod --region us-east-2 --folder out", []),
-    ("catalog --gpu-only --region us-west-2 --min-gpus 2 --min-gpu-memory 14GiB --min-vcpu 4 --min-memory 16GiB --arch x86_64 --compute-capability 7.0 --sort price --wide --output csv=o.csv", ["o.csv"]),
+    ("catalog --gpu-only --region us-west-2 --min-gpus 2 --min-gpu-memory 14GiB --min-vcpu 4 --min-memory 16GiB --min-local-storage 100GB --arch x86_64 --compute-capability 7.0 --sort price --wide --output csv=o.csv", ["o.csv"]),
     ("lsp --stdio", []),
     ("--help", []),
     ("--version", []),

@@ -12,6 +12,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/memory_option.hpp"
 #include "report/catalog/catalog_report.hpp"
 
 namespace bayplan::cli {
@@ -35,6 +36,7 @@ class CatalogCommand : public Command {
   std::optional<std::string> region_;
   std::string min_memory_;
   std::string min_gpu_memory_;
+  std::string min_local_storage_;
   std::string compute_capability_;
   std::string architecture_;
   std::string sort_ = "name";
@@ -46,20 +48,6 @@ class CatalogCommand : public Command {
 namespace {
 
 constexpr const char* kDefaultRegion = "us-east-1";
-
-/// "" is no limit. A plain number is refused: sizes of instances and GPUs are stated in GiB or GB, files have MiB.
-Result<MiB> memory_option(std::string_view name, const std::string& text, std::optional<MiB> (*parse)(std::string_view),
-                          std::string_view unit) {
-  if (text.empty()) return MiB{0};
-  const auto size = parse(text);
-  if (size && has_memory_unit(text)) return *size;
-  if (size) {
-    return Error{.message = fmt::format("{} needs a unit: '{}' could be {} or MiB", name, text, unit),
-                 .help = fmt::format("Write: {} {}{}", name, text, unit)};
-  }
-  return Error{.message = fmt::format("{} must be a size, not '{}'", name, text),
-               .help = fmt::format("For example: {} 16{}", name, unit)};
-}
 
 constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
     {{"text", report::write_catalog_text},
@@ -84,6 +72,8 @@ void CatalogCommand::describe(OptionSet& options) {
                  "At least this much memory per GPU: 24GB, as vendors count, or 16GiB");
   options.option("--min-vcpu", min_vcpus_, "N", "At least N vCPUs");
   options.option("--min-memory", min_memory_, "SIZE", "At least this much memory: 64GiB");
+  options.option("--min-local-storage", min_local_storage_, "SIZE",
+                 "At least this much local storage (instance store), all disks together: 900GB");
   options.choice("--arch", architecture_, {"x86_64", "arm64"}, "Only this CPU architecture");
   options.option("--compute-capability", compute_capability_, "X.Y", "At least this CUDA compute capability");
   options.choice("--sort", sort_, {"name", "price", "gpu-price"},
@@ -109,6 +99,9 @@ Result<catalog::TypeFilter> CatalogCommand::filter(const catalog::Catalog& catal
   const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_, parse_gpu_memory_size, "GB");
   if (!gpu_memory) return gpu_memory.error();
   filter.min_gpu_memory = *gpu_memory;
+  const auto local_storage = memory_option("--min-local-storage", min_local_storage_, parse_gpu_memory_size, "GB");
+  if (!local_storage) return local_storage.error();
+  filter.min_local_storage = *local_storage;
   if (!compute_capability_.empty()) {
     filter.min_compute_capability = catalog::compute_capability_rank(compute_capability_);
     if (!filter.min_compute_capability) {

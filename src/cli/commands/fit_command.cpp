@@ -1,7 +1,11 @@
 #include <memory>
 
+#include <fmt/core.h>
+
+#include "base/memory_size.hpp"
 #include "base/strings.hpp"
 #include "capacity/fit.hpp"
+#include "catalog/filter.hpp"
 #include "catalog/region.hpp"
 #include "catalog/types_named.hpp"
 #include "cli/commands/commands.hpp"
@@ -12,6 +16,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/memory_option.hpp"
 #include "cli/options/template_parameters.hpp"
 #include "report/fit/fit_report.hpp"
 
@@ -38,6 +43,7 @@ class FitCommand : public Command {
   std::string sort_ = "price";
   std::string trunking_ = "off";
   std::optional<std::string> reserved_memory_;
+  std::string min_local_storage_;
   bool gpu_only_ = false;
   bool no_lint_ = false;
 };
@@ -98,6 +104,8 @@ void FitCommand::describe(OptionSet& options) {
   describe_parameters(options, parameters_);
   options.repeated("--types", types_, "GLOB", "Only these instance types: 'g4dn.*', p3.8xlarge", true);
   options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs");
+  options.option("--min-local-storage", min_local_storage_, "SIZE",
+                 "Only types with this much local storage (instance store), all disks together: 900GB");
   options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
   options.choice("--sort", sort_, {"price", "copies", "name"}, "Order: price per hour (default), most copies, or name");
   options.option("--reserved-memory", reserved_memory_, "SIZE",
@@ -113,14 +121,22 @@ void FitCommand::describe(OptionSet& options) {
 }
 
 Result<catalog::NamedTypes> FitCommand::wanted_types(const catalog::Catalog& catalog) const {
+  const auto local_storage = memory_option("--min-local-storage", min_local_storage_, parse_gpu_memory_size, "GB");
+  if (!local_storage) return local_storage.error();
   auto named = some_types_named(catalog, types_);
-  if (!named || !gpu_only_) return named;
-  std::erase_if(named->types, [](const auto* type) { return !type->has_nvidia_gpu(); });
-  if (named->types.empty()) {
-    return Error{.message = "none of these instance types has an NVIDIA GPU",
-                 .help = "'bayplan catalog --gpu-only' lists those with one."};
-  }
-  return named;
+  if (!named) return named;
+  const catalog::TypeFilter wanted{.gpu_only = gpu_only_, .min_local_storage = *local_storage};
+  std::erase_if(named->types, [&](const auto* type) { return !wanted.accepts(*type); });
+  if (!named->types.empty()) return named;
+  std::vector<std::string> lacking;
+  if (gpu_only_) lacking.emplace_back("an NVIDIA GPU");
+  if (*local_storage > 0) lacking.push_back(min_local_storage_ + " of local storage");
+  return Error{.message = fmt::format("none of these instance types has {}", join(lacking, " and ")),
+               .help = fmt::format("'bayplan catalog{}{}' lists those with {}.", gpu_only_ ? " --gpu-only" : "",
+                                   *local_storage > 0 ? " --min-local-storage " + min_local_storage_ : "",
+                                   lacking.size() == 2 ? "both"
+                                   : gpu_only_         ? "one"
+                                                       : "it")};
 }
 
 Result<capacity::FitOptions> FitCommand::fit_options(LoadedDefinitions daemons, const catalog::Catalog& catalog) const {

@@ -19,11 +19,11 @@ namespace {
 constexpr std::int64_t kMillionths = 1'000'000;
 
 bool may_share(const GpuDevice& device) {
-  return device.state != GpuState::kDedicated && !device.is_fraction();
+  return device.state != GpuState::kDedicated && !device.is_fraction() && !device.is_neuron;
 }
 
 bool is_idle_whole(const GpuDevice& device) {
-  return device.state == GpuState::kIdle && !device.is_fraction();
+  return device.state == GpuState::kIdle && !device.is_fraction() && !device.is_neuron;
 }
 
 std::int64_t count_task_ports(const TaskRequirement& task) {
@@ -60,6 +60,9 @@ Dimensions::Dimensions(const EmptyBins& bins, const std::vector<TaskGroup>& task
     add(Resource::kNetworkInterface, "ENI");
   add_attachments();
   if (can_ports_bind()) add(Resource::kPorts, "PORTS");
+  if (!some([](const auto& task) { return task.wants_neuron(); })) return;
+  neuron_counts_as_gpu_ = resources_.size() == packing::kMaxDimensions;
+  if (!neuron_counts_as_gpu_) add(Resource::kNeuronDevice, "NEURON_DEVICE");
 }
 
 const TaskRequirement& Dimensions::task_of(std::size_t task_group) const {
@@ -154,7 +157,7 @@ std::int64_t Dimensions::size_in(Resource resource, const TaskRequirement& task)
       return task.memory;
     case Resource::kGpu:
       if (task.gpu_form == GpuForm::kFraction) return task.gpu_fraction_millionths;
-      if (task.gpu_form == GpuForm::kAll) return gpu_unit_;
+      if (task.gpu_form == GpuForm::kAll || (task.wants_neuron() && neuron_counts_as_gpu_)) return gpu_unit_;
       return task.gpu_form == GpuForm::kCount ? task.gpu_count * gpu_unit_ : 0;
     case Resource::kGpuMemory:
       if (task.gpu_form == GpuForm::kMps) return task.mps_memory / slot_;
@@ -167,6 +170,8 @@ std::int64_t Dimensions::size_in(Resource resource, const TaskRequirement& task)
       return task.ebs_volumes + task.network_interfaces;
     case Resource::kPorts:
       return count_task_ports(task);
+    case Resource::kNeuronDevice:
+      return task.wants_neuron() ? 1 : 0;
   }
   return 0;
 }
@@ -180,6 +185,12 @@ std::int64_t Dimensions::gpu_capacity(std::uint32_t bin) const {
       total += device.remaining_fraction_millionths / fraction_step_ * fraction_step_;
   }
   return total;
+}
+
+std::int64_t Dimensions::neuron_capacity(std::uint32_t bin) const {
+  const auto& devices = bins_.states[bin].gpus;
+  const auto idle = static_cast<std::size_t>(placement::idle_neuron_devices(devices));
+  return idle > 0 && idle == devices.size() ? 1 : 0;
 }
 
 bool Dimensions::is_shared(std::uint32_t bin) const {
@@ -207,6 +218,7 @@ std::int64_t Dimensions::capacity_in(Resource resource, std::uint32_t bin, bool 
     case Resource::kMemory:
       return state.memory;
     case Resource::kGpu:
+      if (neuron_counts_as_gpu_ && neuron_capacity(bin) > 0) return gpu_unit_;
       return whole_gpus ? gpu_unit_ : gpu_capacity(bin);
     case Resource::kGpuMemory:
       return whole_gpus ? 0 : slots(bin);
@@ -218,6 +230,8 @@ std::int64_t Dimensions::capacity_in(Resource resource, std::uint32_t bin, bool 
       return placement::shared_attachments(state);
     case Resource::kPorts:
       return free_ports(state);
+    case Resource::kNeuronDevice:
+      return neuron_capacity(bin);
   }
   return 0;
 }

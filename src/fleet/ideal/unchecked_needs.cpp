@@ -79,15 +79,16 @@ std::string UncheckedNeeds::unmet_architecture(std::uint32_t workload, std::uint
 std::string UncheckedNeeds::unmet_gpus(std::uint32_t workload, std::uint32_t bin) const {
   const auto& task = bins_.scenario.workloads[workload];
   const InstanceProfile& profile = bins_.scenario.profiles[bin];
-  if (task.task_definition >= needs_.size()) return {};
-  const auto& needs = needs_[task.task_definition];
+  const auto none = std::vector<capacity::StatedNeeds>();
+  const auto& needs = task.task_definition < needs_.size() ? needs_[task.task_definition] : none;
   for (const auto& container : task.requirement.gpu_containers) {
     if (container.container >= needs.size() || !needs[container.container].any()) continue;
     const auto unmet = unmet_needs(needs[container.container], count_container_devices(container, profile),
                                    profile.type, profile.gpu_memory);
     if (!unmet.empty()) return fmt::format("{}, requires {}", unmet.front().given, unmet.front().wanted);
   }
-  return {};
+  const auto unmet = profile.type == nullptr ? std::nullopt : unmet_neuron_devices(task.requirement, *profile.type);
+  return unmet ? fmt::format("{}, requires {}", unmet->given, unmet->wanted) : std::string();
 }
 
 std::string UncheckedNeeds::unmet(std::uint32_t workload, std::uint32_t bin) const {
@@ -122,19 +123,23 @@ void UncheckedNeeds::restrict(std::uint32_t workload, const std::set<std::string
   if (is_placeable && (by.windows || by.gpus || !by.architectures.empty())) left_out_[workload] = std::move(by);
 }
 
-// Of two lists that say the same the shorter one: an expression may have 2,000 characters.
+// Of two lists that say the same the shorter one: an expression may have 2,000 characters. ECS counts GPUs, so that
+// only types with GPUs are in question; Neuron devices that a task maps keep it from no type.
 std::string UncheckedNeeds::type_constraint(std::uint32_t workload) const {
   std::set<std::string, decltype(&natural_less)> good(natural_less);
   std::set<std::string, decltype(&natural_less)> bad(natural_less);
   for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
     const InstanceProfile& profile = bins_.scenario.profiles[bin];
-    if (profile.gpu_count > 0) (unmet_gpus(workload, bin).empty() ? good : bad).insert(profile.instance_type);
+    const bool has_devices = profile.gpu_count > 0 || (profile.type != nullptr && profile.type->neuron.devices > 0);
+    if (has_devices) (unmet_gpus(workload, bin).empty() ? good : bad).insert(profile.instance_type);
   }
   const auto list = [](const auto& types) { return join({types.begin(), types.end()}, ", "); };
   const std::string wanted = list(good);
   const std::string unwanted = list(bad);
-  return wanted.size() <= unwanted.size() ? fmt::format("attribute:ecs.instance-type in [{}]", wanted)
-                                          : fmt::format("attribute:ecs.instance-type not_in [{}]", unwanted);
+  const bool is_neuron = bins_.scenario.workloads[workload].requirement.mapped_neuron_devices > 0;
+  return is_neuron || wanted.size() <= unwanted.size()
+             ? fmt::format("attribute:ecs.instance-type in [{}]", wanted)
+             : fmt::format("attribute:ecs.instance-type not_in [{}]", unwanted);
 }
 
 // `!=` is false where an instance lacks the attribute.

@@ -133,6 +133,7 @@ class Conditions {
           [&](std::uint32_t bin) { return !failing_resources(bins_.states[bin], task).has(check); });
     };
     if (task.wants_gpu()) add_check(name_of_gpus(task), Check::kGpu);
+    if (task.wants_neuron()) add_check("Neuron devices that ECS assigns", Check::kNeuronDevice);
     add_check(capacity::describe_cpu(task.cpu), Check::kCpu);
     add_check(fmt::format("{} MiB of memory", task.memory), Check::kMemory);
     if (task.network_interfaces > 0) add_check("a network interface", Check::kNetworkInterface);

@@ -184,7 +184,7 @@ class SetUpFinder {
     key.add("|").add(profile.has_all_capabilities ? 1 : 0);
     key.add(profile.awsvpc_trunking ? 1 : 0).add(profile.gpu_sharing ? 1 : 0);
     key.add(profile.cpu).add(profile.memory).add(profile.gpu_count).add(profile.gpu_fraction_millionths);
-    key.add(profile.gpu_memory).add(profile.network_interfaces);
+    key.add(profile.gpu_memory).add(profile.neuron_devices).add(profile.network_interfaces);
     key.add(profile.ebs_attachments).add(profile.interfaces_take_attachments ? 1 : 0);
     key.add(profile.reserved_tcp_ports).add(profile.reserved_udp_ports);
     return key.take();

@@ -225,10 +225,12 @@ class MarketBuilder {
     market_.region = scenario_.region;
     market_.are_types_named = !request_.types.empty();
     const TypeNames names(catalog_, types_of_scenario_only(scenario_, catalog_));
+    auto unknown = flags_.unknown;
     for (const auto& glob : request_.types) {
-      if (names.any_matches(glob)) continue;
-      leave_out({glob}, fmt::format("not in the catalog (EC2 data of {})", catalog_.data_date()));
+      if (!names.any_matches(glob)) unknown.insert(glob);
     }
+    for (const auto& name : unknown)
+      leave_out({name}, fmt::format("not in the catalog (EC2 data of {})", catalog_.data_date()));
     take_standing_off_quotas();
     for (const auto& type : catalog_.types()) add({type.name, &type});
     for (const auto& name : types_of_scenario_only(scenario_, catalog_)) add({name, nullptr});

@@ -73,7 +73,7 @@ class FlagReader {
            "use the share that you pay, above 0, up to 1, with up to six decimals: 0.72 for 28% off");
     }
     Discount discount{kind_of(parts->name), std::string(parts->name), factor.value_or(kMillion)};
-    if (!is_known(discount)) return fail_name("--discount", text, parts->name);
+    if (!is_known(discount) && !note_newer(parts->name)) return fail_name("--discount", text, parts->name);
     if (!factor) return;
     const bool is_twice = std::any_of(flags_.discounts.begin(), flags_.discounts.end(),
                                       [&](const Discount& other) { return other.pattern == discount.pattern; });
@@ -105,10 +105,19 @@ class FlagReader {
       return fail(fmt::format("{} '{}' matches more than one type", flag, text),
                   "name one type; the flag may be repeated");
     }
-    if (!names_.is_type(parts->name)) return fail_name(flag, text, parts->name);
-    if (!is_count) return;
+    const bool is_newer = !names_.is_type(parts->name) && note_newer(parts->name);
+    if (!is_newer && !names_.is_type(parts->name)) return fail_name(flag, text, parts->name);
+    if (!is_count || is_newer) return;
     if (!counts.emplace(std::string(parts->name), *count).second)
       fail(fmt::format("duplicate {} for {}", flag, parts->name), "keep one of them");
+  }
+
+  /// Whether the name, of a type, a family or a glob, may be newer than the catalog: no mistake then.
+  bool note_newer(std::string_view name) {
+    const bool is_family = name.find('.') == std::string_view::npos && !is_glob(name);
+    if (!names_.may_be_newer(is_family ? std::string(name) + ".*" : std::string(name))) return false;
+    flags_.unknown.insert(std::string(name));
+    return true;
   }
 
   void read_quota(const std::string& text) {

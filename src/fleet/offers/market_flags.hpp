@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ struct MarketFlags {
   std::map<std::string, std::int64_t, std::less<>> limits;  ///< Keyed by instance type.
   std::map<std::string, std::int64_t, std::less<>> owned;   ///< Keyed by instance type, at least 1.
   std::vector<QuotaLimit> quotas;                           ///< Listed in the order of vcpu_quotas().
+  /// Names that may be types newer than the catalog, sorted: the flags with them have no effect.
+  std::set<std::string, std::less<>> unknown;
 
   /// What is paid: that of the nearest discount (a type before a family, a family before a glob; the later of two
   /// globs), rounded to the nearest micro-USD, halves up.

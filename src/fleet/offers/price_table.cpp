@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "fleet/offers/price_rows.hpp"
@@ -79,6 +80,16 @@ class TableReader {
     for (std::size_t i = 0; i < header.size(); ++i) {
       for (std::size_t column = 0; column < kColumns; ++column) {
         if (equal_ignoring_case(header[i].text, kNames[column]) && places_[column] == kAbsent) places_[column] = i;
+      }
+    }
+    // Columns of other names are the user's own; without the column that one is a letter off from, a price would be
+    // read for every region or day.
+    for (const auto& field : header) {
+      for (std::size_t column = 0; column < kColumns; ++column) {
+        if (places_[column] != kAbsent || edit_distance(lower(field.text), lower(kNames[column]), 1) > 1) continue;
+        rows_.fail(field.offset, fmt::format("unknown column '{}'", printable(field.text)),
+                   fmt::format("did you mean '{}'?", kNames[column]));
+        return false;
       }
     }
     if (places_[kType] != kAbsent && places_[kPrice] != kAbsent) return true;

@@ -102,13 +102,13 @@ std::optional<Parts> cut_to_fill(const PackingProblem& problem, const std::vecto
   return parts;
 }
 
-/// The pool of each bin type: its family, or the type itself when it has GPUs.
+/// The pool of each bin type: its family, or the type itself when it has GPUs or Neuron devices.
 std::vector<std::string> list_pools(const Question& question, const Market& market) {
   std::vector<std::string> pools;
   for (const BinOrigin& bin : question.bins) {
     const auto& profile = market.offers[bin.offer].profile;
     const std::string& type = profile.instance_type;
-    pools.push_back(profile.gpu_count > 0 ? type : type.substr(0, type.find('.')));
+    pools.push_back(profile.gpu_count + profile.neuron_devices > 0 ? type : type.substr(0, type.find('.')));
   }
   return pools;
 }

@@ -59,8 +59,13 @@ class Enumeration {
       if (market_.offers[bin.offer].standing.empty()) places.emplace(bin.offer, bin.availability_zone);
     }
     places_.assign(places.begin(), places.end());
-    for (const auto& [offer, zone] : places_)
+    for (const auto& [offer, zone] : places_) {
       credits_.push_back(most_credits(market_.credits, market_.offers[offer].profile));
+      prices_.push_back(market_.offers[offer].hourly_price);
+    }
+    cheapest_from_ = prices_;
+    for (std::size_t place = places_.size(); place-- > 1;)
+      cheapest_from_[place - 1] = std::min(cheapest_from_[place - 1], cheapest_from_[place]);
     go_on(0, 0, most_credits(market_, {}));
     if (is_too_much()) return {};
     std::sort(fleets_.begin(), fleets_.end(), [&](const Purchases& a, const Purchases& b) {
@@ -74,14 +79,16 @@ class Enumeration {
 
   /// `credits`: the most that the instances of the fleet so far, and those of the cluster, can add to `cost`.
   void go_on(std::size_t place, MicroUsd cost, MicroUsd credits) {
-    ++steps_;
+    const std::size_t first = place;
+    place = next_affordable(place, range_.most - cost);
+    steps_ += place - first + 1;
     if (is_too_much()) return;
     if (place == places_.size()) {
       if (cost + credits >= range_.least && is_worth_it_(fleet_)) fleets_.push_back(fleet_);
       return;
     }
     const auto& [offer, zone] = places_[place];
-    const MicroUsd price = market_.offers[offer].hourly_price;
+    const MicroUsd price = prices_[place];
     const std::int64_t affordable = price > 0 ? (range_.most - cost) / price : kMaxForNothing;
     go_on(place + 1, cost, credits);
     const std::int64_t most = std::min(affordable, market_.offers[offer].limit);
@@ -92,12 +99,25 @@ class Enumeration {
     }
   }
 
+  /// The next place, from this one on, whose price the rest of the money pays for: of a thousand types on sale, few are
+  /// left once some instances are bought. Each place that is passed is a step all the same.
+  std::size_t next_affordable(std::size_t place, MicroUsd rest) const {
+    while (place < places_.size()) {
+      if (cheapest_from_[place] > rest) return places_.size();
+      if (prices_[place] <= rest) return place;
+      ++place;
+    }
+    return place;
+  }
+
   const Market& market_;
   const CostRange range_;
   const std::size_t most_;
   const std::function<bool(const Purchases&)>& is_worth_it_;
   std::vector<std::pair<std::uint32_t, std::string>> places_;
-  std::vector<MicroUsd> credits_;  ///< By place: the most that one instance adds.
+  std::vector<MicroUsd> credits_;        ///< By place: the most that one instance adds.
+  std::vector<MicroUsd> prices_;         ///< By place.
+  std::vector<MicroUsd> cheapest_from_;  ///< By place: the lowest price of it and those behind it.
   Purchases fleet_;
   std::vector<Purchases> fleets_;
   std::size_t steps_ = 0;

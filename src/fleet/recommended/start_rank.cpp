@@ -1,6 +1,7 @@
 #include "fleet/recommended/start_rank.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace bayplan::fleet {
 
@@ -15,7 +16,8 @@ bool is_distinct(const Workload& workload) {
 
 std::tuple<bool, std::int64_t, std::int64_t> start_rank(const Workload& workload) {
   const auto& task = workload.requirement;
-  return {!is_distinct(workload), -task.gpu_count, -task.mps_memory - task.gpu_fraction_millionths};
+  const std::int64_t devices = task.wants_neuron() ? std::numeric_limits<std::int32_t>::max() : task.gpu_count;
+  return {!is_distinct(workload), -devices, -task.mps_memory - task.gpu_fraction_millionths};
 }
 
 }  // namespace bayplan::fleet

@@ -17,6 +17,243 @@
 
 namespace bayplan::placement {
 
+<<<<<<< HEAD
+=======
+namespace {
+
+/// "p3.2xlarge", "3 types"
+std::string name_types(const std::set<std::string>& types) {
+  return types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
+}
+
+void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> measured;
+  std::set<std::string> by_sibling;
+  std::set<std::string> modeled;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.memory_basis == catalog::MemoryBasis::kMeasured) measured.insert(profile.instance_type);
+    if (profile.memory_basis == catalog::MemoryBasis::kSibling) by_sibling.insert(profile.instance_type);
+    if (profile.memory_basis == catalog::MemoryBasis::kModel) modeled.insert(profile.instance_type);
+  }
+  if (!measured.empty()) {
+    outcome.assumptions.push_back(
+        {"memory-estimated", name_types(measured), "memory measured on one instance, within 1% (5% below 2 GiB)"});
+  }
+  if (!by_sibling.empty()) {
+    outcome.assumptions.push_back(
+        {"memory-estimated", name_types(by_sibling),
+         "memory measured on a type with the same memory, processor and generation, within 1%"});
+  }
+  if (!modeled.empty()) {
+    outcome.assumptions.push_back({"memory-estimated", name_types(modeled),
+                                   "memory estimated by a model of the type's class, within 2% (5% below 2 GiB)"});
+  }
+}
+
+template <class Predicate>
+bool any_workload(const Scenario& scenario, Predicate predicate) {
+  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(), predicate);
+}
+
+template <class Predicate>
+bool any_profile(const Scenario& scenario, Predicate predicate) {
+  return std::any_of(scenario.profiles.begin(), scenario.profiles.end(), predicate);
+}
+
+void add_current_agent(const Scenario& scenario, Outcome& outcome) {
+  const auto wants = [](const Workload& workload) { return !workload.requirement.required_attributes.empty(); };
+  const auto silent = [](const InstanceProfile& profile) { return profile.has_all_capabilities; };
+  if (!any_workload(scenario, wants) || !any_profile(scenario, silent)) return;
+  outcome.assumptions.push_back(
+      {"current-agent", {}, "instances that list no capabilities count as having those of a current agent"});
+}
+
+/// Whether the instance does not state what a constraint looks at and every registered instance has.
+bool leaves_out(const InstanceProfile& profile, const query::Predicate& predicate) {
+  switch (predicate.subject) {
+    case query::Subject::kAgentVersion:
+      return profile.agent_version.empty();
+    case query::Subject::kRegisteredAt:
+      return !profile.registered_at;
+    case query::Subject::kAttribute:
+      for (const std::string_view name : {"ecs.ami-id", "ecs.vpc-id", "ecs.subnet-id", "ecs.os-family"}) {
+        if (predicate.attribute == name) return profile.attributes.find(name) == profile.attributes.end();
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+void add_unstated_subjects(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> told;
+  for (const auto& workload : scenario.workloads) {
+    for (const auto& constraint : workload.constraints) {
+      if (!constraint.expression) continue;
+      for (const auto& predicate : constraint.expression->predicates()) {
+        const auto silent = [&](const InstanceProfile& profile) { return leaves_out(profile, predicate); };
+        if (any_profile(scenario, silent)) told.insert(query::name_of(predicate.subject, predicate.attribute));
+      }
+    }
+  }
+  for (const auto& name : told) {
+    outcome.assumptions.push_back({"constraint-subject-not-stated", name,
+                                   "instances whose description omits it do not satisfy a comparison with it, "
+                                   "though every registered instance has it"});
+  }
+}
+
+void add_gpu_memory(const Scenario& scenario, Outcome& outcome) {
+  const auto shares = [](const Workload& workload) { return workload.requirement.gpu_form == capacity::GpuForm::kMps; };
+  if (!any_workload(scenario, shares)) return;
+  std::set<std::string> types;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.gpu_sharing && profile.gpu_memory_estimated) types.insert(profile.instance_type);
+  }
+  if (types.empty()) return;
+  outcome.assumptions.push_back({"gpu-memory-estimated", name_types(types),
+                                 "a shared GPU is assumed to offer 93% of its memory; gpuMemory sets it"});
+}
+
+void add_random(const Scenario& scenario, Outcome& outcome) {
+  const bool random = std::any_of(scenario.workloads.begin(), scenario.workloads.end(), [](const Workload& workload) {
+    return workload.kind == WorkloadKind::kTasks && workload.strategies.empty();
+  });
+  if (!random || scenario.instances.size() < 2) return;
+  outcome.assumptions.push_back(
+      {"random-seed", {}, fmt::format("RunTask without a strategy places at random (seed {})", scenario.seed)});
+}
+
+void add_policy(const Scenario& scenario, Outcome& outcome) {
+  outcome.assumptions.push_back({"placement-policy", std::string(name_of(*scenario.policy)),
+                                 "a policy of the literature chooses the instances; ECS does not offer it"});
+}
+
+void add_second_keys(const Scenario& scenario, Outcome& outcome) {
+  for (const auto& workload : scenario.workloads) {
+    if (!gets_second_key(workload)) continue;
+    outcome.assumptions.push_back(
+        {"zone-spread-second-key", workload.name,
+         "spreads over zones only; within a zone the instance with the fewest of its tasks is "
+         "chosen, as in the ECS default"});
+  }
+}
+
+void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> attributes;  // own: effective strategies are made for the asking
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind == WorkloadKind::kDaemon) continue;
+    for (const auto& strategy : effective_strategies(workload, TieOrder::kFile)) {
+      if (!strategy.attribute().empty()) attributes.emplace(strategy.attribute());
+    }
+  }
+  for (const auto& attribute : attributes) {
+    std::int64_t absent = 0;
+    for (const auto& instance : scenario.instances) {
+      const auto& own = scenario.profiles[instance.profile].attributes;
+      if (own.find(attribute) == own.end()) ++absent;
+    }
+    if (absent == 0 || absent == static_cast<std::int64_t>(scenario.instances.size())) continue;
+    outcome.assumptions.push_back(
+        {"spread-attribute-absent", attribute,
+         fmt::format("{} without it; they count as one additional group", count_of(absent, "instance"))});
+  }
+}
+
+void add_ties(const Scenario& scenario, Outcome& outcome) {
+  if (scenario.ties == TieOrder::kDrawn) {
+    outcome.assumptions.push_back(
+        {"tie-drawn",
+         {},
+         fmt::format("ties after the last strategy are broken at random (seed {}); ECS does not document its choice",
+                     scenario.seed)});
+  }
+  const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
+                                  [](const Placement& placement) { return placement.tied; });
+  if (ties == 0) return;
+  if (scenario.policy) {
+    outcome.assumptions.push_back(
+        {"tie-file-order",
+         {},
+         fmt::format("instances with the same score: the first in file order ({})", count_of(ties, "tie"))});
+    return;
+  }
+  outcome.assumptions.push_back(
+      {"tie-file-order",
+       {},
+       fmt::format("ties go to the first instance in file order ({}); ECS does not document its choice",
+                   count_of(ties, "tie"))});
+}
+
+void add_all_or_nothing(const Scenario& scenario, Outcome& outcome) {
+  for (const auto& workload : scenario.workloads) {
+    if (!workload.all_or_nothing) continue;
+    outcome.assumptions.push_back(
+        {"all-or-nothing", workload.name,
+         "all or none of the tasks are placed; ECS has no such API call: RunTask starts what fits"});
+  }
+}
+
+void add_failure_words(const Scenario& scenario, Outcome& outcome) {
+  const auto told = [](const Failure& failure) { return !failure.same_as && failure.closest; };
+  if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told) &&
+      std::none_of(outcome.limits.begin(), outcome.limits.end(), told)) {
+    return;
+  }
+  if (scenario.instances.size() > 1) {
+    outcome.assumptions.push_back(
+        {"closest-instance",
+         {},
+         "the closest instance is the one that passed the most checks before failing; ECS does not "
+         "document its choice"});
+  }
+  const bool by_analogy = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {
+    return told(failure) && scenario.workloads[failure.attempt.workload].kind != WorkloadKind::kTasks &&
+           (failure_reason(scenario, failure) == reason_text(Check::kGpu) ||
+            failure_reason(scenario, failure) == reason_text(Check::kNeuronDevice));
+  });
+  if (by_analogy) {
+    outcome.assumptions.push_back(
+        {"gpu-event-text",
+         {},
+         "no service event for a lack of GPUs or Neuron devices was found in public; its wording follows the others"});
+  }
+}
+
+void add_unknown_zones(const Scenario& scenario, Outcome& outcome) {
+  const bool restricted = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                                      [](const Workload& workload) { return workload.availability_zones.has_value(); });
+  if (!restricted) return;
+  for (const auto& profile : scenario.profiles) {
+    if (!profile.availability_zone.empty()) continue;
+    outcome.assumptions.push_back({"zone-unknown", profile.instance_type,
+                                   "has no Availability Zone; it is assumed to be in one that the subnets allow"});
+    return;
+  }
+}
+
+/// Adds what the placement rested on where ECS is silent; ids are listed in docs/placement.md.
+void add_engine_assumptions(const Scenario& scenario, Outcome& outcome) {
+  add_estimated_memory(scenario, outcome);
+  add_gpu_memory(scenario, outcome);
+  add_current_agent(scenario, outcome);
+  add_unstated_subjects(scenario, outcome);
+  if (scenario.policy) {
+    add_policy(scenario, outcome);  // no strategy counts
+  } else {
+    add_random(scenario, outcome);
+    add_second_keys(scenario, outcome);
+    add_absent_spread_values(scenario, outcome);
+  }
+  add_unknown_zones(scenario, outcome);
+  add_ties(scenario, outcome);
+  add_all_or_nothing(scenario, outcome);
+  add_failure_words(scenario, outcome);
+}
+
+}  // namespace
+
+>>>>>>> w/catalog
 Progress::Progress(const Scenario& scenario, PlacementObserver* observer)
     : occupancy_(scenario), numbers_(scenario.workloads), observer_(observer) {}
 
@@ -88,7 +325,7 @@ namespace {
 /// GPUs in millionths of one, so that shares and whole devices compare.
 std::int64_t gpu_size(const capacity::TaskRequirement& task) {
   constexpr std::int64_t kWhole = 1'000'000;
-  if (task.gpu_form == capacity::GpuForm::kAll) return 1'000 * kWhole;
+  if (task.gpu_form == capacity::GpuForm::kAll || task.wants_neuron()) return 1'000 * kWhole;
   return task.gpu_count * kWhole + task.gpu_fraction_millionths + (task.gpu_form == capacity::GpuForm::kMps ? 1 : 0);
 }
 

@@ -24,6 +24,8 @@ std::string reason_text(Check check, InstanceStatus status) {
       return "RESOURCE:PORTS";
     case Check::kGpu:
       return "RESOURCE:GPU";
+    case Check::kNeuronDevice:
+      return "RESOURCE:NEURON_DEVICE";
     case Check::kNetworkInterface:
       return "RESOURCE:ENI";
     case Check::kEbsAttachment:

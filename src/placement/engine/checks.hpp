@@ -22,16 +22,17 @@ enum class Check : std::uint8_t {
   kMemory,
   kPorts,
   kGpu,
+  kNeuronDevice,
   kNetworkInterface,
   kEbsAttachment,
   kMemberOf,
   kDistinctInstance,
 };
-inline constexpr std::size_t kCheckCount = 13;
+inline constexpr std::size_t kCheckCount = 14;
 inline constexpr std::size_t kStatusCount = 6;
 
-/// The word of RunTask's `failures[].reason` (api_failures_messages.html); `STATUS:DRAINING`, `CAPACITY_PROVIDER`
-/// and `RESOURCE:EBS` are our own, ECS has none.
+/// The word of RunTask's `failures[].reason` (api_failures_messages.html); `STATUS:DRAINING`, `CAPACITY_PROVIDER`,
+/// `RESOURCE:EBS` and `RESOURCE:NEURON_DEVICE` are our own, ECS documents none.
 std::string reason_text(Check check, InstanceStatus status = InstanceStatus::kActive);
 
 /// A set of checks, those that failed.
@@ -58,6 +59,7 @@ struct Shortfall {
   std::vector<std::uint16_t> udp_ports;
   std::int64_t ports_over_limit = 0;  ///< Above 100 reserved ports on one instance.
   std::int64_t gpus = 0;              ///< Whole GPUs.
+  std::int64_t neuron_devices = 0;
   std::int64_t gpu_fraction_millionths = 0;
   MiB mps_memory = 0;  ///< Shortfall on the GPU with the most memory available.
   std::int64_t network_interfaces = 0;

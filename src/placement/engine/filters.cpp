@@ -93,7 +93,7 @@ void Filter::set_least() {
             counts_gpus ? room_count(task.gpu_count) : kAnyCount,
             count(task.ebs_volumes),
             count(task.ebs_volumes + task.network_interfaces)};
-  needs_room_and_ports_only_ = (counts_gpus || !task.wants_gpu()) && live_.empty();
+  needs_room_and_ports_only_ = (counts_gpus || !task.wants_devices()) && live_.empty();
   needs_room_only_ = needs_room_and_ports_only_ && task.tcp_ports.empty() && task.udp_ports.empty();
 }
 

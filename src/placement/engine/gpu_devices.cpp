@@ -14,8 +14,19 @@ bool is_idle(const GpuDevice& device) {
   return device.state == GpuState::kIdle;
 }
 
+bool is_idle_gpu(const GpuDevice& device) {
+  return is_idle(device) && !device.is_neuron;
+}
+
 bool may_share(const GpuDevice& device) {
-  return device.state != GpuState::kDedicated && !device.is_fraction();
+  return device.state != GpuState::kDedicated && !device.is_fraction() && !device.is_neuron;
+}
+
+/// No instance type has GPUs and Neuron devices.
+bool are_all_idle(const std::vector<GpuDevice>& devices, bool neuron) {
+  return !devices.empty() && std::all_of(devices.begin(), devices.end(), [neuron](const auto& device) {
+    return is_idle(device) && device.is_neuron == neuron;
+  });
 }
 
 /// Least memory left that fits, then registered order.
@@ -120,18 +131,32 @@ std::string_view name_of(GpuState state) {
 }
 
 std::vector<GpuDevice> gpu_devices(const InstanceProfile& profile) {
-  const GpuDevice device{GpuState::kIdle, profile.gpu_memory, profile.gpu_memory, profile.gpu_fraction_millionths,
-                         profile.gpu_fraction_millionths};
+  if (profile.neuron_devices > 0) {
+    return std::vector<GpuDevice>(static_cast<std::size_t>(profile.neuron_devices), GpuDevice{.is_neuron = true});
+  }
+  const GpuDevice device{.memory = profile.gpu_memory,
+                         .remaining_memory = profile.gpu_memory,
+                         .fraction_millionths = profile.gpu_fraction_millionths,
+                         .remaining_fraction_millionths = profile.gpu_fraction_millionths};
   return std::vector<GpuDevice>(static_cast<std::size_t>(profile.gpu_count), device);
 }
 
 std::int64_t idle_gpus(const std::vector<GpuDevice>& devices) {
+  return std::count_if(devices.begin(), devices.end(), is_idle_gpu);
+}
+
+std::int64_t idle_neuron_devices(const std::vector<GpuDevice>& devices) {
+  return std::count_if(devices.begin(), devices.end(),
+                       [](const auto& device) { return is_idle(device) && device.is_neuron; });
+}
+
+std::int64_t idle_devices(const std::vector<GpuDevice>& devices) {
   return std::count_if(devices.begin(), devices.end(), is_idle);
 }
 
 std::int64_t idle_whole_gpus(const std::vector<GpuDevice>& devices) {
   return std::count_if(devices.begin(), devices.end(),
-                       [](const auto& device) { return is_idle(device) && !device.is_fraction(); });
+                       [](const auto& device) { return is_idle_gpu(device) && !device.is_fraction(); });
 }
 
 bool gpus_fit(const std::vector<GpuDevice>& devices, const TaskRequirement& task) {
@@ -141,8 +166,8 @@ bool gpus_fit(const std::vector<GpuDevice>& devices, const TaskRequirement& task
     case GpuForm::kCount:
       return idle_whole_gpus(devices) >= task.gpu_count;
     case GpuForm::kAll:
-      return !devices.empty() && task.gpu_containers.size() == 1 &&
-             std::all_of(devices.begin(), devices.end(), is_idle);
+    case GpuForm::kNeuron:
+      return task.gpu_containers.size() == 1 && are_all_idle(devices, task.wants_neuron());
     case GpuForm::kFraction:
       return fraction_device(devices, task.gpu_fraction_millionths).has_value();
     case GpuForm::kMps:
@@ -159,8 +184,13 @@ void add_gpu_shortfall(const std::vector<GpuDevice>& devices, const TaskRequirem
       shortfall.gpus = task.gpu_count - idle_whole_gpus(devices);
       return;
     case GpuForm::kAll:
-      shortfall.gpus = std::max<std::int64_t>(1, static_cast<std::int64_t>(devices.size()) - idle_gpus(devices));
+    case GpuForm::kNeuron: {
+      const std::int64_t there = std::count_if(
+          devices.begin(), devices.end(), [&](const auto& device) { return device.is_neuron == task.wants_neuron(); });
+      const std::int64_t idle = task.wants_neuron() ? idle_neuron_devices(devices) : idle_gpus(devices);
+      (task.wants_neuron() ? shortfall.neuron_devices : shortfall.gpus) = std::max<std::int64_t>(1, there - idle);
       return;
+    }
     case GpuForm::kFraction: {
       std::int64_t most = 0;
       for (const auto& device : devices) {
@@ -188,6 +218,7 @@ std::vector<ContainerGpus> take_gpus(std::vector<GpuDevice>& devices, const Task
     case GpuForm::kCount:
       return take_whole(devices, task);
     case GpuForm::kAll:
+    case GpuForm::kNeuron:
       return take_all(devices, task);
     case GpuForm::kFraction:
       return take_fraction(devices, task);
@@ -199,7 +230,7 @@ std::vector<ContainerGpus> take_gpus(std::vector<GpuDevice>& devices, const Task
 
 std::vector<std::uint32_t> list_devices(const TaskRequirement& task, const std::vector<ContainerGpus>& given) {
   std::vector<std::uint32_t> devices;
-  if (!task.wants_gpu()) return devices;
+  if (!task.wants_devices()) return devices;
   for (const auto& container : given) devices.insert(devices.end(), container.devices.begin(), container.devices.end());
   std::sort(devices.begin(), devices.end());
   devices.erase(std::unique(devices.begin(), devices.end()), devices.end());

@@ -12,9 +12,10 @@ namespace bayplan::placement {
 enum class GpuState : std::uint8_t { kIdle, kDedicated, kNvidiaMps };
 std::string_view name_of(GpuState state);  ///< "IDLE", "DEDICATED", "NVIDIA_MPS".
 
-/// One GPU of one instance.
+/// One GPU or Neuron device of one instance.
 struct GpuDevice {
   GpuState state = GpuState::kIdle;
+  bool is_neuron = false;                        ///< Only whole, and never shared.
   MiB memory = 0;                                ///< Usable; 0 when not known.
   MiB remaining_memory = 0;                      ///< 0 when dedicated.
   std::int64_t fraction_millionths = 1'000'000;  ///< Share of a board; below a million on fractional types.
@@ -38,6 +39,7 @@ struct ContainerGpus {
 ///   ALL      every device idle, at least one; a second GPU container finds none left
 ///   fraction one device of a fractional type with room for the task's sum
 ///   MPS      one device, idle or shared, with room for the sum of the task's containers
+///   Neuron   every Neuron device idle, at least one, for one container; GPUs are none, and they are no GPUs
 bool gpus_fit(const std::vector<GpuDevice>& devices, const capacity::TaskRequirement& task);
 
 /// What `gpus_fit` misses; the GPU members of the shortfall.
@@ -59,5 +61,8 @@ void give_back_gpus(std::vector<GpuDevice>& devices, const capacity::TaskRequire
 std::int64_t idle_whole_gpus(const std::vector<GpuDevice>& devices);
 
 std::int64_t idle_gpus(const std::vector<GpuDevice>& devices);
+std::int64_t idle_neuron_devices(const std::vector<GpuDevice>& devices);
+/// Both: an instance has only one of the two.
+std::int64_t idle_devices(const std::vector<GpuDevice>& devices);
 
 }  // namespace bayplan::placement

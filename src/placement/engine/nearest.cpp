@@ -74,6 +74,8 @@ Nearness nearness(const Rejection& rejection, const TaskRequirement& task) {
               static_cast<std::int64_t>(task.tcp_ports.size() + task.udp_ports.size())};
     case Check::kGpu:
       return {first, lacking.gpus + lacking.gpu_fraction_millionths + lacking.mps_memory, wanted_gpu(task, lacking)};
+    case Check::kNeuronDevice:
+      return {first, lacking.neuron_devices, lacking.neuron_devices};  // ALL, as with GPUs
     case Check::kNetworkInterface:
       return {first, lacking.network_interfaces, task.network_interfaces};
     case Check::kEbsAttachment:

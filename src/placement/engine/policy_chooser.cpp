@@ -35,6 +35,7 @@ PolicyTask policy_task(const capacity::TaskRequirement& requirement, const Insta
   PolicyTask task{.cpu = requirement.cpu, .memory = requirement.memory};
   switch (requirement.gpu_form) {
     case capacity::GpuForm::kNone:
+    case capacity::GpuForm::kNeuron:  // no policy of the literature weighs them
       break;
     case capacity::GpuForm::kCount:
       task.cards = static_cast<std::int32_t>(requirement.gpu_count);
@@ -59,7 +60,9 @@ PolicyTask policy_task(const capacity::TaskRequirement& requirement, const Insta
 /// Describes what is left of the instance. `affinities` stay empty.
 PolicyNode policy_node(const InstanceState& state, std::uint32_t profile) {
   PolicyNode node{.cpu = state.cpu, .memory = state.memory, .model = profile};
-  for (const auto& device : state.gpus) node.cards.push_back(milli_left(device));
+  for (const auto& device : state.gpus) {
+    if (!device.is_neuron) node.cards.push_back(milli_left(device));
+  }
   return node;
 }
 

@@ -56,7 +56,7 @@ std::string_view name_of_group(std::string_view group) {
 
 /// A daemon belongs on every instance.
 bool is_cpu_task(const Workload& workload) {
-  return !workload.requirement.wants_gpu() && workload.kind != WorkloadKind::kDaemon;
+  return !workload.requirement.wants_devices() && workload.kind != WorkloadKind::kDaemon;
 }
 
 /// The instance as if its CPU-only tasks had never been placed.
@@ -84,7 +84,7 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
   std::size_t tasks = 0;
   for (const auto& task : scenario.running) {
     if (task.daemon || task.stopping || !task.gpus.empty()) continue;
-    if (outcome.instances[task.instance].gpus.empty()) continue;
+    if (profile_of(scenario, task.instance).gpu_count == 0) continue;
     holds_some[task.instance] = true;
     names.insert(name_of_group(task.group));
     ++tasks;
@@ -92,7 +92,7 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
   for (const auto& placement : outcome.placements) {
     const auto& workload = scenario.workloads[placement.attempt.workload];
     if (!is_cpu_task(workload)) continue;
-    if (outcome.instances[placement.instance].gpus.empty()) continue;
+    if (profile_of(scenario, placement.instance).gpu_count == 0) continue;
     holds_some[placement.instance] = true;
     if (!is_named[placement.attempt.workload]) names.insert(workload.name);
     is_named[placement.attempt.workload] = true;
@@ -194,6 +194,25 @@ void add_platforms(const Scenario& scenario, Findings& findings) {
   }
 }
 
+/// ECS starts them wherever there is room; on an instance without the devices the container does not start.
+void add_mapped_neuron_devices(const Scenario& scenario, const Outcome& outcome, Findings& findings) {
+  std::map<std::pair<std::uint32_t, const catalog::InstanceType*>, std::int64_t> tasks;
+  for (const auto& placement : outcome.placements) {
+    const auto* type = profile_of(scenario, placement.instance).type;
+    const auto workload = placement.attempt.workload;
+    if (type != nullptr && unmet_neuron_devices(scenario.workloads[workload].requirement, *type))
+      ++tasks[{workload, type}];
+  }
+  for (const auto& [where, count] : tasks) {
+    const auto& [workload, type] = where;
+    const auto& own = scenario.workloads[workload];
+    const auto unmet = unmet_neuron_devices(own.requirement, *type);
+    findings.push_back({"neuron-device-missing", own.name,
+                        fmt::format("needs {}; {} on {}, which has {}: ECS does not check this", unmet->wanted,
+                                    count_of(count, "task"), type->name, unmet->given)});
+  }
+}
+
 }  // namespace
 
 std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome) {
@@ -203,6 +222,7 @@ std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Out
   add_cpu_tasks(scenario, outcome, findings);
   add_services_on_gpus(scenario, findings);
   for (auto& finding : unmet_gpu_needs(scenario, outcome)) findings.push_back(std::move(finding));
+  add_mapped_neuron_devices(scenario, outcome, findings);
   add_platforms(scenario, findings);
   return findings;
 }

@@ -21,6 +21,8 @@ void add_resources(const InstanceProfile& profile, const InstanceState& state, S
   summary.gpu_devices.registered += profile.gpu_count;
   summary.gpu_devices.reserved += profile.gpu_count - idle_gpus(state.gpus);
   summary.gpu.total += profile.gpu_count;
+  summary.neuron_devices.registered += profile.neuron_devices;
+  summary.neuron_devices.reserved += profile.neuron_devices - idle_neuron_devices(state.gpus);
   if (state.tasks > 0) ++summary.instances_used;
 }
 

@@ -31,6 +31,7 @@ struct Summary {
   Share cpu;
   Share memory;
   Share gpu_devices;
+  Share neuron_devices;
   GpuSummary gpu;
   std::optional<MicroUsd> hourly_cost;  ///< Cost of every instance; nothing when one has no known price.
   std::int64_t ties = 0;

@@ -75,12 +75,13 @@ std::int64_t NearestIndex::missing(std::uint32_t instance, Check first) const {
   }
 }
 
-// Of one class and one check the amount that is wanted is the same everywhere (but for all GPUs, of which all are
-// missing): the missing amount orders like its share.
+// Of one class and one check the amount that is wanted is the same everywhere (but for all GPUs or Neuron devices, of
+// which all are missing): the missing amount orders like its share.
 std::uint64_t NearestIndex::distance(std::uint32_t instance, CheckSet failed) const {
   if (failed.empty()) return 0;  // would be placed; never asked for then
   const Check first = failed.first();
-  const bool all_gpus = first == Check::kGpu && task_.gpu_form == capacity::GpuForm::kAll;
+  const bool all_gpus =
+      first == Check::kNeuronDevice || (first == Check::kGpu && task_.gpu_form == capacity::GpuForm::kAll);
   const auto from_last = static_cast<std::uint64_t>(kCheckCount) - static_cast<std::uint64_t>(first);
   return from_last << kMissingBits | static_cast<std::uint64_t>(all_gpus ? 1 : missing(instance, first));
 }

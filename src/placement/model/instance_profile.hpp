@@ -69,7 +69,10 @@ struct InstanceProfile {
   std::int64_t gpu_fraction_millionths = 1'000'000;  ///< Share that one device is; below a million on fractional types.
   MiB gpu_memory = 0;                                ///< Usable by MPS tasks on one GPU; 0 when not known.
   bool gpu_memory_estimated = false;                 ///< `gpu_memory` is 93 % of the advertised figure, not stated.
-  std::vector<std::string> gpu_ids;     ///< Described IDs in registered order; empty when they are not known.
+  std::int64_t neuron_devices = 0;                   ///< Those that ECS assigns; 0 where there are GPUs.
+  std::int64_t device_count() const { return gpu_count + neuron_devices; }
+  std::vector<std::string> gpu_ids;  ///< Described IDs of GPUs or Neuron devices in registered order; empty when they
+                                     ///< are not known.
   std::int64_t network_interfaces = 0;  ///< Task network interfaces (resource ENI).
   std::int64_t ebs_attachments =
       kUnlimitedAttachments;                      ///< Attachments available to tasks, without that of the root volume.

@@ -101,7 +101,7 @@ CheckSet failing_resources(const InstanceState& state, const TaskRequirement& ta
   if (task.cpu > 0 && task.cpu > state.cpu) failed.add(Check::kCpu);
   if (task.memory > 0 && task.memory > state.memory) failed.add(Check::kMemory);
   if (!ports_fit(state, task)) failed.add(Check::kPorts);
-  if (!gpus_fit(state.gpus, task)) failed.add(Check::kGpu);
+  if (!gpus_fit(state.gpus, task)) failed.add(task.wants_neuron() ? Check::kNeuronDevice : Check::kGpu);
   if (task.network_interfaces > 0 && task.network_interfaces > state.network_interfaces) {
     failed.add(Check::kNetworkInterface);
   }
@@ -119,7 +119,7 @@ void check_resources(const InstanceState& state, const TaskRequirement& task, Ch
     shortfall.udp_ports = common(state.udp_ports, task.udp_ports);
     shortfall.ports_over_limit = std::max<std::int64_t>(0, ports_with(state, task) - kReservedPortLimit);
   }
-  if (own.has(Check::kGpu)) add_gpu_shortfall(state.gpus, task, shortfall);
+  if (own.has(Check::kGpu) || own.has(Check::kNeuronDevice)) add_gpu_shortfall(state.gpus, task, shortfall);
   if (own.has(Check::kNetworkInterface)) {
     shortfall.network_interfaces = task.network_interfaces - state.network_interfaces;
   }

@@ -85,14 +85,14 @@ inline bool attachments_fit(const InstanceState& state, const capacity::TaskRequ
   return both == 0 || both <= shared_attachments(state);
 }
 
-/// CPU, memory, ports, GPUs, network interfaces and EBS attachments together. A task that reserves nothing of a
-/// resource passes its check whatever is left.
+/// CPU, memory, ports, GPUs or Neuron devices, network interfaces and EBS attachments together. A task that reserves
+/// nothing of a resource passes its check whatever is left.
 inline bool resources_fit(const InstanceState& state, const capacity::TaskRequirement& task) {
   if (task.cpu > 0 && task.cpu > state.cpu) return false;
   if (task.memory > 0 && task.memory > state.memory) return false;
   if (task.network_interfaces > 0 && task.network_interfaces > state.network_interfaces) return false;
   if (!attachments_fit(state, task)) return false;
-  if (task.wants_gpu() && !gpus_fit(state.gpus, task)) return false;
+  if (task.wants_devices() && !gpus_fit(state.gpus, task)) return false;
   return (task.tcp_ports.empty() && task.udp_ports.empty()) || ports_fit(state, task);
 }
 

@@ -31,7 +31,9 @@ std::string_view capacity_provider_of(const Scenario& scenario, const PlacementA
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device) {
   const auto& own = scenario.instances[instance];
   const auto& ids = scenario.profiles[own.profile].gpu_ids;
-  return device < ids.size() ? ids[device] : fmt::format("{}/gpu{}", own.id, device);
+  if (device < ids.size()) return ids[device];
+  const bool is_neuron = scenario.profiles[own.profile].neuron_devices > 0;
+  return fmt::format("{}/{}{}", own.id, is_neuron ? "neuron" : "gpu", device);
 }
 
 bool uses_device(const Placement& placement, std::uint32_t device) {

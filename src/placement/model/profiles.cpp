@@ -72,6 +72,7 @@ void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& p
   profile.gpu_fraction_millionths = offer.gpu.fraction_millionths;
   profile.gpu_memory = offer.gpu.usable_memory;
   profile.gpu_memory_estimated = offer.gpu.memory_estimated;
+  profile.neuron_devices = offer.neuron_devices;
   profile.network_interfaces = offer.network_interfaces.value_or(kUnlimitedInterfaces);
   use_attachments(offer, profile);
 }

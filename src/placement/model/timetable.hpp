@@ -24,6 +24,7 @@ struct Timing {
   std::int64_t scale_in_data_points = 15;  ///< Below the target in a row before it shrinks.
   Seconds provisioning_timeout = 1'800;    ///< Time after which a PROVISIONING task is stopped.
   std::int64_t provisioning_limit = 500;   ///< PROVISIONING tasks of the cluster at a time.
+  std::int64_t launch_rate = 500;          ///< Tasks that ECS launches for one service within a minute.
   Seconds restart_delay = 10;              ///< Delay before a service replaces a failed task; doubles each time.
   /// Time after which a lack of room counts again as a failed attempt of a service; doubles each time.
   Seconds placement_retry_delay = 900;

@@ -31,7 +31,11 @@ void add_gpus(const TaskRequirement& task, const InstanceProfile& own, const Ins
     if (fractional) most_share = std::max(most_share, own.gpu_fraction_millionths - gpu.share_millionths);
     if (!fractional) most_memory = std::max(most_memory, own.gpu_memory - gpu.shared_memory);
   }
-  if (task.gpu_form == GpuForm::kCount) lacking.gpus = task.gpu_count - (fractional ? 0 : untouched);
+  const bool is_neuron = own.neuron_devices > 0;
+  if (task.gpu_form == GpuForm::kCount) lacking.gpus = task.gpu_count - (fractional || is_neuron ? 0 : untouched);
+  if (task.gpu_form == GpuForm::kNeuron) {
+    lacking.neuron_devices = std::max<std::int64_t>(1, is_neuron ? own.neuron_devices - untouched : 0);
+  }
   if (task.gpu_form == GpuForm::kAll) lacking.gpus = std::max<std::int64_t>(1, own.gpu_count - untouched);
   if (task.gpu_form == GpuForm::kFraction) lacking.gpu_fraction_millionths = task.gpu_fraction_millionths - most_share;
   if (task.gpu_form == GpuForm::kMps) lacking.mps_memory = task.mps_memory - most_memory;
@@ -52,7 +56,7 @@ Shortfall ResourceUsage::shortfall(std::uint32_t workload, std::uint32_t instanc
     const std::size_t all = account.tcp.size() + account.udp.size() + task.tcp_ports.size() + task.udp_ports.size();
     lacking.ports_over_limit = all > kMaxReservedPorts ? static_cast<std::int64_t>(all - kMaxReservedPorts) : 0;
   }
-  if (failed.has(Check::kGpu)) add_gpus(task, own, account, lacking);
+  if (failed.has(Check::kGpu) || failed.has(Check::kNeuronDevice)) add_gpus(task, own, account, lacking);
   if (failed.has(Check::kNetworkInterface)) {
     lacking.network_interfaces = task.network_interfaces - (own.network_interfaces - account.network_interfaces);
   }

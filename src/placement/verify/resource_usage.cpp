@@ -149,7 +149,7 @@ ResourceUsage::ResourceUsage(const Scenario& scenario) : scenario_(scenario), ac
     const auto& own = scenario.profiles[scenario.instances[i].profile];
     accounts_[i].tcp.add(own.reserved_tcp_ports);
     accounts_[i].udp.add(own.reserved_udp_ports);
-    accounts_[i].gpus.resize(static_cast<std::size_t>(own.gpu_count));
+    accounts_[i].gpus.resize(static_cast<std::size_t>(own.gpu_count + own.neuron_devices));
     if (i < scenario.in_use.size()) open_with(accounts_[i], scenario.in_use[i], own);
   }
   for (const auto& task : scenario.running) {
@@ -226,6 +226,7 @@ bool ResourceUsage::ports_free(const TaskRequirement& task, const InstanceAccoun
 bool ResourceUsage::gpus_free(const TaskRequirement& task, const InstanceProfile& profile,
                               const InstanceAccount& account) const {
   if (task.gpu_form == GpuForm::kNone) return true;
+  if (task.wants_gpu() && profile.neuron_devices > 0) return false;
   const bool fractional = is_fractional(profile);
   const auto untouched = count_gpus(account, [](const GpuAccount& gpu) { return gpu.untouched(); });
   switch (task.gpu_form) {
@@ -235,6 +236,8 @@ bool ResourceUsage::gpus_free(const TaskRequirement& task, const InstanceProfile
       return (fractional ? 0 : untouched) >= task.gpu_count;
     case GpuForm::kAll:
       return profile.gpu_count > 0 && untouched == profile.gpu_count && task.gpu_containers.size() == 1;
+    case GpuForm::kNeuron:
+      return profile.neuron_devices > 0 && untouched == profile.neuron_devices && task.gpu_containers.size() == 1;
     case GpuForm::kFraction:
       return fractional && count_gpus(account, [&](const GpuAccount& gpu) {
                              return !gpu.dedicated && gpu.share_millionths + task.gpu_fraction_millionths <=
@@ -267,7 +270,7 @@ CheckSet ResourceUsage::failing(std::uint32_t workload_index, std::uint32_t inst
   if (task.cpu > 0 && account.cpu + task.cpu > own.cpu) failed.add(Check::kCpu);
   if (task.memory > 0 && account.memory + task.memory > own.memory) failed.add(Check::kMemory);
   if (!ports_free(task, account)) failed.add(Check::kPorts);
-  if (!gpus_free(task, own, account)) failed.add(Check::kGpu);
+  if (!gpus_free(task, own, account)) failed.add(task.wants_neuron() ? Check::kNeuronDevice : Check::kGpu);
   if (account.network_interfaces + task.network_interfaces > own.network_interfaces && task.network_interfaces > 0) {
     failed.add(Check::kNetworkInterface);
   }
@@ -292,11 +295,12 @@ std::string ResourceUsage::book_gpus(const TaskRequirement& task, std::uint32_t 
     std::int64_t count = 1;
     if (task.gpu_form == GpuForm::kCount) count = wanted.count;
     if (task.gpu_form == GpuForm::kAll) count = profile(instance).gpu_count;
+    if (task.gpu_form == GpuForm::kNeuron) count = profile(instance).neuron_devices;
     if (static_cast<std::int64_t>(gpus[i].devices.size()) != count)
       return "has a container with a wrong number of GPUs";
     for (const auto device : gpus[i].devices) {
       if (device >= account.gpus.size()) return fmt::format("has gpu{}, which is not there", device);
-      const bool whole = task.gpu_form == GpuForm::kCount || task.gpu_form == GpuForm::kAll;
+      const bool whole = task.gpu_form != GpuForm::kFraction && task.gpu_form != GpuForm::kMps;
       if (whole && !account.gpus[device].untouched()) return fmt::format("has gpu{}, which another has", device);
       if (whole) account.gpus[device].dedicated = true;
       devices.insert(device);

@@ -30,7 +30,7 @@ GpuState state_of(const GpuAccount& gpu) {
 
 /// GPU memory that the shares of a fractional device leave, or the MPS tasks of a shared one.
 MiB remaining_memory(const InstanceProfile& profile, const GpuAccount& gpu) {
-  if (gpu.dedicated) return 0;
+  if (gpu.dedicated || profile.neuron_devices > 0) return 0;
   const std::int64_t share = profile.gpu_fraction_millionths - gpu.share_millionths;
   return profile.gpu_memory * share / profile.gpu_fraction_millionths - gpu.shared_memory;
 }

@@ -102,6 +102,10 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
   json.member("generation", name_of(type.generation));
   json.member_or_null("accelerator", type.accelerator_kind);
   write_gpu(json, type.gpu);
+  if (type.neuron.devices > 0) {
+    json.key("neuron").begin_object(Layout::kLine).member("devices", type.neuron.devices);
+    json.member("assigned", type.neuron.assigned).member_or_null("source", type.neuron.source).end_object();
+  }
   write_network(json, type);
   write_local_storage(json, type);
   write_baseline(json, type);

@@ -48,6 +48,7 @@ std::string count_text(std::int64_t number) {
 }
 
 std::string gpu_text(const InstanceType& type) {
+  if (type.neuron.devices > 0) return count_of(type.neuron.devices, "Neuron device");
   if (!type.gpu) return or_dash(type.accelerator_kind);
   if (type.gpu->is_fractional()) return from_millionths(type.gpu->fraction_millionths) + " " + type.gpu->model;
   return std::to_string(type.gpu->count) + " " + type.gpu->model;

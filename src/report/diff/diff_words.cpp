@@ -35,6 +35,8 @@ std::string gpu_words(const TaskRequirement& task) {
       return fmt::format("{} GPU", task.gpu_count);
     case GpuForm::kAll:
       return "all GPUs";
+    case GpuForm::kNeuron:
+      return "all Neuron devices";
     case GpuForm::kFraction:
       return from_millionths(task.gpu_fraction_millionths) + " GPU";
     case GpuForm::kMps:

@@ -10,6 +10,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "capacity/requirement.hpp"
+#include "catalog/ecs_quotas.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/terminal.hpp"
 
@@ -20,10 +21,11 @@ constexpr std::size_t kShownSubjects = 3;
 /// Texts of one sort that a first screen shows.
 constexpr std::size_t kShownWithoutVerbose = 3;
 
-/// What the input lacks or bayplan does not simulate may turn the answer, so that a first screen shows it. The other
-/// assumptions are choices where AWS documents nothing.
+/// What the input lacks, bayplan does not simulate or ECS does not allow may turn the answer, so that a first screen
+/// shows it. The other assumptions are choices where AWS documents nothing.
 bool is_gap(std::string_view id) {
-  return id.ends_with("-unknown") || id.ends_with("-not-described") || id.ends_with("-not-simulated");
+  return id == catalog::kEcsQuotaExceeded || id.ends_with("-unknown") || id.ends_with("-not-described") ||
+         id.ends_with("-not-simulated");
 }
 
 template <class Key>
@@ -109,17 +111,17 @@ std::vector<AssumptionGroup> grouped_by_text(const std::vector<Assumption>& assu
                  [](const Assumption& one) { return std::pair<std::string_view, std::string_view>(one.id, one.text); });
 }
 
-std::vector<std::string> launch_type_notes(const std::vector<Assumption>& assumptions) {
+std::vector<std::string> notes_of(const std::vector<Assumption>& assumptions) {
   std::vector<std::string> notes;
   for (const auto& group : grouped_by_text(assumptions)) {
-    if (group.id == capacity::kLaunchTypeNotEc2)
+    if (group.id == capacity::kLaunchTypeNotEc2 || group.id == capacity::kNeuronNotManaged)
       notes.push_back(fmt::format("{}: {}", joined_subjects(group.subjects, false), group.text));
   }
   return notes;
 }
 
-void write_launch_type_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style) {
-  for (const auto& note : launch_type_notes(assumptions))
+void write_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style) {
+  for (const auto& note : notes_of(assumptions))
     out << style.bold(style.yellow("NOTE")) << "  " << wrapped(printable(note), 6) << '\n';
 }
 

@@ -36,6 +36,7 @@ void write_utilization(JsonWriter& json, const placement::Summary& summary) {
   write_share(json, "CPU", summary.cpu);
   write_share(json, "MEMORY", summary.memory);
   write_share(json, "GPU", summary.gpu_devices);
+  if (summary.neuron_devices.registered > 0) write_share(json, "NEURON_DEVICE", summary.neuron_devices);
   json.end_object();
 }
 

@@ -20,11 +20,12 @@ void write_text(JsonWriter& json, std::string_view name, const model::IntegerFie
   if (field.known()) json.member(name, std::to_string(*field));
 }
 
-/// A container that asks for GPUs twice is given some for each.
-void write_gpus(JsonWriter& json, const Scenario& scenario, const Placement& placement, std::size_t container) {
+/// gpuIds, or neuronDeviceIds (API_Container). A container that asks for GPUs twice is given some for each.
+void write_devices(JsonWriter& json, const Scenario& scenario, const Placement& placement, std::size_t container) {
   const auto is_own = [&](const auto& given) { return given.container == container; };
   if (std::none_of(placement.gpus.begin(), placement.gpus.end(), is_own)) return;
-  json.key("gpuIds").begin_array(Layout::kLine);
+  const auto& profile = scenario.profiles[scenario.instances[placement.instance].profile];
+  json.key(profile.neuron_devices > 0 ? "neuronDeviceIds" : "gpuIds").begin_array(Layout::kLine);
   for (const auto& given : placement.gpus) {
     if (!is_own(given)) continue;
     for (const auto device : given.devices) json.value(placement::gpu_id(scenario, placement.instance, device));
@@ -44,7 +45,7 @@ void write_described_containers(JsonWriter& json, const Scenario& scenario, cons
     json.member("cpu", std::to_string(container.cpu.value.value_or(0)));
     write_text(json, "memory", container.memory);
     write_text(json, "memoryReservation", container.memory_reservation);
-    if (placement != nullptr) write_gpus(json, scenario, *placement, position);
+    if (placement != nullptr) write_devices(json, scenario, *placement, position);
     json.end_object();
     ++position;
   }

@@ -140,11 +140,11 @@ namespace {
 
 constexpr std::size_t kShownPlacements = 8;
 
-/// Where the tasks of the call are placed; GPUs where some are used.
+/// Where the tasks of the call are placed; devices where some are used.
 void write_dry_run_placements(std::ostream& out, const DryRun& run, const TextOptions& view) {
   if (!run.outcome || run.outcome->placements.empty()) return;
   const auto& scenario = *run.scenario;
-  Table table({"task", "instance", "zone", "GPUs"});
+  Table table({"task", "instance", "zone", std::string(device_words(scenario).plural)});
   for (const auto& placement : run.outcome->placements) {
     const auto& instance = scenario.instances[placement.instance];
     std::vector<std::string> gpus;

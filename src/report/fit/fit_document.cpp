@@ -32,7 +32,7 @@ std::string binding_text(const FitRow& row) {
 /// A page has one table of all types that ECS would use.
 Table page_table(const TaskFit& task) {
   Table table({"type", "fits", "copies", "limited by", "unused per instance", "per hour", "per month", "per copy"});
-  if (task.has_needs) table.columns.emplace_back("unmet GPU needs");
+  if (task.has_needs) table.columns.emplace_back("unmet needs");
   for (const FitRow& row : task.rows) {
     if (row.fits == capacity::Fits::kNo) continue;
     table.add({row.type->name, fits_text(row), copies_text(row), binding_text(row), idle_text(row),
@@ -94,7 +94,7 @@ Table holding_table(const std::vector<const FitRow*>& rows) {
 }
 
 Table unmet_table(const std::vector<const FitRow*>& rows) {
-  Table table({"type", "fits", "unmet GPU needs (ECS does not check them)"});
+  Table table({"type", "fits", "unmet needs (ECS does not check them)"});
   for (const auto* row : rows) table.add({row->type->name, Cell(fits_text(*row), Tone::kDoubtful), unmet_text(*row)});
   return table;
 }
@@ -112,7 +112,7 @@ ReportDocument fit_document(const capacity::FitReport& report, Medium medium) {
   if (document.is_page()) {
     document.answer(is_one ? tasks.front().file : "", fit_answer(report), !report.any_without_type());
   }
-  document.notes(launch_type_notes(report.assumptions));
+  document.notes(notes_of(report.assumptions));
   std::size_t number = 0;
   for (const TaskFit& task : tasks) {
     document.section(fmt::format("task-{}", ++number), task.family.empty() ? task.file : task.family);

@@ -21,6 +21,7 @@ void write_registered(JsonWriter& json, const FitRow& row, const TaskRequirement
   row.offer.memory_known ? json.value(row.offer.memory) : json.null();
   json.key("GPU");
   write_millionths(json, row.offer.gpu.total_millionths());
+  if (task.wants_neuron()) json.member("NEURON_DEVICE", row.offer.neuron_devices);
   json.member("ENI", row.offer.network_interfaces);
   if (task.ebs_volumes > 0) json.member("EBS", row.offer.ebs_attachments);
   json.end_object();

@@ -85,7 +85,7 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
 }
 
 void write_body(std::ostream& out, const FitReport& report, const FitTextOptions& options) {
-  write_launch_type_notes(out, report.assumptions, options.style);
+  write_notes(out, report.assumptions, options.style);
   for (const auto& task : report.tasks) {
     if (&task != &report.tasks.front() && !options.quiet) out << '\n';
     print_task(out, task, options);

@@ -38,6 +38,9 @@ std::string lacking_text(const FitRow& row, const capacity::Shortfall& shortfall
     case Resource::kEni:
     case Resource::kEbs:
       return std::to_string(shortfall.amount) + " short";
+    case Resource::kNeuron:
+      if (row.offer.neuron_devices > 0) return "one container takes them all";
+      return row.type->neuron.devices > 0 ? "ECS does not assign those of " + std::string(row.type->family()) : "none";
     case Resource::kGpu:
       break;
   }
@@ -94,7 +97,7 @@ std::string fit_headline(const TaskFit& task, const Style& style) {
   if (sure == 0) return text + fmt::format("{} of {} may fit, none certainly", holding, count_of(all, "type"));
   text += fmt::format("{} of {} fit{}", sure, count_of(all, "type"), sure == 1 ? "s" : "");
   if (holding > sure) text += fmt::format(", {} may fit", holding - sure);
-  if (task.has_needs) text += fmt::format("; {} the required GPU features", meeting_needs(task));
+  if (task.has_needs) text += fmt::format("; {} what it needs", meeting_needs(task));
   if (const FitRow* best = task.cheapest()) {
     text += "; cheapest " + style.bold(best->type->name);
     if (best->copies) text += ", " + count_of(*best->copies, "copy", "copies");

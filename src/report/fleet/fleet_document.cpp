@@ -210,7 +210,7 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
                       (plan.tasks == 0 || plan.fill.recommended));
   if (!on_demand.empty()) document.paragraph(on_demand_words(report, on_demand));
   if (document.is_page()) document.prices = fleet_price_words(report);
-  const auto notes = launch_type_notes(report.scenario.assumptions);
+  const auto notes = notes_of(collect_assumptions(report));
   if (document.is_page()) document.notes(notes);
   if (!document.is_page()) {
     for (const auto& note : notes) document.paragraph({in_bold("Note"), {": " + note}});
@@ -232,6 +232,7 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
     if (!document.is_page()) document.paragraph(heading + ":");
     document.add(block::ShownTable{rate_table(family)});
   }
+  for (const auto& line : excluded_types_lines(report, false)) document.paragraph(line);
   document.add(block::ClusterFindings{report.scenario.findings});
   auto assumptions = collect_assumptions(report);
   for (auto& one : launch_type_assumptions(report)) assumptions.push_back(std::move(one));

@@ -209,6 +209,7 @@ placement::Summary make_summary(const study::Use& use) {
   summary.cpu = use.cpu;
   summary.memory = use.memory;
   summary.gpu_devices = use.gpu;
+  summary.neuron_devices = use.neuron;
   return summary;
 }
 

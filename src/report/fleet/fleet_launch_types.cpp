@@ -180,8 +180,7 @@ struct LimitingResource {
 std::optional<LimitingResource> limiting_resource(const FleetReport& report) {
   const auto& use = report.plan.use();
   const auto name = use.binding_resource();
-  const auto& all = use.all;
-  const auto& share = name == "GPU" ? all.gpu : name == "MEMORY" ? all.memory : name == "CPU" ? all.cpu : all.ebs;
+  const auto share = use.binding_share();
   if (name.empty() || share.registered <= 0) return std::nullopt;
   return LimitingResource{name == "MEMORY" ? "memory" : std::string(name),
                           static_cast<double>(share.reserved) / static_cast<double>(share.registered)};

@@ -72,7 +72,7 @@ std::string price_heading(const FleetReport& report) {
 }
 
 std::vector<std::string> shares(const Use& use) {
-  return {share_cell(use.cpu), share_cell(use.memory), share_cell(use.gpu)};
+  return {share_cell(use.cpu), share_cell(use.memory), share_cell(use.gpu), share_cell(use.neuron)};
 }
 
 void append(std::vector<Cell>& row, std::vector<std::string> cells) {
@@ -114,7 +114,7 @@ Table fleet_table(const FleetReport& report) {
   const bool has_credits = reported_credits(report) > 0;
   Table table({"type", number_column("count"), number_column(price + " each"), number_column("credits"),
                number_column(price), month_column(), number_column("CPU"), number_column("MEM"), number_column("GPU"),
-               "zones", "note"});
+               number_column("Neuron"), "zones", "note"});
   for (const auto& row : make_rows(purchases)) {
     const Offer& offer = report.market.offers[row.offer];
     const Use* own = use_of(use, row.offer);
@@ -126,7 +126,7 @@ Table fleet_table(const FleetReport& report) {
                             has_credits ? plain_price(report.market, credits) : "",
                             plain_price(report.market, cost),
                             plain_month(report.market, cost)};
-    append(cells, own != nullptr ? shares(*own) : std::vector<std::string>(3, "-"));
+    append(cells, own != nullptr ? shares(*own) : std::vector<std::string>{"-", "-", "-", ""});
     append(cells, {join(row.zones, ", "), note_of(offer)});
     table.add(std::move(cells));
   }
@@ -148,7 +148,8 @@ Table fleet_table(const FleetReport& report) {
 
 Table single_type_table(const FleetReport& report) {
   Table table({"single-type fleets", number_column(price_heading(report)), month_column(), number_column("CPU"),
-               number_column("MEM"), number_column("GPU"), "limited by", "vCPU quota", "note"});
+               number_column("MEM"), number_column("GPU"), number_column("Neuron"), "limited by", "vCPU quota",
+               "note"});
   for (const auto& one : report.plan.alternatives.list) {
     if (one.kind != AlternativeKind::kSingleType || !is_reported(report, one)) continue;
     std::vector<Cell> cells{fleet_words(report.market, one.purchases, " + "),

@@ -37,7 +37,6 @@ constexpr std::size_t kShownUnfitting = 3;
 constexpr std::size_t kShownOffers = 10;  ///< Rows of what to buy.
 constexpr std::size_t kShownRates = 5;
 constexpr std::size_t kShownRelaxed = 4;
-constexpr std::size_t kShownExcluded = 1;
 constexpr std::size_t kShownRelaxedSubjects = 3;
 constexpr std::size_t kEverySubject = std::numeric_limits<std::size_t>::max();
 
@@ -295,26 +294,8 @@ void write_start_task(std::ostream& out, const FleetReport& report) {
 }
 
 void write_not_planned_with(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  std::vector<fleet::LeftOut> all;
-  std::vector<fleet::LeftOut> unpriced;
-  for (const auto& one : report.market.left_out) (one.is_unpriced && !options.verbose ? unpriced : all).push_back(one);
-  all.insert(all.end(), report.plan.question.left_out.begin(), report.plan.question.left_out.end());
-  if (unpriced.size() > kShownExcluded) {
-    const auto text = fmt::format("{} types without a price are not considered, such as {}: {} (-v)", unpriced.size(),
-                                  unpriced.front().instance_type, unpriced.front().why);
-    out << options.style.dim(wrapped(printable(text), 2)) << '\n';
-  } else {
-    all.insert(all.begin(), unpriced.begin(), unpriced.end());
-  }
-  if (all.size() > kShownExcluded && !options.verbose) {
-    const auto text =
-        fmt::format("{} types excluded, such as {}: {} (-v)", all.size(), all.front().instance_type, all.front().why);
-    out << options.style.dim(wrapped(printable(text), 2)) << '\n';
-    return;
-  }
-  for (const auto& one : all)
-    out << options.style.dim(wrapped(printable(fmt::format("Excluded: {}: {}", one.instance_type, one.why)), 2))
-        << '\n';
+  for (const auto& line : excluded_types_lines(report, options.verbose, " (-v)"))
+    out << options.style.dim(wrapped(printable(line), 2)) << '\n';
 }
 
 void write_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -356,7 +337,7 @@ void write_body(std::ostream& out, const FleetReport& report, const FleetTextOpt
   const auto [answer, on_demand] = fleet_answer(report);
   // A quiet report is one sentence, for all of it.
   out << options.style.answer(wrapped(printable(options.quiet ? fleet_headline(report) : answer), 0)) << '\n';
-  write_launch_type_notes(out, report.scenario.assumptions, options.style);
+  write_notes(out, collect_assumptions(report), options.style);
   if (options.quiet) return;
   write_spot_text(out, report, options);
   write_payment_text(out, report, options);

@@ -174,7 +174,9 @@ std::string market_scope(const FleetReport& report) {
   }
   if (types.empty()) return {};
   const auto count = static_cast<std::int64_t>(types.size());
-  std::string text = count == 1 ? " for the only type" : fmt::format(", cheapest of {} types", count);
+  // Of one type there is nothing to choose, so that neither its price nor the flag is a basis of the claim.
+  if (count == 1) return market.are_types_named ? " for the only type that --types allows" : " for the only type";
+  std::string text = fmt::format(", cheapest of {} types", count);
   std::vector<std::string> basis;
   if (market.are_types_named) {
     basis.emplace_back("--types");
@@ -460,6 +462,29 @@ std::string payment_sentences(const FleetReport& report) {
   if (report.payment == nullptr || !plan.question.unplaceable.empty()) return text;
   if (!text.empty()) text += " On-Demand: ";
   return text + payment_headline(report);
+}
+
+std::vector<std::string> excluded_types_lines(const FleetReport& report, bool all, std::string_view more) {
+  constexpr std::size_t kNamed = 1;  // without `all`, of those without a price and of the others
+  std::vector<std::string> lines;
+  std::vector<fleet::LeftOut> others;
+  std::vector<fleet::LeftOut> unpriced;
+  for (const auto& one : report.market.left_out) (one.is_unpriced && !all ? unpriced : others).push_back(one);
+  const auto& unplanned = report.plan.question.left_out;
+  others.insert(others.end(), unplanned.begin(), unplanned.end());
+  if (unpriced.size() > kNamed) {
+    lines.push_back(fmt::format("{} types without a price are not considered, such as {}: {}{}", unpriced.size(),
+                                unpriced.front().instance_type, unpriced.front().why, more));
+  } else {
+    others.insert(others.begin(), unpriced.begin(), unpriced.end());
+  }
+  if (others.size() > kNamed && !all) {
+    lines.push_back(fmt::format("{} types excluded, such as {}: {}{}", others.size(), others.front().instance_type,
+                                others.front().why, more));
+    return lines;
+  }
+  for (const auto& one : others) lines.push_back(fmt::format("Excluded: {}: {}", one.instance_type, one.why));
+  return lines;
 }
 
 FleetAnswer fleet_answer(const FleetReport& report) {

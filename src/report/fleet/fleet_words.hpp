@@ -81,6 +81,10 @@ std::string rejection_words(const fleet::TypeRejection& rejection);
 /// "Linux on demand", "from prices.csv, hourlyPrice of the scenario": of what is bought, or may be.
 std::string price_source(const FleetReport& report);
 
+/// "16 types without a price are not considered, such as ...": types that the plan leaves out, in a line for each
+/// reason, or with `all` for each type. `more`: what a line that stands for several types ends with.
+std::vector<std::string> excluded_types_lines(const FleetReport& report, bool all, std::string_view more = {});
+
 /// "Prices: us-east-1, 2026-07-20, Linux on demand"
 std::string fleet_price_words(const FleetReport& report);
 

@@ -28,7 +28,9 @@ void write_profiles(JsonWriter& json, const placement::Scenario& scenario) {
   for (const auto& profile : scenario.profiles) {
     json.begin_object(Layout::kLine).member("type", profile.instance_type).member("zone", profile.availability_zone);
     json.member("provider", profile.capacity_provider_name).member("cpu", profile.cpu).member("memory", profile.memory);
-    json.member("gpus", profile.gpu_count).member("networkInterfaces", stated_interfaces(profile)).key("price");
+    json.member("gpus", profile.device_count());
+    if (profile.neuron_devices > 0) json.member("device", "Neuron device");
+    json.member("networkInterfaces", stated_interfaces(profile)).key("price");
     profile.hourly_price ? json.value(usd_number(*profile.hourly_price)) : json.null();
     json.member("state", instance_state_words(profile)).end_object();
   }

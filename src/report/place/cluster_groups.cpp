@@ -54,7 +54,7 @@ struct GroupTotals {
       ++by_cpu[static_cast<std::size_t>(std::clamp<std::int64_t>(tenth, 0, kTenths - 1))];
     }
     if (state.gpus.empty()) return;
-    const auto free = static_cast<std::size_t>(idle_gpus(state.gpus));
+    const auto free = static_cast<std::size_t>(idle_devices(state.gpus));
     gpus += static_cast<std::int64_t>(state.gpus.size());
     gpus_free += static_cast<std::int64_t>(free);
     most_gpus = std::max(most_gpus, state.gpus.size());
@@ -133,7 +133,7 @@ void write_groups_table(std::ostream& out, const PlaceReport& report, const Tota
   for (const char* heading : {"all", "used", "MEM", "CPU"}) table.columns.push_back(number_column(heading));
   table.columns.emplace_back("0 to 100%");
   if (most_gpus > 0) {
-    table.columns.push_back(number_column("free GPUs"));
+    table.columns.push_back(number_column(fmt::format("free {}", device_words(report.scenario).plural)));
     table.columns.emplace_back(fmt::format("0 to {}", drawn_gpus));
   }
   std::size_t shown = 0;
@@ -175,7 +175,9 @@ void write_cluster_groups(std::ostream& out, const PlaceReport& report, const st
   }
   write_groups_table(out, report, groups, all.most_gpus, options);
   write_histogram(out, "CPU in use", cpu_steps(all.by_cpu), options);
-  if (all.most_gpus > 0) write_histogram(out, "free GPUs", free_steps(all.by_free, all.most_gpus), options);
+  if (all.most_gpus > 0)
+    write_histogram(out, fmt::format("free {}", device_words(report.scenario).plural),
+                    free_steps(all.by_free, all.most_gpus), options);
 }
 
 }  // namespace bayplan::report

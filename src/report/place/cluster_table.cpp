@@ -80,7 +80,7 @@ class WideTable {
     add_zones();
     if (slots_.any()) {
       gpu_column_ = table_.columns.size();
-      add("GPU", [&](std::uint32_t i) { return slots_.text(i); });
+      add(std::string(device_words(report_.scenario).heading), [&](std::uint32_t i) { return slots_.text(i); });
     }
     bar_column_ = table_.columns.size();
     for (const char* heading : {"CPU", "MEM"}) add(heading, [](std::uint32_t) { return std::string(); });

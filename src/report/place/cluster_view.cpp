@@ -93,9 +93,9 @@ std::optional<SortAmount> amount_of(const PlaceReport& report, std::uint32_t ins
   };
   switch (key) {
     case SortKey::kGpu:
-      return where_known(has_gpus, static_cast<std::int64_t>(state.gpus.size()) - placement::idle_gpus(state.gpus));
+      return where_known(has_gpus, static_cast<std::int64_t>(state.gpus.size()) - placement::idle_devices(state.gpus));
     case SortKey::kFreeGpu:
-      return where_known(has_gpus, placement::idle_gpus(state.gpus));
+      return where_known(has_gpus, placement::idle_devices(state.gpus));
     case SortKey::kCpu:
       return share_in_use(profile.cpu, state.cpu);
     case SortKey::kMemory:

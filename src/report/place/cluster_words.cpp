@@ -14,6 +14,15 @@ namespace bayplan::report {
 using placement::InstanceProfile;
 using placement::InstanceStatus;
 
+DeviceWords device_words(const placement::Scenario& scenario) {
+  const auto& profiles = scenario.profiles;
+  const bool any_gpu = std::any_of(profiles.begin(), profiles.end(), [](const auto& one) { return one.gpu_count > 0; });
+  const bool any_neuron =
+      std::any_of(profiles.begin(), profiles.end(), [](const auto& one) { return one.neuron_devices > 0; });
+  if (any_gpu && any_neuron) return {"devices", "device", "devices"};
+  return any_neuron ? DeviceWords{"Neuron", "Neuron device", "Neuron devices"} : DeviceWords{"GPU", "GPU", "GPUs"};
+}
+
 std::string cluster_totals(const placement::Scenario& scenario, const placement::Summary& summary) {
   std::vector<std::string> parts;
   const auto add = [&](std::string_view name, const placement::Share& part) {
@@ -25,6 +34,9 @@ std::string cluster_totals(const placement::Scenario& scenario, const placement:
   add("MEM", summary.memory);
   if (summary.gpu.total > 0)
     parts.push_back(fmt::format("GPU {} of {} in use", summary.gpu_devices.reserved, summary.gpu.total));
+  if (summary.neuron_devices.registered > 0)
+    parts.push_back(fmt::format("Neuron devices {} of {} in use", summary.neuron_devices.reserved,
+                                summary.neuron_devices.registered));
   if (summary.gpu.stranded > 0) parts.push_back(fmt::format("{} stranded", summary.gpu.stranded));
   const auto instances = count_of(summary.instances, "instance");
   return parts.empty() ? instances : instances + ": " + join(parts, ", ");

@@ -88,7 +88,7 @@ void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceText
   std::size_t containers = 0;
   for (const auto& placement : report.outcome.placements) containers += placement.gpus.size();
   if (containers == 0 || (containers > kShownGpuContainers && !options.verbose)) return;
-  out << "\nGPUs\n";
+  out << '\n' << (device_words(report.scenario).heading == "GPU" ? "GPUs" : "Devices") << '\n';
   Table table({"", "", "", ""});
   for (const auto& placement : report.outcome.placements) {
     const auto& workload = report.scenario.workloads[placement.attempt.workload];
@@ -98,8 +98,8 @@ void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceText
       const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
       table.add({shown_name(task_id(report.scenario, placement.attempt), kLongestTask, options),
                  shown_name(names[container.container], kLongestContainer, options),
-                 shown_name(report.scenario.instances[placement.instance].id, kLongestHolder, options) + "/gpu" +
-                     number_ranges(devices),
+                 shown_name(report.scenario.instances[placement.instance].id, kLongestHolder, options) +
+                     (profile.neuron_devices > 0 ? "/neuron" : "/gpu") + number_ranges(devices),
                  devices.size() > 1 && profile.type != nullptr ? short_interconnect(*profile.type) : ""});
     }
   }

@@ -46,7 +46,7 @@ constexpr std::size_t kRangesOfCell = 12;
 constexpr std::size_t kLongestRange = 60;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
 
 std::string gpus_cell(const std::vector<GpuDevice>& devices) {
-  return devices.empty() ? "-" : fmt::format("{} of {}", idle_gpus(devices), devices.size());
+  return devices.empty() ? "-" : fmt::format("{} of {}", idle_devices(devices), devices.size());
 }
 
 std::string tasks_cell(const PlaceReport& report, std::uint32_t instance, std::span<const std::uint32_t> placements) {
@@ -133,8 +133,8 @@ void add_limits(ReportDocument& document, const PlaceReport& report) {
 void add_instances(ReportDocument& document, const PlaceReport& report) {
   const auto& scenario = report.scenario;
   if (scenario.instances.empty()) return;
-  Table table(
-      {"instance", "type", "zone", number_column("free GPUs"), number_column("CPU"), number_column("memory"), "tasks"});
+  Table table({"instance", "type", "zone", number_column(fmt::format("free {}", device_words(scenario).plural)),
+               number_column("CPU"), number_column("memory"), "tasks"});
   const placement::PlacementsByInstance placements(report.outcome);
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     const auto& profile = scenario.profiles[scenario.instances[i].profile];
@@ -163,6 +163,9 @@ std::vector<std::pair<std::string, std::string>> compute_figures(const placement
       {"memory reserved", share_words(summary.memory)}};
   if (summary.gpu_devices.registered > 0)
     all.emplace_back("GPUs in use", part_of(summary.gpu_devices.reserved, summary.gpu_devices.registered));
+  if (summary.neuron_devices.registered > 0)
+    all.emplace_back("Neuron devices in use",
+                     part_of(summary.neuron_devices.reserved, summary.neuron_devices.registered));
   all.emplace_back("price", summary.hourly_cost ? "$" + usd(*summary.hourly_cost) + "/h" : "unknown");
   if (summary.hourly_cost) all.emplace_back("per month (730 h)", monthly(*summary.hourly_cost));
   return all;
@@ -421,7 +424,7 @@ void add_text(ReportDocument& document, const Report& report, Write write) {
 ReportDocument place_document(const PlaceReport& report, Medium medium) {
   ReportDocument document(medium, "place");
   document.answer(report.scenario.file, headline(report), is_good(report));
-  document.notes(launch_type_notes(report.assumptions));
+  document.notes(notes_of(report.assumptions));
   const auto without_place = left_out(report);
   if (document.is_page()) {
     document.prices = price_words(find_price_range(report.scenario));
@@ -463,7 +466,7 @@ ReportDocument timeline_document(const TimelineReport& report, Medium medium) {
   const auto& cluster = report.cluster();
   ReportDocument document(medium, "place");
   document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
-  document.notes(launch_type_notes(cluster.assumptions));
+  document.notes(notes_of(cluster.assumptions));
   if (document.is_page()) {
     document.prices = price_words(find_price_range(report.scenario()));
     document.section("summary", "Summary");

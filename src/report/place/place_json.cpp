@@ -189,11 +189,13 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
   json.member("status", name_of(profile.status));
   json.key("registered").begin_object(Layout::kLine);
   json.member("CPU", profile.cpu).member("MEMORY", profile.memory).member("GPU", profile.gpu_count);
+  if (profile.neuron_devices > 0) json.member("NEURON_DEVICE", profile.neuron_devices);
   write_interfaces(json, profile, profile.network_interfaces);
   if (has_volumes) write_attachments(json, profile, profile.ebs_attachments);
   json.end_object();
   json.key("remaining").begin_object(Layout::kLine);
   json.member("CPU", state.cpu).member("MEMORY", state.memory).member("GPU", idle_gpus(state.gpus));
+  if (profile.neuron_devices > 0) json.member("NEURON_DEVICE", idle_neuron_devices(state.gpus));
   write_interfaces(json, profile, state.network_interfaces);
   if (has_volumes) write_attachments(json, profile, free_attachments(state));
   write_list(json, "TCP", state.tcp_ports);

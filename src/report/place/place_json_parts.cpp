@@ -24,6 +24,7 @@ void write_shortfall(JsonWriter& json, const Shortfall& lacking) {
   if (lacking.gpu_fraction_millionths > 0) {
     json.member("GPU", static_cast<double>(lacking.gpu_fraction_millionths) / 1e6);
   }
+  if (lacking.neuron_devices > 0) json.member("NEURON_DEVICE", lacking.neuron_devices);
   if (lacking.mps_memory > 0) json.member("mpsMemory", lacking.mps_memory);
   if (lacking.network_interfaces > 0) json.member("ENI", lacking.network_interfaces);
   if (lacking.ebs_attachments > 0) json.member("EBS", lacking.ebs_attachments);
@@ -43,17 +44,28 @@ void write_task(JsonWriter& json, const Scenario& scenario, const PlacementAttem
   if (attempt.capacity_provider) json.member("capacityProviderName", capacity_provider_of(scenario, attempt));
 }
 
+/// gpuIds, or neuronDeviceIds beside an empty list of GPUs, as API_Container calls them.
+void write_device_ids(JsonWriter& json, const Scenario& scenario, std::uint32_t instance,
+                      const std::vector<std::uint32_t>& devices) {
+  const bool is_neuron = scenario.profiles[scenario.instances[instance].profile].neuron_devices > 0;
+  json.key("gpuIds").begin_array(Layout::kLine);
+  if (is_neuron && !devices.empty()) json.end_array().key("neuronDeviceIds").begin_array(Layout::kLine);
+  for (const auto device : devices) json.value(gpu_id(scenario, instance, device));
+  json.end_array();
+}
+
 void write_containers(JsonWriter& json, const Scenario& scenario, const Placement& placement) {
   const auto& workload = scenario.workloads[placement.attempt.workload];
   const auto& names = scenario.task_definitions[workload.task_definition].container_names;
   json.key("containers").begin_array(Layout::kLine);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    json.begin_object(Layout::kLine).member("name", names[i]).key("gpuIds").begin_array(Layout::kLine);
+    std::vector<std::uint32_t> devices;
     for (const auto& container : placement.gpus) {
-      if (container.container != i) continue;
-      for (const auto device : container.devices) json.value(gpu_id(scenario, placement.instance, device));
+      if (container.container == i) devices.insert(devices.end(), container.devices.begin(), container.devices.end());
     }
-    json.end_array().end_object();
+    json.begin_object(Layout::kLine).member("name", names[i]);
+    write_device_ids(json, scenario, placement.instance, devices);
+    json.end_object();
   }
   json.end_array();
 }
@@ -65,9 +77,8 @@ void write_running(JsonWriter& json, const Scenario& scenario) {
     json.begin_object(Layout::kLine);
     json.member("task", task.id).member("taskDefinition", task.task_definition).member("group", task.group);
     json.member("containerInstance", scenario.instances[task.instance].id);
-    json.key("gpuIds").begin_array(Layout::kLine);
-    for (const auto device : task.gpus) json.value(gpu_id(scenario, task.instance, device));
-    json.end_array().end_object();
+    write_device_ids(json, scenario, task.instance, task.gpus);
+    json.end_object();
   }
   json.end_array();
 }
@@ -93,7 +104,8 @@ void write_rejected(JsonWriter& json, const RejectedCounts& counts) {
   for (std::size_t i = 0; i < kCheckCount; ++i) {
     const auto check = static_cast<Check>(i);
     if (check == Check::kStatus) continue;
-    const bool is_optional = check == Check::kCapacityProvider || check == Check::kEbsAttachment;
+    const bool is_optional =
+        check == Check::kCapacityProvider || check == Check::kEbsAttachment || check == Check::kNeuronDevice;
     if (is_optional && counts.by_check[i] == 0) continue;
     json.member(reason_text(check), counts.by_check[i]);
   }
@@ -115,13 +127,14 @@ void write_millionths(JsonWriter& json, std::int64_t millionths) {
 }
 
 void write_gpu_request(JsonWriter& json, const capacity::TaskRequirement& task) {
-  if (!task.wants_gpu()) return;
-  json.key("GPU").begin_object(Layout::kLine);
+  if (!task.wants_devices()) return;
+  json.key(task.wants_neuron() ? "NEURON_DEVICE" : "GPU").begin_object(Layout::kLine);
   switch (task.gpu_form) {
     case capacity::GpuForm::kCount:
       json.member("count", task.gpu_count);
       break;
     case capacity::GpuForm::kAll:
+    case capacity::GpuForm::kNeuron:
       json.member("all", true);
       break;
     case capacity::GpuForm::kFraction:

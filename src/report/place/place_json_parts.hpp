@@ -39,7 +39,8 @@ void write_summary(JsonWriter& json, const PlaceReport& report);
 /// Whole numbers as integers, shares of a GPU as decimals.
 void write_millionths(JsonWriter& json, std::int64_t millionths);
 
-/// The member GPU: {"count": 4}, {"all": true}, {"fraction": 0.25} or {"mpsMemory": 8000}; nothing without a GPU.
+/// The member GPU: {"count": 4}, {"all": true}, {"fraction": 0.25} or {"mpsMemory": 8000}; or NEURON_DEVICE: {"all":
+/// true}; nothing for a task without either.
 void write_gpu_request(JsonWriter& json, const capacity::TaskRequirement& task);
 
 /// The member `gpu` of a summary: totals, instances by free GPUs, and what each kind of GPU task still finds.

@@ -32,7 +32,7 @@ constexpr std::size_t kMostSlots = 8;  ///< A signs a GPU up to here.
 
 std::string gpu_cell(const std::vector<GpuDevice>& devices, const Glyphs& glyphs) {
   if (devices.empty()) return "-";
-  const std::int64_t free = idle_gpus(devices);
+  const std::int64_t free = idle_devices(devices);
   if (devices.size() > kMostSlots) return fmt::format("{} of {} free", free, devices.size());
   std::string text;
   for (const auto& device : devices) {
@@ -163,7 +163,7 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
   if (!options.verbose) shorten_names(rows, options.glyphs);
   Table table({"instance"});
   if (!zones.empty()) table.columns.emplace_back("az");
-  if (any_gpu) table.columns.emplace_back("GPU");
+  if (any_gpu) table.columns.emplace_back(std::string(device_words(report.scenario).heading));
   table.columns.insert(table.columns.end(), {"CPU", "MEM", "tasks"});
   for (const auto& row : rows) {
     const auto tone = row.takes_tasks ? Tone::kPlain : Tone::kDoubtful;
@@ -204,19 +204,20 @@ void write_type_table(std::ostream& out, const PlaceReport& report, const std::v
     const auto& profile = profile_of(report, i);
     const auto& state = report.outcome.instances[i];
     auto& totals = types[profile.instance_type];
-    const std::int64_t free = idle_gpus(state.gpus);
+    const std::int64_t free = idle_devices(state.gpus);
     ++totals.instances;
     totals.used += state.tasks > 0 ? 1 : 0;
-    totals.gpus += profile.gpu_count;
+    totals.gpus += profile.device_count();
     totals.gpus_free += free;
     totals.cpu += profile.cpu;
     totals.cpu_left += state.cpu;
     totals.memory += profile.memory;
     totals.memory_left += state.memory;
-    if (profile.gpu_count > 0) ++totals.free_gpus[free];
+    if (profile.device_count() > 0) ++totals.free_gpus[free];
   }
+  const auto free_heading = fmt::format("free {}", device_words(report.scenario).plural);
   const auto width = type_bars(types);
-  Table table({"type", number_column("all"), number_column("used"), "CPU", "MEM", number_column("free GPUs"),
+  Table table({"type", number_column("all"), number_column("used"), "CPU", "MEM", number_column(free_heading),
                "free:instances"});
   for (const auto& [type, totals] : types) {
     table.add({cut_middle(printable(type), kLongestType, options.glyphs), std::to_string(totals.instances),

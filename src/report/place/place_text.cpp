@@ -215,7 +215,7 @@ namespace {
 void write_body(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
   out << style.answer(answer_lines(printable(headline(report)), options.quiet)) << '\n';
-  write_launch_type_notes(out, report.assumptions, style);
+  write_notes(out, report.assumptions, style);
   if (options.quiet) return;
   write_runs(out, report, options);
   write_cluster(out, report, options);

@@ -51,6 +51,8 @@ std::string gpu_words(const capacity::TaskRequirement& task, const Failure& fail
   switch (task.gpu_form) {
     case GpuForm::kAll:
       return "have GPUs and all of them free";
+    case GpuForm::kNeuron:
+      return "have Neuron devices that ECS assigns and all of them free";
     case GpuForm::kFraction:
       return fmt::format("have {} of a fractional GPU left", from_millionths(task.gpu_fraction_millionths));
     case GpuForm::kMps:
@@ -108,6 +110,7 @@ std::string words_for(Check check, const Workload& workload, const Failure& fail
     case Check::kPorts:
       return port_words(task);
     case Check::kGpu:
+    case Check::kNeuronDevice:
       return gpu_words(task, failure);
     case Check::kNetworkInterface:
       return "have a network interface left";
@@ -210,6 +213,10 @@ std::string shortfall_text(const Scenario& scenario, const Failure& failure, con
     parts.push_back(task.gpu_form == GpuForm::kAll
                         ? std::string(profile.gpu_count == 0 ? "has no GPU" : "not all of its GPUs are free")
                         : fmt::format("{} short", count_of(lacking.gpus, "GPU")));
+  }
+  if (lacking.neuron_devices > 0) {
+    parts.emplace_back(profile.neuron_devices == 0 ? "has no Neuron device that ECS assigns"
+                                                   : "not all of its Neuron devices are free");
   }
   if (lacking.gpu_fraction_millionths > 0 && profile.gpu_fraction_millionths == 1'000'000) {
     parts.push_back("has no GPU that can be shared in fractions");

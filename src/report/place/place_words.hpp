@@ -61,6 +61,14 @@ std::string worst_run(const PlaceReport& report);
 std::string tie_orders_words(const PlaceReport& report);
 
 /// "4 instances: $26.40/h, about $19,272/month at 730 h (us-east-2), CPU 12%, MEM 4%, GPU 8 of 16 in use, 2 stranded"
+/// What to call the devices of the instances: those of one kind by their name.
+struct DeviceWords {
+  std::string_view heading;   ///< "GPU", "Neuron", "devices"
+  std::string_view singular;  ///< "GPU", "Neuron device", "device"
+  std::string_view plural;
+};
+DeviceWords device_words(const placement::Scenario& scenario);
+
 std::string cluster_totals(const placement::Scenario& scenario, const placement::Summary& summary);
 
 /// "DRAINING", "agent not connected"; empty for an instance that takes tasks.

@@ -44,7 +44,7 @@ FramedInstance without_tasks(const ClusterPicture& picture, std::uint32_t index,
   const auto& instance = picture.instances[index];
   const auto& profile = picture.scenario->profiles[instance.profile];
   FramedInstance one{index, state_at(instance, profile, moment), {}, {}};
-  one.gpus.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, profile.gpu_count)));
+  one.gpus.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, profile.device_count())));
   const auto& other = instance.other;
   if (other.tasks > 0 || other.cpu > 0 || other.memory > 0 || !other.gpus.empty()) {
     auto& use = use_of_kind(one.uses, kUnlisted);

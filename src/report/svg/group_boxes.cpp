@@ -40,6 +40,7 @@ void count_in(PicturedGroup& group, const placement::InstanceProfile& profile, c
   group.memory += profile.memory;
   const auto gpus = static_cast<std::int64_t>(one.gpus.size());
   group.gpus += gpus;
+  group.is_neuron = profile.neuron_devices > 0;
   group.free_gpus += free_gpus_on(one);
   group.most_gpus = std::max(group.most_gpus, gpus);
   ++group.by_free_gpus[free_gpus_on(one)];
@@ -62,7 +63,8 @@ Bins bins_of(const PicturedGroup& group) {
     return bins;
   }
   const std::int64_t most = std::min(group.most_gpus, kMostGpuBins);
-  Bins bins{std::vector<std::int64_t>(static_cast<std::size_t>(most) + 1), "instances by free GPUs", "0",
+  Bins bins{std::vector<std::int64_t>(static_cast<std::size_t>(most) + 1),
+            group.is_neuron ? "instances by free Neuron devices" : "instances by free GPUs", "0",
             std::to_string(most) + (group.most_gpus > most ? "+" : "")};
   for (const auto& [free, count] : group.by_free_gpus)
     bins.counts[static_cast<std::size_t>(std::min(free, most))] += count;
@@ -167,7 +169,8 @@ void draw_group(SvgWriter& svg, const ClusterPicture& picture, const KindMarks& 
   };
   row("CPU", cpu, group.cpu, percent(sum.amount, group.cpu), 40);
   row("MEM", memory, group.memory, percent(memory_sum, group.memory), 54);
-  if (group.gpus > 0) row("GPU", gpus, group.gpus, fmt::format("{} free", group.free_gpus), 68);
+  if (group.gpus > 0)
+    row(group.is_neuron ? "Neuron" : "GPU", gpus, group.gpus, fmt::format("{} free", group.free_gpus), 68);
   draw_histogram(svg, bins);
   svg.close_group();
 }

@@ -172,7 +172,9 @@ void InstanceBoxes::draw_slots(SvgWriter& svg, const FramedInstance& one) const 
   if (one.gpus.empty()) return;
   const std::int64_t x = kPadding + layout_.bar_x;
   const std::int64_t free = free_gpus_on(one);
-  if (layout_.has_labels) svg.text("small dim", kPadding, slots_y_ + layout_.slot - 3, "GPU");
+  if (layout_.has_labels)
+    svg.text("small dim", kPadding, slots_y_ + layout_.slot - 3,
+             profile_of(picture_, one).neuron_devices > 0 ? "NRN" : "GPU");
   if (one.gpus.size() > kMostSlotsDrawn) {
     svg.text("small", x, slots_y_ + layout_.slot - 3, fmt::format("{} of {} free", free, one.gpus.size()));
     return;
@@ -229,7 +231,9 @@ std::string InstanceBoxes::title(const FramedInstance& one) const {
   if (!one.state.empty()) text += ", " + std::string(one.state);
   text += fmt::format(": CPU {}, memory {}", percent(cpu_taken(one), profile.cpu),
                       percent(memory_taken(one), profile.memory));
-  if (!one.gpus.empty()) text += fmt::format(", {} of {} GPUs free", free_gpus_on(one), one.gpus.size());
+  if (!one.gpus.empty())
+    text += fmt::format(", {} of {} {} free", free_gpus_on(one), one.gpus.size(),
+                        profile.neuron_devices > 0 ? "Neuron devices" : "GPUs");
   std::vector<std::string> tasks;
   for (const auto& use : one.uses) {
     if (tasks.size() == kNamedInTitle) break;

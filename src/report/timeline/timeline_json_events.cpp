@@ -90,6 +90,7 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
   } else {
     switch (event.kind) {
       case EventKind::kSteadyState:
+      case EventKind::kLaunchRateReached:
       case EventKind::kRebalancingStarted:
       case EventKind::kRebalancingCompleted:
         names.service_name = plan_name(scenario, event.subject);

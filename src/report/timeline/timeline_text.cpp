@@ -99,7 +99,7 @@ void write_body(std::ostringstream& out, const TimelineReport& report, const Pla
                 std::size_t footer) {
   const auto& style = options.style;
   out << style.answer(answer_lines(printable(timeline_headline(report)), options.quiet)) << '\n';
-  write_launch_type_notes(out, report.cluster().assumptions, style);
+  write_notes(out, report.cluster().assumptions, style);
   if (options.quiet) return;
   write_cost(out, report);
   write_end(out, report);

@@ -271,6 +271,12 @@ void write_run(JsonWriter& json, const ComparedRun& compared) {
   DeploymentReport(report, compared.run.deployments).write_json(json);
 }
 
+std::vector<Assumption> assumptions_over_time(const ComparisonOverTime& comparison) {
+  auto all = comparison.baseline.run.scenario->assumptions;
+  all.insert(all.end(), comparison.assumptions.begin(), comparison.assumptions.end());
+  return all;
+}
+
 }  // namespace
 
 std::string over_time_headline(const Comparison& comparison) {
@@ -287,7 +293,7 @@ void write_runs_text(std::ostream& out, const Comparison& comparison, const Text
   const auto& scenario = baseline_scenario(comparison);
   write_cluster_findings_text(out, scenario.findings, options.verbose, options.style);
   out << '\n';
-  write_assumptions_text(out, scenario.assumptions, options.verbose, options.style);
+  write_assumptions_text(out, assumptions_over_time(comparison), options.verbose, options.style);
 }
 
 ReportDocument runs_document(const Comparison& comparison, Medium medium) {
@@ -298,7 +304,7 @@ ReportDocument runs_document(const Comparison& comparison, Medium medium) {
   add_runs_table(document, comparison);
   add_run_stories(document, comparison);
   document.add(block::ClusterFindings{scenario.findings});
-  document.add(block::Assumptions{scenario.assumptions});
+  document.add(block::Assumptions{assumptions_over_time(comparison)});
   if (!document.is_page()) return document;
   std::ostringstream text;
   write_runs_text(text, comparison, {.verbose = true});
@@ -312,7 +318,7 @@ void write_runs_json(std::ostream& out, const Comparison& comparison) {
   begin_report(json, "whatif-timeline-report", over_time_headline(comparison));
   json.member("seed", scenario.seed);
   write_prices_json(json, find_price_range(scenario));
-  write_assumptions_json(json, scenario.assumptions);
+  write_assumptions_json(json, assumptions_over_time(comparison));
   if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();
   write_run(json, *comparison.baseline_over_time);

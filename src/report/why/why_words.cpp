@@ -44,10 +44,12 @@ std::string port_words(const Why& why, std::uint32_t instance, std::uint16_t por
                                      : "");
 }
 
-std::string gpu_words(const capacity::TaskRequirement& task, const Shortfall& lacking) {
+std::string gpu_words(const capacity::TaskRequirement& task, const Shortfall& lacking, bool has_neuron) {
   switch (task.gpu_form) {
     case GpuForm::kAll:
       return "not all of its GPUs are free";
+    case GpuForm::kNeuron:
+      return has_neuron ? "not all of its Neuron devices are free" : "has no Neuron device that ECS assigns";
     case GpuForm::kFraction:
       return fmt::format("{} GPU short", from_millionths(lacking.gpu_fraction_millionths));
     case GpuForm::kMps:
@@ -85,7 +87,8 @@ std::string words_for(const Why& why, Check check, const Rejection& rejection) {
         parts.push_back(fmt::format("{} above the limit of 100 reserved ports", lacking.ports_over_limit));
       return join(parts, ", ");
     case Check::kGpu:
-      return gpu_words(task, lacking);
+    case Check::kNeuronDevice:
+      return gpu_words(task, lacking, profile.neuron_devices > 0);
     case Check::kNetworkInterface:
       return "no network interface left";
     case Check::kEbsAttachment:
@@ -139,6 +142,8 @@ std::string gpu_text(const capacity::TaskRequirement& task) {
   switch (task.gpu_form) {
     case GpuForm::kAll:
       return "all of its GPUs";
+    case GpuForm::kNeuron:
+      return "all of its Neuron devices";
     case GpuForm::kFraction:
       return from_millionths(task.gpu_fraction_millionths) + " GPU";
     case GpuForm::kMps:
@@ -238,6 +243,7 @@ std::string wanted_by(const Why& why, const study::FunnelStep& step) {
     case Check::kPorts:
       return ports_text(task);
     case Check::kGpu:
+    case Check::kNeuronDevice:
       return gpu_text(task);
     case Check::kNetworkInterface:
       return "1 interface";

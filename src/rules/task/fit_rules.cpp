@@ -51,6 +51,8 @@ std::string lack_text(const capacity::InstanceOffer& free, const Shortfall& shor
     case Resource::kGpu:
       if (shortfall.is_gpu_memory) return fmt::format("{} MiB too little GPU memory", shortfall.amount);
       return fmt::format("{} of {} required", count_of(free.gpu.count, "GPU"), gpus_wanted(task));
+    case Resource::kNeuron:
+      return "no Neuron device that ECS assigns";
   }
   return {};
 }

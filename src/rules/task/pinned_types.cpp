@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "query/query.hpp"
 
@@ -21,13 +22,66 @@ bool names_instance_type(const query::Expression& expression) {
                      [](const auto& predicate) { return predicate.attribute == kInstanceType; });
 }
 
-/// A type named outright that the catalog lacks may be anything.
+/// The pattern with one alternative in place of each group of them: "m5|m10i" is "m5" and "m10i", and
+/// "(m5|m10i).large" is "(m5).large" and "(m10i).large". Other groups stay as they are.
+std::vector<std::string> single_alternatives(std::string_view pattern) {
+  struct Group {
+    std::size_t begin = 0;
+    std::vector<std::size_t> bars = {};
+  };
+  std::vector<std::string> result;
+  std::vector<Group> open{Group{}};
+  const auto close = [&](std::size_t end) {
+    const auto group = std::move(open.back());
+    open.pop_back();
+    if (group.bars.empty()) return;
+    auto begin = group.begin;
+    for (std::size_t i = 0; i <= group.bars.size(); ++i) {
+      const auto stop = i < group.bars.size() ? group.bars[i] : end;
+      result.push_back(std::string(pattern.substr(0, group.begin)) + std::string(pattern.substr(begin, stop - begin)) +
+                       std::string(pattern.substr(end)));
+      begin = stop + 1;
+    }
+  };
+  bool is_in_class = false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const char c = pattern[i];
+    if (c == '\\') {
+      ++i;
+    } else if (is_in_class || c == '[') {
+      is_in_class = c != ']';
+    } else if (c == '(') {
+      const bool has_mark = pattern.substr(i + 1).starts_with("?:");
+      open.push_back({i + (has_mark ? 3 : 1)});
+    } else if (c == '|') {
+      open.back().bars.push_back(i);
+    } else if (c == ')' && open.size() > 1) {
+      close(i);
+    }
+  }
+  if (open.size() == 1) close(pattern.size());
+  return result;
+}
+
+/// An alternative of a pattern that matches no type of the catalog may name a newer one.
+bool knows_every_alternative(std::string_view pattern, const catalog::Catalog& catalog) {
+  for (const auto& alternative : single_alternatives(pattern)) {
+    const auto compiled = Pattern::compile(alternative, Pattern::Dialect::kJava);
+    const auto matches = [&](const InstanceType& type) { return compiled->matches_whole(type.name); };
+    if (compiled && std::none_of(catalog.types().begin(), catalog.types().end(), matches)) return false;
+  }
+  return true;
+}
+
+/// A type that the catalog lacks may be anything: named outright, or by an alternative of a pattern.
 bool knows_every_type(const query::Expression& expression, const catalog::Catalog& catalog) {
   for (const auto& predicate : expression.predicates()) {
+    if (predicate.attribute != kInstanceType) continue;
     const bool names = predicate.operation == Operator::kEqual || predicate.operation == Operator::kIn;
-    if (predicate.attribute != kInstanceType || !names) continue;
+    const bool is_pattern = predicate.operation == Operator::kMatches;
     for (const auto& value : predicate.values) {
-      if (catalog.find(value.text) == nullptr) return false;
+      if (names && catalog.find(value.text) == nullptr) return false;
+      if (is_pattern && !knows_every_alternative(value.text, catalog)) return false;
     }
   }
   return true;

@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "capacity/requirement.hpp"
+#include "catalog/ecs_quotas.hpp"
 #include "fleet/ideal/assignments.hpp"
 #include "fleet/ideal/credit_steps.hpp"
 #include "fleet/ideal/zone_loss.hpp"
@@ -63,6 +65,7 @@ double choose_unit(const Question& question, const Market& market, std::size_t d
   if (question.dimensions[d] == "CPU") return kUnitsPerVcpu;
   if (question.dimensions[d] == "MEMORY") return kMiBPerGiB;
   for (std::size_t bin = 0; bin < question.bins.size(); ++bin) {
+    if (question.dimensions[d] == "NEURON_DEVICE") return 1;
     const auto gpus = market.offers[question.bins[bin].offer].profile.gpu_count;
     if (gpus > 0) return static_cast<double>(question.problem.types[bin].capacity[d]) / static_cast<double>(gpus);
   }
@@ -70,7 +73,7 @@ double choose_unit(const Question& question, const Market& market, std::size_t d
 }
 
 bool is_reported(const std::string& dimension) {
-  return dimension == "CPU" || dimension == "MEMORY" || dimension == "GPU";
+  return dimension == "CPU" || dimension == "MEMORY" || dimension == "GPU" || dimension == "NEURON_DEVICE";
 }
 
 }  // namespace
@@ -629,6 +632,23 @@ FleetStop stop_of(packing::StoppedBy stopped_by) {
   return FleetStop::kEffort;
 }
 
+/// What the packing does not know: how many instances a cluster may have, and where Neuron devices are assigned.
+std::vector<Assumption> limits_of_ecs(const PlanInput& input, const Purchases& purchases) {
+  std::vector<Assumption> assumptions;
+  const auto standing = input.request.keeps_cluster ? static_cast<std::int64_t>(input.scenario.instances.size()) : 0;
+  auto excess = catalog::quota_excess("container-instances-per-cluster", fleet::instances_of(purchases) + standing,
+                                      "container instances", "cluster");
+  if (!excess.empty()) assumptions.push_back({std::string(catalog::kEcsQuotaExceeded), "fleet", excess});
+  std::set<std::string> families;
+  for (const auto& workload : input.scenario.workloads) {
+    const auto& family = input.scenario.task_definitions[workload.task_definition].family;
+    if (!families.insert(family).second) continue;
+    if (auto unmanaged = capacity::neuron_assumption(workload.requirement, family))
+      assumptions.push_back(std::move(*unmanaged));
+  }
+  return assumptions;
+}
+
 }  // namespace
 
 std::int64_t FleetPlan::left_over() const {
@@ -700,6 +720,7 @@ FleetPlan plan_fleet(const Scenario& scenario, const Market& market, const Fleet
   for (const auto& mistake : plan.review.mistakes) plan.mistakes.push_back(mistake);
   plan.assumptions = plan.question.assumptions;
   for (const auto& assumed : plan.review.memory_uncertainty.assumptions) plan.assumptions.push_back(assumed);
+  for (const auto& assumed : limits_of_ecs(input, plan.purchases())) plan.assumptions.push_back(assumed);
   plan.stopped_by = watch.stopped().value_or(stop_of(plan.bounded.solution.stopped_by));
   return plan;
 }

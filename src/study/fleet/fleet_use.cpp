@@ -30,6 +30,7 @@ void add(Use& use, const Use& more) {
   add(use.cpu, more.cpu);
   add(use.memory, more.memory);
   add(use.gpu, more.gpu);
+  add(use.neuron, more.neuron);
   add(use.ebs, more.ebs);
   add(use.interfaces, more.interfaces);
   use.credits += more.credits;
@@ -103,6 +104,7 @@ Use use_of(const Market& market, const Scenario& scenario, const Outcome& outcom
           summary.cpu,
           summary.memory,
           summary.gpu_devices,
+          summary.neuron_devices,
           attachments_in(scenario, outcome, instances),
           interfaces_in(scenario, outcome, instances)};
   for (const std::uint32_t instance : instances)
@@ -119,7 +121,7 @@ bool is_fuller(const Share& a, const Share& b) {
 
 }  // namespace
 
-std::string_view FleetUse::binding_resource() const {
+std::pair<std::string_view, Share> FleetUse::binding() const {
   std::string_view name;
   Share fullest;
   const auto look = [&](const Share& share, std::string_view resource) {
@@ -128,11 +130,12 @@ std::string_view FleetUse::binding_resource() const {
     name = resource;
   };
   look(all.gpu, "GPU");
+  look(all.neuron, "NEURON_DEVICE");
   look(all.ebs, "EBS");
   look(all.interfaces, "ENI");
   look(all.memory, "MEMORY");
   look(all.cpu, "CPU");
-  return name;
+  return {name, fullest};
 }
 
 MicroUsd FleetUse::credits_of(const Purchase& purchase) const {
@@ -148,7 +151,8 @@ FleetUse use_of(const Market& market, const Question& question, const packing::P
     credits[{question.bins[filled.pattern.type].offer, fleet::zone_of(question, filled.pattern)}] += own;
     add(by_offer[question.bins[filled.pattern.type].offer],
         {filled.bins, share_in(question, filled, "CPU"), share_in(question, filled, "MEMORY"),
-         share_in(question, filled, "GPU"), attachments_in(question, filled), interfaces_in(question, filled), own});
+         share_in(question, filled, "GPU"), share_in(question, filled, "NEURON_DEVICE"),
+         attachments_in(question, filled), interfaces_in(question, filled), own});
   }
   auto use = gathered(by_offer);
   use.credits = std::move(credits);

@@ -24,6 +24,7 @@ struct Use {
   placement::Share cpu;
   placement::Share memory;
   placement::Share gpu;
+  placement::Share neuron;      ///< Neuron devices that ECS assigns.
   placement::Share ebs;         ///< EBS attachments, of types with a known limit; nothing where no task has a volume.
   placement::Share interfaces;  ///< Task network interfaces; nothing where no task has one.
   MicroUsd credits = 0;         ///< Surplus CPU credits, an hour.
@@ -42,8 +43,13 @@ struct FleetUse {
 
   MicroUsd credits_of(const fleet::Purchase& purchase) const;
 
-  /// The resource with the largest share in use: "GPU", "EBS", "ENI", "MEMORY" or "CPU"; empty when nothing is.
-  std::string_view binding_resource() const;
+  /// The resource with the largest share in use: "GPU", "NEURON_DEVICE", "EBS", "ENI", "MEMORY" or "CPU"; devices first
+  /// of equal shares. Empty when nothing is in use.
+  std::string_view binding_resource() const { return binding().first; }
+  placement::Share binding_share() const { return binding().second; }
+
+ private:
+  std::pair<std::string_view, placement::Share> binding() const;
 };
 
 /// When the bins are filled as packed. Daemons are left out on both sides.

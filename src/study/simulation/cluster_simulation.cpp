@@ -42,9 +42,9 @@ bool is_same(const InstanceProfile& a, const InstanceProfile& b) {
     return std::tie(profile.instance_type, profile.availability_zone, profile.subnet_id, profile.capacity_provider_name,
                     profile.attributes, profile.has_all_capabilities, profile.status, profile.agent_connected,
                     profile.gpu_sharing, profile.cpu, profile.memory, profile.gpu_count,
-                    profile.gpu_fraction_millionths, profile.gpu_memory, profile.network_interfaces,
-                    profile.ebs_attachments, profile.interfaces_take_attachments, profile.reserved_tcp_ports,
-                    profile.reserved_udp_ports, profile.hourly_price);
+                    profile.gpu_fraction_millionths, profile.gpu_memory, profile.neuron_devices,
+                    profile.network_interfaces, profile.ebs_attachments, profile.interfaces_take_attachments,
+                    profile.reserved_tcp_ports, profile.reserved_udp_ports, profile.hourly_price);
   };
   return parts(a) == parts(b);
 }

@@ -10,6 +10,7 @@
 #include "base/file_part.hpp"
 #include "base/memory_files.hpp"
 #include "base/strings.hpp"
+#include "catalog/ecs_quotas.hpp"
 #include "study/whatif/variant_in_work.hpp"
 
 namespace bayplan::study {
@@ -59,6 +60,28 @@ std::string name_by(const std::vector<WrittenVariation>& variations) {
   return join(parts, ", ");
 }
 
+/// Assumes that AWS allows what the variant has beyond a quota of ECS. The subject is the variant, because others may
+/// exceed the quota by more, or not at all.
+void note_quotas(VariantInWork& work) {
+  const auto note = [&](std::string_view quota, std::int64_t count, std::string_view things, std::string_view whole) {
+    auto text = catalog::quota_excess(quota, count, things, whole);
+    if (!text.empty()) work.assume({std::string(catalog::kEcsQuotaExceeded), work.variant().name, std::move(text)});
+  };
+  const auto present = static_cast<std::int64_t>(work.scenario.instances.size());
+  auto instances = present;
+  for (const auto& event : work.variant().events) {
+    if (const auto* added = std::get_if<placement::AddInstances>(&event))
+      instances += static_cast<std::int64_t>(added->instances.size());
+    if (const auto* removed = std::get_if<placement::RemoveInstances>(&event)) instances -= removed->count;
+    const auto* scaled = std::get_if<placement::Scale>(&event);
+    if (scaled == nullptr) continue;
+    const auto& workload = work.scenario.workloads[scaled->workloads.front()];
+    if (workload.kind == placement::WorkloadKind::kService)
+      note("tasks-per-service", scaled->count, "tasks", "service");
+  }
+  if (instances > present) note("container-instances-per-cluster", instances, "container instances", "cluster");
+}
+
 }  // namespace
 
 LoadedVariant VariantLoader::load(const WrittenVariant& written) const {
@@ -75,6 +98,7 @@ LoadedVariant VariantLoader::load(const WrittenVariant& written) const {
   load_planned_instances(work);
   load_events(work);
   load_settings(work);
+  note_quotas(work);
   const auto place = [](const Error& error) { return std::tuple(error.file, error.line, error.column); };
   std::stable_sort(work.loaded.errors.begin(), work.loaded.errors.end(),
                    [&](const Error& a, const Error& b) { return place(a) < place(b); });

@@ -50,6 +50,7 @@ void keep_common(InstanceProfile& profile, const InstanceProfile& other) {
   profile.memory = std::min(profile.memory, other.memory);
   profile.gpu_count = std::min(profile.gpu_count, other.gpu_count);
   profile.gpu_memory = std::min(profile.gpu_memory, other.gpu_memory);
+  profile.neuron_devices = std::min(profile.neuron_devices, other.neuron_devices);
   profile.network_interfaces = std::min(profile.network_interfaces, other.network_interfaces);
   profile.ebs_attachments = std::min(profile.ebs_attachments, other.ebs_attachments);
   profile.interfaces_take_attachments |= other.interfaces_take_attachments;
@@ -103,6 +104,7 @@ void register_as(const InstanceProfile& pattern, InstanceProfile& profile) {
   profile.gpu_fraction_millionths = pattern.gpu_fraction_millionths;
   profile.gpu_memory = pattern.gpu_memory;
   profile.gpu_memory_estimated = pattern.gpu_memory_estimated;
+  profile.neuron_devices = pattern.neuron_devices;
   profile.network_interfaces = pattern.network_interfaces;
   profile.ebs_attachments = pattern.ebs_attachments;
   profile.interfaces_take_attachments = pattern.interfaces_take_attachments;

@@ -337,3 +337,38 @@ TEST_CASE("fit - a type that is not what the GPUs need comes after those that ar
       capacity::fit({{"f.json", gpus({1, 1}), {needs, needs}}}, types().matching({"g4dn.12xlarge"}), {});
   CHECK(single.tasks.front().rows[0].unmet_needs.empty());
 }
+
+TEST_CASE("a task with Neuron devices fits once on types whose devices ECS assigns, and nowhere else") {
+  auto task = sized(1024, 1000);
+  task.gpu_form = GpuForm::kNeuron;
+  task.gpu_containers.push_back({.form = GpuForm::kNeuron});
+  for (const auto& type : types().types()) {
+    CAPTURE(type.name);
+    const auto row = on(type, task);
+    const bool has_devices = type.family().starts_with("inf2") || type.family().starts_with("trn");
+    REQUIRE((row.fits != Fits::kNo) == has_devices);
+    if (has_devices) CHECK(row.copies == 1);
+    if (!has_devices) CHECK(row.reasons.back() == "RESOURCE:NEURON_DEVICE");
+  }
+  CHECK(on("trn1.32xlarge", task).binding == Resource::kNeuron);
+  CHECK(on("trn1.32xlarge", gpus({1})).fits == Fits::kNo);
+
+  auto daemon = task;
+  CHECK(on("inf2.48xlarge", task, {.daemons = {daemon}}).fits == Fits::kNo);
+  task.gpu_containers.push_back({.container = 1, .form = GpuForm::kNeuron});
+  CHECK(on("trn1.32xlarge", task).fits == Fits::kNo);  // one container gets all of them
+}
+
+TEST_CASE("Neuron devices that a task maps are needs that ECS does not check") {
+  auto task = sized(1024, 1000);
+  task.mapped_neuron_devices = 2;
+  for (const auto* name : {"m5.large", "inf1.xlarge", "inf1.6xlarge", "trn1.32xlarge"}) {
+    CAPTURE(name);
+    CHECK(on(name, task).fits == Fits::kYes);
+  }
+  CHECK(on("m5.large", task).unmet_needs.front().given == "no Neuron device");
+  CHECK(on("inf1.xlarge", task).unmet_needs.front().given == "1 Neuron device");
+  CHECK(on("inf1.6xlarge", task).unmet_needs.empty());
+  const auto all = capacity::fit({{"f.json", task}}, types().matching({"m5.*", "inf1.*"}), {});
+  CHECK(all.tasks.front().cheapest()->type->name == "inf1.6xlarge");
+}

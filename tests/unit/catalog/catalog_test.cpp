@@ -256,10 +256,13 @@ TEST_CASE("catalog hints at the type that was meant") {
   CHECK(catalog.hint_for("g4dn") == "did you mean 'g4dn.*'?");
   CHECK(catalog.hint_for("g4dn.12xlrage") == "did you mean 'g4dn.12xlarge'?");
   CHECK(catalog.hint_for("P3.2xlarge") == "instance types are lowercase: 'p3.2xlarge'");
-  CHECK(catalog.hint_for("inf1.*") == "inf1 has AWS Neuron devices and no NVIDIA GPU: ECS counts no GPU there");
+  CHECK(catalog.hint_for("inf1.*") ==
+        "inf1 has AWS Neuron devices and no NVIDIA GPU: tasks ask for them with type NeuronDevice, not GPU");
   CHECK(catalog.hint_for("g4ad.xlarge") == "g4ad has no NVIDIA GPU: ECS counts no GPU there");
   CHECK(catalog.hint_for("m5.large").empty());
   CHECK(catalog.hint_for("hippopotamus").empty());
+  CHECK(catalog.hint_for("zzz.large").empty());
+  CHECK(catalog.hint_for("m5large") == "did you mean 'm5.large'?");
   CHECK(catalog.hint_for("m10i.large").empty());  // near m1.large, and likely a newer type
   CHECK(catalog.hint_for("m8.large").starts_with("did you mean 'm8"));
 }

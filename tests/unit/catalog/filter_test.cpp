@@ -23,6 +23,10 @@ TEST_CASE("filter - what a planner asks of a type") {
   CHECK(accepts({.architecture = "arm64"}, "m6g.large"));
   CHECK(accepts({.min_compute_capability = 705}, "g5.xlarge"));
   CHECK_FALSE(accepts({.min_compute_capability = 705}, "p3.2xlarge"));
+  CHECK(accepts({.min_local_storage = 71525}, "m5d.large"));  // 75 GB of 10^9 bytes
+  CHECK_FALSE(accepts({.min_local_storage = 71526}, "m5d.large"));
+  CHECK(accepts({.min_local_storage = 3433227}, "m5d.24xlarge"));  // four disks of 900 GB
+  CHECK_FALSE(accepts({.min_local_storage = 1}, "m5.large"));
   CHECK(accepts({.region = "us-east-1"}, "g5.xlarge"));
   CHECK_FALSE(accepts({.region = "us-west-1"}, "g5.xlarge"));
   CHECK(accepts({.region = "us-west-1"}, "m5.large"));  // not known where it is offered

@@ -230,22 +230,35 @@ TEST_CASE("a quota that is enough for one leaves the type to buy") {
 
 TEST_CASE("every mistake in a flag is told with its place") {
   const auto loaded =
-      load({.discounts = {"g4dn", "g4dn=0", "g4dn=1.5", "g4dn=28%", "g9=0.5", "g4dn=0.5", "g4dn=0.6", "zz*=0.5"},
+      load({.discounts = {"g4dn", "g4dn=0", "g4dn=1.5", "g4dn=28%", "gx=0.5", "g4dn=0.5", "g4dn=0.6", "zz*=0.5"},
             .limits = {"p3.2xlarge=-1", "p3.*=2", "p3.2xlargex=2", "=2"},
-            .owned = {"p3.2xlarge=0", "p9.large=1"},
+            .owned = {"p3.2xlarge=0", "px.large=1"},
             .quotas = {"GPU=256", "P=many", "P=1", "P=2"}},
            kNoCluster);
   CHECK(messages_of(*loaded) ==
         Texts{"--discount 'g4dn' is not NAME=VALUE", "--discount 'g4dn=0': the factor cannot be '0'",
               "--discount 'g4dn=1.5': the factor cannot be '1.5'", "--discount 'g4dn=28%': the factor cannot be '28%'",
-              "--discount 'g9=0.5': unknown instance type 'g9'", "duplicate --discount for g4dn",
+              "--discount 'gx=0.5': unknown instance type 'gx'", "duplicate --discount for g4dn",
               "--discount 'zz*=0.5': no instance type matches 'zz*'",
               "--limit 'p3.2xlarge=-1': the number cannot be '-1'", "--limit 'p3.*=2' matches more than one type",
               "--limit 'p3.2xlargex=2': unknown instance type 'p3.2xlargex'", "--limit '=2' is not NAME=VALUE",
               "--owned 'p3.2xlarge=0': the number cannot be '0'",
-              "--owned 'p9.large=1': unknown instance type 'p9.large'",
+              "--owned 'px.large=1': unknown instance type 'px.large'",
               "--quota 'GPU=256': EC2 has no vCPU quota 'GPU'",
               "--quota 'P=many': the number of vCPUs cannot be 'many'", "duplicate --quota for P"});
+}
+
+TEST_CASE("flags about types that may be newer than the catalog have no effect and the types are left out") {
+  const auto loaded = load({.types = {"m5.large", "m10i.xlarge"},
+                            .discounts = {"m10i=0.5", "m11*=0.5"},
+                            .limits = {"m10i.large=3"},
+                            .owned = {"m10i.large=2"}},
+                           kNoCluster);
+  CHECK(offers_of(*loaded) == Texts{"m5.large 96000"});
+  Texts names;
+  for (const auto& one : loaded->market.market->left_out) names.push_back(one.instance_type);
+  CHECK(names == Texts{"m10i", "m10i.large", "m10i.xlarge", "m11*"});
+  CHECK(why_left_out(*loaded, "m10i.large").starts_with("not in the catalog (EC2 data of "));
 }
 
 TEST_CASE("types without a price in the region are left out with the regions that have one") {

@@ -89,6 +89,9 @@ TEST_CASE("a file without the columns or without prices says so") {
   CHECK(read("instanceType;hourlyPrice\n").errors.front().help ==
         "separate the columns with commas: instanceType,hourlyPrice");
   CHECK(errors_of(read("instanceType,price\n")) == Texts{"1:1 the first line has no column hourlyPrice"});
+  CHECK(errors_of(read("instanceType,hourlyPrice,regoin\nm5.large,1,eu-west-1\n")) ==
+        Texts{"1:26 unknown column 'regoin'"});
+  CHECK(read("instanceType,hourlyPrice,region,regions,note\nm5.large,1,us-east-2,2,x\n").errors.empty());
   CHECK(errors_of(read("\"FormatVersion\",\"v1.0\"\n")) == Texts{"1:1 this is the CSV form of an AWS price list"});
   CHECK(errors_of(read("instanceType,hourlyPrice\n")) == Texts{"0:0 the file has no price in us-east-2"});
   const auto other = read("instanceType,hourlyPrice,region\nm5.large,1,eu-west-1\n");

@@ -63,6 +63,12 @@ inline capacity::TaskRequirement with_all_gpus(capacity::TaskRequirement task) {
   return task;
 }
 
+inline capacity::TaskRequirement with_neuron_devices(capacity::TaskRequirement task) {
+  task.gpu_form = capacity::GpuForm::kNeuron;
+  task.gpu_containers.push_back({0, "c0", capacity::GpuForm::kNeuron, 0, 0, 0});
+  return task;
+}
+
 inline capacity::TaskRequirement with_fraction(capacity::TaskRequirement task, std::int64_t millionths) {
   task.gpu_form = capacity::GpuForm::kFraction;
   task.gpu_fraction_millionths = millionths;

@@ -62,6 +62,11 @@ class RandomScenario {
     if (one_in(2)) made.gpu_count = 1 + number(4);
     made.gpu_memory = 10'000;
     if (one_in(5)) made.gpu_fraction_millionths = 250'000;
+    if (one_in(5)) {
+      made.gpu_count = made.gpu_memory = 0;
+      made.gpu_fraction_millionths = 1'000'000;
+      made.neuron_devices = 1 + number(3);
+    }
     made.network_interfaces = number(4);
     if (one_in(3)) {
       made.ebs_attachments = number(5);
@@ -88,7 +93,12 @@ class RandomScenario {
       use.tasks = number(3);
       if (one_in(3)) use.tcp_ports = {80};
       if (profile.gpu_count > 0 && one_in(2)) use.gpus.resize(static_cast<std::size_t>(profile.gpu_count));
+      if (profile.neuron_devices > 0 && one_in(2)) use.gpus.resize(static_cast<std::size_t>(profile.neuron_devices));
       for (auto& gpu : use.gpus) {
+        if (profile.neuron_devices > 0) {
+          gpu.dedicated = one_in(3);
+          continue;
+        }
         const bool is_fraction = profile.gpu_fraction_millionths < 1'000'000;
         gpu.dedicated = one_in(3);
         if (!gpu.dedicated && one_in(2)) (is_fraction ? gpu.share_millionths : gpu.shared_memory) = 1 + number(9'000);
@@ -119,6 +129,10 @@ class RandomScenario {
         break;
       case 4:
         task = with_fraction(task, 125'000);
+        break;
+      case 5:
+        task = with_neuron_devices(task);
+        if (one_in(4)) task.gpu_containers.push_back({1, "c1", capacity::GpuForm::kNeuron, 0, 0, 0});
         break;
       default:
         break;

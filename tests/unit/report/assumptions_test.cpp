@@ -74,8 +74,8 @@ TEST_CASE("launch types other than EC2 are told before all else, once a sentence
                                        {"launch-type-not-ec2", "web", "for FARGATE"},
                                        {"launch-type-not-ec2", "api", "for FARGATE"},
                                        {"launch-type-not-ec2", "edge", "for EXTERNAL"}};
-  CHECK(launch_type_notes(all) == std::vector<std::string>{"web, api: for FARGATE", "edge: for EXTERNAL"});
-  CHECK(launch_type_notes({all.front()}).empty());
+  CHECK(notes_of(all) == std::vector<std::string>{"web, api: for FARGATE", "edge: for EXTERNAL"});
+  CHECK(notes_of({all.front()}).empty());
 }
 
 }  // namespace

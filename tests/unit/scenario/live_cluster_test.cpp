@@ -424,9 +424,10 @@ TEST_CASE("an instance type that the catalog lacks is taken as described") {
   CHECK(
       collect_assumptions(*unknown) ==
       Lines{
-          "instance-type-unknown (zz9.large): the catalog lacks zz9.large: its instances register what is described; "
-          "its price is unknown",
           "network-interfaces-unknown (zz9.large): the network interfaces of zz9.large are unknown and limit no task"});
+  const auto findings = list_findings(*unknown);
+  REQUIRE(findings.size() == 1);
+  CHECK(findings.front().starts_with("instance-type-unknown (zz9.large): the catalog (EC2 data of "));
 }
 
 TEST_CASE("what is contradictory in a live cluster is told") {
@@ -604,6 +605,50 @@ TEST_CASE("a live cluster cut off or flipped anywhere is read or refused") {
     flipped[at] = static_cast<char>(flipped[at] ^ 0x02);
     read(std::move(flipped));
   }
+}
+
+TEST_CASE("a live instance has the Neuron devices that it registers") {
+  const std::string task =
+      R"({"family": "neuron", "containerDefinitions": [{"name": "main", "image": "x:1", "cpu": 1024,
+    "memory": 1000, "resourceRequirements": [{"type": "NeuronDevice", "value": "ALL"}]}]})";
+  const auto resource = [](const std::string& name, const Lines& registered, const Lines& remaining) {
+    Instance one{.type = "inf2.24xlarge"};
+    std::string text = describe::print(one);
+    const auto add = [&](const std::string& member, const Lines& ids) {
+      const auto at = text.find("[", text.find(member)) + 1;
+      text.insert(at, describe::set_of(name, ids) + ", ");
+    };
+    add("\"registeredResources\"", registered);
+    add("\"remainingResources\"", remaining);
+    return text;
+  };
+  const auto place_on = [&](const std::string& instance) {
+    ScenarioRequest request;
+    request.cluster = "prod";
+    request.tasks = {"neuron.json=1"};
+    return load({{"neuron.json", task},
+                 {"prod/instances.json", R"({"containerInstances": [)" + instance + "]}"},
+                 {"prod/tasks.json", R"({"tasks": []})"}},
+                request);
+  };
+  const Lines three{"0", "1", "2"};
+  const auto free = place_on(resource("NEURON_DEVICE", three, three));
+  CHECK(scenario_of(*free).profiles[0].neuron_devices == 3);  // not the six of the type
+  CHECK(placed(scenario_of(*free)) == Lines{"neuron#1 i-a"});
+  CHECK(gpu_id(scenario_of(*free), 0, 2) == "2");
+
+  const auto taken = place_on(resource("NEURON_DEVICE", three, {"0", "2"}));
+  CHECK(placed(scenario_of(*taken)) == Lines{"neuron#1 RESOURCE:NEURON_DEVICE"});
+
+  const Lines cores{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"};  // two a device
+  const auto by_cores = place_on(resource("NEURON_CORES", cores, cores));
+  CHECK(scenario_of(*by_cores).profiles[0].neuron_devices == 6);
+  CHECK(placed(scenario_of(*by_cores)) == Lines{"neuron#1 i-a"});
+  const auto one_taken = place_on(resource("NEURON_CORES", cores, {cores.begin() + 1, cores.end()}));
+  CHECK(placed(scenario_of(*one_taken)) == Lines{"neuron#1 RESOURCE:NEURON_DEVICE"});
+
+  const auto none = place_on(describe::print(Instance{.type = "inf2.24xlarge"}));
+  CHECK(placed(scenario_of(*none)) == Lines{"neuron#1 RESOURCE:NEURON_DEVICE"});
 }
 
 }  // namespace live_cluster_test

@@ -137,12 +137,12 @@ TEST_CASE("timetable reaches to a time that the command line says") {
 }
 
 TEST_CASE("timetable takes its constants from settings.timing") {
-  const auto loaded =
-      load(kStart +
-           "tasks: [{taskDefinition: web}]\n"
-           "settings: {timing: {healthyAfter: 1s, stopTimeout: 10s, bootTime: 4m, metricPeriod: 30s,\n"
-           "  scaleOutDataPoints: 2, scaleInDataPoints: 5, provisioningTimeout: 10m, provisioningLimit: 100,\n"
-           "  restartDelay: 1s, restartDelayLimit: 1h, endlessAfter: 24h}}\n");
+  const auto loaded = load(kStart +
+                           "tasks: [{taskDefinition: web}]\n"
+                           "settings: {timing: {healthyAfter: 1s, stopTimeout: 10s, bootTime: 4m, metricPeriod: 30s,\n"
+                           "  scaleOutDataPoints: 2, scaleInDataPoints: 5, provisioningTimeout: 10m, "
+                           "provisioningLimit: 100, launchRate: 50,\n"
+                           "  restartDelay: 1s, restartDelayLimit: 1h, endlessAfter: 24h}}\n");
   const auto& timing = scenario_of(*loaded).timetable.timing;
   CHECK(timing.healthy_after == 1);
   CHECK(timing.stop_timeout == 10);
@@ -152,6 +152,7 @@ TEST_CASE("timetable takes its constants from settings.timing") {
   CHECK(timing.scale_in_data_points == 5);
   CHECK(timing.provisioning_timeout == 600);
   CHECK(timing.provisioning_limit == 100);
+  CHECK(timing.launch_rate == 50);
   CHECK(timing.restart_delay == 1);
   CHECK(timing.restart_delay_limit == 3'600);
   CHECK(timing.endless_after == 86'400);

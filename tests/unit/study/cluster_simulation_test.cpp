@@ -65,7 +65,7 @@ TEST_CASE("the cluster simulation does what a copy placed plainly does") {
     WARN(tally.cases << " variants, scenarios live: " << tally.live << "; tasks moved " << tally.moves << ", unplaced "
                      << tally.unplaced << ", held " << tally.held << ", staying " << tally.stays);
   }
-  CHECK(tally.moves > 1'000);
+  CHECK(tally.moves > 700);
   CHECK(tally.unplaced > 1'000);
   CHECK(tally.held > 100);
   CHECK(tally.stays > 100);

@@ -35,7 +35,7 @@ void book(const Scenario& scenario, const capacity::TaskRequirement& task, std::
   add(use.udp_ports, task.udp_ports);
   ++use.tasks;
   if (gpus.empty()) return;
-  use.gpus.resize(static_cast<std::size_t>(scenario.profiles[scenario.instances[instance].profile].gpu_count));
+  use.gpus.resize(static_cast<std::size_t>(scenario.profiles[scenario.instances[instance].profile].device_count()));
   for (const std::uint32_t gpu : gpus) {
     if (task.gpu_form == GpuForm::kMps) {
       use.gpus[gpu].is_shared = true;

@@ -16,7 +16,7 @@ HistoryWalk::HistoryWalk(const placement::Scenario& scenario, const History& his
       has_come_(history.instances.size()),
       is_active_(history.instances.size()) {
   for (std::uint32_t i = 0; i < held_.size(); ++i) {
-    held_[i].gpus.resize(static_cast<std::size_t>(profile_of(i).gpu_count));
+    held_[i].gpus.resize(static_cast<std::size_t>(profile_of(i).device_count()));
     held_[i].owners.resize(held_[i].gpus.size());
     if (i >= scenario.instances.size()) continue;
     has_come_[i] = 1;

@@ -118,7 +118,10 @@ std::uint32_t PlainRun::add_task(std::uint32_t workload, OptionalIndex service, 
   notes.start_delay = timing.start_delay;
   notes.duration = timing.duration;
   notes.stop_delay = timing.stop_delay;
-  if (service != kNoIndex) task.deployment = services_[*service].newest;
+  if (service != kNoIndex) {
+    task.deployment = services_[*service].newest;
+    notes.is_of_start = now_ == 0 && services_[*service].newest == *service;
+  }
   if (provider) {
     task.capacity_provider = *provider;
     notes.provider = stated.capacity_providers[*provider].capacity_provider;

@@ -84,6 +84,7 @@ void PlainRun::start_daemon(std::uint32_t index, std::uint32_t instance, std::in
   const auto total = static_cast<std::int64_t>(tasks_of(index).size());
   const bool may_stand_beside = service.maximum_percent > 100 && total + 1 <= upper(service, desired);
   if (!old_daemons_on(index, instance).empty() && !may_stand_beside) return;
+  if (!may_launch(index)) return;
   const auto task = add_task(history_.deployments[service.newest].workload, index, std::nullopt);
   tasks_[task].meant_for = instance;
   log(EventKind::kTaskArrived, task, instance);

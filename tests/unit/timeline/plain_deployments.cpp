@@ -15,6 +15,7 @@ void PlainRun::start_deployment(std::uint32_t index, std::uint32_t workload, Eve
   service.newest = static_cast<std::uint32_t>(history_.deployments.size());
   service.failures_in_a_row = 0;
   service.restart_at.reset();
+  service.has_told_rate = false;
   service.breaker_count = 0;
   service.last_lack.reset();
   service.retry_at.reset();
@@ -158,6 +159,7 @@ bool PlainRun::move_one(std::uint32_t index) {
   if (!choice) return false;
   const auto zone = zones.find(zone_of(choice->instance));
   if (zone == zones.end() || zone->second > most - 2) return false;
+  if (!may_launch(index)) return true;
   if (!service.is_rebalancing) log(EventKind::kRebalancingStarted, index);
   service.is_rebalancing = true;
   service.move = add_task(workload, index, provider);

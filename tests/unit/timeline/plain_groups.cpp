@@ -31,6 +31,7 @@ struct Figures {
   std::int64_t fraction = 0;
   std::int64_t attachments = 0;
   std::int64_t attachments_with_interfaces = 0;
+  std::int64_t neuron_devices = 0;
 };
 
 Figures compute_figures(const InstanceProfile& profile) {
@@ -38,6 +39,7 @@ Figures compute_figures(const InstanceProfile& profile) {
   Figures own{
       profile.cpu, profile.memory, profile.network_interfaces, 0, is_fractional ? 0 : profile.gpu_memory, 0, 0, 0, 0};
   (is_fractional ? own.fractional_gpus : own.whole_gpus) = profile.gpu_count;
+  own.neuron_devices = profile.neuron_devices;
   own.attachments = profile.ebs_attachments;
   own.attachments_with_interfaces =
       profile.interfaces_take_attachments ? profile.ebs_attachments : std::numeric_limits<std::int64_t>::max();
@@ -55,7 +57,8 @@ Figures combine(const Figures& a, const Figures& b, Pick pick) {
           pick(a.fractional_gpus, b.fractional_gpus),
           pick(a.fraction, b.fraction),
           pick(a.attachments, b.attachments),
-          pick(a.attachments_with_interfaces, b.attachments_with_interfaces)};
+          pick(a.attachments_with_interfaces, b.attachments_with_interfaces),
+          pick(a.neuron_devices, b.neuron_devices)};
 }
 
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
@@ -68,6 +71,8 @@ std::int64_t gpu_copies(const Figures& has, const TaskRequirement& task) {
       return task.gpu_count > 0 ? has.whole_gpus / task.gpu_count : kNoLimit;
     case GpuForm::kAll:
       return has.whole_gpus + has.fractional_gpus > 0 ? 1 : 0;
+    case GpuForm::kNeuron:
+      return has.neuron_devices > 0 && task.gpu_containers.size() == 1 ? 1 : 0;
     case GpuForm::kMps:
       return task.mps_memory > 0 ? has.gpu_memory / task.mps_memory * has.whole_gpus : kNoLimit;
     case GpuForm::kFraction:

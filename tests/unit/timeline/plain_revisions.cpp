@@ -126,6 +126,7 @@ void PlainRun::keep_revision(std::uint32_t index, bool source) {
   if (!service.restart_at || now_ >= *service.restart_at) {
     const std::int64_t most = std::max(upper(service, desired), desired);
     for (auto count = std::min(desired - size(here()), most - size(here()) - size(leaving())); count > 0; --count) {
+      if (!may_launch(index)) break;
       const auto task = add_task(workload, index, next_provider_among(workload, here()));
       history_.tasks[task].deployment = deployment;
       log(EventKind::kTaskArrived, task);

@@ -26,6 +26,7 @@ struct TaskNotes {
   std::uint32_t group = 0;
   OptionalIndex service;  ///< Index into Timetable::services; none: a standalone task.
   bool is_daemon = false;
+  bool is_of_start = false;     ///< The first deployment of a service asked for it at 0.
   bool stops_for_ever = false;  ///< Was stopping before the start.
   Seconds start_delay = 0;
   std::optional<Seconds> duration;
@@ -60,6 +61,8 @@ struct ServiceNotes {
   std::optional<Seconds> last_lack;  ///< When a lack of places was counted last.
   std::optional<Seconds> retry_at;
   Seconds retry_delay = 0;
+  std::optional<Seconds> launches_at;  ///< It waits for the minute of the launch rate.
+  bool has_told_rate = false;
   bool is_steady = false;
   std::optional<std::uint32_t> move;  ///< The task that rebalancing has started.
   bool has_moved = false;
@@ -190,6 +193,8 @@ class PlainRun {
   void stop_pending_on_draining(std::uint32_t service);
   void stop_surplus(std::uint32_t service);
   void want_more(std::uint32_t service);
+  std::vector<Seconds> launches_of_last_minute(std::uint32_t service) const;
+  bool may_launch(std::uint32_t service);
   std::optional<std::uint32_t> next_provider(std::uint32_t service) const;
   std::optional<std::uint32_t> next_provider_among(std::uint32_t workload, const Indices& tasks) const;
   void try_new_tasks(std::uint32_t service);

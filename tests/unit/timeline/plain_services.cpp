@@ -146,9 +146,33 @@ void PlainRun::want_more(std::uint32_t index) {
   const std::int64_t most = std::max(upper(service, service.plan.desired_count), target(service));
   const std::int64_t wanted = std::min(target(service) - fresh, most - all);
   for (std::int64_t i = 0; i < wanted; ++i) {
+    if (!may_launch(index)) return;
     const auto task = add_task(history_.deployments[service.newest].workload, index, next_provider(index));
     log(EventKind::kTaskArrived, task);
   }
+}
+
+/// All that arrived less than a minute ago, whatever became of them, but for those that the service starts with.
+std::vector<Seconds> PlainRun::launches_of_last_minute(std::uint32_t index) const {
+  std::vector<Seconds> launches;
+  for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+    const auto& own = history_.tasks[i];
+    if (tasks_[i].service != index || own.running != kNoIndex || own.arrived_at <= now_ - 60) continue;
+    if (!tasks_[i].is_of_start) launches.push_back(own.arrived_at);
+  }
+  return launches;
+}
+
+/// Else the service waits until the first of the minute is a minute old.
+bool PlainRun::may_launch(std::uint32_t index) {
+  auto& service = services_[index];
+  const auto launches = launches_of_last_minute(index);
+  const bool is_start = now_ == 0 && service.newest == index;
+  if (is_start || static_cast<std::int64_t>(launches.size()) < table_.timing.launch_rate) return true;
+  service.launches_at = *std::min_element(launches.begin(), launches.end()) + 60;
+  if (!service.has_told_rate) log(EventKind::kLaunchRateReached, index);
+  service.has_told_rate = true;
+  return false;
 }
 
 /// Of the newest deployment's workload, by what its new tasks have.

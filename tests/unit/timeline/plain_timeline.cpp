@@ -159,6 +159,7 @@ std::optional<Seconds> PlainRun::next_due() const {
   for (const auto& service : services_) {
     next = earlier(next, service.retry_at);
     next = earlier(next, stage_ends(service));
+    if (service.launches_at && *service.launches_at > now_) next = earlier(next, service.launches_at);
     if (service.bakes_until && *service.bakes_until > now_) next = earlier(next, service.bakes_until);
     if (service.restart_at && *service.restart_at > now_) next = earlier(next, service.restart_at);
   }

@@ -49,6 +49,7 @@ class RandomTimeline : protected RandomScenario {
     timing.scale_in_data_points = 1 + number(4);
     timing.provisioning_timeout = 10 + number(120);
     timing.provisioning_limit = any_of<std::int64_t>({1, 3, 500});
+    timing.launch_rate = any_of<std::int64_t>({1, 2, 5, 500});
     timing.restart_delay = 1 + number(12);
     timing.placement_retry_delay = 1 + number(12);
     timing.restart_delay_limit = std::max(timing.restart_delay, timing.placement_retry_delay) + number(60);

@@ -1,9 +1,11 @@
 #include "timeline/simulate.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "catch.hpp"
 #include "placement/build.hpp"
+#include "timeline/verify_history.hpp"
 
 namespace bayplan::timeline {
 namespace {
@@ -48,6 +50,36 @@ TEST_CASE("a freed GPU starts the next task of the queue") {
   CHECK(starts(history) == std::vector<Seconds>{0, 0, 1800, 1800, 3600});
   CHECK(history.end == 90 * kMinute);
   CHECK(history.end_reason == EndReason::kNothingLeft);
+}
+
+TEST_CASE("ECS launches at most 500 tasks of a service within a minute") {
+  auto made = over_time({instance("m5.large", 2048, 100'000, {}, "a")}, {service("web", needs(0, 10), 4000)});
+  made.workloads.push_back(made.workloads[0]);
+  made.timetable.tasks.resize(2);
+  made.timetable.services.push_back({.workload = 0, .desired_count = 4000});
+  made.timetable.events.push_back({10 * kMinute, placement::UpdateService{.service = 0, .workload = 1}, {}});
+  const auto launches = [&] {
+    std::map<Seconds, std::int64_t> counts;
+    for (const auto& task : simulate(made).tasks) ++counts[task.arrived_at];
+    return counts;
+  };
+  std::map<Seconds, std::int64_t> expected{{0, 4000}};
+  for (Seconds minute = 10; minute < 18; ++minute) expected[minute * kMinute] = 500;
+  CHECK(launches() == expected);
+
+  const auto history = simulate(made);
+  CHECK(timeline::verify(made, history).empty());
+  const auto& deployment = history.deployments.back();
+  CHECK(deployment.state == Deployment::State::kCompleted);
+  CHECK(deployment.ended_at == 17 * kMinute + made.timetable.timing.healthy_after + made.timetable.tasks[0].stop_delay);
+  const auto told = std::count_if(history.events.begin(), history.events.end(),
+                                  [](const Event& event) { return event.kind == EventKind::kLaunchRateReached; });
+  CHECK(told == 1);
+
+  made.timetable.timing.launch_rate = 499;  // the same history breaks this rule
+  CHECK_FALSE(timeline::verify(made, history).empty());
+  made.timetable.timing.launch_rate = 5000;
+  CHECK(launches() == std::map<Seconds, std::int64_t>{{0, 4000}, {600, 4000}});
 }
 
 TEST_CASE("from zero a managed group starts two instances and gives one back") {
