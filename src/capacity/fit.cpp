@@ -1,6 +1,7 @@
 #include "capacity/fit.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "catalog/price_age.hpp"
 
@@ -135,13 +136,22 @@ MicroUsd price_key(const FitRow& row) {
   return row.price ? row.price->hourly : INT64_MAX;
 }
 
-void sort_rows(std::vector<FitRow>& rows, FitSort sort) {
-  std::stable_sort(rows.begin(), rows.end(), [sort](const FitRow& a, const FitRow& b) {
+/// A row is large, so the order is found first, and each row moves once.
+std::vector<FitRow> sorted_rows(std::vector<FitRow> rows, FitSort sort) {
+  std::vector<std::uint32_t> order(rows.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t left, std::uint32_t right) {
+    const FitRow& a = rows[left];
+    const FitRow& b = rows[right];
     if (part_of(a) != part_of(b)) return part_of(a) < part_of(b);
     if (sort == FitSort::kCopies && ranked(a.copies) != ranked(b.copies)) return ranked(a.copies) > ranked(b.copies);
     if (sort != FitSort::kName && price_key(a) != price_key(b)) return price_key(a) < price_key(b);
     return catalog::size_less(*a.type, *b.type);
   });
+  std::vector<FitRow> sorted;
+  sorted.reserve(rows.size());
+  for (const std::uint32_t i : order) sorted.push_back(std::move(rows[i]));
+  return sorted;
 }
 
 }  // namespace
@@ -202,12 +212,13 @@ FitReport fit(const std::vector<FitTask>& tasks, const std::vector<const Instanc
     TaskFit result{task.file, task.requirement.family, task.requirement, false, {}};
     result.has_needs = task.requirement.mapped_neuron_devices > 0 ||
                        std::any_of(task.needs.begin(), task.needs.end(), [](const auto& needs) { return needs.any(); });
+    result.rows.reserve(types.size());
     for (const auto* type : types) {
       result.rows.push_back(row_of(*type, task.requirement, options));
       auto& row = result.rows.back();
       if (row.fits != Fits::kNo) row.unmet_needs = list_unmet_needs(task, row);
     }
-    sort_rows(result.rows, options.sort);
+    result.rows = sorted_rows(std::move(result.rows), options.sort);
     report.tasks.push_back(std::move(result));
   }
   report.assumptions = collect_assumptions(report);

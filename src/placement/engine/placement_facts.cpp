@@ -149,8 +149,9 @@ void add_failures(Facts& facts, const Scenario& scenario, const Outcome& outcome
     return;
   if (scenario.instances.size() > 1) facts.push_back({Kind::kClosestInstance});
   const bool lacks_gpu = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {
-    return told(failure) && scenario.workloads[failure.attempt.workload].kind != WorkloadKind::kTasks &&
-           find_rejection(failure, *failure.closest)->failed.first() == Check::kGpu;
+    if (!told(failure) || scenario.workloads[failure.attempt.workload].kind == WorkloadKind::kTasks) return false;
+    const auto check = find_rejection(failure, *failure.closest)->failed.first();
+    return check == Check::kGpu || check == Check::kNeuronDevice;
   });
   if (lacks_gpu) facts.push_back({Kind::kGpuEventText});
 }

@@ -101,31 +101,47 @@ StopOrder::StopOrder(const Occupancy& occupancy, const Tasks& candidates, const 
   }
   for (const auto& strategy : strategies_) {
     if (strategy.attribute().empty()) continue;
-    std::map<AttributeValue, std::uint32_t> numbers;
-    std::map<std::uint32_t, std::uint32_t> number_of_profile;
-    const auto number_of = [&](std::uint32_t instance) {
-      const std::uint32_t profile = scenario.instances[instance].profile;
-      const auto [known, is_new] = number_of_profile.try_emplace(profile);
-      if (is_new) {
-        const auto next = static_cast<std::uint32_t>(numbers.size());
-        const auto value = value_of(scenario.profiles[profile], strategy.attribute());
-        known->second = numbers.try_emplace(value, next).first->second;
-      }
-      return known->second;
-    };
-    std::vector<std::int64_t> counts;
-    for (const auto& [instance, own] : on_instance_) {
-      counts.resize(std::max<std::size_t>(counts.size(), number_of(instance) + 1));
-      counts[number_of(instance)] += own;
-    }
+    Attribute own{std::string(strategy.attribute()), {}, {}, {}};
     std::vector<std::uint32_t> values;
-    for (const Batch& batch : batches_) values.push_back(number_of(batch.instance));
-    counts_.push_back(std::move(counts));
+    for (const Batch& batch : batches_) {
+      const auto value = value_of(scenario.profiles[scenario.instances[batch.instance].profile], own.name);
+      const auto next = static_cast<std::uint32_t>(own.numbers.size());
+      values.push_back(own.numbers.try_emplace(std::optional<std::string>(value), next).first->second);
+    }
+    own.tasks.resize(own.numbers.size());
+    for (const auto& [instance, count] : on_instance_) {
+      if (const auto number = number_of_value(own, instance)) own.tasks[*number] += count;
+    }
+    attributes_.push_back(std::move(own));
     values_.push_back(std::move(values));
   }
+  seen_ = occupancy.history().end();
   if (batches_.empty()) return;
   tournament_.emplace(batches_.size(), values_);
   tournament_->rebuild([&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); });
+}
+
+/// None: no candidate is on an instance with this value.
+OptionalIndex StopOrder::number_of_value(Attribute& attribute, std::uint32_t instance) const {
+  const auto& scenario = occupancy_.scenario();
+  const std::uint32_t profile = scenario.instances[instance].profile;
+  const auto [known, is_new] = attribute.number_of_profile.try_emplace(profile);
+  if (is_new) {
+    const auto number = attribute.numbers.find(value_of(scenario.profiles[profile], attribute.name));
+    if (number != attribute.numbers.end()) known->second = number->second;
+  }
+  return known->second;
+}
+
+void StopOrder::count(std::uint32_t instance, std::int64_t tasks) {
+  const auto on_instance = on_instance_.find(instance);
+  if (on_instance != on_instance_.end()) on_instance->second += tasks;
+  for (std::size_t i = 0; i < attributes_.size(); ++i) {
+    const auto value = number_of_value(attributes_[i], instance);
+    if (!value) continue;
+    attributes_[i].tasks[*value] += tasks;
+    changed_values_.emplace_back(i, *value);
+  }
 }
 
 bool StopOrder::is_before(std::uint32_t a, std::uint32_t b) const {
@@ -142,7 +158,8 @@ bool StopOrder::is_before(std::uint32_t a, std::uint32_t b) const {
       };
       difference = left_over(left) - left_over(right);
     } else if (!strategy.attribute().empty()) {
-      difference = counts_[attribute][values_[attribute][a]] - counts_[attribute][values_[attribute][b]];
+      const auto& count = attributes_[attribute].tasks;
+      difference = count[values_[attribute][a]] - count[values_[attribute][b]];
       ++attribute;
     } else if (strategy.type == StrategyType::kSpread) {
       difference = *left.on_instance - *right.on_instance;
@@ -152,25 +169,33 @@ bool StopOrder::is_before(std::uint32_t a, std::uint32_t b) const {
   return left.tasks.back() > right.tasks.back();
 }
 
-/// The last task has been stopped: its instance has more left, and its values have fewer tasks.
-void StopOrder::follow_last() {
-  const auto before = [&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); };
-  const std::uint32_t instance = batches_[*last_].instance;
-  --*batches_[*last_].on_instance;
-  for (std::size_t i = 0; i < counts_.size(); ++i) --counts_[i][values_[i][*last_]];
-  const auto first = std::lower_bound(batches_.begin(), batches_.end(), instance,
-                                      [](const Batch& batch, std::uint32_t own) { return batch.instance < own; });
-  for (auto batch = first; batch != batches_.end() && batch->instance == instance; ++batch)
-    tournament_->update(static_cast<std::uint32_t>(batch - batches_.begin()), before);
-  for (std::size_t i = 0; i < counts_.size(); ++i) tournament_->update_value(i, values_[i][*last_], before);
+/// Ranks batches again: those on instances that have changed, and those that share a value with other tasks than
+/// before.
+void StopOrder::follow_changes() {
+  if (last_) count(batches_[*last_].instance, -1);
   last_.reset();
+  const auto before = [&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); };
+  const auto& history = occupancy_.history();
+  if (seen_ < history.begin()) {
+    tournament_->rebuild(before);
+  } else {
+    for (const auto& change : history.since(seen_)) {
+      auto batch = std::lower_bound(batches_.begin(), batches_.end(), change.instance,
+                                    [](const Batch& one, std::uint32_t instance) { return one.instance < instance; });
+      for (; batch != batches_.end() && batch->instance == change.instance; ++batch)
+        tournament_->update(static_cast<std::uint32_t>(batch - batches_.begin()), before);
+    }
+    for (const auto& [attribute, value] : changed_values_) tournament_->update_value(attribute, value, before);
+  }
+  seen_ = history.end();
+  changed_values_.clear();
 }
 
 std::uint32_t StopOrder::next() {
-  if (last_) follow_last();
-  const auto best =
-      tournament_ ? tournament_->best([&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); }) : 0;
-  if (!tournament_ || batches_[best].tasks.empty()) throw std::logic_error("no task can be stopped");
+  if (!tournament_) throw std::logic_error("no task can be stopped");
+  follow_changes();
+  const auto best = tournament_->best([&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); });
+  if (batches_[best].tasks.empty()) throw std::logic_error("no task can be stopped");
   const std::uint32_t task = batches_[best].tasks.back();
   batches_[best].tasks.pop_back();
   last_ = best;

@@ -1,9 +1,14 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "base/optional_index.hpp"
 #include "placement/engine/occupancy.hpp"
 #include "placement/index/spread_tournament.hpp"
 #include "placement/model/strategies.hpp"
@@ -26,11 +31,13 @@ struct StoppableTask {
 std::uint32_t task_to_stop(const Occupancy& occupancy, std::vector<StoppableTask> candidates,
                            const std::vector<StoppableTask>& tasks, std::uint32_t workload);
 
-/// The candidates in the order in which `task_to_stop` names them, while one after another is stopped and nothing else
-/// happens: a service that stops many tasks does not look at all of them for each.
+/// The candidates in the order in which `task_to_stop` names them, while one after another is stopped, other tasks of
+/// the service start, and the instances change as the occupancy says: a service that replaces many tasks does not look
+/// at all of them for each.
 ///
 ///   StopOrder order(occupancy, candidates, tasks, workload);
 ///   while (...) stop(order.next());
+///   order.count_started(instance);
 class StopOrder {
  public:
   /// As `task_to_stop`; every candidate must be among the tasks.
@@ -41,6 +48,8 @@ class StopOrder {
 
   /// There must be a candidate left. The caller stops the task before it asks again.
   std::uint32_t next();
+  /// Another task of the service, which is not a candidate, runs on the instance now.
+  void count_started(std::uint32_t instance) { count(instance, 1); }
 
  private:
   /// Candidates of one size on one instance: the strategies rank them alike.
@@ -50,18 +59,29 @@ class StopOrder {
     std::int64_t* on_instance = nullptr;  ///< Tasks of the service there.
     std::vector<std::uint32_t> tasks;     ///< Ascending.
   };
+  /// An attribute of a spread, and the tasks of the service on instances with each of its values.
+  struct Attribute {
+    std::string name;
+    std::map<std::optional<std::string>, std::uint32_t, std::less<>> numbers;  ///< Values where candidates are.
+    std::map<std::uint32_t, OptionalIndex> number_of_profile;                  ///< None: no candidate has the value.
+    std::vector<std::int64_t> tasks;                                           ///< One entry per value.
+  };
 
+  OptionalIndex number_of_value(Attribute& attribute, std::uint32_t instance) const;
+  void count(std::uint32_t instance, std::int64_t tasks);
+  void follow_changes();
   bool is_before(std::uint32_t a, std::uint32_t b) const;
-  void follow_last();
 
   const Occupancy& occupancy_;
   std::vector<Strategy> strategies_;
   std::vector<Batch> batches_;                         ///< Sorted by instance.
   std::map<std::uint32_t, std::int64_t> on_instance_;  ///< Tasks by instance.
-  std::vector<std::vector<std::uint32_t>> values_;     ///< By attribute of a spread, then batch: its value.
-  std::vector<std::vector<std::int64_t>> counts_;      ///< By attribute of a spread, then value: the tasks.
+  std::vector<Attribute> attributes_;                  ///< In the order of the spreads.
+  std::vector<std::vector<std::uint32_t>> values_;     ///< By attribute, then batch: its value.
   std::optional<SpreadTournament> tournament_;
-  std::optional<std::uint32_t> last_;  ///< Batch of the last task; its instance has changed since.
+  std::optional<std::uint32_t> last_;  ///< Batch of the last task, which counts until the next one is asked for.
+  std::vector<std::pair<std::size_t, std::uint32_t>> changed_values_;  ///< Attribute and value.
+  std::uint64_t seen_ = 0;                                             ///< Changes of the occupancy.
 };
 
 }  // namespace bayplan::placement

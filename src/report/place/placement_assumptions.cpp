@@ -75,9 +75,10 @@ Assumption assumption_of(const PlacementFact& fact) {
               "the closest instance is the one that passed the most checks before failing; ECS does not "
               "document its choice"};
     case Kind::kGpuEventText:
-      return {"gpu-event-text",
-              {},
-              "no service event for a lack of GPUs was found in public; its wording follows the others"};
+      return {
+          "gpu-event-text",
+          {},
+          "no service event for a lack of GPUs or Neuron devices was found in public; its wording follows the others"};
   }
   return {};
 }

@@ -37,6 +37,9 @@ class Sentence {
         return subject() + " names nothing that is there any more: no effect";
       case EventKind::kSteadyState:
         return service_name(first_.subject) + " is in a steady state";
+      case EventKind::kLaunchRateReached:
+        return fmt::format("{} reaches its launch rate of {} a minute; more tasks follow as it permits",
+                           service_name(first_.subject), count_of(scenario_.timetable.timing.launch_rate, "task"));
       case EventKind::kRebalancingStarted:
         return service_name(first_.subject) + " starts to rebalance its tasks over the zones";
       case EventKind::kRebalancingCompleted:
@@ -246,45 +249,6 @@ class Sentence {
     }
   }
 
-<<<<<<< HEAD
-=======
-  std::string about_others() const {
-    switch (first_.kind) {
-      case EventKind::kZoneLost:
-        return subject() + " is lost";
-      case EventKind::kServiceUpdated:
-        return service_name(std::get<placement::UpdateService>(event()).service) + " is updated";
-      case EventKind::kDeploymentStopped:
-        return "the deployment of " + service_name(std::get<placement::StopServiceDeployment>(event()).service) +
-               " is stopped";
-      case EventKind::kAlarmRaised:
-        return "alarm " + subject() + " goes into ALARM";
-      case EventKind::kNothingNamed:
-        if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&event()))
-          return service_name(stop->service) + " has no deployment in progress to stop: no effect";
-        return subject() + " names nothing that is there any more: no effect";
-      case EventKind::kSteadyState:
-        return service_name(first_.subject) + " is in a steady state";
-      case EventKind::kLaunchRateReached:
-        return fmt::format("{} reaches its launch rate of {} a minute; more tasks follow as it permits",
-                           service_name(first_.subject), count_of(scenario_.timetable.timing.launch_rate, "task"));
-      case EventKind::kRebalancingStarted:
-        return service_name(first_.subject) + " starts to rebalance its tasks over the zones";
-      case EventKind::kRebalancingCompleted:
-        return service_name(first_.subject) + " has rebalanced its tasks over the zones";
-      case EventKind::kScaleOut:
-      case EventKind::kScaleIn:
-        return scaled();
-      case EventKind::kJobStarted:
-        return "all tasks of a job are placed: " + job();
-      case EventKind::kJobFailed:
-        return "a job fails, and with it all its tasks: " + job();
-      default:
-        return about_deployment();
-    }
-  }
-
->>>>>>> w/catalog
   std::string about_deployment() const {
     const auto& deployment = history_.deployments[first_.subject];
     const auto name = deployment_name(scenario_, deployment);

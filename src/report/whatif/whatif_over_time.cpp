@@ -271,9 +271,13 @@ void write_run(JsonWriter& json, const ComparedRun& compared) {
   DeploymentReport(report, compared.run.deployments).write_json(json);
 }
 
-std::vector<Assumption> assumptions_over_time(const ComparisonOverTime& comparison) {
-  auto all = comparison.baseline.run.scenario->assumptions;
-  all.insert(all.end(), comparison.assumptions.begin(), comparison.assumptions.end());
+/// Those of the scenario, and what the requested variants assume. A single failure assumes what its base does.
+std::vector<Assumption> assumptions_over_time(const Comparison& comparison) {
+  auto all = comparison.baseline_over_time->run.scenario->assumptions;
+  for (const auto& variant : comparison.variants) {
+    if (variant.asked.is_single_failure()) continue;
+    all.insert(all.end(), variant.asked.assumptions.begin(), variant.asked.assumptions.end());
+  }
   return all;
 }
 

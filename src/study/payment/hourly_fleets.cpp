@@ -55,9 +55,9 @@ Counts counts_with_headroom(Scenario& scratch, const Counts& counts, Percent hea
 /// What the parts of a bound prove of any smaller number of tasks.
 class DualBound {
  public:
-  explicit DualBound(const FleetPlan& plan) : step_(packing::price_step(plan.question.problem)) {
-    const auto& question = plan.question;
-    for (const auto& part : plan.bounded.parts) {
+  DualBound(const Question& question, const std::vector<fleet::BoundPart>& bound_parts)
+      : step_(packing::price_step(question.problem)) {
+    for (const auto& part : bound_parts) {
       const auto problem = packing::with_types(question.problem, part.bins);
       parts_.push_back(part_of(question, problem, part.certificate));
     }
@@ -114,6 +114,26 @@ struct Search {
 
   bool go_on() const { return !request.stop({FleetProgress::Phase::kComparing, {}}); }
 };
+
+/// What the bounds of all levels rest on: the certificates of the plan. With --max-types these are of sets of types,
+/// without those that are too small or too expensive for the peak, and one of these may be the cheapest of a smaller
+/// hour. Then it is a certificate of fleets of any number of types.
+std::vector<fleet::BoundPart> bound_parts_of_levels(const Search& search, HourlyFleets& fleets) {
+  const auto& question = search.plan.question;
+  const auto& parts = search.plan.bounded.parts;
+  const bool is_of_all_types = parts.size() == 1 && parts.front().bins.size() == question.bins.size();
+  if (is_of_all_types || parts.empty()) return parts;
+  packing::SolveLimits limits;
+  limits.effort = std::min(search.packing_effort, search.request.effort);
+  limits.go_on = [&search](const packing::Progress&) { return search.go_on(); };
+  const auto solution = packing::solve(question.problem, limits);
+  const auto verdict = packing::check(question.problem, solution.certificate);
+  if (verdict == packing::Verdict::kFails) fleets.withdrawn.push_back("the bound of all hours does not hold");
+  if (verdict != packing::Verdict::kHolds) return {};
+  std::vector<std::uint32_t> bins(question.bins.size());
+  std::iota(bins.begin(), bins.end(), 0);
+  return {{std::move(bins), solution.certificate, solution.lower_bound, solution.bound_method}};
+}
 
 /// Types that the plan may use: with --max-types those of its fleet.
 Question question_of(const Search& search, const Scenario& tasks) {
@@ -288,7 +308,7 @@ class HourlyPlanner {
 
  private:
   void bound_levels() {
-    const DualBound bound(search_.plan);
+    const DualBound bound(search_.plan.question, bound_parts_of_levels(search_, fleets_));
     Scenario scratch = search_.scenario;
     for (const auto& level : curve_.levels) {
       with_headroom_.push_back(counts_with_headroom(scratch, level.counts, search_.request.headroom_percent));

@@ -319,20 +319,20 @@ void ClusterSimulation::run_services() {
     if (services_.is_edited(i) || !services_[i].unplaced.empty()) services.push_back(i);
   }
   for (const std::uint32_t workload : services) scale_in(workload);
+  std::vector<std::optional<placement::StopOrder>> orders(services.size());
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
-    for (const std::uint32_t workload : services) has_changed |= run_service(workload);
+    for (std::size_t i = 0; i < services.size(); ++i) has_changed |= run_service(services[i], orders[i]);
   }
 }
 
-/// False when it has nothing to do.
-bool ClusterSimulation::run_service(std::uint32_t workload) {
+/// False when it has nothing to do. `order`: of its outdated tasks, made when the first of them stops.
+bool ClusterSimulation::run_service(std::uint32_t workload, std::optional<placement::StopOrder>& order) {
   const std::uint64_t changes = attempts_.changes();
   const std::uint32_t tasks = tasks_.size();
   const ServiceTerms own = terms(workload);
   start_missing(workload);
-  place_unplaced(workload);
-  std::optional<placement::StopOrder> order;
+  place_unplaced(workload, order);
   while (has_replaced_tasks(own, counts(workload)) && stop_outdated(workload, order)) {
   }
   for (auto count = tasks_to_make_room_for(own, counts(workload)); count > 0 && stop_outdated(workload, order);)
@@ -395,17 +395,33 @@ void ClusterSimulation::start_missing(std::uint32_t workload) {
   }
 }
 
-void ClusterSimulation::place_unplaced(std::uint32_t workload) {
+void ClusterSimulation::place_unplaced(std::uint32_t workload, std::optional<placement::StopOrder>& order) {
+  const auto& classes = occupancy_.classes();
+  const std::size_t providers = std::max<std::size_t>(1, scenario_.workloads[workload].capacity_providers.size());
+  const auto may_place_any = [&] {
+    for (std::size_t i = 0; i < providers; ++i) {
+      if (!attempts_.has_failed(classes.number(workload, i))) return true;
+    }
+    return false;
+  };
+  // Where no task of any class has room, those behind are not looked at: a deployment asks again after each stop.
+  const auto& unplaced = services_[workload].unplaced;
+  std::size_t tried = 0;
   std::vector<std::uint32_t> still;
-  for (const std::uint32_t task : services_[workload].unplaced) {
-    if (!try_place(task)) still.push_back(task);
+  for (; tried < unplaced.size() && may_place_any(); ++tried) {
+    if (!try_place(unplaced[tried])) {
+      still.push_back(unplaced[tried]);
+    } else if (order) {
+      order->count_started(*tasks_[unplaced[tried]].instance);
+    }
   }
-  const auto started = static_cast<std::int64_t>(services_[workload].unplaced.size() - still.size());
+  const auto started = static_cast<std::int64_t>(tried - still.size());
   if (started == 0) return;
   auto& service = services_.edit(workload);
   service.placed += started;
   service.started += started;
-  service.unplaced = std::move(still);
+  service.unplaced.erase(service.unplaced.begin(), service.unplaced.begin() + started);
+  std::copy(still.begin(), still.end(), service.unplaced.begin());
 }
 
 /// False when the service has to wait.
@@ -432,7 +448,7 @@ OptionalIndex ClusterSimulation::only_draining(std::uint32_t workload) const {
   return kNone;
 }
 
-/// The next task in the order, which is made where there is none yet. It holds while nothing but its tasks are stopped.
+/// The next task in the order, which is made where there is none yet.
 std::uint32_t ClusterSimulation::next_to_stop(std::optional<placement::StopOrder>& order, std::uint32_t workload,
                                               bool is_outdated) const {
   if (order) return order->next();

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -133,7 +134,7 @@ class ClusterSimulation {
     std::int64_t outdated = 0;  ///< Tasks on draining instances or of a deployment that is being replaced.
     std::int64_t left = 0;      ///< Lost, or outdated and stopped.
     std::int64_t started = 0;
-    std::vector<std::uint32_t> unplaced;
+    std::deque<std::uint32_t> unplaced;     ///< Placed from the front, ended from the back.
     std::vector<std::int64_t> by_provider;  ///< Current tasks.
   };
   struct SavedInstance {
@@ -183,13 +184,13 @@ class ClusterSimulation {
 
   void start_daemons();
   void run_services();
-  bool run_service(std::uint32_t workload);
+  bool run_service(std::uint32_t workload, std::optional<placement::StopOrder>& order);
   timeline::ServiceTerms terms(std::uint32_t workload) const;
   bool runs_both(std::uint32_t workload) const;
   timeline::ServiceCounts counts(std::uint32_t workload) const;
   void scale_in(std::uint32_t workload);
   void start_missing(std::uint32_t workload);
-  void place_unplaced(std::uint32_t workload);
+  void place_unplaced(std::uint32_t workload, std::optional<placement::StopOrder>& order);
   bool stop_outdated(std::uint32_t workload, std::optional<placement::StopOrder>& order);
   OptionalIndex only_draining(std::uint32_t workload) const;
   std::uint32_t next_to_stop(std::optional<placement::StopOrder>& order, std::uint32_t workload,

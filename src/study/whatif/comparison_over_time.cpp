@@ -179,7 +179,6 @@ Comparison compare_over_time(const Scenario& scenario, const ComparisonRequest& 
   }
   if (is_sound(comparison) && !scenario.timetable.services.empty()) lengthen(scenario, at, baseline, runs, comparison);
 
-<<<<<<< HEAD
   std::erase_if(runs, [](const AskedRun& one) { return !one.run().mistakes.empty(); });
   const auto first =
       std::find_if(runs.begin(), runs.end(), [](const AskedRun& one) { return one.asked.is_single_failure(); });
@@ -190,20 +189,6 @@ Comparison compare_over_time(const Scenario& scenario, const ComparisonRequest& 
     comparison.variants.push_back(std::move(variant));
   }
   comparison.baseline_over_time = std::move(baseline);
-=======
-bool happens_at_an_instant(const LoadedVariant& variant) {
-  const auto& written = variant.written.variations;
-  return variant.each_az || variant.each_instance || !variant.variant.deployments.empty() ||
-         std::any_of(written.begin(), written.end(),
-                     [](const auto& one) { return timed_event(one.key, one.text).has_value(); });
-}
-
-ComparisonOverTime compare_over_time(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at,
-                                     const std::function<void(std::int64_t, std::int64_t)>& on_progress) {
-  auto comparison = Comparing(scenario, loaded, at, on_progress).run();
-  for (const auto& one : loaded)
-    comparison.assumptions.insert(comparison.assumptions.end(), one.assumptions.begin(), one.assumptions.end());
->>>>>>> w/catalog
   return comparison;
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("a service keeps its zones with a definition whose tasks have interfac
   CHECK_FALSE(with_definition(given, given.workloads[0], 2).availability_zones);
 }
 
-TEST_CASE("the order of stops is that of asking for one task after another") {
+TEST_CASE("the order of stops is that of asking for one task after another while others start") {
   const std::vector<Strategy> all{binpack("cpu"),
                                   binpack("memory"),
                                   spread("instanceId"),
@@ -100,6 +100,17 @@ TEST_CASE("the order of stops is that of asking for one task after another") {
       std::erase_if(tasks, is_it);
       std::erase_if(candidates, is_it);
       ++stops;
+      if (draw(random, 2) == 0) {  // a new task of the service starts
+        const auto on = static_cast<std::uint32_t>(draw(random, given.instances.size()));
+        occupancy.take(0, on);
+        tasks.push_back({1000 + static_cast<std::uint32_t>(tasks.size()), on, &given.workloads[0].requirement});
+        order.count_started(on);
+      }
+      if (draw(random, 4) == 0)  // and one that is none of its tasks
+        occupancy.take(1, static_cast<std::uint32_t>(draw(random, given.instances.size())));
+      // More changes than the history keeps.
+      for (int i = 0; i < 20'000 && seed == 1 && candidates.size() == 30; ++i)
+        occupancy.give_back(0, 0, occupancy.take(0, 0));
     }
     CHECK_THROWS(order.next());
   }

@@ -163,4 +163,15 @@ TEST_CASE("payment - headroom applies in every hour") {
   CHECK(paid.levels[1].fleet.hourly_cost == usd(6));  // eight
 }
 
+TEST_CASE("payment - the bound of an hour counts types that are too small for the peak") {
+  const auto tasks =
+      fleet::by_hand::tasks({run_task("big", needs(4096, 4096), 1), run_task("web", needs(1024, 2048), 1)});
+  FleetRequest request;
+  request.most_types = 1;
+  const auto paid = payment(tasks, curve_of({{0, 1}, {1, 1}}), {}, request);
+  CHECK(paid.levels[1].fleet.lower_bound == usd(6));  // two large ones
+  CHECK(paid.levels[0].fleet.lower_bound <= usd(1));  // a small one
+  CHECK(paid.levels[0].fleet.lower_bound > 0);
+}
+
 }  // namespace bayplan::study::payment_plan_test
