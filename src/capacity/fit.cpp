@@ -106,12 +106,14 @@ FitRow row_of(const InstanceType& type, const TaskRequirement& task, const FitOp
   row.type = &type;
   row.offer = make_offer(type, {options.reserved_memory, options.trunking, task.windows});
   row.price = type.price_in(options.region);
-  InstanceOffer free = row.offer;
+  std::optional<InstanceOffer> beside_daemons;
   MiB advertised = type.memory - options.reserved_memory;
+  if (!options.daemons.empty()) beside_daemons = row.offer;
   for (const auto& daemon : options.daemons) {
-    take(free, daemon);
+    take(*beside_daemons, daemon);
     advertised -= daemon.memory;
   }
+  const InstanceOffer& free = beside_daemons ? *beside_daemons : row.offer;
   check_architecture(free, task, row);
   count_copies(free, std::max<MiB>(0, advertised), task, row);
   if (!row.missing_attributes.empty()) {

@@ -268,7 +268,7 @@ std::vector<TypeEffect> CapacityEffect::rows(std::size_t begin, std::size_t end)
     if (!side || !side->runs_on_instances) return;
     auto report = capacity::fit({{{}, side->requirement, side->needs}}, wanted, request->fit);
     auto by_type = rows_by_type(report.tasks.front().rows);
-    for (std::size_t i = 0; i < wanted.size(); ++i) effects[i].*member = by_type.at(wanted[i]);
+    for (std::size_t i = 0; i < wanted.size(); ++i) effects[i].*member = std::move(by_type.at(wanted[i]));
   };
   fill(before, &TypeEffect::before);
   fill(after, &TypeEffect::after);

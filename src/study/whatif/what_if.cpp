@@ -210,10 +210,12 @@ std::int64_t VariantResult::unplaced(const NameResult& name) const {
 
 class WhatIf::State {
  public:
-  explicit State(const Scenario& scenario)
+  explicit State(const Scenario& scenario, const Outcome* placed = nullptr)
       : given_(scenario),
         counted_(with_counts(scenario)),
-        outcome_(place(counted_ ? *counted_ : scenario)),
+        outcome_(counted_            ? place(*counted_)
+                 : placed != nullptr ? *placed
+                                     : place(scenario)),
         cluster_(scenario, outcome_),
         baseline_(report_baseline(cluster_, outcome_)) {
     baseline_.scenario = cluster_.scenario().workloads.size() == scenario.workloads.size()
@@ -282,7 +284,7 @@ class WhatIf::State {
   std::size_t looked_at_ = 0;
 };
 
-WhatIf::WhatIf(const Scenario& scenario) : state_(std::make_unique<State>(scenario)) {}
+WhatIf::WhatIf(const Scenario& scenario, const Outcome* placed) : state_(std::make_unique<State>(scenario, placed)) {}
 WhatIf::~WhatIf() = default;
 
 const VariantResult& WhatIf::baseline() const {

@@ -79,7 +79,8 @@ struct Effect {
 /// nor for deployments.
 class WhatIf {
  public:
-  explicit WhatIf(const placement::Scenario& scenario);
+  /// `placed`: how the scenario is placed, where that is known.
+  explicit WhatIf(const placement::Scenario& scenario, const placement::Outcome* placed = nullptr);
   ~WhatIf();
 
   const VariantResult& baseline() const;

@@ -50,13 +50,15 @@ std::optional<std::uint32_t> instance_of(const Outcome& outcome, const AskedTask
   return std::nullopt;
 }
 
+bool Trials::affords(const Scenario& scenario) {
+  const bool is_affordable = effort_of(scenario) <= effort_;
+  exhausted_ |= !is_affordable;
+  return is_affordable;
+}
+
 std::optional<Trials::Placed> Trials::place_with(const Scenario& scenario, const ScenarioChange& change) {
-  const std::int64_t effort = effort_of(scenario);
-  if (effort > effort_) {
-    exhausted_ = true;
-    return std::nullopt;
-  }
-  effort_ -= effort;
+  if (!affords(scenario)) return std::nullopt;
+  effort_ -= effort_of(scenario);
   ++count_;
   std::optional<Placed> placed(Placed{with_change(scenario, change), {}});
   placed->outcome = place(placed->scenario);

@@ -146,18 +146,26 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
 /// task is the most that can help.
 void try_addition(Trials& trials, WhatIf& settled, const Scenario& scenario, const Outcome& outcome,
                   const InstanceProfile& profile, Remedies& found) {
+  if (!trials.affords(scenario)) return;
   const auto added = new_instance_like(profile);
-  const auto suffices = [&](std::int64_t count) {
-    const auto change = more_instances(added, count);
-    const auto placed = trials.place_with(scenario, change);
-    if (!placed || !placed->outcome.failures.empty()) return false;
+  const auto help_later = [&](std::int64_t count) {
     Variant later;
-    later.events = {change};
+    later.events = {more_instances(added, count)};
     return settled.effect(later).unplaced == 0;
   };
+  const auto help_from_start = [&](std::int64_t count) {
+    const auto placed = trials.place_with(scenario, more_instances(added, count));
+    return placed && placed->outcome.failures.empty();
+  };
   const auto most = std::min(kMaxAdded, static_cast<std::int64_t>(outcome.failures.size()));
-  if (!suffices(most)) return;
-  const auto count = smallest(most, suffices);
+  if (!help_later(most)) return trials.count_simulated();
+  // What is added later costs only the tasks that failed, and is rarely less than what is needed from the start.
+  auto count = smallest(most, help_later);
+  if (!help_from_start(count)) {
+    const auto help_both = [&](std::int64_t more) { return help_later(more) && help_from_start(more); };
+    if (count == most || !help_both(most)) return;
+    count = smallest(most, help_both);
+  }
   found.list.push_back({.change = more_instances(added, count),
                         .hourly_cost = added.hourly_price ? std::optional(*added.hourly_price * count) : std::nullopt});
 }
@@ -270,7 +278,7 @@ Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, c
   if (!scenario.policy) try_requests(trials, scenario, found);
   try_trunking(trials, scenario, outcome, found);
   const auto own = active_profiles(scenario);
-  WhatIf settled(scenario);
+  WhatIf settled(scenario, &outcome);
   for (const auto index : own) try_addition(trials, settled, scenario, outcome, scenario.profiles[index], found);
   const bool has_addition = std::any_of(found.list.begin(), found.list.end(), [](const Remedy& remedy) {
     return std::holds_alternative<AddInstances>(remedy.change);

@@ -34,8 +34,13 @@ class Trials {
     placement::Outcome outcome;
   };
 
+  /// The effort allows another trial of the scenario.
+  bool affords(const placement::Scenario& scenario);
   /// What the change leads to; nothing when the effort does not allow another trial.
   std::optional<Placed> place_with(const placement::Scenario& scenario, const ScenarioChange& change);
+
+  /// A change was simulated on a cluster that stands, without placing the scenario anew.
+  void count_simulated() { ++count_; }
 
   std::int64_t count() const { return count_; }
   bool exhausted() const { return exhausted_; }  ///< A trial was refused.
