@@ -205,7 +205,7 @@ void PolicyChooser::update(ClassScores& own, std::uint32_t task_class, std::uint
   const auto& filter = filter_of(task_class);
   if (occupancy_.is_gone(instance) ||
       !filter.passes(instance, occupancy_.states()[instance], occupancy_.classes().find_provider(task_class))) {
-    return own.scores.set(instance, ScoreTable::kNoRoom);
+    return own.scores.set(instance, std::nullopt);
   }
   const auto& requirement = scenario.workloads[occupancy_.classes().workload_of(task_class)].requirement;
   const auto task = policy_task(requirement, scenario.profiles[occupancy_.profile_of(instance)]);

@@ -180,8 +180,7 @@ std::int64_t score(const PolicyContext& context, const PolicyNode& node, const P
     case Policy::kBestFit:
       return score_best_fit(context, node, task);
     case Policy::kWorstFit:
-      // A task that takes all fractions of a GPU counts as whole GPUs, so that less than nothing may be left.
-      return kMaxScore - std::min(kMaxScore, score_best_fit(context, node, task));
+      return kMaxScore - score_best_fit(context, node, task);
     case Policy::kDotProduct:
       return score_dot_product(context, node, task);
     case Policy::kGpuPacking:

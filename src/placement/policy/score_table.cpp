@@ -9,7 +9,7 @@ namespace bayplan::placement {
 std::optional<ScoreTable::Best> ScoreTable::best(std::mt19937_64* generator) const {
   if (scores_.empty()) return std::nullopt;
   const auto highest = std::max_element(scores_.begin(), scores_.end());
-  if (*highest == kNoRoom) return std::nullopt;
+  if (!*highest) return std::nullopt;
   const auto equal = static_cast<std::uint64_t>(std::count(highest, scores_.end(), *highest));
   auto chosen = highest;
   if (generator != nullptr) {

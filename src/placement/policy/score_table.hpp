@@ -10,12 +10,10 @@ namespace bayplan::placement {
 /// The score of every instance for one kind of task. Only instances that changed are scored again.
 class ScoreTable {
  public:
-  static constexpr std::int64_t kNoRoom = -1;
+  explicit ScoreTable(std::size_t instances) : scores_(instances) {}
 
-  explicit ScoreTable(std::size_t instances) : scores_(instances, kNoRoom) {}
-
-  /// `score`: 0 or more, or kNoRoom.
-  void set(std::size_t instance, std::int64_t score) { scores_[instance] = score; }
+  /// Nothing: the instance has no room.
+  void set(std::size_t instance, std::optional<std::int64_t> score) { scores_[instance] = score; }
 
   struct Best {
     std::uint32_t instance = 0;
@@ -26,7 +24,7 @@ class ScoreTable {
   std::optional<Best> best(std::mt19937_64* generator) const;
 
  private:
-  std::vector<std::int64_t> scores_;
+  std::vector<std::optional<std::int64_t>> scores_;  ///< By instance.
 };
 
 }  // namespace bayplan::placement

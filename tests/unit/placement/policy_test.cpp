@@ -137,7 +137,7 @@ TEST_CASE("policy: the highest score wins the first of equals or a drawn one") {
     found_last |= drawn == 3;
   }
   CHECK(found_last);
-  table.set(1, ScoreTable::kNoRoom);
+  table.set(1, std::nullopt);
   CHECK(table.best(nullptr)->instance == 3);
   CHECK_FALSE(table.best(nullptr)->tied);
 }
