@@ -9,8 +9,9 @@ namespace bayplan::lint {
 
 /// A kind of file that another tool reads, although parts of it look like input of ECS.
 struct ForeignKind {
-  std::string_view name;    ///< "AWS Copilot manifest", as in "is an AWS Copilot manifest".
-  std::string_view advice;  ///< What to do instead: "lint its template: copilot svc package > stack.yaml"; may be empty.
+  std::string_view name;  ///< "AWS Copilot manifest", as in "is an AWS Copilot manifest".
+  std::string_view
+      advice;  ///< What to do instead: "lint its template: copilot svc package > stack.yaml"; may be empty.
 };
 
 /// Told by content alone; nothing for a file that may be of ECS. A file with container definitions is of ECS, whatever

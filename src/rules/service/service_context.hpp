@@ -41,7 +41,8 @@ struct ServiceContext {
   bool is_whole = true;                     ///< The text was read to its end: what is absent is absent.
 
   bool is_daemon() const { return service != nullptr && service->is_daemon(); }
-  /// Input of create-service or update-service: what ECS has not answered yet, and no scenario, which has few of its keys.
+  /// Input of create-service or update-service: what ECS has not answered yet, and no scenario, which has few of its
+  /// keys.
   bool is_service_request() const {
     return service != nullptr && (input == ServiceInput::kCreate || input == ServiceInput::kUpdate);
   }
