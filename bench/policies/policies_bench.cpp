@@ -239,7 +239,7 @@ class Run {
   void update(ScoreTable& scores, std::uint32_t kind, std::size_t node) {
     const auto& [task, allowed] = trace_.kinds[kind];
     const bool fits = allowed[nodes_[node].model] && has_room(nodes_[node], task);
-    scores.set(node, fits ? score(context_, nodes_[node], task) : ScoreTable::kNoRoom);
+    scores.set(node, fits ? std::optional(score(context_, nodes_[node], task)) : std::nullopt);
   }
 
   ScoreTable& table_of(std::uint32_t kind) {

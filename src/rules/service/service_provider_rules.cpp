@@ -66,7 +66,8 @@ void provider_mixed(const ServiceContext& ctx, Emitter& emit) {
   }
   if (fargate == nullptr || other == nullptr) return;
   emit.at(other->capacity_provider)
-      .says("{} cannot be in one strategy with {}", *other->capacity_provider, *fargate->capacity_provider)
+      .says("{} and {} cannot be used in the same capacityProviderStrategy", *other->capacity_provider,
+            *fargate->capacity_provider)
       .related(fargate->capacity_provider.node, "the Fargate capacity provider")
       .help("use either Fargate capacity providers or those of instances");
 }
