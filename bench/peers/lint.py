@@ -69,7 +69,7 @@ def cases(root):
     """(file, code, group, severity) of the bad files, and (file, has a placeholder) of the good ones."""
     rows = {row["code"]: row for row in json.loads((root / "data" / "rules.json").read_text(encoding="utf-8"))["rules"]}
     bad, good, left = [], [], 0
-    for folder in sorted((root / "tests" / "rules").iterdir()):
+    for folder in sorted((root / "tests" / "rules").glob("BAY*")):
         row = rows[folder.name]
         for file in sorted(folder.iterdir()):
             if not file.is_file() or file.suffix == ".out":

@@ -141,13 +141,20 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
   }
 }
 
+/// The instance as the fix says it, by type and zone: attributes that somebody gave to the instances there are not part
+/// of the words, and a task that asks for them would not be placed by what is read.
+InstanceProfile without_own_attributes(InstanceProfile profile) {
+  std::erase_if(profile.attributes, [](const auto& attribute) { return !attribute.first.starts_with("ecs."); });
+  return profile;
+}
+
 /// Keeps the fewest instances of the profile with which every task is placed: if they are there from the start, and
 /// also if they are added once the cluster has placed what it can, as one would add them after the answer. One a failed
 /// task is the most that can help.
 void try_addition(Trials& trials, WhatIf& settled, const Scenario& scenario, const Outcome& outcome,
                   const InstanceProfile& profile, Remedies& found) {
   if (!trials.affords(scenario)) return;
-  const auto added = new_instance_like(profile);
+  const auto added = new_instance_like(without_own_attributes(profile));
   const auto help_later = [&](std::int64_t count) {
     Variant later;
     later.events = {more_instances(added, count)};
