@@ -172,8 +172,11 @@ class Cluster {
   std::uint64_t version() const { return occupancy_->history().end() + occupancy_->changes(); }
 
   std::uint32_t log(const Event& event);
-  /// The event took a task from the front of the queue: those behind it have their turn because of it.
-  void note_queue_moved(std::uint32_t event) { queue_moved_by_ = event; }
+  /// The event took a task out of the queue, so that those behind it have their turn. The latest event counts: a task
+  /// that ended earlier leaves the queue only when it comes to the front.
+  void note_queue_moved(std::uint32_t event) {
+    if (!queue_moved_by_ || *queue_moved_by_ < event) queue_moved_by_ = event;
+  }
   std::uint32_t last_event() const { return static_cast<std::uint32_t>(history_.events.size() - 1); }
 
   /// Whether the entry of the agenda still holds; of Step::kRetry the service knows.
