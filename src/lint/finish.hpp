@@ -20,7 +20,7 @@ struct Finished {
   std::vector<rules::Skip> skipped;
 };
 
-/// What is told in the end: selected, and one fault once.
+/// Selects the findings to report, and reduces findings with the same cause to one.
 Finished finish_findings(rules::Findings found, const Finish& finish, const Tools& tools);
 
 /// The findings of a file in file order, equal ones with different identities.

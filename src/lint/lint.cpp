@@ -93,7 +93,7 @@ class SubjectDefinitions {
 
 SubjectDefinitions::SubjectDefinitions(const std::vector<importers::Subject>& subjects,
                                        const model::Placeholders& placeholders) {
-  if (std::none_of(subjects.begin(), subjects.end(), is_service)) return;  // nobody will ask
+  if (std::none_of(subjects.begin(), subjects.end(), is_service)) return;  // only services refer to definitions
   for (const auto& subject : subjects) {
     if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
     by_name_.emplace(subject.name, model::bind_task_definition(subject.document->root(), placeholders));

@@ -80,7 +80,7 @@ struct FileReport : ReadFile {
   std::string family = {};                 ///< Empty when there is none.
   std::vector<LintFinding> findings = {};  ///< Listed in file order.
   std::vector<rules::Skip> skipped = {};   ///< Listed in file order.
-  std::vector<Error> notes = {};           ///< What is to be told of comments that ignore findings.
+  std::vector<Error> notes = {};           ///< Problems with comments that ignore findings.
 };
 
 /// Whether there is something to check. A template or plan that was read well and holds nothing of ECS does not.
@@ -94,7 +94,7 @@ bool is_whole(const ReadFile& file);
 /// Whether it holds services or RunTask calls, which name task definitions of other files.
 bool holds_services(const ReadFile& file);
 
-/// Reads one text and tells what it holds. The ending of `name` helps to tell the format.
+/// Parses one file and determines its kind. The format is inferred from the extension of `name`.
 ReadFile read_file(std::string bytes, std::string name, Search search, const Options& options, const Tools& tools);
 
 /// Checks what was read, when it is of a kind that is linted. Services are held against the definitions that `find`

@@ -48,6 +48,8 @@ struct List {
   auto begin() const { return items.begin(); }
   auto end() const { return items.end(); }
   const T& operator[](std::size_t i) const { return items[i]; }
+  /// Absent, or a list of which every element was read: no placeholder stands for more of them.
+  bool is_complete() const { return !present() || (node.is_array() && node.size() == size()); }
 };
 
 class Placeholders;

@@ -13,8 +13,8 @@ struct RecordedRun {
   std::map<std::string, std::string> files;  ///< Contents by path, as the run named it; `-` is standard input.
 };
 
-/// Words that stay in an anonymized case: they identify nobody, and changing them would change the result. They are
-/// the keys and enumeration values of the schemas and of AWS responses, instance types, regions and output formats.
+/// Words that are kept in an anonymized case, because they contain no private data and affect the result: the keys and
+/// enumeration values of the schemas and of AWS responses, instance types, regions and output formats.
 class PublicWords {
  public:
   static PublicWords load();

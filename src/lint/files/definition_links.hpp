@@ -34,7 +34,7 @@ class DefinitionFamilies {
 
   /// `file` must outlive this. It is read again when a service asks, unless `document` is given, and kept.
   void add(const std::string& family, const Candidate& file, std::shared_ptr<const text::Document> document);
-  /// The definition that `reference` means; none when that cannot be told.
+  /// The task definition that `reference` names; no task if it is not found or ambiguous.
   rules::NamedDefinition find(std::string_view reference, std::string_view asking_file) const;
 
  private:

@@ -248,7 +248,7 @@ bool is_named_as_definition(std::string_view name) {
   return says("def") && (says("task") || says("container"));
 }
 
-/// Whether a text that cannot be read as it stands has a word that only input of ECS has.
+/// Whether a text with syntax errors contains a key that is specific to ECS.
 bool speaks_of_ecs(std::string_view source) {
   if (mentions_containers(source)) return true;
   const std::string text = lower(source);
@@ -300,7 +300,7 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
 
 FileKind kind_of(const text::Document& document, Search search, std::string_view name) {
   const Value root = document.root();
-  // Of an empty text, and of one that is too large, compressed or in no encoding, a finding tells more than its kind.
+  // An empty, oversized, compressed or undecodable file is reported by a rule, with the reason.
   const auto& faults = document.faults();
   const bool is_empty = !root && faults.empty();
   const bool is_unread =

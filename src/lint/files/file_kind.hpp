@@ -10,8 +10,8 @@ enum class Search : std::uint8_t {
   kFound,  ///< Found in a folder: it must hold container definitions, or little else than members of a request.
 };
 
-/// Tells what the document holds, by its content first. The name counts where a text is too short or too broken to
-/// tell: what is being written in an editor.
+/// Determines the kind of the document from its content. The file name is used only for empty files and files with
+/// syntax errors, such as a file that is being edited.
 rules::FileKind kind_of(const text::Document& document, Search search, std::string_view name = {});
 
 /// Whether the name is that of Terraform code, which is neither JSON nor YAML.

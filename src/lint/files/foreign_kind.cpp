@@ -12,20 +12,19 @@ namespace {
 using rules::FileKind;
 using text::Value;
 
-/// What a kind of file has at its root, or in the elements of the list at its root. A key is followed by what it holds,
-/// where that tells: {} an object, [] a list, = a text, a number or a boolean. Keys are compared as written.
+/// Keys by which a kind of file is recognized: those of the root object, or of each element of the root array. A suffix
+/// names the type of the value where it matters: {} an object, [] an array, = a scalar. Keys are case-sensitive.
 struct Signature {
   ForeignKind kind;
-  std::array<std::string_view, 3> all;   ///< It has each of these; empty ones ask for nothing.
-  std::array<std::string_view, 10> any;  ///< It has one of these; none ask for nothing.
+  std::array<std::string_view, 3> all;   ///< Required keys; an empty string requires none.
+  std::array<std::string_view, 10> any;  ///< At least one of these is required, if there are any.
 };
 
-// Each row rests on the documentation of its tool (November 2026). A row asks for two keys at least, unless nothing
-// else has the key: settings of all kinds have a `name`, a `version` or an `image`.
+// A row requires two keys at least, except for a key that no other tool has: settings of all kinds have a `name`, a
+// `version` or an `image`. docs/false-positives.md says on how many files the rows were tried.
 constexpr Signature kObjects[] = {
     {{"GitHub Actions workflow", ""}, {"jobs{}"}, {"on", "true", "name="}},
     {{"GitHub action", ""}, {"runs{}", "name="}, {"description=", "inputs{}", "outputs{}", "branding{}"}},
-    {{"CircleCI configuration", ""}, {"version", "jobs{}"}, {"workflows{}", "orbs{}", "executors{}", "commands{}"}},
     {{"CircleCI configuration", ""}, {"version", "jobs{}"}, {}},
     {{"CircleCI configuration", ""}, {"version", "workflows{}"}, {}},
     {{"CodeBuild build specification", ""}, {"version", "phases{}"}, {}},
@@ -96,8 +95,8 @@ constexpr Signature kObjects[] = {
     {{"Grafana dashboard", ""}, {"panels[]"}, {"title=", "schemaVersion=", "templating{}"}},
     {{"CloudWatch dashboard", ""}, {"widgets[]"}, {}},
     {{"CloudWatch agent configuration", ""}, {"agent{}"}, {"metrics{}", "logs{}"}},
-    {{"Skaffold or Docker Bake file", ""}, {"group{}", "target{}"}, {}},
-    {{"Vercel or Netlify configuration", ""}, {"rewrites[]"}, {}},
+    {{"Docker Bake file", ""}, {"group{}", "target{}"}, {}},
+    {{"Vercel configuration", ""}, {"rewrites[]"}, {}},
     {{"launch settings of an editor", ""}, {"version=", "configurations[]"}, {}},
     {{"task settings of an editor", ""}, {"version=", "tasks[]"}, {}},
     {{"notebook", ""}, {"cells[]", "nbformat"}, {}},
@@ -223,7 +222,7 @@ bool is_compose_service(Value value) {
   return value.is_object() && (value.find("image") || value.find("build")) && !value.find("name");
 }
 
-/// What Compose's first version, which had the services at the root, has beside the image.
+/// Members of a service in version 1 of Compose, where the services are at the root of the file.
 bool has_compose_member(Value value) {
   for (const std::string_view key :
        {"build", "ports", "volumes", "environment", "links", "command", "env_file", "expose"}) {

@@ -141,7 +141,7 @@ void add_all_or_nothing(Facts& facts, const Scenario& scenario) {
   }
 }
 
-/// How failures are told.
+/// Facts behind the explanations of failed placements.
 void add_failures(Facts& facts, const Scenario& scenario, const Outcome& outcome) {
   const auto told = [](const Failure& failure) { return !failure.same_as && failure.closest; };
   if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told) &&

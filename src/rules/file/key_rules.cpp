@@ -206,17 +206,13 @@ void response_only_field(const Context& ctx, Emitter& emit) {
   }
 }
 
-/// The AWS provider of Terraform reads keys of containers in any case (encoding/json).
-bool is_read_in_any_case(const Context& ctx, Value member) {
-  return is_dropped_by_terraform(ctx, member);
-}
-
 void key_case(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
     report.says("{} must be spelled {}", json_quoted(key_here(ctx, one.node)), name).help("use {}", name);
-    if (is_read_in_any_case(ctx, one.node)) report.severity(Severity::kInfo);
+    // The AWS provider of Terraform reads keys of containers in any case (encoding/json).
+    if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kInfo);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);

@@ -68,19 +68,14 @@ void service_connect_port_name(const ServiceContext& ctx, Emitter& emit) {
   for (const Value service : connect_services(ctx)) {
     const auto port_name = model::string_field(service, "portName", emit.placeholders());
     if (!port_name.present() || !emit.knows(port_name)) continue;
-    bool is_found = false;
-    for (const auto& container : task->container_definitions) {
-      const Value list = container.port_mappings.node;
-      const bool is_read =
-          !list || list.is_null() || (list.is_array() && list.size() == container.port_mappings.size());
-      is_found = is_found || !is_read;
-      for (const auto& mapping : container.port_mappings)
-        is_found = is_found || mapping.name.unknown() || mapping.name.value == *port_name;
-    }
-    const Value containers = task->container_definitions.node;
-    const bool is_whole =
-        containers && containers.is_array() && containers.size() == task->container_definitions.size();
-    if (is_found || !is_whole) continue;
+    const auto& containers = task->container_definitions;
+    const bool may_be_named = std::any_of(containers.begin(), containers.end(), [&](const auto& container) {
+      const auto& mappings = container.port_mappings;
+      return !mappings.is_complete() || std::any_of(mappings.begin(), mappings.end(), [&](const auto& mapping) {
+        return mapping.name.unknown() || mapping.name.value == *port_name;
+      });
+    });
+    if (may_be_named || !containers.present() || !containers.is_complete()) continue;
     auto report = emit.at(port_name);
     report
         .says("no port mapping of {} is named {}{}", ctx.definition.name, json_quoted(*port_name), ctx.definition.doubt)
@@ -88,7 +83,7 @@ void service_connect_port_name(const ServiceContext& ctx, Emitter& emit) {
             "use the name of a port mapping of the task definition, or name one: {{\"containerPort\": 80, \"name\": "
             "{}}}",
             json_quoted(*port_name));
-    if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
+    hedge(report, ctx);
   }
 }
 

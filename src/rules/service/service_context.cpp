@@ -10,4 +10,8 @@ std::string NamedDefinition::place_of(text::Value value) const {
   return file.empty() ? "line " + line : std::string(file) + ":" + line;
 }
 
+void hedge(Report& report, const ServiceContext& ctx) {
+  if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
+}
+
 }  // namespace bayplan::rules

@@ -5,6 +5,7 @@
 
 #include "model/service.hpp"
 #include "model/task_definition.hpp"
+#include "rules/emitter.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::rules {
@@ -49,5 +50,8 @@ struct ServiceContext {
   /// What the request does not say is not there, nor kept from before.
   bool sees_absence() const { return is_whole && input != ServiceInput::kUpdate && input != ServiceInput::kAnswer; }
 };
+
+/// A refusal is an error only where the file is surely the definition that ECS will use.
+void hedge(Report& report, const ServiceContext& ctx);
 
 }  // namespace bayplan::rules

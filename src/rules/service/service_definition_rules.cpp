@@ -18,11 +18,6 @@ const model::TaskDefinition* definition_of(const ServiceContext& ctx, Emitter& e
   return ctx.definition.task;
 }
 
-/// A refusal is an error only where the file is surely what ECS will look at.
-void hedge(Report& report, const ServiceContext& ctx) {
-  if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
-}
-
 bool takes_no_network_configuration(std::string_view mode) {
   return mode == "bridge" || mode == "host" || mode == "none";
 }

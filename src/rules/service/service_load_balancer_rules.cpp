@@ -58,12 +58,9 @@ bool has_no_load_balancer(const ServiceContext& ctx) {
 
 /// Nothing of the containers' names and ports is still to be filled in.
 bool is_whole(const model::List<ContainerDefinition>& containers) {
-  const auto is_read = [](Value list, std::size_t items) {
-    return !list || list.is_null() || (list.is_array() && list.size() == items);
-  };
-  return is_read(containers.node, containers.size()) &&
-         std::all_of(containers.begin(), containers.end(), [&](const ContainerDefinition& one) {
-           return one.name.known() && is_read(one.port_mappings.node, one.port_mappings.size());
+  return containers.is_complete() &&
+         std::all_of(containers.begin(), containers.end(), [](const ContainerDefinition& one) {
+           return one.name.known() && one.port_mappings.is_complete();
          });
 }
 
@@ -73,19 +70,18 @@ void check_target(const ServiceContext& ctx, const Target& target, Emitter& emit
   const auto named = std::find_if(containers.begin(), containers.end(),
                                   [&](const auto& one) { return one.name.value == *target.container; });
   if (!is_whole(containers)) return;
-  const bool is_doubtful = !ctx.definition.doubt.empty();
   if (named == containers.end()) {
     auto report = emit.at(target.container);
     report.says("{} has no container {}{}", ctx.definition.name, json_quoted(*target.container), ctx.definition.doubt)
         .help("use a container of the task definition");
-    if (is_doubtful) report.severity(Severity::kWarning);
+    hedge(report, ctx);
   } else if (emit.knows(target.port) && !maps_port(*named, *target.port)) {
     auto report = emit.at(target.port);
     report
         .says("container {} of {} has no port mapping for containerPort {} ({}){}", json_quoted(*target.container),
               ctx.definition.name, *target.port, ctx.definition.place_of(named->node), ctx.definition.doubt)
         .help("use a containerPort of its portMappings, or add one");
-    if (is_doubtful) report.severity(Severity::kWarning);
+    hedge(report, ctx);
   }
 }
 
@@ -155,7 +151,7 @@ void classic_load_balancer_host_port(const ServiceContext& ctx, Emitter& emit) {
                 *target.port, json_quoted(*target.container), ctx.definition.place_of(mapping.node),
                 ctx.definition.doubt)
             .help("set hostPort there, or use an Application Load Balancer: targetGroupArn");
-        if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
+        hedge(report, ctx);
       }
     }
   }
@@ -244,7 +240,7 @@ void service_registry_container(const ServiceContext& ctx, Emitter& emit) {
         .says("containerName and containerPort are required because {} uses networkMode {} ({}){}", ctx.definition.name,
               *mode, ctx.definition.place_of(mode.node), ctx.definition.doubt)
         .help("add the container and the port that the SRV record of the service is for");
-    if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
+    hedge(report, ctx);
   }
 }
 

@@ -1,25 +1,15 @@
 // Single values of a service or a RunTask call: its name, the definition that it asks for, its network.
-#include <algorithm>
 #include <set>
 
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
+#include "rules/file/spelling.hpp"
 #include "rules/topics.hpp"
 
 namespace bayplan::rules {
 namespace {
 
 using text::Value;
-
-/// API reference of CreateService and RegisterTaskDefinition: serviceName and family.
-constexpr std::size_t kMostName = 255;
-
-bool is_name(std::string_view name) {
-  const auto is_allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-  };
-  return !name.empty() && name.size() <= kMostName && std::all_of(name.begin(), name.end(), is_allowed);
-}
 
 bool is_sent_to_ecs(const ServiceContext& ctx) {
   return ctx.is_service_request() || ctx.input == ServiceInput::kRunTask;
@@ -28,10 +18,10 @@ bool is_sent_to_ecs(const ServiceContext& ctx) {
 void service_name(const ServiceContext& ctx, Emitter& emit) {
   if (ctx.service == nullptr || ctx.input != ServiceInput::kCreate) return;
   const auto& name = ctx.service->service_name;
-  if (!name.present() || !emit.knows(name) || name->empty() || is_name(*name)) return;
+  if (!name.present() || !emit.knows(name) || name->empty() || is_ecs_name(*name)) return;
   emit.at(name)
       .says("invalid serviceName {}", json_quoted(*name))
-      .help("use up to {} letters, digits, hyphens and underscores", kMostName);
+      .help("use up to 255 letters, digits, hyphens and underscores");
 }
 
 // "web", "web:3" or an ARN. ECS reads what is behind the colon as a revision, a number. A definition of the same file
@@ -46,7 +36,7 @@ void task_definition_reference(const ServiceContext& ctx, Emitter& emit) {
   const std::string_view family = text.substr(0, colon);
   const std::string_view revision = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
   const bool has_revision = colon != std::string_view::npos;
-  if (!is_name(family)) {
+  if (!is_ecs_name(family)) {
     emit.at(reference)
         .says("invalid family in taskDefinition {}", json_quoted(text))
         .help("use the family of a task definition, such as web, or web:3 for its revision 3");

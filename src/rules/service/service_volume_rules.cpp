@@ -32,10 +32,9 @@ void volume_configuration_name(const ServiceContext& ctx, Emitter& emit) {
   const auto* task = ctx.definition.task;
   if (task == nullptr) return;
   const auto& volumes = task->volumes;
-  const bool is_read = !volumes.present() || (volumes.node.is_array() && volumes.node.size() == volumes.size());
   const bool names_unknown =
       std::any_of(volumes.begin(), volumes.end(), [](const auto& volume) { return volume.name.unknown(); });
-  if (!is_read || names_unknown) return;
+  if (!volumes.is_complete() || names_unknown) return;
   for (const Value configuration : volume_configurations(ctx)) {
     const auto name = model::string_field(configuration, "name", emit.placeholders());
     if (!name.present() || !emit.knows(name)) continue;
@@ -52,7 +51,7 @@ void volume_configuration_name(const ServiceContext& ctx, Emitter& emit) {
     }
     report.help("add {{\"name\": {}, \"configuredAtLaunch\": true}} to the volumes of the task definition",
                 json_quoted(*name));
-    if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
+    hedge(report, ctx);
   }
 }
 

@@ -288,7 +288,7 @@ class Watch {
   std::optional<FleetStop> stopped_;
 };
 
-/// What every step of the plan is about.
+/// The inputs of every step of the plan.
 struct PlanInput {
   const Scenario& scenario;
   const Market& market;
@@ -356,7 +356,7 @@ IdealFleet ideal_fleet(const PlanInput& input, const fleet::BoundedPacking& boun
   return ideal;
 }
 
-/// What a check with code of its own says of the ideal fleet: faults of the program.
+/// Independent verification of the ideal fleet. Each fault is an internal error.
 std::vector<std::string> faults_of(const PlanInput& input, const IdealFleet& ideal) {
   std::vector<std::string> faults;
   if (const auto fault = packing::fault_of(input.question.problem, ideal.packing))
@@ -366,10 +366,10 @@ std::vector<std::string> faults_of(const PlanInput& input, const IdealFleet& ide
   return faults;
 }
 
-/// What a check with code of its own says of the bound.
+/// Result of the independent verification of the bound.
 struct BoundCheck {
   Proof proof = Proof::kChecked;
-  std::vector<std::string> refuted;  ///< Why it does not hold: a fault of the program.
+  std::vector<std::string> refuted;  ///< Why the bound does not hold: an internal error.
 };
 
 BoundCheck check_bound(const Question& question, const fleet::BoundedPacking& bounded) {
@@ -541,7 +541,7 @@ void lose_each_zone(const Scenario& filled, FleetReview& found) {
   for (const auto& mistake : what_if.mistakes()) found.mistakes.push_back(mistake);
 }
 
-/// Places the tasks once more: what is in use, and whether it is true that every task has a place.
+/// Places the tasks on the recommended fleet again, to report its utilization and to verify that every task is placed.
 FleetReview review(const PlanInput& input, const fleet::FilledFleet& fleet, std::int64_t tasks) {
   const Scenario filled = on_fleet(input, fleet);
   const auto outcome = placement::place(filled);
@@ -564,7 +564,7 @@ FleetReview review(const PlanInput& input, const fleet::FilledFleet& fleet, std:
   return found;
 }
 
-/// Of so many tasks what an instance takes was counted; which instances share the rest is not known.
+/// Review of a fleet with too many tasks to place: only a fleet that equals the ideal one has a known utilization.
 FleetReview review_many(const PlanInput& input, const fleet::FilledFleet& fleet, const IdealFleet& ideal) {
   FleetReview found;
   if (fleet.purchases == fleet::dealt(ideal.purchases, input.request.zones)) found.use = ideal.use;
@@ -632,7 +632,8 @@ FleetStop stop_of(packing::StoppedBy stopped_by) {
   return FleetStop::kEffort;
 }
 
-/// What the packing does not know: how many instances a cluster may have, and where Neuron devices are assigned.
+/// Limits that the packing problem does not contain: the quota of instances per cluster, and where ECS assigns Neuron
+/// devices.
 std::vector<Assumption> limits_of_ecs(const PlanInput& input, const Purchases& purchases) {
   std::vector<Assumption> assumptions;
   const auto standing = input.request.keeps_cluster ? static_cast<std::int64_t>(input.scenario.instances.size()) : 0;

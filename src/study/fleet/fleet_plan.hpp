@@ -113,23 +113,23 @@ enum class Proof : std::uint8_t {
   kNotChecked,  ///< The certificate was too hard to check within the states allowed.
 };
 
-/// The cheapest fleet, if somebody could say which instance each task goes to.
+/// The cheapest fleet if each task could be assigned to an instance by hand.
 struct IdealFleet {
   packing::Packing packing;
-  bool is_true = false;  ///< Every instance takes its tasks, also by the rules that the question leaves out.
+  bool is_true = false;  ///< Every instance can run its tasks, also by the constraints that the packing problem omits.
   fleet::Purchases purchases;
   MicroUsd hourly_cost = 0;  ///< With surplus CPU credits.
   FleetUse use;
 };
 
-/// What the recommended fleet holds when it is filled once more.
+/// Utilization and risks of the recommended fleet, from placing the tasks on it again.
 struct FleetReview {
   std::optional<FleetUse> use;  ///< Nothing where there is no recommended fleet.
   std::vector<PlacedTasks> placed;
   Rollouts rollouts;
   MemoryUncertainty memory_uncertainty;
   std::vector<ZoneLoss> zone_losses;
-  std::vector<std::string> mistakes;  ///< Faults of the program.
+  std::vector<std::string> mistakes;  ///< Internal errors.
 };
 
 struct FleetPlan {
