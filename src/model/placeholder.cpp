@@ -98,7 +98,8 @@ Found fill_in_word(std::string_view text) {
   return std::nullopt;
 }
 
-/// Words of documentation in a name of capitals: YOUR_ECR_REPO, MY_BUCKET, PLACEHOLDER_image, TODO.
+/// Placeholders of documentation: YOUR_ECR_REPO, MY_BUCKET, PLACEHOLDER_image, TODO, and TARGET_GROUP_ARN as the whole
+/// value.
 Found documentation_word(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
@@ -106,8 +107,9 @@ Found documentation_word(std::string_view text) {
     const std::string_view word = text.substr(at, end - at);
     const bool is_capital = !word.empty() && std::all_of(word.begin(), word.end(), is_upper_name);
     const bool is_addressed = word.starts_with("YOUR_") || (is_capital && word.starts_with("MY_"));
-    if (is_addressed || word.starts_with("PLACEHOLDER") || word.ends_with("_PLACEHOLDER") || word == "TODO" ||
-        word == "FIXME")
+    const bool is_variable = is_capital && word == text && (word.ends_with("_ARN") || word.ends_with("_URI"));
+    if (is_addressed || is_variable || word.starts_with("PLACEHOLDER") || word.ends_with("_PLACEHOLDER") ||
+        word == "TODO" || word == "FIXME")
       return word;
     at = std::max(end, at + 1);
   }

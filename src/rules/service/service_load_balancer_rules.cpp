@@ -207,7 +207,8 @@ void external_controller(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_service_request() || ctx.service->deployment_controller.value != "EXTERNAL") return;
   for (const std::string_view key : {"loadBalancers", "taskDefinition"}) {
     const Value given = ctx.request.node.find(key);
-    if (!given || is_without(ctx.request.node, key)) continue;
+    const bool is_blank = given && given.is_string() && given.text().empty();
+    if (!given || is_blank || is_without(ctx.request.node, key)) continue;
     auto report = emit.at_key(given);
     report.says("{} cannot be set for a service with the deployment controller EXTERNAL", key)
         .related(ctx.service->deployment_controller.node, "EXTERNAL is selected here")
