@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
+#include "scenario/described_profile.hpp"
 
 namespace bayplan::scenario {
 
