@@ -242,7 +242,7 @@ using placement::Workload;
 
 namespace {
 
-/// Lots that a bin cannot tell apart.
+/// Task groups with equal values of these are one shape: no bin distinguishes them.
 struct Alike {
   packing::Amounts size{};
   Exclusive exclusive;
@@ -253,295 +253,266 @@ struct Alike {
   }
 };
 
-Exclusive exclusive_of(const Workload& workload) {
-  return {workload.requirement.tcp_ports, workload.requirement.udp_ports,
-          is_distinct(workload) ? workload.group : std::string()};
+/// The question in work: task groups, and the bins that each may go to (one entry per group, then per bin).
+struct Groups {
+  std::vector<TaskGroup> list;
+  Allowed allowed;
+};
+
+const capacity::TaskRequirement& requirement_of(const EmptyBins& bins, const TaskGroup& group) {
+  return bins.scenario.workloads[group.workload].requirement;
 }
 
-class Asking {
- public:
-  Asking(const Scenario& scenario, const Market& market, const QuestionOptions& options)
-      : scenario_(scenario),
-        market_(market),
-        zones_(zones_to_tell_apart(scenario, options.zones)),
-        bins_(empty_bins(scenario, market, zones_)),
-        needs_(bins_),
-        task_groups_(group_tasks(scenario, options.headroom_percent)) {}
-
-  Question ask() && {
-    allow_lots();
-    take_out_unplaceable();
-    const Dimensions packing_dimensions(bins_, task_groups_, allowed_);
-    question_.dimensions = packing_dimensions.names();
-    question_.problem.dimensions = packing_dimensions.names().size();
-    question_.relaxed = packing_dimensions.relaxed();
-    const auto cpu = std::find(question_.dimensions.begin(), question_.dimensions.end(), "CPU");
-    if (cpu != question_.dimensions.end()) cpu_ = static_cast<std::size_t>(cpu - question_.dimensions.begin());
-    add_bins(packing_dimensions);
-    add_limits(market_, question_.bins, question_.problem);
-    add_shapes(packing_dimensions);
-    add_notes();
-    return std::move(question_);
+/// Whether some task group that wants GPUs, ALL of them or not, may go to the bin.
+bool may_hold_gpu_tasks(const EmptyBins& bins, const Groups& groups, std::uint32_t bin, bool all) {
+  for (std::size_t i = 0; i < groups.list.size(); ++i) {
+    const auto& requirement = requirement_of(bins, groups.list[i]);
+    if (groups.allowed[i][bin] && requirement.wants_gpu() && (requirement.gpu_form == GpuForm::kAll) == all)
+      return true;
   }
+  return false;
+}
 
- private:
-  const Workload& workload_of(std::size_t task_group) const {
-    return bins_.scenario.workloads[task_groups_[task_group].workload];
-  }
-  bool takes_all_gpus(std::size_t task_group) const {
-    return workload_of(task_group).requirement.gpu_form == GpuForm::kAll;
-  }
-
-  void allow_lots() {
-    placement::ProfileChecks checks(bins_.scenario);
-    const auto usual = usual_architectures(scenario_);
-    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
-      const Workload& workload = workload_of(task_group);
-      const placement::Filter filter(bins_.scenario, bins_.groups, workload, bins_.groups.number(workload.group),
-                                     checks);
-      const auto provider = placement::provider_name(workload, task_groups_[task_group].capacity_provider);
-      std::vector<bool> allowed(bins_.origins.size());
-      for (std::uint32_t bin = 0; bin < allowed.size(); ++bin)
-        allowed[bin] = filter.passes(bin, bins_.states[bin], provider);
-      needs_.restrict(task_groups_[task_group].workload, usual, allowed);
-      allowed_.push_back(std::move(allowed));
+/// Lists bins of which none holds the same tasks as another one. Existing instances are merged into the first of their
+/// kind, whose `standing` then names all of them.
+std::vector<std::uint32_t> merge_equal_instances(const Dimensions& dimensions, const Groups& groups, EmptyBins& bins) {
+  // What of an existing instance decides which tasks it holds.
+  using State = std::tuple<std::uint32_t, std::string, packing::Amounts, std::vector<bool>, std::vector<std::int64_t>>;
+  std::vector<std::uint32_t> different;
+  std::map<State, std::uint32_t> known;
+  for (std::uint32_t bin = 0; bin < bins.origins.size(); ++bin) {
+    const BinOrigin& origin = bins.origins[bin];
+    if (origin.standing.empty()) {
+      different.push_back(bin);
+      continue;
     }
-  }
-
-  void take_out_unplaceable() {
-    std::vector<TaskGroup> task_groups;
-    Allowed allowed;
-    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
-      if (std::find(allowed_[task_group].begin(), allowed_[task_group].end(), true) == allowed_[task_group].end()) {
-        question_.unplaceable.push_back(unplaceable_group(bins_, needs_, task_groups_[task_group]));
-      } else {
-        task_groups.push_back(task_groups_[task_group]);
-        allowed.push_back(std::move(allowed_[task_group]));
-      }
-    }
-    task_groups_ = std::move(task_groups);
-    allowed_ = std::move(allowed);
-  }
-
-  /// Whether some task group that wants GPUs, ALL of them or not, may go to the bin.
-  bool has_gpu_lots(std::uint32_t bin, bool all) const {
-    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
-      if (allowed_[task_group][bin] && workload_of(task_group).requirement.wants_gpu() &&
-          takes_all_gpus(task_group) == all)
-        return true;
-    }
-    return false;
-  }
-
-  /// What of an instance that stands decides which tasks it holds.
-  using ExistingInstances =
-      std::tuple<std::uint32_t, std::string, packing::Amounts, std::vector<bool>, std::vector<std::int64_t>>;
-
-  ExistingInstances standing_of(const Dimensions& packing_dimensions, std::uint32_t bin) const {
     std::vector<bool> allowed;
-    for (const auto& of_lot : allowed_) allowed.push_back(of_lot[bin]);
+    for (const auto& of_group : groups.allowed) allowed.push_back(of_group[bin]);
     std::vector<std::int64_t> devices;
-    for (const auto& device : bins_.states[bin].gpus) {
+    for (const auto& device : bins.states[bin].gpus) {
       devices.insert(devices.end(), {static_cast<std::int64_t>(device.state), device.memory, device.remaining_memory,
                                      device.fraction_millionths, device.remaining_fraction_millionths});
     }
-    const BinOrigin& origin = bins_.origins[bin];
-    return {origin.offer, origin.availability_zone, packing_dimensions.capacity_of(bin, false), std::move(allowed),
-            std::move(devices)};
-  }
-
-  /// Bins without those that stand just as an earlier one does, which stands for them.
-  std::vector<std::uint32_t> different_bins(const Dimensions& packing_dimensions) {
-    std::vector<std::uint32_t> different;
-    std::map<ExistingInstances, std::uint32_t> known;
-    for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
-      const auto& standing = bins_.origins[bin].standing;
-      const auto first =
-          standing.empty() ? bin : known.emplace(standing_of(packing_dimensions, bin), bin).first->second;
-      if (first == bin) {
-        different.push_back(bin);
-      } else {
-        bins_.origins[first].standing.push_back(standing.front());
-      }
-    }
-    return different;
-  }
-
-  /// Two bin types where some tasks take ALL GPUs and others some of them.
-  void add_bins(const Dimensions& packing_dimensions) {
-    for (const std::uint32_t bin : different_bins(packing_dimensions)) {
-      const bool all = has_gpu_lots(bin, true);
-      if (!all || has_gpu_lots(bin, false)) add_bin(packing_dimensions, bin, false);
-      if (all) add_bin(packing_dimensions, bin, true);
+    const State state{origin.offer, origin.availability_zone, dimensions.capacity_of(bin, false), std::move(allowed),
+                      std::move(devices)};
+    const auto [first, is_new] = known.emplace(state, bin);
+    if (is_new) {
+      different.push_back(bin);
+    } else {
+      bins.origins[first->second].standing.push_back(origin.standing.front());
     }
   }
+  return different;
+}
 
-  void add_bin(const Dimensions& packing_dimensions, std::uint32_t bin, bool whole_gpus) {
-    const BinOrigin& origin = bins_.origins[bin];
-    const Offer& offer = market_.offers[origin.offer];
+/// The most CPU that tasks of these sizes reserve before some other resource ends. `cpu`: the dimension of CPU.
+CpuUnits most_cpu(const std::vector<packing::Amounts>& sizes, const packing::Amounts& capacity, std::size_t cpu,
+                  std::size_t dimensions) {
+  CpuUnits most = packing::kUnlimited;
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    CpuUnits by_this = 0;
+    for (const auto& size : sizes) {
+      by_this = size[d] == 0 ? packing::kUnlimited : std::max(by_this, size[cpu] * capacity[d] / size[d]);
+      if (by_this == packing::kUnlimited) break;
+    }
+    most = std::min(most, by_this);
+  }
+  return most;
+}
+
+/// The surplus CPU credits of an instance that its tasks fill, by steps: one step for instances without credits.
+/// `reserved`: by daemons and by what runs there.
+std::vector<CreditStep> credit_steps_of(const Market& market, const EmptyBins& bins, const Groups& groups,
+                                        const Dimensions& dimensions, std::uint32_t bin,
+                                        const packing::Amounts& capacity, CpuUnits reserved) {
+  const auto& names = dimensions.names();
+  const auto cpu = static_cast<std::size_t>(std::find(names.begin(), names.end(), "CPU") - names.begin());
+  const bool has_cpu = cpu < names.size();  // false when no task reserves CPU
+  const auto& profile = market.offers[bins.origins[bin].offer].profile;
+  const CpuUnits room = has_cpu ? capacity[cpu] : 0;
+  // Credits of what runs there are paid whether tasks are added or not.
+  const MicroUsd before = bins.origins[bin].standing.empty() ? 0 : surplus_credits(market.credits, profile, reserved);
+  const auto credits = [&](CpuUnits added) {
+    return surplus_credits(market.credits, profile, reserved + added) - before;
+  };
+  if (credits(room) == 0) return {{room, 0}};
+  CpuUnits unit = 0;
+  std::int64_t wanted = 0;
+  std::vector<packing::Amounts> sizes;
+  bool has_idle = false;  // tasks that reserve no CPU
+  for (std::size_t i = 0; i < groups.list.size(); ++i) {
+    if (!groups.allowed[i][bin]) continue;
+    const auto size = dimensions.size_of(requirement_of(bins, groups.list[i]));
+    has_idle |= !has_cpu || size[cpu] == 0;
+    if (!has_cpu || size[cpu] == 0) continue;
+    unit = std::gcd(unit, size[cpu]);
+    wanted += size[cpu] * groups.list[i].count;
+    sizes.push_back(size);
+  }
+  const CpuUnits most = most_cpu(sizes, capacity, cpu, names.size());
+  auto steps = credit_steps(room, std::min<std::int64_t>(wanted, most), unit, credits);
+  if (steps.size() > 1 && steps.front().cpu == 0 && !has_idle) steps.erase(steps.begin());
+  return steps;
+}
+
+/// Adds the types of the problem, and what each stands for. Returns the bin of each type.
+std::vector<std::uint32_t> add_bins(const Market& market, const Groups& groups, const Dimensions& dimensions,
+                                    EmptyBins& bins, Question& question) {
+  std::vector<std::uint32_t> bin_of_type;
+  const auto add_bin = [&](std::uint32_t bin, bool whole_gpus) {
+    const BinOrigin& origin = bins.origins[bin];
+    const Offer& offer = market.offers[origin.offer];
     const MicroUsd price = origin.standing.empty() ? offer.hourly_price : 0;
-    const packing::Amounts capacity = packing_dimensions.capacity_of(bin, whole_gpus);
-    const CpuUnits room = std::max<CpuUnits>(0, bins_.states[bin].cpu);
-    const CpuUnits reserved = offer.profile.cpu - bins_.states[bin].cpu;
-    const auto steps = credit_steps_of(packing_dimensions, bin, capacity, reserved);
-    question_.has_credit_steps |= steps.size() > 1 || steps.front().credits > 0;
+    const packing::Amounts capacity = dimensions.capacity_of(bin, whole_gpus);
+    const CpuUnits room = std::max<CpuUnits>(0, bins.states[bin].cpu);
+    const CpuUnits reserved = offer.profile.cpu - bins.states[bin].cpu;
+    const auto steps = credit_steps_of(market, bins, groups, dimensions, bin, capacity, reserved);
+    question.has_credit_steps |= steps.size() > 1 || steps.front().credits > 0;
+    const auto cpu = std::find(question.dimensions.begin(), question.dimensions.end(), "CPU");
     for (const CreditStep& step : steps) {
       packing::BinType type{capacity, price + step.credits};
-      if (steps.size() > 1) type.capacity[*cpu_] = step.cpu;
-      question_.problem.types.push_back(type);
-      question_.bins.push_back({origin.offer, origin.availability_zone, whole_gpus, origin.standing, room, reserved});
-      bin_of_type_.push_back(bin);
+      if (steps.size() > 1) type.capacity[static_cast<std::size_t>(cpu - question.dimensions.begin())] = step.cpu;
+      question.problem.types.push_back(type);
+      question.bins.push_back({origin.offer, origin.availability_zone, whole_gpus, origin.standing, room, reserved});
+      bin_of_type.push_back(bin);
+    }
+  };
+  // Where some tasks take ALL GPUs and others some of them, a bin is two types: one instance serves only one of both.
+  for (const std::uint32_t bin : merge_equal_instances(dimensions, groups, bins)) {
+    const bool all = may_hold_gpu_tasks(bins, groups, bin, true);
+    if (!all || may_hold_gpu_tasks(bins, groups, bin, false)) add_bin(bin, false);
+    if (all) add_bin(bin, true);
+  }
+  return bin_of_type;
+}
+
+/// Adds the shapes of the problem: one for all task groups that no bin distinguishes.
+void add_shapes(const EmptyBins& bins, const Groups& groups, const Dimensions& dimensions,
+                const std::vector<std::uint32_t>& bin_of_type, Question& question) {
+  std::map<Alike, std::uint32_t> known;
+  std::vector<Exclusive> exclusives;
+  for (std::size_t i = 0; i < groups.list.size(); ++i) {
+    const TaskGroup& group = groups.list[i];
+    const Workload& workload = bins.scenario.workloads[group.workload];
+    const auto& requirement = workload.requirement;
+    std::vector<bool> allowed;  // by bin type
+    for (std::size_t type = 0; type < bin_of_type.size(); ++type) {
+      const bool suits =
+          !requirement.wants_gpu() || question.bins[type].whole_gpus == (requirement.gpu_form == GpuForm::kAll);
+      allowed.push_back(suits && groups.allowed[i][bin_of_type[type]]);
+    }
+    const Exclusive exclusive{requirement.tcp_ports, requirement.udp_ports,
+                              is_distinct(workload) ? workload.group : std::string()};
+    const auto next = static_cast<std::uint32_t>(question.shapes.size());
+    const auto [entry, is_new] =
+        known.emplace(Alike{dimensions.size_of(requirement), exclusive, std::move(allowed)}, next);
+    if (is_new) {
+      question.problem.shapes.push_back(
+          {entry->first.size, 0, entry->first.allowed, exclusive.any() ? 1 : packing::kUnlimited, 0});
+      question.shapes.emplace_back();
+      exclusives.push_back(exclusive);
+    }
+    ShapeOrigin& origin = question.shapes[entry->second];
+    question.problem.shapes[entry->second].count += group.count;
+    if (!origin.workloads.empty() && origin.workloads.back() == group.workload) {
+      origin.counts.back() += group.count;
+    } else {
+      origin.workloads.push_back(group.workload);
+      origin.counts.push_back(group.count);
     }
   }
+  const Tokens tokens = assign_tokens(exclusives);
+  for (std::size_t shape = 0; shape < exclusives.size(); ++shape)
+    question.problem.shapes[shape].tokens = tokens.of_shape[shape];
+  if (tokens.relaxed.empty()) return;
+  question.relaxed.push_back(
+      {"ports", {}, fmt::format("not kept apart on one instance: {}", join(tokens.relaxed, ", "))});
+}
 
-  /// One step for instances without credits. `reserved`: by daemons and what runs there.
-  std::vector<CreditStep> credit_steps_of(const Dimensions& packing_dimensions, std::uint32_t bin,
-                                          const packing::Amounts& capacity, CpuUnits reserved) const {
-    const auto& offer = market_.offers[bins_.origins[bin].offer];
-    const CpuUnits room = cpu_ ? capacity[*cpu_] : 0;
-    const MicroUsd before =
-        bins_.origins[bin].standing.empty() ? 0 : surplus_credits(market_.credits, offer.profile, reserved);
-    const auto credits = [&](CpuUnits cpu) {
-      return surplus_credits(market_.credits, offer.profile, reserved + cpu) - before;
-    };
-    if (credits(room) == 0) return {{room, 0}};
-    CpuUnits unit = 0;
-    std::int64_t wanted = 0;
-    std::vector<packing::Amounts> sizes;
-    bool has_idle = false;  // tasks that reserve no CPU
-    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
-      if (!allowed_[task_group][bin]) continue;
-      const auto size = packing_dimensions.size_of(workload_of(task_group).requirement);
-      has_idle |= !cpu_ || size[*cpu_] == 0;
-      if (!cpu_ || size[*cpu_] == 0) continue;
-      unit = std::gcd(unit, size[*cpu_]);
-      wanted += size[*cpu_] * task_groups_[task_group].count;
-      sizes.push_back(size);
-    }
-    auto steps = credit_steps(room, std::min<std::int64_t>(wanted, most_cpu(sizes, capacity)), unit, credits);
-    if (steps.size() > 1 && steps.front().cpu == 0 && !has_idle) steps.erase(steps.begin());
-    return steps;
+Assumption unstated_architecture(const Scenario& scenario, const UncheckedNeeds& needs) {
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string_view> names;
+  for (const auto workload : needs.unstated()) names.push_back(scenario.workloads[workload].name);
+  const std::string more = names.size() > kNamed ? fmt::format("{} more", names.size() - kNamed) : std::string();
+  if (names.size() > kNamed) names.resize(kNamed);
+  if (!more.empty()) names.push_back(more);
+  const auto usual = usual_architectures(scenario);
+  return {"architecture-not-stated",
+          {},
+          fmt::format("{} without runtimePlatform.cpuArchitecture: planned on {} alone", one_of(names, "and"),
+                      one_of({usual.begin(), usual.end()}, "and"))};
+}
+
+/// What ECS looks at for tasks of the workload and no packing does.
+std::vector<Relaxation> relaxations_of(const Workload& workload) {
+  std::vector<Relaxation> relaxed;
+  for (const auto& constraint : workload.constraints) {
+    if (constraint.expression && constraint.expression->depends_on_tasks())
+      relaxed.push_back({"task-constraint", workload.name, constraint.source + " looks at tasks"});
   }
-
-  /// No tasks of these sizes reserve more CPU before some other resource ends.
-  CpuUnits most_cpu(const std::vector<packing::Amounts>& sizes, const packing::Amounts& capacity) const {
-    CpuUnits most = packing::kUnlimited;
-    for (std::size_t d = 0; d < question_.problem.dimensions; ++d) {
-      CpuUnits by_this = 0;
-      for (const auto& size : sizes) {
-        by_this = size[d] == 0 ? packing::kUnlimited : std::max(by_this, size[*cpu_] * capacity[d] / size[d]);
-        if (by_this == packing::kUnlimited) break;
-      }
-      most = std::min(most, by_this);
-    }
-    return most;
-  }
-
-  /// Returns one entry per bin type.
-  std::vector<bool> allowed_types(std::size_t task_group) const {
-    const bool wants_gpu = workload_of(task_group).requirement.wants_gpu();
-    std::vector<bool> allowed;
-    for (std::size_t type = 0; type < bin_of_type_.size(); ++type) {
-      const bool suits = !wants_gpu || question_.bins[type].whole_gpus == takes_all_gpus(task_group);
-      allowed.push_back(suits && allowed_[task_group][bin_of_type_[type]]);
-    }
-    return allowed;
-  }
-
-  void add_shapes(const Dimensions& packing_dimensions) {
-    std::map<Alike, std::uint32_t> known;
-    std::vector<Exclusive> exclusives;
-    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
-      const Workload& workload = workload_of(task_group);
-      Alike alike{packing_dimensions.size_of(workload.requirement), exclusive_of(workload), allowed_types(task_group)};
-      const auto next = static_cast<std::uint32_t>(question_.shapes.size());
-      const auto [entry, is_new] = known.emplace(std::move(alike), next);
-      if (is_new) {
-        const Alike& shape = entry->first;
-        question_.problem.shapes.push_back(
-            {shape.size, 0, shape.allowed, shape.exclusive.any() ? 1 : packing::kUnlimited, 0});
-        question_.shapes.emplace_back();
-        exclusives.push_back(shape.exclusive);
-      }
-      count(task_groups_[task_group], entry->second);
-    }
-    add_tokens(exclusives);
-  }
-
-  void count(const TaskGroup& task_group, std::uint32_t shape) {
-    ShapeOrigin& origin = question_.shapes[shape];
-    question_.problem.shapes[shape].count += task_group.count;
-    if (!origin.workloads.empty() && origin.workloads.back() == task_group.workload) {
-      origin.counts.back() += task_group.count;
-      return;
-    }
-    origin.workloads.push_back(task_group.workload);
-    origin.counts.push_back(task_group.count);
-  }
-
-  void add_tokens(const std::vector<Exclusive>& exclusives) {
-    const Tokens tokens = assign_tokens(exclusives);
-    for (std::size_t shape = 0; shape < exclusives.size(); ++shape)
-      question_.problem.shapes[shape].tokens = tokens.of_shape[shape];
-    if (tokens.relaxed.empty()) return;
-    question_.relaxed.push_back(
-        {"ports", {}, fmt::format("not kept apart on one instance: {}", join(tokens.relaxed, ", "))});
-  }
-
-  void add_notes() {
-    std::set<std::uint32_t> planned;
-    for (const TaskGroup& task_group : task_groups_) planned.insert(task_group.workload);
-    for (const auto workload : planned) relax(scenario_.workloads[workload]);
-    question_.zones = std::move(zones_);
-    question_.left_out = std::move(bins_.left_out);
-    question_.constraints = needs_.constraints();
-    if (!needs_.unstated().empty()) question_.assumptions.push_back(unstated_architecture());
-  }
-
-  Assumption unstated_architecture() const {
-    constexpr std::size_t kNamed = 3;
-    std::vector<std::string_view> names;
-    for (const auto workload : needs_.unstated()) names.push_back(scenario_.workloads[workload].name);
-    const std::string more = names.size() > kNamed ? fmt::format("{} more", names.size() - kNamed) : std::string();
-    if (names.size() > kNamed) names.resize(kNamed);
-    if (!more.empty()) names.push_back(more);
-    const auto usual = usual_architectures(scenario_);
-    return {"architecture-not-stated",
-            {},
-            fmt::format("{} without runtimePlatform.cpuArchitecture: planned on {} alone", one_of(names, "and"),
-                        one_of({usual.begin(), usual.end()}, "and"))};
-  }
-
-  void relax(const Workload& workload) {
-    for (const auto& constraint : workload.constraints) {
-      if (constraint.expression && constraint.expression->depends_on_tasks())
-        question_.relaxed.push_back({"task-constraint", workload.name, constraint.source + " looks at tasks"});
-    }
-    const auto& strategies = workload.strategies;
-    const bool spreads =
-        strategies.empty() ? workload.kind == placement::WorkloadKind::kService
+  // ECS spreads the tasks of services without strategies over the zones.
+  const auto& strategies = workload.strategies;
+  const bool spreads = strategies.empty()
+                           ? workload.kind == placement::WorkloadKind::kService
                            : std::any_of(strategies.begin(), strategies.end(), [](const placement::Strategy& strategy) {
                                return strategy.type == placement::StrategyType::kSpread;
                              });
-    if (spreads) question_.relaxed.push_back({"spread", workload.name, "ECS spreads its tasks, a packing need not"});
-  }
-
-  const Scenario& scenario_;
-  const Market& market_;
-  std::vector<std::string> zones_;
-  EmptyBins bins_;
-  UncheckedNeeds needs_;
-  std::vector<TaskGroup> task_groups_;
-  Allowed allowed_;
-  std::vector<std::uint32_t> bin_of_type_;
-  std::optional<std::size_t> cpu_;  ///< The dimension; nothing when no task reserves CPU.
-  Question question_;
-};
+  if (spreads) relaxed.push_back({"spread", workload.name, "ECS spreads its tasks, a packing need not"});
+  return relaxed;
+}
 
 }  // namespace
 
 Question make_packing_question(const Scenario& scenario, const Market& market, const QuestionOptions& options) {
-  return Asking(scenario, market, options).ask();
+  Question question;
+  question.zones = zones_to_tell_apart(scenario, options.zones);
+  EmptyBins bins = empty_bins(scenario, market, question.zones);
+  UncheckedNeeds needs(bins);
+
+  // Where each task group may go. Needs that ECS does not check restrict groups of one workload alike, so all groups
+  // are restricted before any is reported as unplaceable.
+  std::vector<TaskGroup> every_group = group_tasks(scenario, options.headroom_percent);
+  Allowed every_allowed;
+  placement::ProfileChecks checks(bins.scenario);
+  const auto usual = usual_architectures(scenario);
+  for (const TaskGroup& group : every_group) {
+    const Workload& workload = bins.scenario.workloads[group.workload];
+    const placement::Filter filter(bins.scenario, bins.groups, workload, bins.groups.number(workload.group), checks);
+    const auto provider = placement::provider_name(workload, group.capacity_provider);
+    std::vector<bool> allowed(bins.origins.size());
+    for (std::uint32_t bin = 0; bin < allowed.size(); ++bin)
+      allowed[bin] = filter.passes(bin, bins.states[bin], provider);
+    needs.restrict(group.workload, usual, allowed);
+    every_allowed.push_back(std::move(allowed));
+  }
+  Groups groups;
+  for (std::size_t i = 0; i < every_group.size(); ++i) {
+    if (std::find(every_allowed[i].begin(), every_allowed[i].end(), true) == every_allowed[i].end()) {
+      question.unplaceable.push_back(unplaceable_group(bins, needs, every_group[i]));
+    } else {
+      groups.list.push_back(every_group[i]);
+      groups.allowed.push_back(std::move(every_allowed[i]));
+    }
+  }
+
+  const Dimensions dimensions(bins, groups.list, groups.allowed);
+  question.dimensions = dimensions.names();
+  question.problem.dimensions = dimensions.names().size();
+  question.relaxed = dimensions.relaxed();
+  const std::vector<std::uint32_t> bin_of_type = add_bins(market, groups, dimensions, bins, question);
+  add_limits(market, question.bins, question.problem);
+  add_shapes(bins, groups, dimensions, bin_of_type, question);
+
+  std::set<std::uint32_t> planned;
+  for (const TaskGroup& group : groups.list) planned.insert(group.workload);
+  for (const auto workload : planned) {
+    auto relaxed = relaxations_of(scenario.workloads[workload]);
+    question.relaxed.insert(question.relaxed.end(), relaxed.begin(), relaxed.end());
+  }
+  question.left_out = std::move(bins.left_out);
+  question.constraints = needs.constraints();
+  if (!needs.unstated().empty()) question.assumptions.push_back(unstated_architecture(scenario, needs));
+  return question;
 }
 
 }  // namespace bayplan::fleet

@@ -37,8 +37,6 @@ class Prices {
   Prices(std::string region, std::string file, std::map<std::string, catalog::Price, std::less<>> of_file)
       : region_(std::move(region)), file_(std::move(file)), of_file_(std::move(of_file)) {}
 
-  const std::string& region() const { return region_; }
-
   /// `type` may be null when the catalog lacks it.
   std::optional<catalog::Price> of(std::string_view instance_type, const catalog::InstanceType* type) const;
   /// Where the catalog knows a price, sorted; none when the prices are those of a file.
@@ -111,7 +109,7 @@ std::string Prices::why_none(const catalog::InstanceType* type) const {
   return fmt::format("no price in {}; known in {}", region_, some_regions(regions));
 }
 
-/// Names that nobody knows, of a table that somebody wrote: slips, or types newer than the catalog.
+/// Unknown names in a table written by hand: typos, or types newer than the catalog.
 std::optional<Assumption> unknown_types(const PriceFile& file, const std::string& path, const TypeNames& names) {
   constexpr std::size_t kMost = 5;
   std::vector<std::string> unknown;
@@ -140,7 +138,7 @@ LoadedPrices load_prices(const std::string& path, const std::string& region, con
   std::vector<Assumption> assumptions;
   if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
   if (auto unknown = unknown_types(file, path, names)) {
-    if (!file.errors.empty()) {  // assumptions of a run that ends here are not told
+    if (!file.errors.empty()) {  // a run that ends here reports no assumptions
       file.errors.push_back({.message = unknown->text, .help = "a typo, or types newer than the catalog"});
     }
     assumptions.push_back(std::move(*unknown));
@@ -192,354 +190,233 @@ std::vector<std::string> types_of_scenario_only(const Scenario& scenario, const 
   return sorted;
 }
 
-/// The family stands in the glob: "p3.*", "p3*", "p3.2xlarge"; not "p*".
-bool names_family(std::string_view glob, std::string_view family) {
-  return glob.substr(0, glob.find_first_of("*?[")).starts_with(family);
+bool is_to_buy(const Offer& offer) {
+  return offer.standing.empty() && !offer.is_owned;
+}
+bool has_no_price(const Offer& offer) {
+  return is_to_buy(offer) && !offer.listed && offer.price_basis.empty();
 }
 
-class MarketBuilder {
- public:
-  MarketBuilder(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
-                MarketFlags flags, LoadedPrices loaded)
-      : request_(request),
-        scenario_(scenario),
-        catalog_(catalog),
-        flags_(std::move(flags)),
-        prices_(std::move(loaded.prices)),
-        set_ups_(find_configurations(scenario)) {
-    market_.assumptions = std::move(loaded.assumptions);
-    market_.fargate = catalog::fargate_prices(scenario.region);
-    for (std::size_t i = 0; i < market_.fargate.size(); ++i) {
-      if (loaded.fargate[i]) market_.fargate[i] = std::move(loaded.fargate[i]);
-    }
-    market_.managed_fees = std::move(loaded.managed_fees);
-    market_.has_spot_prices = loaded.are_spot;
-    market_.pool_prices = std::move(loaded.pools);
-    for (auto& [pool, price] : market_.pool_prices) {
-      const auto instance_type = std::string_view(pool).substr(0, pool.find('@'));
-      price.hourly = flags_.discounted(instance_type, price.hourly);
-    }
+bool may_buy_something(const Market& market) {
+  return std::any_of(market.offers.begin(), market.offers.end(),
+                     [](const Offer& offer) { return offer.standing.empty(); });
+}
+
+void leave_out(const NamedType& named, std::string why, Market& market) {
+  market.left_out.push_back({named.name, std::move(why), false});
+}
+
+void assume(std::string id, std::string subject, std::string text, Market& market) {
+  Assumption assumption{std::move(id), std::move(subject), std::move(text)};
+  auto& all = market.assumptions;
+  if (std::find(all.begin(), all.end(), assumption) == all.end()) all.push_back(std::move(assumption));
+}
+
+/// A market with the prices that are not those of instance types, and without offers.
+Market market_without_offers(const MarketRequest& request, const Scenario& scenario, const MarketFlags& flags,
+                             LoadedPrices& loaded) {
+  Market market;
+  market.region = scenario.region;
+  market.are_types_named = !request.types.empty();
+  market.assumptions = std::move(loaded.assumptions);
+  market.fargate = catalog::fargate_prices(scenario.region);
+  for (std::size_t i = 0; i < market.fargate.size(); ++i) {
+    if (loaded.fargate[i]) market.fargate[i] = std::move(loaded.fargate[i]);
   }
-
-  LoadedMarket build() {
-    market_.region = scenario_.region;
-    market_.are_types_named = !request_.types.empty();
-    const TypeNames names(catalog_, types_of_scenario_only(scenario_, catalog_));
-    auto unknown = flags_.unknown;
-    for (const auto& glob : request_.types) {
-      if (!names.any_matches(glob)) unknown.insert(glob);
-    }
-    for (const auto& name : unknown)
-      leave_out({name}, fmt::format("not in the catalog (EC2 data of {})", catalog_.data_date()));
-    take_standing_off_quotas();
-    for (const auto& type : catalog_.types()) add({type.name, &type});
-    for (const auto& name : types_of_scenario_only(scenario_, catalog_)) add({name, nullptr});
-    if (!may_buy_something()) offer_forbidden();
-    settle_priceless();
-    note_bases();
-    market_.credits = credit_terms();
-    if (request_.trunking) market_ = with_trunking(*request_.trunking, std::move(market_));
-    market_.quotas = flags_.quotas;
-    if (!may_buy_something()) return {std::nullopt, {nothing_to_buy()}};
-    return {std::move(market_), {}};
+  market.managed_fees = std::move(loaded.managed_fees);
+  market.has_spot_prices = loaded.are_spot;
+  market.pool_prices = std::move(loaded.pools);
+  for (auto& [pool, price] : market.pool_prices) {
+    const auto instance_type = std::string_view(pool).substr(0, pool.find('@'));
+    price.hourly = flags.discounted(instance_type, price.hourly);
   }
-
- private:
-  /// What stands runs already and counts to the quota.
-  void take_standing_off_quotas() {
-    if (!request_.keeps_cluster) return;
-    for (const auto& instance : scenario_.instances) {
-      const auto& profile = scenario_.profiles[instance.profile];
-      const std::string quota = find_quota(profile);
-      for (auto& limit : flags_.quotas) {
-        if (limit.quota == quota) limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
-      }
-    }
-  }
-
-  void add(const NamedType& named) {
-    if (request_.keeps_cluster) add_standing(named);
-    const std::int64_t owned = flags_.count_owned(named.name);
-    if (owned == 0 && !is_asked_for(named)) return;
-    auto profiles = list_profiles(named);
-    if (profiles.empty()) return;
-    if (owned > 0) add_owned(named, profiles, owned);
-    if (is_allowed(named)) add_to_buy(named, std::move(profiles));
-  }
-
-  void add_standing(const NamedType& named) {
-    const auto found = set_ups_.standing.find(named.name);
-    if (found == set_ups_.standing.end()) return;
-    for (auto& standing : found->second) {
-      Offer offer;
-      offer.profile = std::move(standing.profile);
-      offer.profile.hourly_price = 0;
-      offer.listed = prices_.of(named.name, named.type);
-      offer.limit = static_cast<std::int64_t>(standing.instances.size());
-      offer.standing = std::move(standing.instances);
-      market_.offers.push_back(std::move(offer));
-    }
-  }
-
-  bool is_of_scenario(const NamedType& named) const { return set_ups_.to_buy.contains(named.name); }
-
-  /// Whether a glob, or the default, selects the type.
-  bool is_asked_for(const NamedType& named) const {
-    const auto& globs = request_.types;
-    if (!globs.empty()) {
-      return std::any_of(globs.begin(), globs.end(), [&](const auto& glob) { return glob_matches(glob, named.name); });
-    }
-    return is_of_scenario(named) || (named.type != nullptr && is_on_sale(*named.type) && !named.type->is_retired());
-  }
-
-  /// Not known to be missing in the region.
-  bool is_on_sale(const InstanceType& type) const {
-    return type.regions.may_include(scenario_.region) || prices_.of(type.name, &type);
-  }
-
-  /// Says why not.
-  bool is_allowed(const NamedType& named) {
-    if (!is_asked_for(named)) return false;
-    if (is_of_scenario(named) || named.type == nullptr) return true;
-    if (named.type->is_retired() && !is_named(*named.type)) {
-      return leave_out(named, fmt::format("no longer sold; include it with --types '{}.*'", named.type->family()));
-    }
-    if (!is_on_sale(*named.type)) return leave_out(named, fmt::format("not offered in {}", scenario_.region));
-    return true;
-  }
-
-  bool is_named(const InstanceType& type) const {
-    return std::any_of(request_.types.begin(), request_.types.end(), [&](const auto& glob) {
-      return glob_matches(glob, type.name) && names_family(glob, type.family());
-    });
-  }
-
-  bool leave_out(const NamedType& named, std::string why, bool is_unpriced = false) {
-    market_.left_out.push_back({named.name, std::move(why), is_unpriced});
-    return false;
-  }
-
-  /// Lists the configurations of the scenario, else that of the catalog; none if what it registers is not known.
-  std::vector<InstanceProfile> list_profiles(const NamedType& named) {
-    const auto found = set_ups_.to_buy.find(named.name);
-    if (found != set_ups_.to_buy.end()) return found->second;
-    auto profile = placement::profile_of_type(catalog_, named.name);
-    if (!profile) {
-      leave_out(named, profile.error().message);
-      return {};
-    }
-    placement::add_built_in_attributes(*profile);
-    return {std::move(*profile)};
-  }
-
-  void add_owned(const NamedType& named, const std::vector<InstanceProfile>& profiles, std::int64_t owned) {
-    if (profiles.size() > 1) {
-      assume("owned-set-up", named.name,
-             fmt::format("the scenario sets up {} in {} ways: owned ones are like the first", named.name,
-                         profiles.size()));
-    }
-    Offer offer;
-    offer.profile = profiles.front();
-    offer.profile.hourly_price = 0;
-    offer.listed = prices_.of(named.name, named.type);
-    offer.is_owned = true;
-    offer.limit = owned;
-    offer.quota = find_quota(offer.profile);
-    market_.offers.push_back(std::move(offer));
-  }
-
-  void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles) {
-    std::int64_t limit = packing::kUnlimited;
-    if (const auto* stated = flags_.find_limit(named.name)) limit = *stated - flags_.count_owned(named.name);
-    auto why = limit == 0 ? fmt::format("--limit {}={}", named.name, *flags_.find_limit(named.name))
-                          : over_quota(profiles.front()).value_or(std::string());
-    if (!why.empty()) {
-      leave_out(named, std::move(why));
-      forbidden_.push_back({named, std::move(profiles), limit});
-      return;
-    }
-    price_and_add(named, std::move(profiles), limit);
-  }
-
-  /// Types that only limits and quotas forbid, where there are no others: a plan then says what has no place for them.
-  void offer_forbidden() {
-    for (Forbidden& type : forbidden_) {
-      std::erase_if(market_.left_out, [&](const LeftOut& one) { return one.instance_type == type.named.name; });
-      price_and_add(type.named, std::move(type.profiles), type.limit);
-    }
-  }
-
-  void price_and_add(const NamedType& named, std::vector<InstanceProfile> profiles, std::int64_t limit) {
-    const PlannedPrice price = compute_price(named);
-    if (!price.hourly && !request_.allow_unpriced) {
-      leave_out_unpriced(named);
-      return;
-    }
-    if (limit != packing::kUnlimited && profiles.size() > 1) market_.limits.push_back({named.name, limit});
-    for (auto& profile : profiles) add_offer(named, std::move(profile), limit, price);
-  }
-
-  std::optional<std::string> over_quota(const InstanceProfile& profile) const {
+  market.quotas = flags.quotas;
+  if (!request.keeps_cluster) return market;
+  // Existing instances run already and count to the quota.
+  for (const auto& instance : scenario.instances) {
+    const auto& profile = scenario.profiles[instance.profile];
     const std::string quota = find_quota(profile);
-    for (const auto& limit : flags_.quotas) {
-      if (limit.quota == quota && limit.vcpus < vcpus_of(profile)) {
-        return fmt::format("one has {}, and the quota {} leaves {}", count_of(vcpus_of(profile), "vCPU"), quota,
-                           limit.vcpus);
-      }
+    for (auto& limit : market.quotas) {
+      if (limit.quota == quota) limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
     }
-    return std::nullopt;
   }
+  return market;
+}
 
-  struct PlannedPrice {
-    std::optional<catalog::Price> listed;
-    std::optional<MicroUsd> hourly;  ///< Nothing when no region has a price.
-    std::string basis;               ///< The region that it is taken from, when that is not the market's.
-  };
-
-  PlannedPrice compute_price(const NamedType& named) const {
-    if (const auto listed = prices_.of(named.name, named.type))
-      return {listed, flags_.discounted(named.name, listed->hourly), {}};
-    if (!request_.allow_unpriced || named.type == nullptr) return {};
-    const auto other = prices_.elsewhere(*named.type);
-    if (!other) return {};
-    return {std::nullopt, flags_.discounted(named.name, other->hourly), other->region};
+/// Offers existing instances, which cost nothing more.
+void add_standing(std::vector<ExistingInstances> existing, const std::optional<catalog::Price>& listed,
+                  Market& market) {
+  for (auto& standing : existing) {
+    Offer offer;
+    offer.profile = std::move(standing.profile);
+    offer.profile.hourly_price = 0;
+    offer.listed = listed;
+    offer.limit = static_cast<std::int64_t>(standing.instances.size());
+    offer.standing = std::move(standing.instances);
+    market.offers.push_back(std::move(offer));
   }
+}
 
-  void leave_out_unpriced(const NamedType& named) {
-    leave_out(named, prices_.why_none(named.type), true);
-    for (auto& region : prices_.regions_with_price(named.type)) regions_with_price_.insert(std::move(region));
+void add_owned(const NamedType& named, const std::vector<InstanceProfile>& profiles, std::int64_t owned,
+               const std::optional<catalog::Price>& listed, Market& market) {
+  if (profiles.size() > 1) {
+    assume(
+        "owned-set-up", named.name,
+        fmt::format("the scenario sets up {} in {} ways: owned ones are like the first", named.name, profiles.size()),
+        market);
   }
+  Offer offer;
+  offer.profile = profiles.front();
+  offer.profile.hourly_price = 0;
+  offer.listed = listed;
+  offer.is_owned = true;
+  offer.limit = owned;
+  offer.quota = find_quota(offer.profile);
+  market.offers.push_back(std::move(offer));
+}
 
-  /// The fee is a price of the type: no discount is subtracted from it.
-  MicroUsd managed_instances_fee(const InstanceProfile& profile, const PlannedPrice& price) {
-    const auto& groups = scenario_.timetable.groups;
+/// Why a type that globs select is not for sale; nothing if it is. A retired type may be bought if a glob contains its
+/// family: "p3.*", "p3*", "p3.2xlarge"; not "p*".
+std::optional<std::string> why_not_for_sale(const InstanceType& type, const std::vector<std::string>& globs,
+                                            bool is_on_sale, const std::string& region) {
+  const bool is_named = std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
+    return glob_matches(glob, type.name) &&
+           std::string_view(glob).substr(0, glob.find_first_of("*?[")).starts_with(type.family());
+  });
+  if (type.is_retired() && !is_named)
+    return fmt::format("no longer sold; include it with --types '{}.*'", type.family());
+  if (!is_on_sale) return fmt::format("not offered in {}", region);
+  return std::nullopt;
+}
+
+std::optional<std::string> why_over_quota(const InstanceProfile& profile, const std::vector<QuotaLimit>& quotas) {
+  const std::string quota = find_quota(profile);
+  for (const auto& limit : quotas) {
+    if (limit.quota == quota && limit.vcpus < vcpus_of(profile)) {
+      return fmt::format("one has {}, and the quota {} leaves {}", count_of(vcpus_of(profile), "vCPU"), quota,
+                         limit.vcpus);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The price that a type is planned with.
+struct PlannedPrice {
+  std::optional<catalog::Price> listed;
+  std::optional<MicroUsd> hourly;  ///< Nothing when no region has a price.
+  std::string basis;               ///< The region that it is taken from, when that is not the market's.
+};
+
+PlannedPrice compute_price(const NamedType& named, const Prices& prices, const MarketFlags& flags,
+                           bool allow_unpriced) {
+  if (const auto listed = prices.of(named.name, named.type))
+    return {listed, flags.discounted(named.name, listed->hourly), {}};
+  if (!allow_unpriced || named.type == nullptr) return {};
+  const auto other = prices.elsewhere(*named.type);
+  if (!other) return {};
+  return {std::nullopt, flags.discounted(named.name, other->hourly), other->region};
+}
+
+/// Offers instances to be bought, one offer for each profile.
+void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles, std::int64_t limit,
+                const PlannedPrice& price, const std::vector<placement::InstanceGroup>& groups, Market& market) {
+  if (limit != packing::kUnlimited && profiles.size() > 1) market.limits.push_back({named.name, limit});
+  for (InstanceProfile& profile : profiles) {
+    if (price.hourly && placement::is_windows(profile)) {
+      assume("linux-price", named.name, fmt::format("{} runs Windows and is priced as on Linux", named.name), market);
+    }
+    // The fee of Managed Instances is computed from the list price: no discount is subtracted from it.
+    MicroUsd fee = 0;
+    const std::string& provider = profile.capacity_provider_name;
     const bool is_managed = std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
-      return group.managed_instances && group.capacity_provider == profile.capacity_provider_name;
+      return group.managed_instances && group.capacity_provider == provider;
     });
-    if (!is_managed || profile.type == nullptr || !price.hourly) return 0;
-    assume("managed-instances-plan", profile.capacity_provider_name,
-           fmt::format("ECS chooses and launches the instances of {}: the plan is the cheapest fleet that its "
-                       "requirements allow",
-                       profile.capacity_provider_name));
-    const auto list_price = price.listed ? price.listed->hourly : *price.hourly;
-    return catalog::managed_instances(*profile.type).fee(list_price);
-  }
-
-  void add_offer(const NamedType& named, InstanceProfile profile, std::int64_t limit, const PlannedPrice& price) {
-    if (!price.basis.empty()) types_by_basis_[price.basis].insert(named.name);
-    if (price.hourly && placement::is_windows(profile))
-      assume("linux-price", named.name, fmt::format("{} runs Windows and is priced as on Linux", named.name));
+    if (is_managed && profile.type != nullptr && price.hourly) {
+      assume("managed-instances-plan", provider,
+             fmt::format("ECS chooses and launches the instances of {}: the plan is the cheapest fleet that its "
+                         "requirements allow",
+                         provider),
+             market);
+      fee = catalog::managed_instances(*profile.type).fee(price.listed ? price.listed->hourly : *price.hourly);
+    }
     Offer offer;
     offer.profile = std::move(profile);
-    offer.hourly_price = price.hourly.value_or(0) + managed_instances_fee(offer.profile, price);
+    offer.hourly_price = price.hourly.value_or(0) + fee;
     offer.profile.hourly_price = offer.hourly_price;
     offer.listed = price.listed;
     offer.price_basis = price.basis;
     offer.limit = limit;
     offer.quota = find_quota(offer.profile);
-    market_.offers.push_back(std::move(offer));
+    market.offers.push_back(std::move(offer));
   }
+}
 
-  static bool is_to_buy(const Offer& offer) { return offer.standing.empty() && !offer.is_owned; }
-  static bool is_priceless(const Offer& offer) {
-    return is_to_buy(offer) && !offer.listed && offer.price_basis.empty();
-  }
-
-  /// Beside types with a price, one without would always win: it is left out. Where no type has one, vCPUs count.
-  void settle_priceless() {
-    auto& offers = market_.offers;
-    if (std::none_of(offers.begin(), offers.end(), is_priceless)) return;
-    if (std::all_of(offers.begin(), offers.end(), [](const Offer& o) { return !is_to_buy(o) || is_priceless(o); })) {
-      market_.counts_vcpus = true;
-      assume("vcpus-for-prices", "", "no type has a price: each vCPU counts as 1 USD/hour");
-      for (auto& offer : offers) {
-        if (!is_to_buy(offer)) continue;
-        offer.hourly_price = vcpus_of(offer.profile) * kMicroUsdPerUsd;
-        offer.profile.hourly_price.reset();
-      }
-      return;
+/// Among types with a price, one without would always win: it is left out. Where no type has one, vCPUs count.
+void settle_unpriced(const Prices& prices, const catalog::Catalog& catalog, Market& market) {
+  auto& offers = market.offers;
+  if (std::none_of(offers.begin(), offers.end(), has_no_price)) return;
+  if (std::all_of(offers.begin(), offers.end(),
+                  [](const Offer& one) { return !is_to_buy(one) || has_no_price(one); })) {
+    market.counts_vcpus = true;
+    assume("vcpus-for-prices", "", "no type has a price: each vCPU counts as 1 USD/hour", market);
+    for (auto& offer : offers) {
+      if (!is_to_buy(offer)) continue;
+      offer.hourly_price = vcpus_of(offer.profile) * kMicroUsdPerUsd;
+      offer.profile.hourly_price.reset();
     }
-    std::set<std::string> names;
-    for (const auto& offer : offers) {
-      if (is_priceless(offer)) names.insert(offer.profile.instance_type);
-    }
-    for (const auto& name : names) leave_out({name}, prices_.why_none(catalog_.find(name)), true);
-    std::erase_if(offers, is_priceless);
+    return;
   }
-
-  /// Notes the bases of the catalog's prices that are used instead.
-  void note_bases() {
-    for (const auto& [basis, types] : types_by_basis_) {
-      const std::string which =
-          types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
-      assume(
-          "price-of-another-region", types.size() == 1 ? which : std::string(),
-          fmt::format("no price in {} for {}: planned with {} of {}{}",
-                      request_.prices.empty() ? scenario_.region : request_.prices, which,
-                      types.size() == 1 ? "that" : "those", basis, request_.prices.empty() ? "" : " in the catalog"));
-    }
+  std::set<std::string> names;
+  for (const auto& offer : offers) {
+    if (has_no_price(offer)) names.insert(offer.profile.instance_type);
   }
+  for (const auto& name : names) market.left_out.push_back({name, prices.why_none(catalog.find(name)), true});
+  std::erase_if(offers, has_no_price);
+}
 
-  /// Where vCPUs stand for prices, credits have none either.
-  CreditTerms credit_terms() const {
-    if (market_.counts_vcpus) return {request_.burst_percent, {}};
-    std::vector<InstanceProfile> profiles;
-    for (const auto& offer : market_.offers) profiles.push_back(offer.profile);
-    return fleet::credit_terms(profiles, scenario_.region, request_.burst_percent);
+/// Notes the regions whose prices are used instead of the market's.
+void note_price_bases(const MarketRequest& request, Market& market) {
+  std::map<std::string, std::set<std::string>> types_by_basis;
+  for (const Offer& offer : market.offers) {
+    if (!offer.price_basis.empty()) types_by_basis[offer.price_basis].insert(offer.profile.instance_type);
   }
-
-  bool may_buy_something() const {
-    return std::any_of(market_.offers.begin(), market_.offers.end(),
-                       [](const Offer& offer) { return offer.standing.empty(); });
+  for (const auto& [basis, types] : types_by_basis) {
+    const std::string which =
+        types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
+    assume("price-of-another-region", types.size() == 1 ? which : std::string(),
+           fmt::format("no price in {} for {}: planned with {} of {}{}",
+                       request.prices.empty() ? market.region : request.prices, which,
+                       types.size() == 1 ? "that" : "those", basis, request.prices.empty() ? "" : " in the catalog"),
+           market);
   }
+}
 
-  Error nothing_to_buy() const {
-    const auto& all = market_.left_out;
-    if (std::none_of(all.begin(), all.end(), [](const LeftOut& one) { return one.is_unpriced; }))
-      return {.message = "no instance type may be bought", .help = reasons()};
-    if (!request_.prices.empty()) {
-      return {.message = "none of the types that may be bought has a price in " + request_.prices, .help = reasons()};
-    }
-    const auto& regions = regions_with_price_;
-    const std::string help =
-        regions.empty() ? "--prices FILE states prices, --allow-unpriced plans for the fewest vCPUs"
-                        : fmt::format(
-                              "prices are known in {}; --prices FILE states others, --allow-unpriced plans with those "
-                              "of another region",
-                              some_regions({regions.begin(), regions.end()}));
-    return {.message = fmt::format("none of the types that may be bought has a price in {}", scenario_.region),
-            .help = help};
+Error nothing_to_buy(const MarketRequest& request, const Prices& prices, const catalog::Catalog& catalog,
+                     const Market& market) {
+  constexpr std::size_t kMost = 3;
+  const auto& all = market.left_out;
+  std::string reasons;
+  for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i)
+    reasons += (i == 0 ? "" : "; ") + all[i].instance_type + ": " + all[i].why;
+  if (all.size() > kMost) reasons += fmt::format("; and {} more", all.size() - kMost);
+  if (std::none_of(all.begin(), all.end(), [](const LeftOut& one) { return one.is_unpriced; }))
+    return {.message = "no instance type may be bought", .help = reasons};
+  if (!request.prices.empty())
+    return {.message = "none of the types that may be bought has a price in " + request.prices, .help = reasons};
+  std::set<std::string> regions;  // with a price of a type that was left out for lack of one
+  for (const LeftOut& one : all) {
+    if (!one.is_unpriced) continue;
+    for (auto& region : prices.regions_with_price(catalog.find(one.instance_type))) regions.insert(std::move(region));
   }
-
-  /// Reasons of the first few types.
-  std::string reasons() const {
-    constexpr std::size_t kMost = 3;
-    const auto& all = market_.left_out;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i)
-      text += (i == 0 ? "" : "; ") + all[i].instance_type + ": " + all[i].why;
-    if (all.size() > kMost) text += fmt::format("; and {} more", all.size() - kMost);
-    return text;
-  }
-
-  void assume(std::string id, std::string subject, std::string text) {
-    Assumption assumption{std::move(id), std::move(subject), std::move(text)};
-    auto& all = market_.assumptions;
-    if (std::find(all.begin(), all.end(), assumption) == all.end()) all.push_back(std::move(assumption));
-  }
-
-  const MarketRequest& request_;
-  const Scenario& scenario_;
-  const catalog::Catalog& catalog_;
-  MarketFlags flags_;
-  Prices prices_;
-  InstanceConfigurations set_ups_;
-  Market market_;
-  std::vector<Forbidden> forbidden_;
-  std::map<std::string, std::set<std::string>> types_by_basis_;  ///< Keyed by the region whose price stands in.
-  std::set<std::string>
-      regions_with_price_;  ///< Regions that have a price of a type that was left out for lack of one.
-};
+  const std::string help =
+      regions.empty() ? "--prices FILE states prices, --allow-unpriced plans for the fewest vCPUs"
+                      : fmt::format(
+                            "prices are known in {}; --prices FILE states others, --allow-unpriced plans with those "
+                            "of another region",
+                            some_regions({regions.begin(), regions.end()}));
+  return {.message = fmt::format("none of the types that may be bought has a price in {}", market.region),
+          .help = help};
+}
 
 }  // namespace
 
@@ -550,29 +427,108 @@ Market with_trunking(bool is_on, Market market) {
   return market;
 }
 
-namespace {
-
-void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {
-  for (const auto& glob : globs) {
+LoadedMarket load_market(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
+                         const Files& files, const Limits& limits) {
+  const std::vector<std::string> own_types = types_of_scenario_only(scenario, catalog);
+  const TypeNames names(catalog, own_types);
+  std::vector<Error> errors;
+  for (const auto& glob : request.types) {
     if (names.any_matches(glob) || names.may_be_newer(glob)) continue;
     const auto hint = names.hint_for(glob);
     errors.push_back({.message = fmt::format("--types '{}': no instance type matches it", glob),
                       .help = hint.empty() ? "'bayplan catalog' lists all types" : hint});
   }
-}
-
-}  // namespace
-
-LoadedMarket load_market(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
-                         const Files& files, const Limits& limits) {
-  std::vector<Error> errors;
-  const TypeNames names(catalog, types_of_scenario_only(scenario, catalog));
-  check_globs(request.types, names, errors);
-  auto flags = read_market_flags(request, names, errors);
-  auto loaded = load_prices(request.prices, scenario.region, names, files, limits);
+  const MarketFlags flags = read_market_flags(request, names, errors);
+  LoadedPrices loaded = load_prices(request.prices, scenario.region, names, files, limits);
   errors.insert(errors.end(), loaded.errors.begin(), loaded.errors.end());
   if (!errors.empty()) return {std::nullopt, std::move(errors)};
-  return MarketBuilder(request, scenario, catalog, std::move(flags), std::move(loaded)).build();
+
+  const Prices& prices = loaded.prices;
+  Market market = market_without_offers(request, scenario, flags, loaded);
+  auto unknown = flags.unknown;
+  for (const auto& glob : request.types) {
+    if (!names.any_matches(glob)) unknown.insert(glob);
+  }
+  for (const auto& name : unknown)
+    leave_out({name}, fmt::format("not in the catalog (EC2 data of {})", catalog.data_date()), market);
+
+  std::vector<NamedType> every_type;
+  for (const auto& type : catalog.types()) every_type.push_back({type.name, &type});
+  for (const auto& name : own_types) every_type.push_back({name, nullptr});
+  const InstanceConfigurations configurations = find_configurations(scenario);
+  const auto price_and_add = [&](const NamedType& named, std::vector<InstanceProfile> profiles, std::int64_t limit) {
+    const PlannedPrice price = compute_price(named, prices, flags, request.allow_unpriced);
+    if (!price.hourly && !request.allow_unpriced) {
+      market.left_out.push_back({named.name, prices.why_none(named.type), true});
+    } else {
+      add_to_buy(named, std::move(profiles), limit, price, scenario.timetable.groups, market);
+    }
+  };
+  std::vector<Forbidden> forbidden;
+  for (const NamedType& named : every_type) {
+    const auto listed = prices.of(named.name, named.type);
+    const auto standing = configurations.standing.find(named.name);
+    if (request.keeps_cluster && standing != configurations.standing.end())
+      add_standing(standing->second, listed, market);
+
+    // Types of the scenario and, unless globs select others, every type that is not known to be missing in the region.
+    const auto configured = configurations.to_buy.find(named.name);
+    const bool is_of_scenario = configured != configurations.to_buy.end();
+    const bool is_on_sale = named.type != nullptr && (named.type->regions.may_include(scenario.region) || listed);
+    const bool is_selected = request.types.empty()
+                                 ? is_of_scenario || (is_on_sale && !named.type->is_retired())
+                                 : std::any_of(request.types.begin(), request.types.end(),
+                                               [&](const std::string& glob) { return glob_matches(glob, named.name); });
+    const std::int64_t owned = flags.count_owned(named.name);
+    if (owned == 0 && !is_selected) continue;
+    std::vector<InstanceProfile> profiles;
+    if (is_of_scenario) {
+      profiles = configured->second;
+    } else if (auto profile = placement::profile_of_type(catalog, named.name)) {
+      placement::add_built_in_attributes(*profile);
+      profiles.push_back(std::move(*profile));
+    } else {
+      leave_out(named, profile.error().message, market);  // what it registers is not known
+      continue;
+    }
+    if (owned > 0) add_owned(named, profiles, owned, listed, market);
+    if (!is_selected) continue;
+    if (!is_of_scenario && named.type != nullptr) {
+      if (auto why = why_not_for_sale(*named.type, request.types, is_on_sale, scenario.region)) {
+        leave_out(named, std::move(*why), market);
+        continue;
+      }
+    }
+
+    const auto* stated = flags.find_limit(named.name);
+    const std::int64_t limit = stated == nullptr ? packing::kUnlimited : *stated - owned;
+    const auto why_forbidden = limit == 0 ? fmt::format("--limit {}={}", named.name, *stated)
+                                          : why_over_quota(profiles.front(), market.quotas);
+    if (why_forbidden) {
+      leave_out(named, *why_forbidden, market);
+      forbidden.push_back({named, std::move(profiles), limit});
+    } else {
+      price_and_add(named, std::move(profiles), limit);
+    }
+  }
+  // Where limits and quotas forbid all types, these are offered: the plan then says what cannot be placed for them.
+  if (!may_buy_something(market)) {
+    for (Forbidden& type : forbidden) {
+      std::erase_if(market.left_out, [&](const LeftOut& one) { return one.instance_type == type.named.name; });
+      price_and_add(type.named, std::move(type.profiles), type.limit);
+    }
+  }
+
+  settle_unpriced(prices, catalog, market);
+  note_price_bases(request, market);
+  // Where vCPUs count for want of prices, credits have no price either.
+  std::vector<InstanceProfile> profiles;
+  for (const auto& offer : market.offers) profiles.push_back(offer.profile);
+  market.credits = market.counts_vcpus ? CreditTerms{request.burst_percent, {}}
+                                       : credit_terms(profiles, scenario.region, request.burst_percent);
+  if (request.trunking) market = with_trunking(*request.trunking, std::move(market));
+  if (!may_buy_something(market)) return {std::nullopt, {nothing_to_buy(request, prices, catalog, market)}};
+  return {std::move(market), {}};
 }
 
 }  // namespace bayplan::fleet

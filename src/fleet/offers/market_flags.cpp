@@ -34,149 +34,116 @@ std::optional<std::int64_t> parse_factor(std::string_view text) {
   return factor;
 }
 
+void fail(std::vector<Error>& errors, std::string message, std::string help) {
+  errors.push_back({.message = std::move(message), .help = std::move(help)});
+}
+
+void fail_name(std::string_view flag, const std::string& text, std::string_view name, const TypeNames& names,
+               std::vector<Error>& errors) {
+  const auto hint = names.hint_for(name);
+  fail(errors,
+       fmt::format("{} '{}': {} '{}'", flag, text, is_glob(name) ? "no instance type matches" : "unknown instance type",
+                   name),
+       hint.empty() ? "'bayplan catalog' lists all types" : hint);
+}
+
+/// A flag NAME=VALUE in its two parts.
 struct NameAndValue {
   std::string_view name;
   std::string_view value;
 };
 
-/// One reader of the four flags, which differ in what a name and a value may be.
-class FlagReader {
- public:
-  FlagReader(const TypeNames& names, std::vector<Error>& errors) : names_(names), errors_(errors) {}
-
-  MarketFlags read(const MarketRequest& request) {
-    for (const auto& text : request.discounts) read_discount(text);
-    for (const auto& text : request.limits) read_count("--limit", text, 0, flags_.limits);
-    for (const auto& text : request.owned) read_count("--owned", text, 1, flags_.owned);
-    for (const auto& text : request.quotas) read_quota(text);
-    check_owned_against_limits();
-    sort_quotas();
-    return std::move(flags_);
+std::optional<NameAndValue> parts_of(std::string_view flag, std::string_view text, std::string_view example,
+                                     std::vector<Error>& errors) {
+  const auto equals = text.rfind('=');
+  if (equals == std::string_view::npos || trim(text.substr(0, equals)).empty()) {
+    fail(errors, fmt::format("{} '{}' is not NAME=VALUE", flag, text), fmt::format("for example {} {}", flag, example));
+    return std::nullopt;
   }
+  return NameAndValue{trim(text.substr(0, equals)), trim(text.substr(equals + 1))};
+}
 
- private:
-  std::optional<NameAndValue> parts_of(std::string_view flag, std::string_view text, std::string_view example) {
-    const auto equals = text.rfind('=');
-    if (equals == std::string_view::npos || trim(text.substr(0, equals)).empty()) {
-      fail(fmt::format("{} '{}' is not NAME=VALUE", flag, text), fmt::format("for example {} {}", flag, example));
-      return std::nullopt;
-    }
-    return NameAndValue{trim(text.substr(0, equals)), trim(text.substr(equals + 1))};
+/// Whether the name, of a type, a family or a glob, may be newer than the catalog: not an error then.
+bool may_be_newer(std::string_view name, const TypeNames& names) {
+  const bool is_family = name.find('.') == std::string_view::npos && !is_glob(name);
+  return names.may_be_newer(is_family ? std::string(name) + ".*" : std::string(name));
+}
+
+void read_discount(const std::string& text, const TypeNames& names, MarketFlags& flags, std::vector<Error>& errors) {
+  const auto parts = parts_of("--discount", text, "g4dn=0.72", errors);
+  if (!parts) return;
+  const auto factor = parse_factor(parts->value);
+  if (!factor) {
+    fail(errors, fmt::format("--discount '{}': the factor cannot be '{}'", text, parts->value),
+         "use the share that you pay, above 0, up to 1, with up to six decimals: 0.72 for 28% off");
   }
-
-  void read_discount(const std::string& text) {
-    const auto parts = parts_of("--discount", text, "g4dn=0.72");
-    if (!parts) return;
-    const auto factor = parse_factor(parts->value);
-    if (!factor) {
-      fail(fmt::format("--discount '{}': the factor cannot be '{}'", text, parts->value),
-           "use the share that you pay, above 0, up to 1, with up to six decimals: 0.72 for 28% off");
-    }
-    Discount discount{kind_of(parts->name), std::string(parts->name), factor.value_or(kMillion)};
-    if (!is_known(discount) && !note_newer(parts->name)) return fail_name("--discount", text, parts->name);
-    if (!factor) return;
-    const bool is_twice = std::any_of(flags_.discounts.begin(), flags_.discounts.end(),
-                                      [&](const Discount& other) { return other.pattern == discount.pattern; });
-    if (is_twice) return fail(fmt::format("duplicate --discount for {}", parts->name), "keep one of them");
-    flags_.discounts.push_back(std::move(discount));
+  const auto kind = is_glob(parts->name)                              ? Discount::Kind::kGlob
+                    : parts->name.find('.') == std::string_view::npos ? Discount::Kind::kFamily
+                                                                      : Discount::Kind::kType;
+  Discount discount{kind, std::string(parts->name), factor.value_or(kMillion)};
+  const bool is_known = kind == Discount::Kind::kGlob
+                            ? names.any_matches(discount.pattern)
+                            : names.is_type(discount.pattern) || names.is_family(discount.pattern);
+  if (!is_known) {
+    if (!may_be_newer(parts->name, names)) return fail_name("--discount", text, parts->name, names, errors);
+    flags.unknown.insert(discount.pattern);
   }
+  if (!factor) return;
+  const bool is_twice = std::any_of(flags.discounts.begin(), flags.discounts.end(),
+                                    [&](const Discount& other) { return other.pattern == discount.pattern; });
+  if (is_twice) return fail(errors, fmt::format("duplicate --discount for {}", parts->name), "keep one of them");
+  flags.discounts.push_back(std::move(discount));
+}
 
-  static Discount::Kind kind_of(std::string_view name) {
-    if (is_glob(name)) return Discount::Kind::kGlob;
-    return name.find('.') == std::string_view::npos ? Discount::Kind::kFamily : Discount::Kind::kType;
+/// A number of instances of one type, into `counts`. A type newer than the catalog goes to `unknown` instead.
+void read_count(std::string_view flag, const std::string& text, std::int64_t least, const TypeNames& names,
+                std::map<std::string, std::int64_t, std::less<>>& counts, std::set<std::string, std::less<>>& unknown,
+                std::vector<Error>& errors) {
+  const auto parts = parts_of(flag, text, "p3.2xlarge=4", errors);
+  if (!parts) return;
+  const auto count = to_integer(parts->value);
+  const bool is_count = count && *count >= least && *count <= kMaxInstances;
+  if (!is_count) {
+    fail(errors, fmt::format("{} '{}': the number cannot be '{}'", flag, text, parts->value),
+         fmt::format("a whole number from {} to {}", least, kMaxInstances));
   }
-
-  bool is_known(const Discount& discount) const {
-    if (discount.kind == Discount::Kind::kGlob) return names_.any_matches(discount.pattern);
-    return names_.is_type(discount.pattern) || names_.is_family(discount.pattern);
+  if (is_glob(parts->name)) {
+    return fail(errors, fmt::format("{} '{}' matches more than one type", flag, text),
+                "name one type; the flag may be repeated");
   }
-
-  void read_count(std::string_view flag, const std::string& text, std::int64_t least,
-                  std::map<std::string, std::int64_t, std::less<>>& counts) {
-    const auto parts = parts_of(flag, text, "p3.2xlarge=4");
-    if (!parts) return;
-    const auto count = to_integer(parts->value);
-    const bool is_count = count && *count >= least && *count <= kMaxInstances;
-    if (!is_count) {
-      fail(fmt::format("{} '{}': the number cannot be '{}'", flag, text, parts->value),
-           fmt::format("a whole number from {} to {}", least, kMaxInstances));
-    }
-    if (is_glob(parts->name)) {
-      return fail(fmt::format("{} '{}' matches more than one type", flag, text),
-                  "name one type; the flag may be repeated");
-    }
-    const bool is_newer = !names_.is_type(parts->name) && note_newer(parts->name);
-    if (!is_newer && !names_.is_type(parts->name)) return fail_name(flag, text, parts->name);
-    if (!is_count || is_newer) return;
-    if (!counts.emplace(std::string(parts->name), *count).second)
-      fail(fmt::format("duplicate {} for {}", flag, parts->name), "keep one of them");
+  if (!names.is_type(parts->name)) {
+    if (!may_be_newer(parts->name, names)) return fail_name(flag, text, parts->name, names, errors);
+    unknown.insert(std::string(parts->name));
+    return;
   }
+  if (!is_count) return;
+  if (!counts.emplace(std::string(parts->name), *count).second)
+    fail(errors, fmt::format("duplicate {} for {}", flag, parts->name), "keep one of them");
+}
 
-  /// Whether the name, of a type, a family or a glob, may be newer than the catalog: no mistake then.
-  bool note_newer(std::string_view name) {
-    const bool is_family = name.find('.') == std::string_view::npos && !is_glob(name);
-    if (!names_.may_be_newer(is_family ? std::string(name) + ".*" : std::string(name))) return false;
-    flags_.unknown.insert(std::string(name));
-    return true;
+void read_quota(const std::string& text, std::vector<QuotaLimit>& quotas, std::vector<Error>& errors) {
+  const auto parts = parts_of("--quota", text, "\"G and VT=256\"", errors);
+  if (!parts) return;
+  const auto quota = vcpu_quota_named(parts->name);
+  const auto vcpus = to_integer(parts->value);
+  const bool is_number = vcpus && *vcpus >= 0 && *vcpus <= kMaxVcpus;
+  if (!is_number) {
+    fail(errors, fmt::format("--quota '{}': the number of vCPUs cannot be '{}'", text, parts->value),
+         fmt::format("a whole number from 0 to {}", kMaxVcpus));
   }
-
-  void read_quota(const std::string& text) {
-    const auto parts = parts_of("--quota", text, "\"G and VT=256\"");
-    if (!parts) return;
-    const auto quota = vcpu_quota_named(parts->name);
-    const auto vcpus = to_integer(parts->value);
-    const bool is_number = vcpus && *vcpus >= 0 && *vcpus <= kMaxVcpus;
-    if (!is_number) {
-      fail(fmt::format("--quota '{}': the number of vCPUs cannot be '{}'", text, parts->value),
-           fmt::format("a whole number from 0 to {}", kMaxVcpus));
-    }
-    if (!quota) return fail_quota(text, parts->name);
-    if (!is_number) return;
-    const bool is_twice = std::any_of(flags_.quotas.begin(), flags_.quotas.end(),
-                                      [&](const QuotaLimit& other) { return other.quota == *quota; });
-    if (is_twice) return fail(fmt::format("duplicate --quota for {}", *quota), "keep one of them");
-    flags_.quotas.push_back({std::string(*quota), *vcpus});
+  if (!quota) {
+    const auto near = nearest(parts->name, vcpu_quotas());
+    return fail(errors,
+                fmt::format("--quota '{}': EC2 has no vCPU quota '{}'{}", text, parts->name,
+                            near ? fmt::format("; did you mean '{}'?", *near) : ""),
+                fmt::format("the quotas are {}", one_of(vcpu_quotas(), "and")));
   }
-
-  void fail_quota(const std::string& text, std::string_view name) {
-    const auto near = nearest(name, vcpu_quotas());
-    fail(fmt::format("--quota '{}': EC2 has no vCPU quota '{}'{}", text, name,
-                     near ? fmt::format("; did you mean '{}'?", *near) : ""),
-         fmt::format("the quotas are {}", one_of(vcpu_quotas(), "and")));
-  }
-
-  void check_owned_against_limits() {
-    for (const auto& [type, count] : flags_.owned) {
-      const auto* limit = flags_.find_limit(type);
-      if (limit == nullptr || *limit >= count) continue;
-      fail(fmt::format("--limit {}={} contradicts --owned {}={}", type, *limit, type, count),
-           "a limit counts the owned instances too");
-    }
-  }
-
-  void sort_quotas() {
-    const auto rank = [](const QuotaLimit& limit) {
-      return std::find(vcpu_quotas().begin(), vcpu_quotas().end(), limit.quota);
-    };
-    std::sort(flags_.quotas.begin(), flags_.quotas.end(),
-              [&](const QuotaLimit& a, const QuotaLimit& b) { return rank(a) < rank(b); });
-  }
-
-  void fail_name(std::string_view flag, const std::string& text, std::string_view name) {
-    const auto hint = names_.hint_for(name);
-    fail(fmt::format("{} '{}': {} '{}'", flag, text,
-                     is_glob(name) ? "no instance type matches" : "unknown instance type", name),
-         hint.empty() ? "'bayplan catalog' lists all types" : hint);
-  }
-
-  void fail(std::string message, std::string help) {
-    errors_.push_back({.message = std::move(message), .help = std::move(help)});
-  }
-
-  const TypeNames& names_;
-  std::vector<Error>& errors_;
-  MarketFlags flags_;
-};
+  if (!is_number) return;
+  const bool is_twice =
+      std::any_of(quotas.begin(), quotas.end(), [&](const QuotaLimit& other) { return other.quota == *quota; });
+  if (is_twice) return fail(errors, fmt::format("duplicate --quota for {}", *quota), "keep one of them");
+  quotas.push_back({std::string(*quota), *vcpus});
+}
 
 std::string_view family_of(std::string_view instance_type) {
   return instance_type.substr(0, instance_type.find('.'));
@@ -233,7 +200,23 @@ bool TypeNames::any_matches(const std::string& glob) const {
 }
 
 MarketFlags read_market_flags(const MarketRequest& request, const TypeNames& names, std::vector<Error>& errors) {
-  return FlagReader(names, errors).read(request);
+  MarketFlags flags;
+  for (const auto& text : request.discounts) read_discount(text, names, flags, errors);
+  for (const auto& text : request.limits) read_count("--limit", text, 0, names, flags.limits, flags.unknown, errors);
+  for (const auto& text : request.owned) read_count("--owned", text, 1, names, flags.owned, flags.unknown, errors);
+  for (const auto& text : request.quotas) read_quota(text, flags.quotas, errors);
+  for (const auto& [type, count] : flags.owned) {
+    const auto* limit = flags.find_limit(type);
+    if (limit == nullptr || *limit >= count) continue;
+    fail(errors, fmt::format("--limit {}={} contradicts --owned {}={}", type, *limit, type, count),
+         "a limit counts the owned instances too");
+  }
+  const auto rank = [](const QuotaLimit& limit) {
+    return std::find(vcpu_quotas().begin(), vcpu_quotas().end(), limit.quota);
+  };
+  std::sort(flags.quotas.begin(), flags.quotas.end(),
+            [&](const QuotaLimit& a, const QuotaLimit& b) { return rank(a) < rank(b); });
+  return flags;
 }
 
 }  // namespace bayplan::fleet

@@ -18,6 +18,8 @@
 
 namespace bayplan::fleet {
 
+using placement::Scenario;
+
 namespace {
 
 constexpr std::size_t kSingleTypes = 3;
@@ -42,10 +44,6 @@ std::optional<double> least_cost_on(const packing::PackingProblem& problem, std:
   return bins * static_cast<double>(bin.price);
 }
 
-bool is_of_like_size(CpuUnits one, CpuUnits other) {
-  return std::max(one, other) < kSizeRatio * std::min(one, other);
-}
-
 /// Lists up to kSingleTypes offers whose instances hold every task: of each size that on which the tasks cost least.
 std::vector<std::uint32_t> single_offers(const Market& market, const Question& question) {
   std::map<std::uint32_t, double> cost;
@@ -62,7 +60,10 @@ std::vector<std::uint32_t> single_offers(const Market& market, const Question& q
   std::vector<std::uint32_t> offers;
   for (const auto& [own, offer] : sorted) {
     const CpuUnits cpu = market.offers[offer].profile.cpu;
-    const auto is_like = [&](std::uint32_t chosen) { return is_of_like_size(cpu, market.offers[chosen].profile.cpu); };
+    const auto is_like = [&](std::uint32_t chosen) {
+      const CpuUnits other = market.offers[chosen].profile.cpu;
+      return std::max(cpu, other) < kSizeRatio * std::min(cpu, other);
+    };
     if (std::none_of(offers.begin(), offers.end(), is_like)) offers.push_back(offer);
     if (offers.size() == kSingleTypes) break;
   }
@@ -91,7 +92,7 @@ std::vector<Purchases> start_fleets(const Market& market, const Question& questi
 class PolicySearch {
  public:
   /// `tasks` as `tasks_of` gives them. All but the policy must outlive it.
-  PolicySearch(const placement::Scenario& tasks, Policy policy, const Market& market, const Question& question,
+  PolicySearch(const Scenario& tasks, Policy policy, const Market& market, const Question& question,
                const FillRequest& request, MicroUsd lower_bound, FillEffort& effort)
       : policy_(std::move(policy)),
         tasks_(with_policy(tasks, policy_)),
@@ -111,16 +112,10 @@ class PolicySearch {
 
  private:
   const Policy policy_;
-  const placement::Scenario tasks_;
+  const Scenario tasks_;
   LaunchTrials trials_;
   FillSearch search_;
 };
-
-}  // namespace
-
-using placement::Scenario;
-
-namespace {
 
 constexpr std::int64_t kDefaultEffort = 4'000'000;
 constexpr std::size_t kWaysToClose = 3;
@@ -148,11 +143,6 @@ std::int64_t effort_of(const FillRequest& request) {
   return request.effort > 0 ? request.effort : kDefaultEffort;
 }
 
-FillMethod choose_fill_method(const Scenario& tasks, const Question& question, const FillRequest& request) {
-  if (EquivalentTasks::are_equivalent(tasks, request)) return FillMethod::kAlikeTasks;
-  return packing::tasks_of(question.problem) > kMaxLaunched ? FillMethod::kNone : FillMethod::kLaunches;
-}
-
 /// What one launch order of one fleet costs.
 std::int64_t cost_of_one_order(const Question& question, const FillRequest& request) {
   const auto launches = request.survives_zone_loss ? 1 + std::ssize(request.zones) : 1;
@@ -166,180 +156,29 @@ std::int64_t confirming_orders(const Scenario& tasks, const Question& question, 
   return std::min(wanted, affordable);
 }
 
-class Filler {
+/// The effort of all searches, which each part of the work spends a share of.
+class SharedEffort {
  public:
-  Filler(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
-         const FillRequest& request)
-      : market_(market),
-        question_(question),
-        ideal_(ideal),
-        request_(request),
-        tasks_(tasks_of(scenario, question)),
-        method_(choose_fill_method(tasks_, question, request)),
-        total_(effort_of(request)),
-        confirming_orders_(confirming_orders(tasks_, question, request)) {
-    effort_.go_on = &request_.go_on;
-  }
+  explicit SharedEffort(const FillRequest& request) : total_(effort_of(request)) { effort_.go_on = &request.go_on; }
 
-  Fill run() {
-    Fill fill;
-    fill.method = method_;
-    const bool has_no_other_zone = request_.survives_zone_loss && request_.zones.size() < 2;
-    if (has_no_other_zone || method_ == FillMethod::kNone) return fill;
-    lower_bound_ = request_.survives_zone_loss
-                       ? bound_with_zone_loss(ideal_.lower_bound, question_, market_, request_.zones)
-                       : ideal_.lower_bound;
-    for (Policy& policy : policies())
-      searches_.push_back(std::make_unique<PolicySearch>(tasks_, std::move(policy), market_, question_, request_,
-                                                         lower_bound_, effort_));
-    starts_ = start_fleets(market_, question_, ideal_, request_);
-    begin();
-    refine();
-    confirm_cheapest();
-    confirm_others();
-    for (const auto& search : searches_) {
-      if (search->search().best()) fill.by_policy.push_back(filled(*search));
-    }
-    if (!fill.by_policy.empty()) fill.recommended = fill.by_policy.front();
-    close_gap(fill);
-    const auto worth_writing = std::find_if(fill.closing.begin(), fill.closing.end(), [&](const FilledFleet& closing) {
-      return is_worth_writing(closing, fill.recommended);
-    });
-    if (worth_writing != fill.closing.end()) fill.recommended = *worth_writing;
-    fill.exhausted = exhausted_;
-    return fill;
-  }
+  FillEffort& effort() { return effort_; }
+  std::int64_t total() const { return total_; }
+  std::int64_t spent() const { return effort_.spent; }
+  std::int64_t left() const { return std::max<std::int64_t>(0, total_ - effort_.spent); }
+  bool was_exhausted() const { return was_exhausted_; }
+  void set_exhausted() { was_exhausted_ = true; }
+  /// Allows as much again as was allowed at first, whatever was spent.
+  void renew(std::int64_t more) { total_ = effort_.spent + more; }
 
- private:
   /// Lets a part of the work spend no more than its share.
   template <class Work>
   void with_share(std::int64_t share, Work work) {
     effort_.limit = std::min(total_, effort_.spent + share);
     work();
-    exhausted_ = exhausted_ || effort_.is_exhausted();
+    was_exhausted_ = was_exhausted_ || effort_.is_exhausted();
   }
 
-  std::int64_t left() const { return std::max<std::int64_t>(0, total_ - effort_.spent); }
-
-  std::int64_t cost_of_one_fleet() const {
-    if (method_ == FillMethod::kAlikeTasks) return 1;
-    return (1 + packing::tasks_of(question_.problem)) * std::max<std::int64_t>(1, request_.orders);
-  }
-
-  /// Where the effort is enough for few of them, those that fill best come first.
-  std::vector<Policy> policies() {
-    auto policies = candidate_policies(tasks_, request_.zones.size(), question_.constraints);
-    const std::int64_t affordable = std::max<std::int64_t>(2, total_ / (kFleetsPerPolicy * cost_of_one_fleet()));
-    if (affordable >= std::ssize(policies)) return policies;
-    std::reverse(policies.begin(), policies.end());  // the largest first fills at once more often than not
-    std::stable_partition(policies.begin(), policies.end(), [](const Policy& policy) {
-      return policy.strategies.size() == 1 && policy.strategies.front().field == "memory";
-    });
-    policies.resize(static_cast<std::size_t>(affordable));
-    exhausted_ = true;
-    return policies;
-  }
-
-  /// A policy fills a fleet for which nothing cheaper can be had.
-  bool is_done(PolicySearch& search) const {
-    const auto cost = search.search().best_cost();
-    return cost && *cost <= lower_bound_;
-  }
-
-  bool is_done() const {
-    return std::any_of(searches_.begin(), searches_.end(), [&](const auto& search) { return is_done(*search); });
-  }
-
-  /// Every policy from the fleets to start with, the ideal one first. Once one is done the others get less.
-  void begin() {
-    auto steps = static_cast<std::int64_t>(starts_.size() * searches_.size());
-    for (const Purchases& start : starts_) {
-      if (&start != &starts_.front() && is_done() && effort_.spent > total_ / 4) break;
-      for (const auto& search : searches_) {
-        const auto share = std::max(left() / 2 / steps--, 2 * cost_of_one_fleet());
-        if (!is_done(*search)) with_share(share, [&] { search->search().begin_at(start); });
-      }
-    }
-    sort();
-  }
-
-  /// Cheapest first; of equal ones as they were.
-  void sort() {
-    const auto rank = [](const auto& search) { return search->search().best_rank(); };
-    std::stable_sort(searches_.begin(), searches_.end(), [&](const auto& a, const auto& b) {
-      const auto left = rank(a);
-      const auto right = rank(b);
-      return left && (!right || *left < *right);
-    });
-  }
-
-  /// The policy that is best at the first try gets most of the effort. None is searched hard once the best can get no
-  /// cheaper.
-  void refine() {
-    for (std::size_t i = 0; i < searches_.size(); ++i) {
-      FillSearch& search = searches_[i]->search();
-      const auto share = left() / (is_done() ? kShareWhenDone : kRefinedShare);
-      with_share(share / 2, [&] { search.exchange(); });
-      with_share(share / 2, [&] { search.try_all(); });
-    }
-    sort();
-  }
-
-  /// The cheapest was chosen among many by the same orders, which it may have filled by chance alone.
-  void confirm_cheapest() {
-    std::int64_t reserve = effort_of(request_) / kConfirmingShare;
-    for (int i = 0; i < kMaxConfirmations && confirming_orders_ > 0 && reserve > 0; ++i) {
-      FillSearch& cheapest = searches_.front()->search();
-      if (!cheapest.best() || cheapest.confirmed()) return;
-      with_reserve(reserve, [&] {
-        if (!cheapest.confirm(confirming_orders_)) search_anew(cheapest);
-      });
-      sort();
-    }
-  }
-
-  /// A report tells what each policy fills: each is tried in orders that its search had not seen, and grown when it
-  /// fails.
-  void confirm_others() {
-    const auto is_open = [](const auto& search) { return search->search().best() && !search->search().confirmed(); };
-    std::int64_t reserve = effort_of(request_) / kConfirmingShare;
-    auto open = std::count_if(searches_.begin(), searches_.end(), is_open);
-    for (const auto& search : searches_) {
-      if (!is_open(search)) continue;
-      const std::int64_t share = reserve / open--;
-      reserve += confirm_other(search->search(), share) - share;
-    }
-    sort();
-  }
-
-  /// Searches anew after each failure, within a part of what is left of `share`. Returns what is left in the end.
-  std::int64_t confirm_other(FillSearch& search, std::int64_t share) {
-    while (search.best() && !search.confirmed()) {
-      const auto count = std::min(confirming_orders_, affordable_orders(share) / kConfirmingParts);
-      if (count <= 0) break;
-      bool is_confirmed = false;
-      with_reserve(share, [&] { is_confirmed = search.confirm(count); });
-      if (is_confirmed || share <= 0) continue;
-      std::int64_t part = share / kConfirmingParts;
-      share -= part;
-      with_reserve(part, [&] { search_anew(search); });
-      share += part;
-    }
-    return std::max<std::int64_t>(0, share);
-  }
-
-  std::int64_t affordable_orders(std::int64_t effort) const {
-    if (method_ == FillMethod::kAlikeTasks) return confirming_orders_;
-    return effort / cost_of_one_order(question_, request_);
-  }
-
-  void search_anew(FillSearch& search) const {
-    for (const Purchases& start : starts_) search.begin_at(start);
-    search.exchange();
-    search.try_all();
-  }
-
-  /// Beside what the rest of the search may spend.
+  /// Lets a part of the work spend what is reserved for it, in addition to the total.
   template <class Work>
   void with_reserve(std::int64_t& reserve, Work work) {
     const std::int64_t before = effort_.spent;
@@ -349,123 +188,251 @@ class Filler {
     total_ += effort_.spent - before;
   }
 
-  /// Where the ideal fleet is cheaper: every workload is kept where a packing has it, then as few as will do.
-  void close_gap(Fill& fill) {
-    const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
-    if (lower_bound_ >= to_beat) return;
-    std::vector<packing::Packing> packings = dedicated_type_packings(question_, market_, kSegmentations);
-    if (auto apart = apart_from_gpus(question_, market_)) packings.push_back(std::move(*apart));
-    packings.push_back(ideal_.packing);
-    total_ = effort_.spent + effort_of(request_);
-    std::vector<WayToClose> ways;
-    for (const auto& search : searches_) {
-      for (const packing::Packing& packing : packings) {
-        const Purchases start = compute_purchases(question_, market_, packing);
-        WayToClose way{find_type_pins(market_, question_, packing), search->policy(), nullptr};
-        const bool is_worth_it = !way.pins.empty() && hourly_cost(market_, start) < to_beat &&
-                                 is_allowed(market_, start, request_.most_types);
-        if (!is_worth_it || left() == 0) continue;
-        way.search = search_with(way.policy, way.pins);
-        with_share(left() / kBeginningShare, [&] { way.search->search().begin_at(start); });
-        if (compute_cost(way) < to_beat) ways.push_back(std::move(way));
-      }
-    }
-    const auto by_cost = [&](const WayToClose& a, const WayToClose& b) { return compute_cost(a) < compute_cost(b); };
-    std::stable_sort(ways.begin(), ways.end(), by_cost);
-    if (ways.size() > kWaysToClose) ways.resize(kWaysToClose);
-    auto tries = std::ssize(ways);
-    for (WayToClose& way : ways) {
-      const auto share = left() / tries--;
-      with_share(share / 2, [&] { way.search->search().exchange(); });
-      with_share(share / 2, [&] { leave_out_what_is_not_needed(way, fill); });
-    }
-    sort_ways(fill.closing);
-  }
-
-  /// Workloads kept apart, and the search for what they then need.
-  struct WayToClose {
-    Pins pins;
-    Policy policy;  ///< The policy without the pins.
-    std::unique_ptr<PolicySearch> search;
-  };
-
-  MicroUsd compute_cost(const WayToClose& way) const {
-    return way.search->search().best_cost().value_or(std::numeric_limits<MicroUsd>::max());
-  }
-
-  static bool is_same_way(const FilledFleet& a, const FilledFleet& b) {
-    const auto same = [](const auto& left, const auto& right) {
-      return left.first == right.first && left.second.source == right.second.source;
-    };
-    return a.policy.order == b.policy.order &&
-           std::equal(a.policy.constraints.begin(), a.policy.constraints.end(), b.policy.constraints.begin(),
-                      b.policy.constraints.end(), same);
-  }
-
-  /// Cheapest first, with fewest constraints first of equal ones; one strategy of each way.
-  static void sort_ways(std::vector<FilledFleet>& ways) {
-    std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
-      return std::pair(a.hourly_cost, a.policy.constraints.size()) <
-             std::pair(b.hourly_cost, b.policy.constraints.size());
-    });
-    std::vector<FilledFleet> told;
-    for (FilledFleet& way : ways) {
-      const auto is_reported = [&](const FilledFleet& other) { return is_same_way(other, way); };
-      if (told.size() < kWaysToClose && std::none_of(told.begin(), told.end(), is_reported))
-        told.push_back(std::move(way));
-    }
-    ways = std::move(told);
-  }
-
-  void leave_out_what_is_not_needed(WayToClose& way, Fill& fill) {
-    const Purchases& best = *way.search->search().best();
-    const Pins needed = needed_pins(way.pins, [&](const Pins& fewer) {
-      return !effort_.is_exhausted() && search_with(way.policy, fewer)->fills(best);
-    });
-    for (const Pins& enough : {needed, way.pins}) {
-      const auto search = search_with(way.policy, enough);
-      const auto confirmed = search->confirmed(best, confirming_orders_);
-      if (!confirmed) continue;
-      FilledFleet found = filled(*way.search);
-      // Fewer constraints may spread the tasks in another way.
-      found.hourly_cost = search->search().cost(best);
-      found.policy = with_pins(way.policy, enough);
-      found.confirmed = *confirmed;
-      fill.closing.push_back(std::move(found));
-      return;
-    }
-  }
-
-  static Policy with_pins(Policy policy, const Pins& pins) {
-    policy.constraints.insert(policy.constraints.end(), pins.begin(), pins.end());
-    return policy;
-  }
-
-  std::unique_ptr<PolicySearch> search_with(const Policy& bare, const Pins& pins) {
-    return std::make_unique<PolicySearch>(tasks_, with_pins(bare, pins), market_, question_, request_, lower_bound_,
-                                          effort_);
-  }
-
-  FilledFleet filled(PolicySearch& search) const {
-    const Purchases fleet = dealt(*search.search().best(), request_.zones);
-    return {fleet, *search.search().best_cost(), search.policy(), search.orders(),
-            search.search().confirmed().value_or(0)};
-  }
-
-  const Market& market_;
-  const Question& question_;
-  const packing::Solution& ideal_;
-  const FillRequest& request_;
-  const Scenario tasks_;
-  const FillMethod method_;
+ private:
   std::int64_t total_;
-  const std::int64_t confirming_orders_;
-  std::vector<Purchases> starts_;
   FillEffort effort_;
-  bool exhausted_ = false;
-  MicroUsd lower_bound_ = 0;
-  std::vector<std::unique_ptr<PolicySearch>> searches_;
+  bool was_exhausted_ = false;
 };
+
+/// What the steps of the search look at; none of them changes it.
+struct FillTerms {
+  const Market& market;
+  const Question& question;
+  const FillRequest& request;
+  const Scenario& tasks;
+  FillMethod method;
+  MicroUsd lower_bound;
+  std::int64_t confirming_orders;
+};
+
+using Searches = std::vector<std::unique_ptr<PolicySearch>>;
+
+std::unique_ptr<PolicySearch> search_with(const FillTerms& terms, Policy policy, SharedEffort& shared) {
+  return std::make_unique<PolicySearch>(terms.tasks, std::move(policy), terms.market, terms.question, terms.request,
+                                        terms.lower_bound, shared.effort());
+}
+
+std::int64_t cost_of_one_fleet(const FillTerms& terms) {
+  if (terms.method == FillMethod::kAlikeTasks) return 1;
+  return (1 + packing::tasks_of(terms.question.problem)) * std::max<std::int64_t>(1, terms.request.orders);
+}
+
+/// One search for each policy. Where the effort is enough for few of them, those that fill best are taken.
+Searches make_searches(const FillTerms& terms, SharedEffort& shared) {
+  auto policies = candidate_policies(terms.tasks, terms.request.zones.size(), terms.question.constraints);
+  const std::int64_t affordable =
+      std::max<std::int64_t>(2, shared.total() / (kFleetsPerPolicy * cost_of_one_fleet(terms)));
+  if (affordable < std::ssize(policies)) {
+    std::reverse(policies.begin(), policies.end());  // the largest first fills at once more often than not
+    std::stable_partition(policies.begin(), policies.end(), [](const Policy& policy) {
+      return policy.strategies.size() == 1 && policy.strategies.front().field == "memory";
+    });
+    policies.resize(static_cast<std::size_t>(affordable));
+    shared.set_exhausted();
+  }
+  Searches searches;
+  for (Policy& policy : policies) searches.push_back(search_with(terms, std::move(policy), shared));
+  return searches;
+}
+
+/// Whether the policy fills a fleet for which no cheaper one exists.
+bool is_done(const FillTerms& terms, PolicySearch& search) {
+  const auto cost = search.search().best_cost();
+  return cost && *cost <= terms.lower_bound;
+}
+
+bool is_any_done(const FillTerms& terms, const Searches& searches) {
+  return std::any_of(searches.begin(), searches.end(), [&](const auto& search) { return is_done(terms, *search); });
+}
+
+/// Cheapest first; of equal ones as they were.
+void sort(Searches& searches) {
+  const auto rank = [](const auto& search) { return search->search().best_rank(); };
+  std::stable_sort(searches.begin(), searches.end(), [&](const auto& a, const auto& b) {
+    const auto left = rank(a);
+    const auto right = rank(b);
+    return left && (!right || *left < *right);
+  });
+}
+
+/// Searches each policy from the fleets to start with, the ideal one first. Once one is done the others get less.
+void begin(const FillTerms& terms, const std::vector<Purchases>& starts, Searches& searches, SharedEffort& shared) {
+  auto steps = static_cast<std::int64_t>(starts.size() * searches.size());
+  for (const Purchases& start : starts) {
+    if (&start != &starts.front() && is_any_done(terms, searches) && shared.spent() > shared.total() / 4) break;
+    for (const auto& search : searches) {
+      const auto share = std::max(shared.left() / 2 / steps--, 2 * cost_of_one_fleet(terms));
+      if (!is_done(terms, *search)) shared.with_share(share, [&] { search->search().begin_at(start); });
+    }
+  }
+  sort(searches);
+}
+
+/// Improves what was found. The policy that is best at the first try gets most of the effort, and none is searched hard
+/// once the best can get no cheaper.
+void refine(const FillTerms& terms, Searches& searches, SharedEffort& shared) {
+  for (const auto& search : searches) {
+    const auto share = shared.left() / (is_any_done(terms, searches) ? kShareWhenDone : kRefinedShare);
+    shared.with_share(share / 2, [&] { search->search().exchange(); });
+    shared.with_share(share / 2, [&] { search->search().try_all(); });
+  }
+  sort(searches);
+}
+
+void search_again(const std::vector<Purchases>& starts, FillSearch& search) {
+  for (const Purchases& start : starts) search.begin_at(start);
+  search.exchange();
+  search.try_all();
+}
+
+/// The cheapest was chosen among many by the same orders, which it may have filled by chance alone: it is tried in
+/// others, and what replaces it when it fails is tried as well.
+void confirm_cheapest(const FillTerms& terms, const std::vector<Purchases>& starts, Searches& searches,
+                      SharedEffort& shared) {
+  std::int64_t reserve = effort_of(terms.request) / kConfirmingShare;
+  for (int i = 0; i < kMaxConfirmations && terms.confirming_orders > 0 && reserve > 0; ++i) {
+    FillSearch& cheapest = searches.front()->search();
+    if (!cheapest.best() || cheapest.confirmed()) return;
+    shared.with_reserve(reserve, [&] {
+      if (!cheapest.confirm(terms.confirming_orders)) search_again(starts, cheapest);
+    });
+    sort(searches);
+  }
+}
+
+/// Confirms one policy, and searches again after each failure, within a part of the rest of `share`. Returns the rest.
+std::int64_t confirm_other(const FillTerms& terms, const std::vector<Purchases>& starts, FillSearch& search,
+                           std::int64_t share, SharedEffort& shared) {
+  while (search.best() && !search.confirmed()) {
+    const std::int64_t affordable = terms.method == FillMethod::kAlikeTasks
+                                        ? terms.confirming_orders
+                                        : share / cost_of_one_order(terms.question, terms.request);
+    const auto count = std::min(terms.confirming_orders, affordable / kConfirmingParts);
+    if (count <= 0) break;
+    bool is_confirmed = false;
+    shared.with_reserve(share, [&] { is_confirmed = search.confirm(count); });
+    if (is_confirmed || share <= 0) continue;
+    std::int64_t part = share / kConfirmingParts;
+    share -= part;
+    shared.with_reserve(part, [&] { search_again(starts, search); });
+    share += part;
+  }
+  return std::max<std::int64_t>(0, share);
+}
+
+/// A report lists what each policy fills: each is tried in orders that its search had not seen, and grown when it
+/// fails.
+void confirm_others(const FillTerms& terms, const std::vector<Purchases>& starts, Searches& searches,
+                    SharedEffort& shared) {
+  const auto is_open = [](const auto& search) { return search->search().best() && !search->search().confirmed(); };
+  std::int64_t reserve = effort_of(terms.request) / kConfirmingShare;
+  auto open = std::count_if(searches.begin(), searches.end(), is_open);
+  for (const auto& search : searches) {
+    if (!is_open(search)) continue;
+    const std::int64_t share = reserve / open--;
+    reserve += confirm_other(terms, starts, search->search(), share, shared) - share;
+  }
+  sort(searches);
+}
+
+FilledFleet filled(const FillTerms& terms, PolicySearch& search) {
+  const Purchases fleet = dealt(*search.search().best(), terms.request.zones);
+  return {fleet, *search.search().best_cost(), search.policy(), search.orders(),
+          search.search().confirmed().value_or(0)};
+}
+
+/// Workloads kept apart, and the search for what they then need.
+struct WayToClose {
+  Pins pins;
+  Policy policy;  ///< The policy without the pins.
+  std::unique_ptr<PolicySearch> search;
+};
+
+Policy with_pins(Policy policy, const Pins& pins) {
+  policy.constraints.insert(policy.constraints.end(), pins.begin(), pins.end());
+  return policy;
+}
+
+/// The fleet of a way with the fewest pins that fill it, if other launch orders confirm it; else with all of its pins.
+/// Nothing if they fail, too.
+std::optional<FilledFleet> with_needed_pins(const FillTerms& terms, WayToClose& way, SharedEffort& shared) {
+  const Purchases& best = *way.search->search().best();
+  const Pins needed = needed_pins(way.pins, [&](const Pins& fewer) {
+    return !shared.effort().is_exhausted() && search_with(terms, with_pins(way.policy, fewer), shared)->fills(best);
+  });
+  for (const Pins& enough : {needed, way.pins}) {
+    const auto search = search_with(terms, with_pins(way.policy, enough), shared);
+    const auto confirmed = search->confirmed(best, terms.confirming_orders);
+    if (!confirmed) continue;
+    FilledFleet found = filled(terms, *way.search);
+    found.hourly_cost = search->search().cost(best);  // fewer constraints may spread the tasks in another way
+    found.policy = with_pins(way.policy, enough);
+    found.confirmed = *confirmed;
+    return found;
+  }
+  return std::nullopt;
+}
+
+/// The first few ways: cheapest first, with fewest constraints first of equal ones, and one strategy of each way.
+std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways) {
+  std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
+    return std::pair(a.hourly_cost, a.policy.constraints.size()) <
+           std::pair(b.hourly_cost, b.policy.constraints.size());
+  });
+  const auto is_same_constraint = [](const auto& left, const auto& right) {
+    return left.first == right.first && left.second.source == right.second.source;
+  };
+  std::vector<FilledFleet> best;
+  for (FilledFleet& way : ways) {
+    const bool is_known = std::any_of(best.begin(), best.end(), [&](const FilledFleet& other) {
+      return other.policy.order == way.policy.order &&
+             std::equal(other.policy.constraints.begin(), other.policy.constraints.end(),
+                        way.policy.constraints.begin(), way.policy.constraints.end(), is_same_constraint);
+    });
+    if (best.size() < kWaysToClose && !is_known) best.push_back(std::move(way));
+  }
+  return best;
+}
+
+/// Fleets nearer to the ideal one, where that is cheaper than `to_beat`: every workload is kept where a packing has it,
+/// then with as few constraints as suffice.
+std::vector<FilledFleet> close_gap(const FillTerms& terms, const packing::Solution& ideal, const Searches& searches,
+                                   MicroUsd to_beat, SharedEffort& shared) {
+  if (terms.lower_bound >= to_beat) return {};
+  std::vector<packing::Packing> packings = dedicated_type_packings(terms.question, terms.market, kSegmentations);
+  if (auto apart = apart_from_gpus(terms.question, terms.market)) packings.push_back(std::move(*apart));
+  packings.push_back(ideal.packing);
+  shared.renew(effort_of(terms.request));
+  const auto cost = [](const WayToClose& way) {
+    return way.search->search().best_cost().value_or(std::numeric_limits<MicroUsd>::max());
+  };
+  std::vector<WayToClose> ways;
+  for (const auto& search : searches) {
+    for (const packing::Packing& packing : packings) {
+      const Purchases start = compute_purchases(terms.question, terms.market, packing);
+      WayToClose way{find_type_pins(terms.market, terms.question, packing), search->policy(), nullptr};
+      const bool is_worth_it = !way.pins.empty() && hourly_cost(terms.market, start) < to_beat &&
+                               is_allowed(terms.market, start, terms.request.most_types);
+      if (!is_worth_it || shared.left() == 0) continue;
+      way.search = search_with(terms, with_pins(way.policy, way.pins), shared);
+      shared.with_share(shared.left() / kBeginningShare, [&] { way.search->search().begin_at(start); });
+      if (cost(way) < to_beat) ways.push_back(std::move(way));
+    }
+  }
+  std::stable_sort(ways.begin(), ways.end(),
+                   [&](const WayToClose& a, const WayToClose& b) { return cost(a) < cost(b); });
+  if (ways.size() > kWaysToClose) ways.resize(kWaysToClose);
+  std::vector<FilledFleet> closing;
+  auto tries = std::ssize(ways);
+  for (WayToClose& way : ways) {
+    const auto share = shared.left() / tries--;
+    shared.with_share(share / 2, [&] { way.search->search().exchange(); });
+    shared.with_share(share / 2, [&] {
+      if (auto fleet = with_needed_pins(terms, way, shared)) closing.push_back(std::move(*fleet));
+    });
+  }
+  return best_ways(std::move(closing));
+}
 
 }  // namespace
 
@@ -477,7 +444,39 @@ bool is_worth_writing(const FilledFleet& with_constraints, const std::optional<F
 
 Fill find_fill(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
                const FillRequest& request) {
-  return Filler(scenario, market, question, ideal, request).run();
+  const Scenario tasks = tasks_of(scenario, question);
+  Fill fill;
+  fill.method = EquivalentTasks::are_equivalent(tasks, request)      ? FillMethod::kAlikeTasks
+                : packing::tasks_of(question.problem) > kMaxLaunched ? FillMethod::kNone
+                                                                     : FillMethod::kLaunches;
+  const bool has_no_other_zone = request.survives_zone_loss && request.zones.size() < 2;
+  if (has_no_other_zone || fill.method == FillMethod::kNone) return fill;
+  const MicroUsd lower_bound = request.survives_zone_loss
+                                   ? bound_with_zone_loss(ideal.lower_bound, question, market, request.zones)
+                                   : ideal.lower_bound;
+  const FillTerms terms{
+      market, question, request, tasks, fill.method, lower_bound, confirming_orders(tasks, question, request)};
+
+  SharedEffort shared(request);
+  Searches searches = make_searches(terms, shared);
+  const std::vector<Purchases> starts = start_fleets(market, question, ideal, request);
+  begin(terms, starts, searches, shared);
+  refine(terms, searches, shared);
+  confirm_cheapest(terms, starts, searches, shared);
+  confirm_others(terms, starts, searches, shared);
+  for (const auto& search : searches) {
+    if (search->search().best()) fill.by_policy.push_back(filled(terms, *search));
+  }
+  if (!fill.by_policy.empty()) fill.recommended = fill.by_policy.front();
+
+  const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
+  fill.closing = close_gap(terms, ideal, searches, to_beat, shared);
+  const auto worth_writing = std::find_if(fill.closing.begin(), fill.closing.end(), [&](const FilledFleet& closing) {
+    return is_worth_writing(closing, fill.recommended);
+  });
+  if (worth_writing != fill.closing.end()) fill.recommended = *worth_writing;
+  fill.exhausted = shared.was_exhausted();
+  return fill;
 }
 
 std::optional<std::int64_t> confirmed_orders(const Scenario& scenario, const Market& market, const Question& question,

@@ -47,87 +47,61 @@ constexpr std::size_t kMaxFillSteps = 200'000;
 /// Limit for offers that cost nothing.
 constexpr std::int64_t kMaxForNothing = 1'000;
 
-class Enumeration {
- public:
-  Enumeration(const Market& market, CostRange range, std::size_t most,
-              const std::function<bool(const Purchases&)>& is_worth_it)
-      : market_(market), range_(range), most_(most), is_worth_it_(is_worth_it) {}
-
-  std::vector<Purchases> run(const Question& question) {
-    std::set<std::pair<std::uint32_t, std::string>> places;
-    for (const BinOrigin& bin : question.bins) {
-      if (market_.offers[bin.offer].standing.empty()) places.emplace(bin.offer, bin.availability_zone);
-    }
-    places_.assign(places.begin(), places.end());
-    for (const auto& [offer, zone] : places_) {
-      credits_.push_back(most_credits(market_.credits, market_.offers[offer].profile));
-      prices_.push_back(market_.offers[offer].hourly_price);
-    }
-    cheapest_from_ = prices_;
-    for (std::size_t place = places_.size(); place-- > 1;)
-      cheapest_from_[place - 1] = std::min(cheapest_from_[place - 1], cheapest_from_[place]);
-    go_on(0, 0, most_credits(market_, {}));
-    if (is_too_much()) return {};
-    std::sort(fleets_.begin(), fleets_.end(), [&](const Purchases& a, const Purchases& b) {
-      return std::pair(compute_rank(market_, a), a) < std::pair(compute_rank(market_, b), b);
-    });
-    return std::move(fleets_);
-  }
-
- private:
-  bool is_too_much() const { return steps_ > kMaxFillSteps || fleets_.size() > most_; }
-
-  /// `credits`: the most that the instances of the fleet so far, and those of the cluster, can add to `cost`.
-  void go_on(std::size_t place, MicroUsd cost, MicroUsd credits) {
-    const std::size_t first = place;
-    place = next_affordable(place, range_.most - cost);
-    steps_ += place - first + 1;
-    if (is_too_much()) return;
-    if (place == places_.size()) {
-      if (cost + credits >= range_.least && is_worth_it_(fleet_)) fleets_.push_back(fleet_);
-      return;
-    }
-    const auto& [offer, zone] = places_[place];
-    const MicroUsd price = prices_[place];
-    const std::int64_t affordable = price > 0 ? (range_.most - cost) / price : kMaxForNothing;
-    go_on(place + 1, cost, credits);
-    const std::int64_t most = std::min(affordable, market_.offers[offer].limit);
-    for (std::int64_t count = 1; count <= most && !is_too_much(); ++count) {
-      fleet_.push_back({offer, zone, count});
-      go_on(place + 1, cost + count * price, credits + count * credits_[place]);
-      fleet_.pop_back();
-    }
-  }
-
-  /// The next place, from this one on, whose price the rest of the money pays for: of a thousand types on sale, few are
-  /// left once some instances are bought. Each place that is passed is a step all the same.
-  std::size_t next_affordable(std::size_t place, MicroUsd rest) const {
-    while (place < places_.size()) {
-      if (cheapest_from_[place] > rest) return places_.size();
-      if (prices_[place] <= rest) return place;
-      ++place;
-    }
-    return place;
-  }
-
-  const Market& market_;
-  const CostRange range_;
-  const std::size_t most_;
-  const std::function<bool(const Purchases&)>& is_worth_it_;
-  std::vector<std::pair<std::uint32_t, std::string>> places_;
-  std::vector<MicroUsd> credits_;        ///< By place: the most that one instance adds.
-  std::vector<MicroUsd> prices_;         ///< By place.
-  std::vector<MicroUsd> cheapest_from_;  ///< By place: the lowest price of it and those behind it.
-  Purchases fleet_;
-  std::vector<Purchases> fleets_;
-  std::size_t steps_ = 0;
-};
-
-/// Every fleet that costs so much and that `is_worth_it` lets pass, best first. Nothing where there are more than
-/// `most`, or too many to go through.
+/// Every fleet whose cost is in the range and that `is_worth_it` lets pass, best first. Nothing where there are more
+/// than `most`, or too many to go through.
 std::vector<Purchases> all_fleets(const Market& market, const Question& question, CostRange range, std::size_t most,
                                   const std::function<bool(const Purchases&)>& is_worth_it) {
-  return Enumeration(market, range, most, is_worth_it).run(question);
+  std::set<std::pair<std::uint32_t, std::string>> offers_in_zones;
+  for (const BinOrigin& bin : question.bins) {
+    if (market.offers[bin.offer].standing.empty()) offers_in_zones.emplace(bin.offer, bin.availability_zone);
+  }
+  const std::vector<std::pair<std::uint32_t, std::string>> places(offers_in_zones.begin(), offers_in_zones.end());
+  std::vector<MicroUsd> credits_of;  // by place: the most that one instance adds
+  std::vector<MicroUsd> prices;      // by place
+  for (const auto& [offer, zone] : places) {
+    credits_of.push_back(most_credits(market.credits, market.offers[offer].profile));
+    prices.push_back(market.offers[offer].hourly_price);
+  }
+  std::vector<MicroUsd> cheapest_from = prices;  // by place: the lowest price of it and those after it
+  for (std::size_t place = places.size(); place-- > 1;)
+    cheapest_from[place - 1] = std::min(cheapest_from[place - 1], cheapest_from[place]);
+
+  std::vector<Purchases> fleets;
+  std::size_t steps = 0;
+  const auto is_too_much = [&] { return steps > kMaxFillSteps || fleets.size() > most; };
+  Purchases fleet;
+  // Adds the fleets that begin with `fleet` and buy the rest at `place` or after it. `credits`: the most that surplus
+  // credits of the fleet so far, and of the cluster, can add to `cost`.
+  const auto add_fleets = [&](const auto& self, std::size_t place, MicroUsd cost, MicroUsd credits) -> void {
+    // The next place whose price the rest of the money pays for: of a thousand types on sale few are left once some
+    // instances are bought. Each place that is passed counts as a step.
+    const std::size_t first = place;
+    const MicroUsd rest = range.most - cost;
+    while (place < places.size() && prices[place] > rest)
+      place = cheapest_from[place] > rest ? places.size() : place + 1;
+    steps += place - first + 1;
+    if (is_too_much()) return;
+    if (place == places.size()) {
+      if (cost + credits >= range.least && is_worth_it(fleet)) fleets.push_back(fleet);
+      return;
+    }
+    self(self, place + 1, cost, credits);
+    const auto& [offer, zone] = places[place];
+    const MicroUsd price = prices[place];
+    const std::int64_t affordable = price > 0 ? rest / price : kMaxForNothing;
+    const std::int64_t most_here = std::min(affordable, market.offers[offer].limit);
+    for (std::int64_t count = 1; count <= most_here && !is_too_much(); ++count) {
+      fleet.push_back({offer, zone, count});
+      self(self, place + 1, cost + count * price, credits + count * credits_of[place]);
+      fleet.pop_back();
+    }
+  };
+  add_fleets(add_fleets, 0, 0, most_credits(market, {}));
+  if (is_too_much()) return {};
+  std::sort(fleets.begin(), fleets.end(), [&](const Purchases& a, const Purchases& b) {
+    return std::pair(compute_rank(market, a), a) < std::pair(compute_rank(market, b), b);
+  });
+  return fleets;
 }
 
 constexpr int kGrowths = 60;

@@ -137,7 +137,7 @@ using placement::WorkloadKind;
 
 namespace {
 
-/// Chooses as ECS does once the tasks that stand are where they stand. Explains nothing: nobody reads it.
+/// Chooses as ECS does once the tasks that stand are where they stand. Explains nothing, as no caller reads it.
 class TrialChooser : public placement::Chooser {
  public:
   /// `stops`: after the first failure no task is looked at any more.
@@ -183,22 +183,25 @@ std::int64_t compute_cost(const Scenario& scenario, std::int64_t attempts) {
   return attempts + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
 }
 
-/// One launch of everything.
-class Launch {
- public:
-  Launch(const Scenario& scenario, const std::vector<std::uint32_t>& standing, bool stops, FillEffort& effort)
-      : progress_(scenario), chooser_(progress_.occupancy(), standing, stops, effort) {
-    placement::run_attempts(progress_, chooser_);
-    effort.spent += compute_cost(scenario, chooser_.asked());
-  }
+/// What a caller wants to know of a launch: without an outcome, the launch ends with the first failure.
+enum class LaunchWant : std::uint8_t { kIsFilled, kOutcomeIfFilled, kOutcome };
 
-  bool failed() const { return chooser_.failed(); }
-  Outcome finish() && { return std::move(progress_).finish(); }
-
- private:
-  placement::Progress progress_;
-  TrialChooser chooser_;
+struct Launched {
+  bool is_filled = false;
+  Outcome outcome;  ///< Empty unless it is wanted.
 };
+
+/// Launches everything, the tasks of `standing` on these instances.
+Launched launch(const Scenario& scenario, const std::vector<std::uint32_t>& standing, LaunchWant want,
+                FillEffort& effort) {
+  placement::Progress progress(scenario);
+  TrialChooser chooser(progress.occupancy(), standing, want != LaunchWant::kOutcome, effort);
+  placement::run_attempts(progress, chooser);
+  effort.spent += compute_cost(scenario, chooser.asked());
+  const bool is_filled = !chooser.failed();
+  const bool has_outcome = want == LaunchWant::kOutcome || (want == LaunchWant::kOutcomeIfFilled && is_filled);
+  return {is_filled, has_outcome ? std::move(progress).finish() : Outcome{}};
+}
 
 Leftover counts_of(const Scenario& scenario, const Outcome& outcome) {
   Leftover left(scenario.workloads.size());
@@ -211,7 +214,7 @@ Leftover counts_of(const Scenario& scenario, const Outcome& outcome) {
 /// What the loss of the zone leaves, everything having had a place before.
 Leftover left_by_loss(const Scenario& launched, const Outcome& outcome, const std::string& zone, FillEffort& effort) {
   const LostZone lost = lose_zone(launched, outcome, zone);
-  return counts_of(lost.scenario, Launch(lost.scenario, lost.standing, false, effort).finish());
+  return counts_of(lost.scenario, launch(lost.scenario, lost.standing, LaunchWant::kOutcome, effort).outcome);
 }
 
 /// The calls as they are, with so many tasks of each workload.
@@ -310,13 +313,12 @@ MicroUsd LaunchTrials::credits(const Purchases& purchases) {
 }
 
 bool LaunchTrials::fills(const Scenario& launched) {
-  Launch launch(launched, {}, true, effort_);
-  if (launch.failed()) return false;
-  if (!request_.survives_zone_loss) return true;
-  const Outcome outcome = std::move(launch).finish();
-  return std::all_of(request_.zones.begin(), request_.zones.end(), [&](const std::string& zone) {
-    const LostZone lost = lose_zone(launched, outcome, zone);
-    return !Launch(lost.scenario, lost.standing, true, effort_).failed();
+  if (!request_.survives_zone_loss) return launch(launched, {}, LaunchWant::kIsFilled, effort_).is_filled;
+  const auto [is_filled, outcome] = launch(launched, {}, LaunchWant::kOutcomeIfFilled, effort_);
+  if (!is_filled) return false;
+  return std::all_of(request_.zones.begin(), request_.zones.end(), [&, &placed = outcome](const std::string& zone) {
+    const LostZone lost = lose_zone(launched, placed, zone);
+    return launch(lost.scenario, lost.standing, LaunchWant::kIsFilled, effort_).is_filled;
   });
 }
 
@@ -382,7 +384,7 @@ std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
   for (const std::uint64_t order : orders_) {
     launched.instances = instances;
     set_order(launched, order);
-    const Outcome outcome = Launch(launched, {}, false, effort_).finish();
+    const Outcome outcome = launch(launched, {}, LaunchWant::kOutcome, effort_).outcome;
     if (effort_.is_interrupted) return nothing;
     Leftover left = counts_of(launched, outcome);
     const auto is_left = [](std::int64_t count) { return count > 0; };
