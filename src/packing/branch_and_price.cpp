@@ -57,6 +57,7 @@ struct SolvedNode {
   bool has_solution = true;  ///< False when the LP has none, which its joker rules out: the solver failed.
 };
 
+/// The tree keeps its open nodes, the best packing and the least bound of what it gave up.
 class Tree {
  public:
   Tree(const PackingProblem& problem, Effort& effort, Packing& best)

@@ -366,73 +366,47 @@ class BestStates {
   std::vector<Group> groups_;
 };
 
-class Search {
- public:
-  explicit Search(const CheckedBin& bin) : bin_(bin), bound_(bin) {}
-
-  Verdict run(std::size_t most_states) {
-    if (bound_(0, bin_.capacity) <= bin_.most_worth) return Verdict::kHolds;
-    states_.push_back({0, bin_.capacity, 0});
-    for (std::size_t i = 0; i < bin_.items.size() && !states_.empty(); ++i) {
-      if (!extend(i, most_states * kBeforeDropping)) return verdict_;
-      drop_worse();
-      if (states_.size() > most_states) return Verdict::kTooHard;
-    }
-    return Verdict::kHolds;
-  }
-
- private:
-  static constexpr std::size_t kBeforeDropping = 4;
-
-  /// Every count of an item; false when that gave a verdict.
-  bool extend(std::size_t index, std::size_t most_states) {
-    next_.clear();
-    const CheckedItem& item = bin_.items[index];
-    for (State state : states_) {
-      keep(state, index + 1);
+/// Searches all fillings of a bin, item by item, for one that is worth more than is allowed. Fillings that cannot
+/// become worth more, and those that another one is better than, are dropped.
+Verdict search_fillings(const CheckedBin& bin, std::size_t most_states) {
+  constexpr std::size_t kBeforeDropping = 4;  // states of one item, of the limit
+  const CheckBound bound(bin);
+  if (bound(0, bin.capacity) <= bin.most_worth) return Verdict::kHolds;
+  std::vector<State> states = {{0, bin.capacity, 0}};
+  std::vector<State> next;
+  for (std::size_t i = 0; i < bin.items.size() && !states.empty(); ++i) {
+    const CheckedItem& item = bin.items[i];
+    const auto keep = [&](const State& state) {
+      if (state.worth + bound(i + 1, state.room) > bin.most_worth) next.push_back(state);
+    };
+    const auto take_one = [&](Amounts& room) {
+      for (std::size_t d = 0; d < bin.dimensions; ++d) {
+        room[d] -= item.size[d];
+        if (room[d] < 0) return false;
+      }
+      return true;
+    };
+    next.clear();
+    for (State state : states) {
+      keep(state);
       if ((state.tokens & item.tokens) != 0) continue;
       state.tokens |= item.tokens;
-      for (std::int64_t count = 1; count <= item.most && take(item, state.room); ++count) {
+      for (std::int64_t count = 1; count <= item.most && take_one(state.room); ++count) {
         state.worth += item.worth;
-        if (state.worth > bin_.most_worth) return ends(Verdict::kFails);
-        keep(state, index + 1);
+        if (state.worth > bin.most_worth) return Verdict::kFails;
+        keep(state);
       }
-      if (next_.size() > most_states) return ends(Verdict::kTooHard);
+      if (next.size() > most_states * kBeforeDropping) return Verdict::kTooHard;
     }
-    std::swap(states_, next_);
-    return true;
-  }
-
-  bool ends(Verdict verdict) {
-    verdict_ = verdict;
-    return false;
-  }
-
-  void keep(const State& state, std::size_t next_item) {
-    if (state.worth + bound_(next_item, state.room) > bin_.most_worth) next_.push_back(state);
-  }
-
-  bool take(const CheckedItem& item, Amounts& room) const {
-    for (std::size_t d = 0; d < bin_.dimensions; ++d) {
-      room[d] -= item.size[d];
-      if (room[d] < 0) return false;
-    }
-    return true;
-  }
-
-  void drop_worse() {
-    std::sort(states_.begin(), states_.end(),
+    std::swap(states, next);
+    std::sort(states.begin(), states.end(),
               [](const State& a, const State& b) { return a.worth != b.worth ? a.worth > b.worth : a.room > b.room; });
-    BestStates best(bin_.dimensions);
-    std::erase_if(states_, [&](const State& state) { return !best.add(state); });
+    BestStates best(bin.dimensions);
+    std::erase_if(states, [&](const State& state) { return !best.add(state); });
+    if (states.size() > most_states) return Verdict::kTooHard;
   }
-
-  const CheckedBin& bin_;
-  CheckBound bound_;
-  std::vector<State> states_;
-  std::vector<State> next_;
-  Verdict verdict_ = Verdict::kHolds;
-};
+  return Verdict::kHolds;
+}
 
 }  // namespace
 
@@ -444,7 +418,7 @@ Verdict check_bin(CheckedBin bin, std::size_t most_states) {
   if (most <= bin.most_worth) return Verdict::kHolds;
   drop_losses(bin, unit, most - bin.most_worth);
   order_by_share(bin);
-  return Search(bin).run(most_states);
+  return search_fillings(bin, most_states);
 }
 
 }  // namespace bayplan::packing

@@ -18,6 +18,7 @@ constexpr std::int64_t kTasksNearExactCover = 90;
 
 constexpr FillRule kRules[] = {FillRule::kWorth, FillRule::kDotProduct};
 
+/// A dive keeps the patterns fixed so far, the best packing and its budget of nodes over all of its branches.
 class Dive {
  public:
   Dive(const PackingProblem& problem, ColumnGeneration& generation, const DivingLimits& limits, Effort& effort,

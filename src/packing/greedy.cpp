@@ -190,79 +190,53 @@ class Shortlist {
   double best_rate_ = 0;
 };
 
-class GreedyPacker {
- public:
-  GreedyPacker(const PackingProblem& problem, const RemainingDemand& rest, FillRule rule, std::span<const double> worth,
-               Effort& effort)
-      : problem_(problem),
-        rule_(rule),
-        worth_(worth),
-        effort_(effort),
-        shortlist_(problem.types.size()),
-        orders_(problem.types.size()),
-        left_(rest) {}
-
-  /// Nothing when the limits leave tasks over.
-  Packing run() {
-    while (!is_packed(left_)) {
-      Choice choice = choose();
-      if (!shortlist_.is_all() && shortlist_.is_worse(choice.rate)) {
-        shortlist_.look_at_all();
-        choice = choose();
-      }
-      if (choice.rate < 0) return {};
-      take(choice.pattern);
-    }
-    tidy(packing_);
-    return std::move(packing_);
-  }
-
- private:
+/// Packs bin after bin of the type whose filling costs least for its worth. Nothing when the limits leave tasks over.
+Packing greedy_packing(const PackingProblem& problem, RemainingDemand left, FillRule rule,
+                       std::span<const double> worth, Effort& effort) {
   struct Choice {
     Pattern pattern;
-    double rate = -1;  ///< Price for what the filling is worth.
+    double rate = -1;  // the price for what the filling is worth; less than 0 where nothing fits
   };
-
-  Choice choose() {
+  std::vector<std::optional<std::vector<std::uint32_t>>> orders(problem.types.size());  // Filler::fixed_order by type
+  const auto fill = [&](std::uint32_t type) {
+    Filler filler(problem, type, rule, worth);
+    if (has_fixed_order(rule) && !orders[type]) orders[type] = filler.fixed_order();
+    Choice choice{orders[type] ? filler.fill_in_order(left.counts, *orders[type]) : filler.fill(left.counts), -1};
+    effort.spend(filler.work());
+    if (choice.pattern.copies.empty()) return choice;
+    double value = 0;
+    for (const Copies& copies : choice.pattern.copies) value += static_cast<double>(copies.count) * worth[copies.shape];
+    choice.rate = static_cast<double>(problem.types[type].price) / std::max(value, 1e-9);
+    return choice;
+  };
+  Shortlist shortlist(problem.types.size());
+  const auto choose = [&] {
     Choice best;
     std::vector<double> rates;
-    for (std::uint32_t type : shortlist_.types()) {
-      Choice choice = bins_left(problem_, left_, type) == 0 ? Choice{} : fill(type);
+    for (const std::uint32_t type : shortlist.types()) {
+      Choice choice = bins_left(problem, left, type) == 0 ? Choice{} : fill(type);
       rates.push_back(choice.rate);
       if (choice.rate >= 0 && (best.rate < 0 || choice.rate < best.rate)) best = std::move(choice);
     }
-    if (shortlist_.is_all()) shortlist_.keep_best(rates);
+    if (shortlist.is_all()) shortlist.keep_best(rates);
     return best;
-  }
+  };
 
-  Choice fill(std::uint32_t type) {
-    Filler filler(problem_, type, rule_, worth_);
-    if (has_fixed_order(rule_) && !orders_[type]) orders_[type] = filler.fixed_order();
-    Choice choice{orders_[type] ? filler.fill_in_order(left_.counts, *orders_[type]) : filler.fill(left_.counts), -1};
-    effort_.spend(filler.work());
-    if (choice.pattern.copies.empty()) return choice;
-    double value = 0;
-    for (const Copies& copies : choice.pattern.copies)
-      value += static_cast<double>(copies.count) * worth_[copies.shape];
-    choice.rate = static_cast<double>(problem_.types[type].price) / std::max(value, 1e-9);
-    return choice;
+  Packing packing;
+  while (!is_packed(left)) {
+    Choice choice = choose();
+    if (!shortlist.is_all() && shortlist.is_worse(choice.rate)) {
+      shortlist.look_at_all();
+      choice = choose();
+    }
+    if (choice.rate < 0) return {};
+    const std::int64_t bins = repeats(problem, left, choice.pattern);
+    pack(problem, choice.pattern, bins, left);
+    packing.push_back({std::move(choice.pattern), bins});
   }
-
-  void take(Pattern& pattern) {
-    const std::int64_t bins = repeats(problem_, left_, pattern);
-    pack(problem_, pattern, bins, left_);
-    packing_.push_back({std::move(pattern), bins});
-  }
-
-  const PackingProblem& problem_;
-  FillRule rule_;
-  std::span<const double> worth_;
-  Effort& effort_;
-  Shortlist shortlist_;
-  std::vector<std::optional<std::vector<std::uint32_t>>> orders_;  ///< By type: Filler::fixed_order, once it is known.
-  RemainingDemand left_;
-  Packing packing_;
-};
+  tidy(packing);
+  return packing;
+}
 
 /// The largest part of the bin that a task takes of one resource.
 double compute_share(const PackingProblem& problem, std::size_t shape, std::size_t type) {
@@ -297,7 +271,7 @@ Packing best_greedy(const PackingProblem& problem, const RemainingDemand& rest, 
   Packing best;
   for (FillRule rule : rules) {
     if (effort.is_exhausted() && !best.empty()) break;
-    Packing packing = GreedyPacker(problem, rest, rule, worth, effort).run();
+    Packing packing = greedy_packing(problem, rest, rule, worth, effort);
     if (packing.empty()) continue;
     if (best.empty() || compute_cost(problem, packing) < compute_cost(problem, best)) best = std::move(packing);
   }

@@ -371,6 +371,7 @@ constexpr std::size_t kLooksPerAnswer = 32;
 /// while it is being built.
 constexpr std::size_t kMostLabels = 1'000'000;
 
+/// A search by labels: the layer of labels and the steps that led to them grow item by item.
 class LabelSearch {
  public:
   LabelSearch(const Knapsack& knapsack, const ResourcePrices& prices, const KnapsackLimits& limits, Effort& effort)

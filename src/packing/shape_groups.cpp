@@ -1,6 +1,7 @@
 #include "packing/shape_groups.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <queue>
 #include <tuple>
@@ -23,85 +24,42 @@ Amounts size_of(const PackingProblem& problem, const Members& members, Towards t
   return size;
 }
 
-/// Splits the group that loses the most until there are enough.
-class Grouping {
- public:
-  explicit Grouping(const PackingProblem& problem) : problem_(problem) {
-    for (std::size_t d = 0; d < problem.dimensions; ++d) {
-      for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
-        const auto size = static_cast<double>(problem.shapes[s].size[d]) * static_cast<double>(problem.shapes[s].count);
-        demand_[d] += size;
-      }
-    }
-  }
-
-  ShapeGroups run(std::size_t most) {
-    using Key = std::tuple<std::vector<bool>, std::uint64_t, std::int64_t>;
-    std::map<Key, Members> alike;
-    for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
-      const Shape& shape = problem_.shapes[s];
-      alike[{shape.allowed, shape.tokens, shape.most_per_bin}].push_back(s);
-    }
-    for (auto& [key, members] : alike) add(std::move(members));
-    while (groups_.size() < most && groups_.top().gain > 0) {
-      const Group group = groups_.top();
-      groups_.pop();
-      add(group.first);
-      add(group.second);
-    }
-    ShapeGroups groups;
-    for (; !groups_.empty(); groups_.pop()) {
-      Members members = groups_.top().first;
-      members.insert(members.end(), groups_.top().second.begin(), groups_.top().second.end());
-      std::sort(members.begin(), members.end());
-      groups.members.push_back(std::move(members));
-    }
-    std::sort(groups.members.begin(), groups.members.end());
-    return groups;
-  }
-
- private:
-  /// A group in the two parts that it is best split into.
-  struct Group {
-    double gain = 0;
-    Members first;
-    Members second;
-    bool operator<(const Group& other) const { return gain != other.gain ? gain < other.gain : first > other.first; }
-  };
-
-  double price(std::size_t d) const { return demand_[d] > 0 ? 1 / demand_[d] : 0; }
-
-  double size(std::uint32_t shape, std::size_t d) const { return static_cast<double>(problem_.shapes[shape].size[d]); }
-  double count(std::uint32_t shape) const { return static_cast<double>(problem_.shapes[shape].count); }
-
-  /// Finds the best split: where the sizes of one resource, less the least of each part, add up to the least.
-  void add(Members members) {
-    Group best{0, members, {}};
-    for (std::size_t d = 0; d < problem_.dimensions; ++d) {
-      std::stable_sort(members.begin(), members.end(),
-                       [&](std::uint32_t a, std::uint32_t b) { return size(a, d) < size(b, d); });
-      double above = 0;
-      for (std::uint32_t s : members) above += count(s);
-      std::size_t cut = 0;
-      double most = 0;
-      for (std::size_t i = 1; i < members.size(); ++i) {
-        above -= count(members[i - 1]);
-        const double gain = above * (size(members[i], d) - size(members.front(), d)) * price(d);
-        if (gain <= most) continue;
-        most = gain;
-        cut = i;
-      }
-      if (most <= best.gain) continue;
-      const auto middle = members.begin() + static_cast<std::ptrdiff_t>(cut);
-      best = {most, {members.begin(), middle}, {middle, members.end()}};
-    }
-    groups_.push(std::move(best));
-  }
-
-  const PackingProblem& problem_;
-  std::array<double, kMaxDimensions> demand_{};
-  std::priority_queue<Group> groups_;
+/// A group in the two parts that it is best split into.
+struct SplitGroup {
+  double gain = 0;
+  Members first;
+  Members second;
+  bool operator<(const SplitGroup& other) const { return gain != other.gain ? gain < other.gain : first > other.first; }
 };
+
+/// Finds the best split: where the sizes of one resource, less the least of each part, add up to the least. `demand`:
+/// of all shapes, by resource.
+SplitGroup best_split(const PackingProblem& problem, const std::array<double, kMaxDimensions>& demand,
+                      Members members) {
+  const auto count = [&](std::uint32_t shape) { return static_cast<double>(problem.shapes[shape].count); };
+  SplitGroup best{0, members, {}};
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    const auto size = [&](std::uint32_t shape) { return static_cast<double>(problem.shapes[shape].size[d]); };
+    const double price = demand[d] > 0 ? 1 / demand[d] : 0;
+    std::stable_sort(members.begin(), members.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return size(a) < size(b); });
+    double above = 0;
+    for (std::uint32_t s : members) above += count(s);
+    std::size_t cut = 0;
+    double most = 0;
+    for (std::size_t i = 1; i < members.size(); ++i) {
+      above -= count(members[i - 1]);
+      const double gain = above * (size(members[i]) - size(members.front())) * price;
+      if (gain <= most) continue;
+      most = gain;
+      cut = i;
+    }
+    if (most <= best.gain) continue;
+    const auto middle = members.begin() + static_cast<std::ptrdiff_t>(cut);
+    best = {most, {members.begin(), middle}, {middle, members.end()}};
+  }
+  return best;
+}
 
 PackingProblem rounded(const PackingProblem& problem, const ShapeGroups& groups, Towards towards) {
   PackingProblem grouped{problem.dimensions, problem.types, {}, problem.budgets};
@@ -148,7 +106,35 @@ class Supply {
 }  // namespace
 
 ShapeGroups group_shapes(const PackingProblem& problem, std::size_t most) {
-  return Grouping(problem).run(most);
+  std::array<double, kMaxDimensions> demand{};
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    for (const Shape& shape : problem.shapes)
+      demand[d] += static_cast<double>(shape.size[d]) * static_cast<double>(shape.count);
+  }
+  // Only shapes that may be in the same bins are alike. The group that loses the most is split until there are enough.
+  using Key = std::tuple<std::vector<bool>, std::uint64_t, std::int64_t>;
+  std::map<Key, Members> alike;
+  for (std::uint32_t s = 0; s < problem.shapes.size(); ++s) {
+    const Shape& shape = problem.shapes[s];
+    alike[{shape.allowed, shape.tokens, shape.most_per_bin}].push_back(s);
+  }
+  std::priority_queue<SplitGroup> split;
+  for (auto& [key, members] : alike) split.push(best_split(problem, demand, std::move(members)));
+  while (split.size() < most && split.top().gain > 0) {
+    const SplitGroup group = split.top();
+    split.pop();
+    split.push(best_split(problem, demand, group.first));
+    split.push(best_split(problem, demand, group.second));
+  }
+  ShapeGroups groups;
+  for (; !split.empty(); split.pop()) {
+    Members members = split.top().first;
+    members.insert(members.end(), split.top().second.begin(), split.top().second.end());
+    std::sort(members.begin(), members.end());
+    groups.members.push_back(std::move(members));
+  }
+  std::sort(groups.members.begin(), groups.members.end());
+  return groups;
 }
 
 PackingProblem rounded_down(const PackingProblem& problem, const ShapeGroups& groups) {

@@ -56,6 +56,7 @@ struct Diver {
   }
 };
 
+/// A search keeps its best solution, its patterns and its effort from step to step.
 class Search {
  public:
   Search(const PackingProblem& problem, const SolveLimits& limits)
