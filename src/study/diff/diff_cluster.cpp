@@ -115,166 +115,79 @@ struct Asked {
   std::optional<std::uint32_t> after;
 };
 
-class ClusterInquiry {
- public:
-  ClusterInquiry(const std::vector<ClusterQuestion>& questions, const Files& files, catalog::Catalog& catalog)
-      : questions_(questions), files_(files), catalog_(catalog) {}
+bool is_question(const std::vector<Asked>& asked, std::uint32_t workload) {
+  return std::any_of(asked.begin(), asked.end(),
+                     [&](const Asked& one) { return one.before == workload || one.after == workload; });
+}
 
-  ClusterAnswers run(ScenarioRequest request, const Limits& limits) {
-    if (!load(std::move(request), limits)) return std::move(answers_);
-    answers_.region = scenario_->region;
-    find_types();
-    for (std::size_t i = 0; i < questions_.size() && answers_.mistakes.empty(); ++i) {
-      ClusterEffect effect;
-      effect.before = compute_room(asked_[i].before);
-      effect.after = compute_room(asked_[i].after);
-      if (asked_[i].after) roll_out(questions_[i].family, asked_[i], effect);
-      answers_.effects.push_back(std::move(effect));
-    }
-    return std::move(answers_);
+void add_assumption(const Assumption& assumption, ClusterAnswers& answers) {
+  auto& known = answers.assumptions;
+  if (std::find(known.begin(), known.end(), assumption) == known.end()) known.push_back(assumption);
+}
+
+/// Loads the scenario with the definitions of all questions as RunTask requests for as many copies as fit. Where the
+/// services of a live cluster cannot act for lack of some data, it is loaded without them: how many copies fit does not
+/// depend on that. Notes errors and assumptions in `answers`.
+std::optional<Scenario> load_with_questions(ScenarioRequest request, const DefinitionFiles& files,
+                                            catalog::Catalog& catalog, const Limits& limits, ClusterAnswers& answers) {
+  if (request.cluster && is_scenario(*request.cluster, files, limits)) {
+    request.scenario = *request.cluster;
+    request.cluster.reset();
   }
-
- private:
-  bool load(ScenarioRequest request, const Limits& limits) {
-    std::vector<std::pair<std::string, std::string>> paths;
-    for (const auto& question : questions_) {
-      paths.emplace_back(path_of(question.before, question.family), path_of(question.after, question.family));
-      for (const auto& path : {paths.back().second, paths.back().first}) {  // NEW has the next revision
-        if (!path.empty()) request.tasks.push_back(path + "=max");
-      }
-    }
-    if (request.cluster && is_scenario(*request.cluster, files_, limits)) {
-      request.scenario = *request.cluster;
-      request.cluster.reset();
-    }
-    request.may_be_idle = true;
-    request.takes_services = true;
-    auto loaded = load_scenario(request, files_, catalog_, limits);
-    if (!loaded.scenario) {
-      refuse_time(request, limits);
-      if (!answers_.errors.empty()) return false;
-      loaded = without_services(std::move(loaded), std::move(request), limits);
-    }
-    answers_.errors = std::move(loaded.errors);
-    for (auto& error : answers_.errors) error.file = files_.find_origin(error.file);
-    if (!loaded.scenario) return false;
-    scenario_ = std::move(*loaded.scenario);
-    for (const auto& error : scenario_->not_simulated) answers_.errors.push_back(error);
-    for (const auto& error : refuse_over_time(*scenario_, "diff")) answers_.errors.push_back(error);
-    for (const auto& [before, after] : paths) asked_.push_back({workload_of(before), workload_of(after)});
-    take_out_questions();
-    return answers_.errors.empty();
-  }
-
-  /// What a scenario says of time is told, not what follows from it.
-  void refuse_time(ScenarioRequest request, const Limits& limits) {
-    request.tasks.clear();
-    const auto alone = load_scenario(request, files_, catalog_, limits);
-    if (alone.scenario) answers_.errors = refuse_over_time(*alone.scenario, "diff");
-  }
-
-  /// What is missing to let the services of a live cluster act does not matter to how many copies fit.
-  LoadedScenario without_services(LoadedScenario failed, ScenarioRequest request, const Limits& limits) {
+  request.may_be_idle = true;
+  request.takes_services = true;
+  auto loaded = load_scenario(request, files, catalog, limits);
+  if (!loaded.scenario) {
+    // Of a scenario over time that is reported, not what follows from it for the questions.
+    ScenarioRequest alone = request;
+    alone.tasks.clear();
+    const auto without_questions = load_scenario(alone, files, catalog, limits);
+    if (without_questions.scenario) answers.errors = refuse_over_time(*without_questions.scenario, "diff");
+    if (!answers.errors.empty()) return std::nullopt;
     request.takes_services = false;
-    auto loaded = load_scenario(request, files_, catalog_, limits);
-    if (!loaded.scenario) return failed;
-    for (const auto& error : failed.errors)
-      answers_.assumptions.push_back({"deployments-not-tried", error.file, error.message});
-    return loaded;
-  }
-
-  std::string path_of(const SideDefinition* definition, const std::string& family) {
-    return definition == nullptr ? std::string() : files_.add(*definition, family);
-  }
-
-  std::optional<std::uint32_t> workload_of(const std::string& path) const {
-    for (std::uint32_t i = 0; i < scenario_->workloads.size(); ++i) {
-      const auto& workload = scenario_->workloads[i];
-      if (!path.empty() && scenario_->task_definitions[workload.task_definition].origin.file == path) return i;
-    }
-    return std::nullopt;
-  }
-
-  /// Each is asked alone: until then none of them takes a place.
-  void take_out_questions() {
-    for (const auto& asked : asked_) {
-      for (const auto& workload : {asked.before, asked.after}) {
-        if (workload) scenario_->workloads[*workload].count = 0;
-      }
-    }
-    std::erase_if(scenario_->calls, [&](const Call& call) { return is_question(call.workload); });
-    for (const auto& one : scenario_->assumptions) {
-      const bool is_ours = one.id == "revision-counted" || one.id == "service-already-runs";
-      const bool is_known =
-          std::find(answers_.assumptions.begin(), answers_.assumptions.end(), one) != answers_.assumptions.end();
-      if (!is_ours && !is_known) answers_.assumptions.push_back(one);
+    auto without_services = load_scenario(request, files, catalog, limits);
+    if (without_services.scenario) {
+      for (const auto& error : loaded.errors)
+        answers.assumptions.push_back({"deployments-not-tried", error.file, error.message});
+      loaded = std::move(without_services);
     }
   }
+  answers.errors = std::move(loaded.errors);
+  for (auto& error : answers.errors) error.file = files.find_origin(error.file);
+  if (!loaded.scenario) return std::nullopt;
+  for (const auto& error : loaded.scenario->not_simulated) answers.errors.push_back(error);
+  for (const auto& error : refuse_over_time(*loaded.scenario, "diff")) answers.errors.push_back(error);
+  return std::move(loaded.scenario);
+}
 
-  bool is_question(std::uint32_t workload) const {
-    return std::any_of(asked_.begin(), asked_.end(),
-                       [&](const Asked& one) { return one.before == workload || one.after == workload; });
+/// How many copies of the workload fit, and why not one more.
+Room compute_room(const Scenario& cluster, std::uint32_t workload, ClusterAnswers& answers) {
+  auto scenario = std::make_shared<Scenario>(cluster);
+  scenario->workloads[workload].count.reset();
+  const auto outcome = place(*scenario);
+  const auto mistakes = verify(*scenario, outcome);
+  answers.mistakes.insert(answers.mistakes.end(), mistakes.begin(), mistakes.end());
+  Room room{.scenario = scenario};
+  room.copies = std::count_if(outcome.placements.begin(), outcome.placements.end(),
+                              [&](const auto& placement) { return placement.attempt.workload == workload; });
+  for (const auto& limit : outcome.limits) {
+    if (limit.attempt.workload == workload) room.why = explained(outcome, limit);
   }
+  return room;
+}
 
-  void find_types() {
-    std::set<std::string> names;
-    for (const auto& profile : scenario_->profiles) names.insert(profile.instance_type);
-    for (const auto& type : catalog_.types()) {
-      if (names.contains(type.name)) answers_.types.push_back(&type);
-    }
+/// The service deploys the definition of a question.
+std::shared_ptr<const DeployedVariant> deployed(const Scenario& scenario, std::uint32_t service, std::uint32_t question,
+                                                ClusterAnswers& answers) {
+  Variant variant;
+  variant.deployments = {{service, scenario.workloads[question].task_definition}};
+  auto result = std::make_shared<const DeployedVariant>(deploy(scenario, variant));
+  answers.mistakes.insert(answers.mistakes.end(), result->mistakes.begin(), result->mistakes.end());
+  for (const auto& one : deployment_assumptions(*result->scenario)) {
+    if (one.subject == scenario.workloads[service].name) add_assumption(one, answers);
   }
-
-  std::optional<Room> compute_room(std::optional<std::uint32_t> workload) {
-    if (!workload) return std::nullopt;
-    auto scenario = std::make_shared<Scenario>(*scenario_);
-    scenario->workloads[*workload].count.reset();
-    const auto outcome = place(*scenario);
-    note(verify(*scenario, outcome));
-    Room room{.scenario = scenario};
-    room.copies = std::count_if(outcome.placements.begin(), outcome.placements.end(),
-                                [&](const auto& placement) { return placement.attempt.workload == *workload; });
-    for (const auto& limit : outcome.limits) {
-      if (limit.attempt.workload == *workload) room.why = explained(outcome, limit);
-    }
-    return room;
-  }
-
-  void roll_out(const std::string& family, const Asked& asked, ClusterEffect& effect) {
-    for (std::uint32_t i = 0; i < scenario_->workloads.size() && answers_.mistakes.empty(); ++i) {
-      const auto& workload = scenario_->workloads[i];
-      if (workload.kind == WorkloadKind::kTasks || is_question(i)) continue;
-      if (scenario_->task_definitions[workload.task_definition].family != family) continue;
-      ServiceRollout rollout{workload.name, deployed(i, *asked.after)};
-      if (!rollout.finishes() && asked.before) rollout.could_before = deployed(i, *asked.before)->finishes();
-      effect.rollouts.push_back(std::move(rollout));
-    }
-  }
-
-  std::shared_ptr<const DeployedVariant> deployed(std::uint32_t service, std::uint32_t question) {
-    Variant variant;
-    variant.deployments = {{service, scenario_->workloads[question].task_definition}};
-    auto result = std::make_shared<const DeployedVariant>(deploy(*scenario_, variant));
-    note(result->mistakes);
-    for (auto& one : deployment_assumptions(*result->scenario)) {
-      auto& known = answers_.assumptions;
-      const auto& name = scenario_->workloads[service].name;
-      if (one.subject == name && std::find(known.begin(), known.end(), one) == known.end())
-        known.push_back(std::move(one));
-    }
-    return result;
-  }
-
-  void note(const std::vector<std::string>& mistakes) {
-    answers_.mistakes.insert(answers_.mistakes.end(), mistakes.begin(), mistakes.end());
-  }
-
-  const std::vector<ClusterQuestion>& questions_;
-  DefinitionFiles files_;
-  catalog::Catalog& catalog_;
-  std::optional<Scenario> scenario_;
-  std::vector<Asked> asked_;  ///< One entry per question.
-  ClusterAnswers answers_;
-};
+  return result;
+}
 
 }  // namespace
 
@@ -287,9 +200,68 @@ bool ClusterEffect::holds_up() const {
                      [](const auto& one) { return !one.finishes() && one.could_before; });
 }
 
-ClusterAnswers ask_cluster(const std::vector<ClusterQuestion>& questions, ScenarioRequest cluster, const Files& files,
+ClusterAnswers ask_cluster(const std::vector<ClusterQuestion>& questions, ScenarioRequest request, const Files& disk,
                            catalog::Catalog& catalog, const Limits& limits) {
-  return ClusterInquiry(questions, files, catalog).run(std::move(cluster), limits);
+  ClusterAnswers answers;
+  DefinitionFiles files(disk);
+  std::vector<std::pair<std::string, std::string>> paths;  // of each question; empty = it has no such definition
+  for (const auto& question : questions) {
+    const auto path_of = [&](const SideDefinition* definition) {
+      return definition == nullptr ? std::string() : files.add(*definition, question.family);
+    };
+    auto after = path_of(question.after);  // NEW has the next revision, so it comes first
+    auto before = path_of(question.before);
+    for (const auto& path : {after, before}) {
+      if (!path.empty()) request.tasks.push_back(path + "=max");
+    }
+    paths.emplace_back(std::move(before), std::move(after));
+  }
+  auto loaded = load_with_questions(std::move(request), files, catalog, limits, answers);
+  if (!loaded) return answers;
+  Scenario& scenario = *loaded;
+
+  // Each question is asked alone: until then none of its workloads takes a place.
+  std::vector<Asked> asked;
+  const auto workload_of = [&](const std::string& path) -> std::optional<std::uint32_t> {
+    for (std::uint32_t i = 0; i < scenario.workloads.size() && !path.empty(); ++i) {
+      if (scenario.task_definitions[scenario.workloads[i].task_definition].origin.file == path) return i;
+    }
+    return std::nullopt;
+  };
+  for (const auto& [before, after] : paths) asked.push_back({workload_of(before), workload_of(after)});
+  for (const auto& one : asked) {
+    if (one.before) scenario.workloads[*one.before].count = 0;
+    if (one.after) scenario.workloads[*one.after].count = 0;
+  }
+  std::erase_if(scenario.calls, [&](const Call& call) { return is_question(asked, call.workload); });
+  for (const auto& one : scenario.assumptions) {
+    const bool is_of_questions = one.id == "revision-counted" || one.id == "service-already-runs";
+    if (!is_of_questions) add_assumption(one, answers);
+  }
+  if (!answers.errors.empty()) return answers;
+
+  answers.region = scenario.region;
+  std::set<std::string> types;
+  for (const auto& profile : scenario.profiles) types.insert(profile.instance_type);
+  for (const auto& type : catalog.types()) {
+    if (types.contains(type.name)) answers.types.push_back(&type);
+  }
+  for (std::size_t i = 0; i < questions.size() && answers.mistakes.empty(); ++i) {
+    const auto [before, after] = asked[i];
+    ClusterEffect effect;
+    if (before) effect.before = compute_room(scenario, *before, answers);
+    if (after) effect.after = compute_room(scenario, *after, answers);
+    for (std::uint32_t w = 0; after && w < scenario.workloads.size() && answers.mistakes.empty(); ++w) {
+      const auto& workload = scenario.workloads[w];
+      if (workload.kind == WorkloadKind::kTasks || is_question(asked, w)) continue;
+      if (scenario.task_definitions[workload.task_definition].family != questions[i].family) continue;
+      ServiceRollout rollout{workload.name, deployed(scenario, w, *after, answers)};
+      if (!rollout.finishes() && before) rollout.could_before = deployed(scenario, w, *before, answers)->finishes();
+      effect.rollouts.push_back(std::move(rollout));
+    }
+    answers.effects.push_back(std::move(effect));
+  }
+  return answers;
 }
 
 }  // namespace bayplan::study

@@ -150,6 +150,7 @@ struct Namesakes {
   std::vector<Value> after;
 };
 
+/// Walks both definitions together. Its state is the list of changes, to which every level of the walk adds.
 class Comparison {
  public:
   Comparison(const ComparedDefinition& before, const ComparedDefinition& after, const model::Placeholders& placeholders)

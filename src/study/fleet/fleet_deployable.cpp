@@ -43,130 +43,46 @@ std::vector<Addition> list_additions(const Scenario& scenario) {
   return additions;
 }
 
-class Roller {
- public:
-  Roller(const Scenario& scenario, const RolloutRequest& request)
-      : scenario_(scenario),
-        request_(request),
-        cluster_(scenario, place(scenario)),
-        additions_(list_additions(scenario)) {}
-
-  Rollouts run() && {
-    for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
-      if (scenario_.workloads[i].kind == WorkloadKind::kService) rollouts_.services.push_back(roll(i));
-    }
-    return std::move(rollouts_);
+/// Why the service does not roll in the cluster as it is, with the deployment begun.
+std::string why_not_rolled(const ClusterSimulation& cluster, const Scenario& scenario, std::uint32_t workload) {
+  const auto& own = scenario.workloads[workload];
+  const auto figures = cluster.figures(cluster.name_of(workload));
+  const auto desired = figures.desired;
+  // What ECS says of the first task that is not placed.
+  std::string reason;
+  for (std::uint32_t index = 0; index < cluster.tasks().size() && reason.empty(); ++index) {
+    const auto& task = cluster.tasks()[index];
+    if (task.workload != workload || task.instance != kNoInstance || task.is_removed) continue;
+    if (const auto* failure = cluster.find_failure(index))
+      reason = " (" + failure_reason(cluster.scenario(), *failure) + ")";
   }
-
- private:
-  RolledService roll(std::uint32_t workload) {
-    RolledService own;
-    own.service_name = scenario_.workloads[workload].name;
-    own.runs_both = runs_both(workload);
-    const auto& before = cluster_.figures_before(cluster_.name_of(workload));
-    if (effort_ >= request_.effort) {
-      own.is_tried = false;
-      rollouts_.exhausted = true;
-      return own;
-    }
-    if (before.placed < before.desired) {
-      own.why = fmt::format("{} of {} tasks are not placed beforehand", before.desired - before.placed, before.desired);
-      return own;
-    }
-    own.ok = attempt({}, workload, true);
-    if (!own.ok) own.why = why_not(workload);
-    const bool is_for_room = !own.ok && cluster_.lacks_more_room(workload);
-    cluster_.rollback();
-    if (is_for_room) add_what_is_missing(workload, own);
-    return own;
+  const auto* settings = settings_of(scenario.timetable, workload);
+  if (settings != nullptr && settings->runs_both()) {
+    return fmt::format("{} runs {} new tasks next to {} old ones, and has room for {}{}", settings->name(), desired,
+                       desired, figures.placed, reason);
   }
-
-  /// Leaves the cluster as it then is.
-  bool attempt(const std::vector<InstantEvent>& events, std::uint32_t workload, bool explains) {
-    cluster_.apply(events, explains, workload);
-    const auto& now = cluster_.figures(cluster_.name_of(workload));
-    effort_ += now.desired;
-    return (now.held == 0 || runs_both(workload)) && now.placed == now.desired;
+  if (!cluster.lacks_more_room(workload)) {
+    return fmt::format("it can neither start nor stop any of {} tasks (minimumHealthyPercent {}, maximumPercent {})",
+                       desired, own.minimum_healthy_percent, own.maximum_percent);
   }
+  const timeline::ServiceTerms terms{desired, own.minimum_healthy_percent, own.maximum_percent};
+  const auto running = terms.lower() == desired ? fmt::format("all {} tasks", desired)
+                                                : fmt::format("{} of {} tasks", terms.lower(), desired);
+  return fmt::format("{} must keep running (minimumHealthyPercent {}), and there is no room for another{}", running,
+                     own.minimum_healthy_percent, reason);
+}
 
-  const model::DeploymentSettings* settings(std::uint32_t workload) const {
-    return settings_of(scenario_.timetable, workload);
+/// The event that adds instances, dealt to the zones of the fleet in turn; `first`: where it begins.
+AddInstances added_instances(const Scenario& scenario, const Addition& addition, std::int64_t count,
+                             std::size_t first) {
+  AddInstances more;
+  for (const std::uint32_t profile : addition.profiles) more.profiles.push_back(scenario.profiles[profile]);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto profile = (first + static_cast<std::size_t>(i)) % addition.profiles.size();
+    more.instances.push_back({"more#" + std::to_string(i + 1), static_cast<std::uint32_t>(profile)});
   }
-  bool runs_both(std::uint32_t workload) const {
-    return settings(workload) != nullptr && settings(workload)->runs_both();
-  }
-
-  std::string why_not(std::uint32_t workload) const {
-    const auto& own = scenario_.workloads[workload];
-    const auto desired = cluster_.figures(cluster_.name_of(workload)).desired;
-    if (runs_both(workload)) {
-      const auto placed = cluster_.figures(cluster_.name_of(workload)).placed;
-      return fmt::format("{} runs {} new tasks next to {} old ones, and has room for {}{}", settings(workload)->name(),
-                         desired, desired, placed, find_reason(workload));
-    }
-    if (!cluster_.lacks_more_room(workload)) {
-      return fmt::format("it can neither start nor stop any of {} tasks (minimumHealthyPercent {}, maximumPercent {})",
-                         desired, own.minimum_healthy_percent, own.maximum_percent);
-    }
-    const timeline::ServiceTerms terms{desired, own.minimum_healthy_percent, own.maximum_percent};
-    const auto running = terms.lower() == desired ? fmt::format("all {} tasks", desired)
-                                                  : fmt::format("{} of {} tasks", terms.lower(), desired);
-    return fmt::format("{} must keep running (minimumHealthyPercent {}), and there is no room for another{}", running,
-                       own.minimum_healthy_percent, find_reason(workload));
-  }
-
-  std::string find_reason(std::uint32_t workload) const {
-    for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {
-      const auto& task = cluster_.tasks()[index];
-      if (task.workload != workload || task.instance != kNoInstance || task.is_removed) continue;
-      if (const auto* failure = cluster_.find_failure(index))
-        return " (" + failure_reason(cluster_.scenario(), *failure) + ")";
-    }
-    return {};
-  }
-
-  /// The fewest of each type; of these what costs least.
-  void add_what_is_missing(std::uint32_t workload, RolledService& own) {
-    std::optional<MicroUsd> best;
-    for (const auto& addition : additions_) {
-      for (std::int64_t count = 1; count <= request_.most_more; ++count) {
-        if (best && (!addition.price || *addition.price * count >= *best)) break;
-        if (effort_ >= request_.effort) {
-          rollouts_.exhausted = true;
-          return;
-        }
-        if (!rolls_with(addition, count, workload)) continue;
-        own.needs = {{addition.instance_type, count}};
-        if (!addition.price) return;  // nothing that has a price would do
-        best = *addition.price * count;
-        break;
-      }
-    }
-  }
-
-  /// Dealt to the zones in turn, whichever comes first.
-  bool rolls_with(const Addition& addition, std::int64_t count, std::uint32_t workload) {
-    for (std::size_t first = 0; first < addition.profiles.size(); ++first) {
-      AddInstances more;
-      for (const std::uint32_t profile : addition.profiles) more.profiles.push_back(scenario_.profiles[profile]);
-      for (std::int64_t i = 0; i < count; ++i) {
-        const auto profile = (first + static_cast<std::size_t>(i)) % addition.profiles.size();
-        more.instances.push_back({"more#" + std::to_string(i + 1), static_cast<std::uint32_t>(profile)});
-      }
-      const bool rolls = attempt({more}, workload, false);
-      cluster_.rollback();
-      if (rolls) return true;
-    }
-    return false;
-  }
-
-  const Scenario& scenario_;
-  const RolloutRequest& request_;
-  ClusterSimulation cluster_;
-  std::vector<Addition> additions_;
-  std::int64_t effort_ = 0;
-  Rollouts rollouts_;
-};
+  return more;
+}
 
 }  // namespace
 
@@ -190,7 +106,69 @@ Rollouts not_rolled(const Scenario& scenario) {
 }
 
 Rollouts roll_each(const Scenario& scenario, const RolloutRequest& request) {
-  return Roller(scenario, request).run();
+  ClusterSimulation cluster(scenario, place(scenario));
+  const std::vector<Addition> additions = list_additions(scenario);
+  Rollouts rollouts;
+  std::int64_t effort = 0;  // tasks deployed, all attempts together
+  // Deploys the service after the events, and leaves the cluster as it then is.
+  const auto attempt = [&](const std::vector<InstantEvent>& events, std::uint32_t workload, bool explains) {
+    cluster.apply(events, explains, workload);
+    const auto& now = cluster.figures(cluster.name_of(workload));
+    effort += now.desired;
+    const auto* settings = settings_of(scenario.timetable, workload);
+    const bool runs_both = settings != nullptr && settings->runs_both();
+    return (now.held == 0 || runs_both) && now.placed == now.desired;
+  };
+  const auto rolls_with = [&](const Addition& addition, std::int64_t count, std::uint32_t workload) {
+    for (std::size_t first = 0; first < addition.profiles.size(); ++first) {
+      const bool rolls = attempt({added_instances(scenario, addition, count, first)}, workload, false);
+      cluster.rollback();
+      if (rolls) return true;
+    }
+    return false;
+  };
+  // The instances with which the service rolls: the fewest of each type; of these what costs least.
+  const auto find_needs = [&](std::uint32_t workload, RolledService& own) {
+    std::optional<MicroUsd> best;
+    for (const auto& addition : additions) {
+      for (std::int64_t count = 1; count <= request.most_more; ++count) {
+        if (best && (!addition.price || *addition.price * count >= *best)) break;
+        if (effort >= request.effort) {
+          rollouts.exhausted = true;
+          return;
+        }
+        if (!rolls_with(addition, count, workload)) continue;
+        own.needs = {{addition.instance_type, count}};
+        if (!addition.price) return;  // types without a price come last, so no priced one would do
+        best = *addition.price * count;
+        break;
+      }
+    }
+  };
+
+  for (std::uint32_t workload = 0; workload < scenario.workloads.size(); ++workload) {
+    if (scenario.workloads[workload].kind != WorkloadKind::kService) continue;
+    RolledService& own = rollouts.services.emplace_back();
+    own.service_name = scenario.workloads[workload].name;
+    const auto* settings = settings_of(scenario.timetable, workload);
+    own.runs_both = settings != nullptr && settings->runs_both();
+    const auto& before = cluster.figures_before(cluster.name_of(workload));
+    if (effort >= request.effort) {
+      own.is_tried = false;
+      rollouts.exhausted = true;
+      continue;
+    }
+    if (before.placed < before.desired) {
+      own.why = fmt::format("{} of {} tasks are not placed beforehand", before.desired - before.placed, before.desired);
+      continue;
+    }
+    own.ok = attempt({}, workload, true);
+    if (!own.ok) own.why = why_not_rolled(cluster, scenario, workload);
+    const bool is_for_room = !own.ok && cluster.lacks_more_room(workload);
+    cluster.rollback();
+    if (is_for_room) find_needs(workload, own);
+  }
+  return rollouts;
 }
 
 }  // namespace bayplan::study

@@ -14,51 +14,35 @@ using placement::RunningTask;
 using placement::Scenario;
 using placement::Workload;
 
-namespace {
-
-class TasksToPlan {
- public:
-  explicit TasksToPlan(const Scenario& scenario) : scenario_(scenario), owners_(scenario_) {}
-
-  Scenario run() && {
-    for (const RunningTask& task : scenario_.running) {
-      if (!task.stopping && !task.daemon) count(task);
-    }
-    for (const auto& plan : scenario_.timetable.services) {
-      Workload& service = scenario_.workloads[plan.workload];
-      if (service.kind == placement::WorkloadKind::kService) service.count = plan.desired_count;
-    }
-    for (const auto& [definition, tasks] : unknown_) {
-      scenario_.assumptions.push_back({"definition-not-described", definition,
-                                       fmt::format("{} of it {} not planned: its task definition is not described",
-                                                   count_of(tasks, "running task"), tasks == 1 ? "is" : "are")});
-    }
-    if (!scenario_.timetable.tasks.empty()) scenario_.timetable.tasks.resize(scenario_.workloads.size());
-    scenario_.running.clear();
-    scenario_.in_use.clear();
-    return std::move(scenario_);
-  }
-
- private:
-  void count(const RunningTask& task) {
-    const std::uint32_t owner = owners_.workload_of(task);
-    if (owners_.is_unknown(owner)) {
-      ++unknown_[task.task_definition];
+Scenario tasks_to_plan(const Scenario& scenario) {
+  Scenario planned = scenario;
+  // Running tasks count to their workloads; those of undescribed definitions cannot be planned.
+  RunningWorkloads owners(planned);
+  std::map<std::string, std::int64_t> unknown;  // tasks by definition
+  for (const RunningTask& task : planned.running) {
+    if (task.stopping || task.daemon) continue;
+    const std::uint32_t owner = owners.workload_of(task);
+    if (owners.is_unknown(owner)) {
+      ++unknown[task.task_definition];
     } else {
-      auto& count = scenario_.workloads[owner].count;
+      auto& count = planned.workloads[owner].count;
       count = count.value_or(0) + 1;
     }
   }
-
-  Scenario scenario_;
-  RunningWorkloads owners_;
-  std::map<std::string, std::int64_t> unknown_;  ///< Tasks by definition.
-};
-
-}  // namespace
-
-Scenario tasks_to_plan(const Scenario& scenario) {
-  return TasksToPlan(scenario).run();
+  // A service is planned with its desired count, however many of its tasks run.
+  for (const auto& plan : planned.timetable.services) {
+    Workload& service = planned.workloads[plan.workload];
+    if (service.kind == placement::WorkloadKind::kService) service.count = plan.desired_count;
+  }
+  for (const auto& [definition, tasks] : unknown) {
+    planned.assumptions.push_back({"definition-not-described", definition,
+                                   fmt::format("{} of it {} not planned: its task definition is not described",
+                                               count_of(tasks, "running task"), tasks == 1 ? "is" : "are")});
+  }
+  if (!planned.timetable.tasks.empty()) planned.timetable.tasks.resize(planned.workloads.size());
+  planned.running.clear();
+  planned.in_use.clear();
+  return planned;
 }
 
 }  // namespace bayplan::study

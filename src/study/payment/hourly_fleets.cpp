@@ -285,132 +285,108 @@ std::vector<std::uint32_t> levels_to_simulate(const std::vector<HourlyFleet>& le
   return chosen;
 }
 
-bool has_no_more(const Counts& counts, const Counts& than) {
-  return std::equal(counts.begin(), counts.end(), than.begin(), [](auto a, auto b) { return a <= b; });
+/// The fleet of the plan itself.
+HourlyFleet peak_fleet(const Search& search) {
+  const auto& plan = search.plan;
+  if (!plan.fill.recommended)
+    return fleet_of(search, plan.ideal.purchases, plan.ideal.hourly_cost, FleetEvidence::kPacked, 0);
+  const auto& filled = *plan.fill.recommended;
+  return fleet_of(search, filled.purchases, filled.hourly_cost, FleetEvidence::kSimulated,
+                  filled.orders + filled.confirmed);
 }
 
-class HourlyPlanner {
- public:
-  HourlyPlanner(Search search, const LoadCurve& curve) : search_(search), curve_(curve) {}
+/// The cheapest fleet of planned levels that have at least as many tasks; that of the peak has.
+HourlyFleet larger_fleet(const Search& search, const LoadCurve& curve, const std::vector<HourlyFleet>& fleets,
+                         const std::vector<std::uint32_t>& planned, std::uint32_t level) {
+  HourlyFleet best = peak_fleet(search);
+  const Counts& counts = curve.levels[level].counts;
+  for (const auto other : planned) {
+    const Counts& more = curve.levels[other].counts;
+    const bool is_larger =
+        std::equal(counts.begin(), counts.end(), more.begin(), [](auto a, auto b) { return a <= b; });
+    if (fleets[other].hourly_cost < best.hourly_cost && is_larger) best = fleets[other];
+  }
+  best.evidence = FleetEvidence::kLarger;
+  best.orders = 0;
+  best.lower_bound = 0;
+  return best;
+}
 
-  HourlyFleets run() {
-    bound_levels();
-    simulate();
-    pack_the_rest();
-    fleets_.lacks_zone_loss = search_.request.survives_zone_loss && !survives_zone_loss();
-    for (std::size_t i = 0; i < fleets_.levels.size(); ++i) {
-      if (fleets_.levels[i].hourly_cost < fleets_.levels[i].lower_bound)
-        fleets_.withdrawn.push_back(
-            fmt::format("the fleet of {} tasks costs less than its bound", curve_.levels[i].tasks()));
-    }
-    return std::move(fleets_);
+}  // namespace
+
+HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, const FleetRequest& request,
+                                const FleetPlan& plan, const LoadCurve& curve) {
+  Search search{scenario, market, request, plan};
+  HourlyFleets fleets;
+  // The fleets of all hours survive the loss of any zone. Without a recommended fleet none is known that does: the
+  // hours are packed, and their bounds are of packings too.
+  const bool survives_zone_loss = request.survives_zone_loss && plan.fill.recommended;
+  // What is left after the loss of any zone costs the bound, so the whole fleet costs more.
+  const auto raised = [&](MicroUsd bound) {
+    return survives_zone_loss ? fleet::bound_with_zone_loss(bound, plan.question, market, request.zones) : bound;
+  };
+
+  const DualBound bound(plan.question, bound_parts_of_levels(search, fleets));
+  Scenario scratch = scenario;
+  std::vector<Counts> with_headroom;  // by level
+  for (const auto& level : curve.levels) {
+    with_headroom.push_back(counts_with_headroom(scratch, level.counts, request.headroom_percent));
+    fleets.levels.emplace_back().lower_bound = raised(bound.of(with_headroom.back()));
+  }
+  std::vector<bool> is_planned(curve.levels.size());
+  const auto keep = [&](std::uint32_t level, HourlyFleet fleet) {
+    fleet.lower_bound = std::max(raised(fleet.lower_bound), fleets.levels[level].lower_bound);
+    if (fleet.evidence == FleetEvidence::kSimulated) ++fleets.simulated;
+    fleets.levels[level] = std::move(fleet);
+    is_planned[level] = true;
+  };
+
+  // The peak has the fleet of the plan; other levels are simulated as far as the effort goes.
+  if (const auto peak = curve.peak_level()) {
+    auto fleet = peak_fleet(search);
+    fleet.lower_bound = plan.bounded.solution.lower_bound;
+    keep(*peak, std::move(fleet));
+  }
+  const auto chosen = levels_to_simulate(fleets.levels);
+  const auto count = std::max<std::int64_t>(1, std::ssize(chosen));
+  search.packing_effort = std::clamp(kPackingEffort / count, kLeastPackingEffort, kMostPackingEffort);
+  search.placement_effort = std::clamp(kPlacementEffort / count, kLeastPlacementEffort, kMostPlacementEffort);
+  for (const auto level : chosen) {
+    if (is_planned[level] || !search.go_on()) continue;
+    if (auto fleet = planned_level(search, curve.levels[level].counts, fleets)) keep(level, std::move(*fleet));
   }
 
- private:
-  void bound_levels() {
-    const DualBound bound(search_.plan.question, bound_parts_of_levels(search_, fleets_));
-    Scenario scratch = search_.scenario;
-    for (const auto& level : curve_.levels) {
-      with_headroom_.push_back(counts_with_headroom(scratch, level.counts, search_.request.headroom_percent));
-      fleets_.levels.emplace_back().lower_bound = raised(bound.of(with_headroom_.back()));
-    }
-    is_planned_.resize(curve_.levels.size());
+  // The rest is packed with the types of the fleets so far, or has the fleet of a level with more tasks.
+  std::vector<std::uint32_t> planned;
+  for (std::uint32_t i = 0; i < is_planned.size(); ++i) {
+    if (is_planned[i]) planned.push_back(i);
   }
-
-  /// The fleets of all hours survive the loss of any zone. Without a recommended fleet none is known that does: the
-  /// hours are packed, and their bounds are of packings too.
-  bool survives_zone_loss() const { return search_.request.survives_zone_loss && search_.plan.fill.recommended; }
-
-  /// What is left after the loss of any zone costs the bound, so the whole fleet costs more.
-  MicroUsd raised(MicroUsd bound) const {
-    if (!survives_zone_loss()) return bound;
-    return fleet::bound_with_zone_loss(bound, search_.plan.question, search_.market, search_.request.zones);
-  }
-
-  void keep(std::uint32_t level, HourlyFleet fleet) {
-    fleet.lower_bound = std::max(raised(fleet.lower_bound), fleets_.levels[level].lower_bound);
-    if (fleet.evidence == FleetEvidence::kSimulated) ++fleets_.simulated;
-    fleets_.levels[level] = std::move(fleet);
-    is_planned_[level] = true;
-  }
-
-  /// The fleet of the plan itself.
-  HourlyFleet peak_fleet() const {
-    const auto& plan = search_.plan;
-    if (!plan.fill.recommended)
-      return fleet_of(search_, plan.ideal.purchases, plan.ideal.hourly_cost, FleetEvidence::kPacked, 0);
-    const auto& filled = *plan.fill.recommended;
-    return fleet_of(search_, filled.purchases, filled.hourly_cost, FleetEvidence::kSimulated,
-                    filled.orders + filled.confirmed);
-  }
-
-  void simulate() {
-    const auto peak = curve_.peak_level();
-    if (peak) {
-      auto fleet = peak_fleet();
-      fleet.lower_bound = search_.plan.bounded.solution.lower_bound;
-      keep(*peak, std::move(fleet));
-    }
-    const auto chosen = levels_to_simulate(fleets_.levels);
-    const auto count = std::max<std::int64_t>(1, std::ssize(chosen));
-    search_.packing_effort = std::clamp(kPackingEffort / count, kLeastPackingEffort, kMostPackingEffort);
-    search_.placement_effort = std::clamp(kPlacementEffort / count, kLeastPlacementEffort, kMostPlacementEffort);
-    for (const auto level : chosen) {
-      if (is_planned_[level] || !search_.go_on()) continue;
-      if (auto fleet = planned_level(search_, curve_.levels[level].counts, fleets_)) keep(level, std::move(*fleet));
-    }
-  }
-
-  void pack_the_rest() {
-    std::vector<std::uint32_t> planned;
-    for (std::uint32_t i = 0; i < is_planned_.size(); ++i) {
-      if (is_planned_[i]) planned.push_back(i);
-    }
-    if (planned.size() == is_planned_.size()) return;
+  if (planned.size() < is_planned.size()) {
     std::set<std::uint32_t> offers;
-    for (const auto& purchase : peak_fleet().purchases) offers.insert(purchase.offer);
+    for (const auto& purchase : peak_fleet(search).purchases) offers.insert(purchase.offer);
     for (const auto level : planned) {
-      for (const auto& purchase : fleets_.levels[level].purchases) offers.insert(purchase.offer);
+      for (const auto& purchase : fleets.levels[level].purchases) offers.insert(purchase.offer);
     }
     std::optional<LevelPacker> packer;
-    if (may_be_packed(search_.plan, search_.request)) packer.emplace(search_, offers);
-    for (std::uint32_t i = 0; i < is_planned_.size(); ++i) {
-      if (is_planned_[i]) continue;
-      auto fleet = larger_fleet(i, planned);
+    if (may_be_packed(plan, request)) packer.emplace(search, offers);
+    for (std::uint32_t i = 0; i < is_planned.size(); ++i) {
+      if (is_planned[i]) continue;
+      auto fleet = larger_fleet(search, curve, fleets.levels, planned, i);
       if (packer) {
-        if (auto packed = packer->packed(with_headroom_[i], fleets_); packed && packed->hourly_cost < fleet.hourly_cost)
+        if (auto packed = packer->packed(with_headroom[i], fleets); packed && packed->hourly_cost < fleet.hourly_cost)
           fleet = std::move(*packed);
       }
       keep(i, std::move(fleet));
     }
   }
 
-  /// The cheapest fleet of planned hours that have at least as many tasks; that of the peak has.
-  HourlyFleet larger_fleet(std::uint32_t level, const std::vector<std::uint32_t>& planned) const {
-    HourlyFleet best = peak_fleet();
-    for (const auto other : planned) {
-      const auto& fleet = fleets_.levels[other];
-      if (fleet.hourly_cost < best.hourly_cost && has_no_more(curve_.levels[level].counts, curve_.levels[other].counts))
-        best = fleet;
-    }
-    best.evidence = FleetEvidence::kLarger;
-    best.orders = 0;
-    best.lower_bound = 0;
-    return best;
+  fleets.lacks_zone_loss = request.survives_zone_loss && !survives_zone_loss;
+  for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
+    if (fleets.levels[i].hourly_cost < fleets.levels[i].lower_bound)
+      fleets.withdrawn.push_back(
+          fmt::format("the fleet of {} tasks costs less than its bound", curve.levels[i].tasks()));
   }
-
-  Search search_;
-  const LoadCurve& curve_;
-  std::vector<Counts> with_headroom_;  ///< By level.
-  std::vector<bool> is_planned_;       ///< By level.
-  HourlyFleets fleets_;
-};
-
-}  // namespace
-
-HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, const FleetRequest& request,
-                                const FleetPlan& plan, const LoadCurve& curve) {
-  return HourlyPlanner({scenario, market, request, plan}, curve).run();
+  return fleets;
 }
 
 }  // namespace bayplan::study

@@ -57,11 +57,6 @@ Error unknown_name(const Scenario& scenario, const WorkloadsByName& names, std::
           .help = near ? fmt::format("did you mean '{}'?", *near) : "use the serviceName or the family of a task"};
 }
 
-/// Rounded up: half a task is a task.
-std::int64_t scaled(std::int64_t count, std::int64_t factor_millionths) {
-  return (count * factor_millionths + kMillion - 1) / kMillion;
-}
-
 /// Counts hour by hour, as they are collected.
 using Hours = std::vector<std::vector<std::int64_t>>;
 
@@ -84,196 +79,165 @@ std::vector<std::int64_t> stated_counts(const Scenario& scenario) {
   return counts;
 }
 
-/// Reads factors of a scenario file.
-class FactorReader {
- public:
-  FactorReader(const Scenario& scenario, shape::Sources& sources)
-      : scenario_(scenario), sources_(sources), names_(workloads_by_name(scenario)) {}
-
-  /// A list of factors for all workloads, or an object of lists by name.
-  Hours read(Value load) {
-    std::map<std::uint32_t, std::vector<std::int64_t>> factors;  // by workload
-    if (load.is_array()) {
-      const auto all = factors_of(load);
-      for (const auto& [name, workloads] : names_) {
-        for (const auto workload : workloads) factors[workload] = all;
-      }
-    } else {
-      for (const Value member : load.children()) {
-        const auto found = names_.find(member.key());
-        if (found == names_.end()) {
-          auto error = sources_.place_of(member);
-          const auto unknown = unknown_name(scenario_, names_, member.key());
-          error.message = unknown.message;
-          error.help = unknown.help;
-          sources_.fail(std::move(error));
-          continue;
-        }
-        const auto list = factors_of(member);
-        for (const auto workload : found->second) factors[workload] = list;
-      }
+std::vector<std::int64_t> factors_of(Value list, shape::Sources& sources) {
+  std::vector<std::int64_t> factors;
+  for (const Value one : list.children()) {
+    const auto factor = parse_millionths(one.text());
+    if (!factor || *factor > kMostFactor * kMillion) {
+      sources.fail(one, fmt::format("a load factor cannot be '{}'", printable(one.text())),
+                   "use a plain number such as 0.25, with up to six decimals; 1 is the stated number of tasks");
+      continue;
     }
-    return sources_.has_errors() ? Hours() : hours_of(factors, load);
+    factors.push_back(*factor);
   }
+  if (list.size() > kMostHours)
+    sources.fail(list, fmt::format("{} hours are more than a year", list.size()),
+                 fmt::format("state at most {} hours", kMostHours));
+  return factors;
+}
 
- private:
-  std::vector<std::int64_t> factors_of(Value list) {
-    std::vector<std::int64_t> factors;
-    for (const Value one : list.children()) {
-      const auto factor = parse_millionths(one.text());
-      if (!factor || *factor > kMostFactor * kMillion) {
-        sources_.fail(one, fmt::format("a load factor cannot be '{}'", printable(one.text())),
-                      "use a plain number such as 0.25, with up to six decimals; 1 is the stated number of tasks");
+/// Reads the load of a scenario file: a list of factors for all workloads, or an object of lists by name.
+Hours read_factors(const Scenario& scenario, Value load, shape::Sources& sources) {
+  const WorkloadsByName names = workloads_by_name(scenario);
+  std::map<std::uint32_t, std::vector<std::int64_t>> factors;  // by workload
+  if (load.is_array()) {
+    const auto all = factors_of(load, sources);
+    for (const auto& [name, workloads] : names) {
+      for (const auto workload : workloads) factors[workload] = all;
+    }
+  } else {
+    for (const Value member : load.children()) {
+      const auto found = names.find(member.key());
+      if (found == names.end()) {
+        auto error = sources.place_of(member);
+        const auto unknown = unknown_name(scenario, names, member.key());
+        error.message = unknown.message;
+        error.help = unknown.help;
+        sources.fail(std::move(error));
         continue;
       }
-      factors.push_back(*factor);
+      const auto list = factors_of(member, sources);
+      for (const auto workload : found->second) factors[workload] = list;
     }
-    if (list.size() > kMostHours)
-      sources_.fail(list, fmt::format("{} hours are more than a year", list.size()),
-                    fmt::format("state at most {} hours", kMostHours));
-    return factors;
   }
+  if (sources.has_errors()) return {};
 
-  /// The shorter lists are repeated.
-  Hours hours_of(const std::map<std::uint32_t, std::vector<std::int64_t>>& factors, Value load) {
-    std::size_t most = 1;
-    for (const auto& [workload, list] : factors) most = std::max(most, list.size());
-    for (const auto& [workload, list] : factors) {
-      if (most % list.size() == 0) continue;
-      sources_.fail(load,
-                    fmt::format("{} has {} hours, which do not repeat evenly in the {} hours of another",
-                                scenario_.workloads[workload].name, list.size(), most),
-                    "use lists of 24 and 168 hours, or of equal length");
-      return {};
-    }
-    Hours hours(most, stated_counts(scenario_));
-    for (const auto& [workload, list] : factors) {
-      for (std::size_t hour = 0; hour < most; ++hour) {
-        auto& count = hours[hour][workload];
-        count = scaled(std::min(count, placement::kMaxTasks), list[hour % list.size()]);
-      }
-    }
-    return hours;
+  // The longest list has the hours; shorter ones are repeated.
+  std::size_t most = 1;
+  for (const auto& [workload, list] : factors) most = std::max(most, list.size());
+  for (const auto& [workload, list] : factors) {
+    if (most % list.size() == 0) continue;
+    sources.fail(load,
+                 fmt::format("{} has {} hours, which do not repeat evenly in the {} hours of another",
+                             scenario.workloads[workload].name, list.size(), most),
+                 "use lists of 24 and 168 hours, or of equal length");
+    return {};
   }
+  Hours hours(most, stated_counts(scenario));
+  for (const auto& [workload, list] : factors) {
+    for (std::size_t hour = 0; hour < most; ++hour) {
+      auto& count = hours[hour][workload];
+      const auto product = std::min(count, placement::kMaxTasks) * list[hour % list.size()];
+      count = (product + kMillion - 1) / kMillion;  // rounded up: half a task is a task
+    }
+  }
+  return hours;
+}
 
-  const Scenario& scenario_;
-  shape::Sources& sources_;
-  const WorkloadsByName names_;
+/// A cell of a CSV of counts.
+struct Cell {
+  std::string_view text;
+  std::size_t offset = 0;
 };
 
-/// Reads a CSV of counts: a column for each service or family, a row for each hour.
-class CountReader {
- public:
-  CountReader(const Scenario& scenario, std::string_view text, std::string file, std::vector<Error>& errors)
-      : scenario_(scenario), text_(text), file_(std::move(file)), errors_(errors), rows_(text), lines_(text) {}
-
-  Hours read() {
-    Line line;
-    if (!rows_.next(line))
-      return fail(0, "the file is empty", "its first line names the services: hour,web,api"), Hours();
-    read_header(line);
-    if (!errors_.empty()) return {};
-    Hours hours;
-    while (rows_.next(line)) {
-      if (hours.size() == kMostHours) {
-        fail(line.offset, "the file has more hours than a year", fmt::format("state at most {} hours", kMostHours));
-        return {};
-      }
-      hours.push_back(counts_of(line));
-    }
-    if (hours.empty()) fail(0, "the file has no hours", "each row below the first is an hour");
-    return hours;
+std::vector<Cell> cells_of(const text::CsvLine& line) {
+  std::vector<Cell> cells;
+  for (const auto part : split(line.text, ',')) {
+    auto text = trim(part);
+    if (text.size() > 1 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+    const auto offset = part.empty() ? part.data() - line.text.data() : text.data() - line.text.data();
+    cells.push_back({text, line.offset + static_cast<std::size_t>(offset)});
   }
+  return cells;
+}
 
- private:
-  using Line = text::CsvLine;
-
-  struct Cell {
-    std::string_view text;
-    std::size_t offset = 0;
-  };
-
-  static std::vector<Cell> cells_of(const Line& line) {
-    std::vector<Cell> cells;
-    for (const auto part : split(line.text, ',')) {
-      auto text = trim(part);
-      if (text.size() > 1 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
-      const auto offset = part.empty() ? part.data() - line.text.data() : text.data() - line.text.data();
-      cells.push_back({text, line.offset + static_cast<std::size_t>(offset)});
-    }
-    return cells;
-  }
-
-  /// `hour`, `time` and `date` label the rows and are not read.
-  void read_header(const Line& line) {
-    const auto names = workloads_by_name(scenario_);
-    std::set<std::string_view> seen;
-    for (const auto& cell : cells_of(line)) {
-      columns_.emplace_back();
-      if (!seen.insert(cell.text).second) {
-        fail(cell.offset, fmt::format("duplicate column {}", printable(cell.text)), "keep one of them");
-      } else if (const auto found = names.find(cell.text); found == names.end()) {
-        const bool is_label = equal_ignoring_case(cell.text, "hour") || equal_ignoring_case(cell.text, "time") ||
-                              equal_ignoring_case(cell.text, "date");
-        if (!is_label) fail_with(cell.offset, unknown_name(scenario_, names, cell.text));
-      } else if (found->second.size() > 1) {
-        fail(cell.offset, fmt::format("{} has several requests that differ", printable(cell.text)),
-             "state factors in the scenario instead");
-      } else {
-        columns_.back() = found->second.front();
-      }
-    }
-    const bool has_workload = std::any_of(columns_.begin(), columns_.end(), [](const auto& one) { return one; });
-    if (!has_workload && errors_.empty())
-      fail(line.offset, "no column is a service or task family", "the first line names them: hour,web,api");
-  }
-
-  std::vector<std::int64_t> counts_of(const Line& line) {
-    auto counts = stated_counts(scenario_);
-    const auto cells = cells_of(line);
-    if (cells.size() != columns_.size()) {
-      fail(line.offset,
-           fmt::format("the row has {}, the first line {}", count_of(std::ssize(cells), "cell"), columns_.size()),
-           "state a count for every service in every hour");
-      return counts;
-    }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (!columns_[i]) continue;
-      const auto count = to_integer(cells[i].text);
-      if (!count || *count < 0 || *count > placement::kMaxTasks) {
-        fail(cells[i].offset,
-             fmt::format("the count of {} cannot be '{}'", scenario_.workloads[*columns_[i]].name,
-                         printable(cells[i].text)),
-             fmt::format("a whole number from 0 to {}", placement::kMaxTasks));
-        continue;
-      }
-      counts[*columns_[i]] = *count;
-    }
-    return counts;
-  }
-
-  void fail(std::size_t offset, std::string message, std::string help) {
-    fail_with(offset, {.message = std::move(message), .help = std::move(help)});
-  }
-
-  void fail_with(std::size_t offset, Error error) {
+/// Reads a CSV of counts: a column for each service or family, a row for each hour. The columns `hour`, `time` and
+/// `date` label the rows and are not read.
+Hours read_counts(const Scenario& scenario, std::string_view text, const std::string& file,
+                  std::vector<Error>& errors) {
+  const text::LineIndex lines(text);
+  const auto fail_with = [&](std::size_t offset, Error error) {
     constexpr std::size_t kMaxErrors = 20;
-    if (errors_.size() >= kMaxErrors) return;
-    const auto at = lines_.location(static_cast<std::uint32_t>(std::min(offset, text_.size())));
-    error.file = file_;
+    if (errors.size() >= kMaxErrors) return;
+    const auto at = lines.location(static_cast<std::uint32_t>(std::min(offset, text.size())));
+    error.file = file;
     error.line = at.line;
     error.column = at.column;
-    errors_.push_back(std::move(error));
-  }
+    errors.push_back(std::move(error));
+  };
+  const auto fail = [&](std::size_t offset, std::string message, std::string help) {
+    fail_with(offset, {.message = std::move(message), .help = std::move(help)});
+  };
 
-  const Scenario& scenario_;
-  std::string_view text_;
-  std::string file_;
-  std::vector<Error>& errors_;
-  text::CsvLines rows_;
-  text::LineIndex lines_;
-  std::vector<std::optional<std::uint32_t>> columns_;  ///< The workload of each column; nothing of a label.
-};
+  text::CsvLines rows(text);
+  text::CsvLine line;
+  if (!rows.next(line)) {
+    fail(0, "the file is empty", "its first line names the services: hour,web,api");
+    return {};
+  }
+  const auto names = workloads_by_name(scenario);
+  std::vector<std::optional<std::uint32_t>> columns;  // the workload of each; nothing of a label
+  std::set<std::string_view> seen;
+  for (const auto& cell : cells_of(line)) {
+    columns.emplace_back();
+    if (!seen.insert(cell.text).second) {
+      fail(cell.offset, fmt::format("duplicate column {}", printable(cell.text)), "keep one of them");
+    } else if (const auto found = names.find(cell.text); found == names.end()) {
+      const bool is_label = equal_ignoring_case(cell.text, "hour") || equal_ignoring_case(cell.text, "time") ||
+                            equal_ignoring_case(cell.text, "date");
+      if (!is_label) fail_with(cell.offset, unknown_name(scenario, names, cell.text));
+    } else if (found->second.size() > 1) {
+      fail(cell.offset, fmt::format("{} has several requests that differ", printable(cell.text)),
+           "state factors in the scenario instead");
+    } else {
+      columns.back() = found->second.front();
+    }
+  }
+  const bool has_workload = std::any_of(columns.begin(), columns.end(), [](const auto& one) { return one; });
+  if (!has_workload && errors.empty())
+    fail(line.offset, "no column is a service or task family", "the first line names them: hour,web,api");
+  if (!errors.empty()) return {};
+
+  Hours hours;
+  while (rows.next(line)) {
+    if (hours.size() == kMostHours) {
+      fail(line.offset, "the file has more hours than a year", fmt::format("state at most {} hours", kMostHours));
+      return {};
+    }
+    auto& counts = hours.emplace_back(stated_counts(scenario));
+    const auto cells = cells_of(line);
+    if (cells.size() != columns.size()) {
+      fail(line.offset,
+           fmt::format("the row has {}, the first line {}", count_of(std::ssize(cells), "cell"), columns.size()),
+           "state a count for every service in every hour");
+      continue;
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!columns[i]) continue;
+      const auto count = to_integer(cells[i].text);
+      if (count && *count >= 0 && *count <= placement::kMaxTasks) {
+        counts[*columns[i]] = *count;
+      } else {
+        fail(cells[i].offset,
+             fmt::format("the count of {} cannot be '{}'", scenario.workloads[*columns[i]].name,
+                         printable(cells[i].text)),
+             fmt::format("a whole number from 0 to {}", placement::kMaxTasks));
+      }
+    }
+  }
+  if (hours.empty()) fail(0, "the file has no hours", "each row below the first is an hour");
+  return hours;
+}
 
 LoadedCurve finished(const Hours& hours, std::vector<Error> errors, const std::string& file) {
   if (!errors.empty()) return {std::nullopt, std::move(errors)};
@@ -291,13 +255,8 @@ LoadedCurve finished(const Hours& hours, std::vector<Error> errors, const std::s
 LoadedCurve curve_of_file(const Scenario& scenario, const std::string& path, std::string bytes) {
   const auto decoded = text::decode(std::move(bytes));
   std::vector<Error> errors;
-  const auto hours = CountReader(scenario, decoded.text, path, errors).read();
+  const auto hours = read_counts(scenario, decoded.text, path, errors);
   return finished(hours, std::move(errors), path);
-}
-
-Error with_file(Error error, const std::string& path) {
-  if (error.file.empty()) error.file = path;
-  return error;
 }
 
 }  // namespace
@@ -326,7 +285,11 @@ std::optional<std::uint32_t> LoadCurve::peak_level() const {
 LoadedCurve load_curve(const Scenario& scenario, const std::string& path, const Files& files, const Limits& limits) {
   if (!path.empty()) {
     auto bytes = files.read(path, limits.definition_bytes);
-    if (!bytes) return {std::nullopt, {with_file(bytes.error(), path)}};
+    if (!bytes) {
+      Error error = bytes.error();
+      if (error.file.empty()) error.file = path;
+      return {std::nullopt, {std::move(error)}};
+    }
     return curve_of_file(scenario, path, std::move(*bytes));
   }
   const Value load = scenario.document ? scenario.document->root().find("load") : Value();
@@ -342,7 +305,7 @@ LoadedCurve load_curve(const Scenario& scenario, const std::string& path, const 
     sources.fail(load, message.find(named) == std::string::npos ? named + ": " + message : message, bytes.error().help);
     return {std::nullopt, std::move(sources).take_errors()};
   }
-  const auto hours = FactorReader(scenario, sources).read(load);
+  const auto hours = read_factors(scenario, load, sources);
   return finished(hours, std::move(sources).take_errors(), scenario.file);
 }
 

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "placement/engine/engine.hpp"
 #include "placement/explain/ecs_words.hpp"
@@ -43,191 +47,154 @@ std::string reasons_of(const Failure& failure) {
   return reasons;
 }
 
-/// Follows the steps once more and notes what happens in the plan.
-class PlanReporter {
- public:
-  PlanReporter(Drains& drains, RepackPlan& plan) : drains_(drains), cluster_(drains.cluster()), plan_(plan) {}
-
-  void names() {
-    const auto zones = list_zones(cluster_);
-    for (std::uint32_t i = 0; i < cluster_.names(); ++i) {
-      const auto& workload = cluster_.first_workload(i);
-      const auto& figures = cluster_.figures(i);
-      RepackName name;
-      name.workload = cluster_.first_workload_of(i);
-      name.name = workload.name;
-      name.is_service = workload.kind == WorkloadKind::kService;
-      name.desired = figures.desired;
-      name.placed = figures.placed;
-      const timeline::ServiceTerms terms{figures.desired, workload.minimum_healthy_percent, workload.maximum_percent};
-      name.must_run = name.is_service ? terms.lower() : 0;
-      name.zones_before.assign(zones[i].begin(), zones[i].end());
-      plan_.names.push_back(std::move(name));
-    }
+std::vector<RepackName> list_names(const ClusterSimulation& cluster) {
+  const Zones zones = list_zones(cluster);
+  std::vector<RepackName> names;
+  for (std::uint32_t i = 0; i < cluster.names(); ++i) {
+    const auto& workload = cluster.first_workload(i);
+    const auto& figures = cluster.figures(i);
+    RepackName& name = names.emplace_back();
+    name.workload = cluster.first_workload_of(i);
+    name.name = workload.name;
+    name.is_service = workload.kind == WorkloadKind::kService;
+    name.desired = figures.desired;
+    name.placed = figures.placed;
+    const timeline::ServiceTerms terms{figures.desired, workload.minimum_healthy_percent, workload.maximum_percent};
+    name.must_run = name.is_service ? terms.lower() : 0;
+    name.zones_before.assign(zones[i].begin(), zones[i].end());
   }
-
-  void follow(const DrainSteps& steps) {
-    if (!steps.empty()) try_deployments(&RepackName::deploys_before);
-    for (const auto& instances : steps) follow(instances);
-    if (!steps.empty()) try_deployments(&RepackName::deploys_after);
-    const auto zones = list_zones(cluster_);
-    for (std::uint32_t i = 0; i < cluster_.names(); ++i)
-      plan_.names[i].zones_after.assign(zones[i].begin(), zones[i].end());
-  }
-
-  /// Groups the remaining instances by what keeps them.
-  void staying() {
-    std::map<std::tuple<StayReason, OptionalIndex, std::string>, StayingInstances> groups;
-    for (const std::uint32_t instance : cluster_.occupancy().standing()) {
-      auto own = why_it_stays(instance);
-      auto& group = groups[{own.why, own.name ? OptionalIndex(*own.name) : kNone, own.subject}];
-      own.instances = std::move(group.instances);
-      own.instances.push_back(instance);
-      group = std::move(own);
-    }
-    for (auto& [key, group] : groups) {
-      if (group.why == StayReason::kNoPlace) group.reason = find_reason(group);
-      plan_.staying.push_back(std::move(group));
-    }
-    std::stable_sort(plan_.staying.begin(), plan_.staying.end(),
-                     [](const StayingInstances& a, const StayingInstances& b) {
-                       return std::pair(a.why, b.instances.size()) < std::pair(b.why, a.instances.size());
-                     });
-  }
-
- private:
-  /// Each service deploys its definition again, alone.
-  void try_deployments(std::optional<bool> RepackName::*result) {
-    std::int64_t tasks = 0;
-    for (const auto& name : plan_.names) tasks += name.is_service ? name.desired : 0;
-    if (tasks > kMostDeployedTasks) return;
-    for (std::uint32_t i = 0; i < plan_.names.size(); ++i) {
-      auto& name = plan_.names[i];
-      if (!name.is_service) continue;
-      const auto* settings = settings_of(cluster_.scenario().timetable, name.workload);
-      cluster_.apply({}, false, name.workload);
-      const auto& now = cluster_.figures(i);
-      const bool keeps_old = settings != nullptr && settings->runs_both();
-      name.*result = now.placed == now.desired && (now.held == 0 || keeps_old);
-      cluster_.rollback();
-    }
-  }
-
-  void follow(const std::vector<std::uint32_t>& instances) {
-    RepackStep step;
-    step.instances = instances;
-    std::sort(step.instances.begin(), step.instances.end());
-    for (const std::uint32_t instance : step.instances) give_back(instance, step);
-    const auto trial = drains_.attempt(instances);
-    if (!trial.is_possible())
-      return plan_.mistakes.emplace_back("repack: a step of the plan cannot be followed"), void();
-    note_moves(step);
-    drains_.commit();
-    plan_.moves += step.moved;
-    plan_.steps.push_back(std::move(step));
-  }
-
-  void give_back(std::uint32_t instance, RepackStep& step) {
-    const auto& scenario = cluster_.scenario();
-    const auto& profile = scenario.profiles[scenario.instances[instance].profile];
-    ++plan_.instances;
-    if (profile.hourly_price) {
-      step.saving += *profile.hourly_price;
-      plan_.saving += *profile.hourly_price;
-    } else {
-      plan_.unpriced.push_back(profile.instance_type);
-    }
-    std::map<std::uint32_t, std::int64_t> ends;
-    for (const std::uint32_t index : cluster_.tasks_on(instance)) {
-      const auto& task = cluster_.tasks()[index];
-      if (scenario.workloads[task.workload].kind == WorkloadKind::kService) continue;
-      ++ends[cluster_.name_of(task.workload)];
-      note(index, instance, false, step);
-    }
-    for (const auto& end : ends) {
-      const auto name = end.first;
-      const auto count = end.second;
-      plan_.names[name].ended += count;
-      const auto known =
-          std::find_if(step.ends.begin(), step.ends.end(), [&](const auto& own) { return own.name == name; });
-      known == step.ends.end() ? step.ends.push_back({name, count, {}}) : void(known->count += count);
-    }
-  }
-
-  void note_moves(RepackStep& step) {
-    std::map<std::uint32_t, NameMoves> moves;
-    for (const std::uint32_t name : cluster_.touched_names()) {
-      const auto count = cluster_.figures(name).moves;
-      if (count > 0) moves[name] = {name, count, {}};
-    }
-    for (const auto& motion : cluster_.transitions()) {
-      note(motion.task, motion.instance, motion.is_start, step);
-      const auto own = moves.find(cluster_.name_of(cluster_.tasks()[motion.task].workload));
-      if (motion.is_start && own != moves.end()) own->second.moved_to.push_back(motion.instance);
-    }
-    for (auto& [name, own] : moves) {
-      std::sort(own.moved_to.begin(), own.moved_to.end());
-      own.moved_to.erase(std::unique(own.moved_to.begin(), own.moved_to.end()), own.moved_to.end());
-      plan_.names[name].moves += own.count;
-      step.moved += own.count;
-      step.moves.push_back(std::move(own));
-    }
-  }
-
-  void note(std::uint32_t index, std::uint32_t instance, bool is_start, RepackStep& step) {
-    const auto& task = cluster_.tasks()[index];
-    ServiceTaskTransition motion;
-    motion.is_start = is_start;
-    motion.workload = task.workload;
-    motion.number = task.number;
-    motion.ran_before = task.running != kNone && !task.is_started;
-    if (motion.ran_before) motion.running = *task.running;
-    motion.instance = instance;
-    if (is_start) {
-      motion.capacity_provider = cluster_.occupancy().classes().find_provider(task.task_class);
-      motion.gpus = task.gpus;
-    }
-    step.transitions.push_back(std::move(motion));
-  }
-
-  StayingInstances why_it_stays(std::uint32_t instance) {
-    if (const auto* blocked = drains_.candidates().blocked(instance)) return *blocked;
-    const auto trial = drains_.attempt({instance});
-    StayingInstances own;
-    own.why = trial.why.value_or(StayReason::kMaxMoves);
-    if (trial.name) own.name = *trial.name;
-    if (own.why == StayReason::kMinSize)
-      own.subject = drains_.candidates().provider_of_group(*drains_.candidates().group_of(instance));
-    return own;
-  }
-
-  /// Why the first instance's task of the name cannot be placed.
-  std::string find_reason(const StayingInstances& group) {
-    drains_.attempt({group.instances.front()}, true);
-    for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {
-      const auto& task = cluster_.tasks()[index];
-      if (task.instance != kNoInstance || task.is_removed || cluster_.name_of(task.workload) != group.name) continue;
-      const auto* failure = cluster_.find_failure(index);
-      if (failure != nullptr) return reasons_of(*failure);
-    }
-    return {};
-  }
-
-  Drains& drains_;
-  ClusterSimulation& cluster_;
-  RepackPlan& plan_;
-};
-
-void summarize(const ClusterSimulation& cluster, Summary& summary) {
-  add_cluster(cluster.scenario(), cluster.occupancy().states(), cluster.occupancy().standing(), summary);
+  return names;
 }
 
-void note_limit(const WeightLimit& limit, const RepackCandidates& candidates, RepackPlan& plan) {
-  for (const std::uint32_t instance : candidates.free()) {
-    if (!candidates.is_priced(instance)) return;
+/// Whether each service can deploy its definition again, alone: by name; nothing where that is not tried.
+std::vector<std::optional<bool>> try_deployments(ClusterSimulation& cluster, const std::vector<RepackName>& names) {
+  std::vector<std::optional<bool>> deploys(names.size());
+  std::int64_t tasks = 0;
+  for (const auto& name : names) tasks += name.is_service ? name.desired : 0;
+  if (tasks > kMostDeployedTasks) return deploys;
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    if (!names[i].is_service) continue;
+    const auto* settings = settings_of(cluster.scenario().timetable, names[i].workload);
+    cluster.apply({}, false, names[i].workload);
+    const auto& now = cluster.figures(i);
+    const bool keeps_old = settings != nullptr && settings->runs_both();
+    deploys[i] = now.placed == now.desired && (now.held == 0 || keeps_old);
+    cluster.rollback();
   }
-  plan.limit = {limit.weight, limit.instances, limit.binds};
-  plan.is_best = plan.saving == limit.weight;
+  return deploys;
+}
+
+ServiceTaskTransition transition_of(const ClusterSimulation& cluster, std::uint32_t index, std::uint32_t instance,
+                                    bool is_start) {
+  const auto& task = cluster.tasks()[index];
+  ServiceTaskTransition transition;
+  transition.is_start = is_start;
+  transition.workload = task.workload;
+  transition.number = task.number;
+  transition.ran_before = task.running != kNone && !task.is_started;
+  if (transition.ran_before) transition.running = *task.running;
+  transition.instance = instance;
+  if (is_start) {
+    transition.capacity_provider = cluster.occupancy().classes().find_provider(task.task_class);
+    transition.gpus = task.gpus;
+  }
+  return transition;
+}
+
+/// Drains instances and leaves them drained. Nothing if they cannot go. Counts what moves and ends in `names`.
+std::optional<RepackStep> follow_step(Drains& drains, const std::vector<std::uint32_t>& instances,
+                                      std::vector<RepackName>& names) {
+  ClusterSimulation& cluster = drains.cluster();
+  const Scenario& scenario = cluster.scenario();
+  RepackStep step;
+  step.instances = instances;
+  std::sort(step.instances.begin(), step.instances.end());
+
+  // RunTask tasks end before the instance can go: they are noted while they still run.
+  for (const std::uint32_t instance : step.instances) {
+    step.saving += scenario.profiles[scenario.instances[instance].profile].hourly_price.value_or(0);
+    std::map<std::uint32_t, std::int64_t> ends;  // by name
+    for (const std::uint32_t index : cluster.tasks_on(instance)) {
+      const auto workload = cluster.tasks()[index].workload;
+      if (scenario.workloads[workload].kind == WorkloadKind::kService) continue;
+      ++ends[cluster.name_of(workload)];
+      step.transitions.push_back(transition_of(cluster, index, instance, false));
+    }
+    for (const auto& end : ends) {
+      names[end.first].ended += end.second;
+      const auto known =
+          std::find_if(step.ends.begin(), step.ends.end(), [&](const auto& own) { return own.name == end.first; });
+      known == step.ends.end() ? step.ends.push_back({end.first, end.second, {}}) : void(known->count += end.second);
+    }
+  }
+  if (!drains.attempt(instances).is_possible()) return std::nullopt;
+
+  std::map<std::uint32_t, NameMoves> moves;
+  for (const std::uint32_t name : cluster.touched_names()) {
+    const auto count = cluster.figures(name).moves;
+    if (count > 0) moves[name] = {name, count, {}};
+  }
+  for (const auto& motion : cluster.transitions()) {
+    step.transitions.push_back(transition_of(cluster, motion.task, motion.instance, motion.is_start));
+    const auto own = moves.find(cluster.name_of(cluster.tasks()[motion.task].workload));
+    if (motion.is_start && own != moves.end()) own->second.moved_to.push_back(motion.instance);
+  }
+  for (auto& [name, own] : moves) {
+    std::sort(own.moved_to.begin(), own.moved_to.end());
+    own.moved_to.erase(std::unique(own.moved_to.begin(), own.moved_to.end()), own.moved_to.end());
+    names[name].moves += own.count;
+    step.moved += own.count;
+    step.moves.push_back(std::move(own));
+  }
+  drains.commit();
+  return step;
+}
+
+/// Groups the remaining instances by what keeps them. Leaves the last attempt applied.
+std::vector<StayingInstances> list_staying(Drains& drains) {
+  const ClusterSimulation& cluster = drains.cluster();
+  const RepackCandidates& candidates = drains.candidates();
+  std::map<std::tuple<StayReason, OptionalIndex, std::string>, StayingInstances> groups;
+  for (const std::uint32_t instance : cluster.occupancy().standing()) {
+    StayingInstances own;
+    if (const auto* blocked = candidates.blocked(instance)) {
+      own = *blocked;
+    } else {
+      const auto trial = drains.attempt({instance});
+      own.why = trial.why.value_or(StayReason::kMaxMoves);
+      if (trial.name) own.name = *trial.name;
+      if (own.why == StayReason::kMinSize) own.subject = candidates.provider_of_group(*candidates.group_of(instance));
+    }
+    auto& group = groups[{own.why, own.name ? OptionalIndex(*own.name) : kNone, own.subject}];
+    own.instances = std::move(group.instances);
+    own.instances.push_back(instance);
+    group = std::move(own);
+  }
+  // Why the tasks of the name cannot be placed is that of the first instance's first task.
+  const auto find_reason = [&](const StayingInstances& group) -> std::string {
+    drains.attempt({group.instances.front()}, true);
+    for (std::uint32_t index = 0; index < cluster.tasks().size(); ++index) {
+      const auto& task = cluster.tasks()[index];
+      if (task.instance != kNoInstance || task.is_removed || cluster.name_of(task.workload) != group.name) continue;
+      if (const auto* failure = cluster.find_failure(index)) return reasons_of(*failure);
+    }
+    return {};
+  };
+  std::vector<StayingInstances> staying;
+  for (auto& [key, group] : groups) {
+    if (group.why == StayReason::kNoPlace) group.reason = find_reason(group);
+    staying.push_back(std::move(group));
+  }
+  std::stable_sort(staying.begin(), staying.end(), [](const StayingInstances& a, const StayingInstances& b) {
+    return std::pair(a.why, b.instances.size()) < std::pair(b.why, a.instances.size());
+  });
+  return staying;
+}
+
+Summary summary_of(const ClusterSimulation& cluster) {
+  Summary summary;
+  add_cluster(cluster.scenario(), cluster.occupancy().states(), cluster.occupancy().standing(), summary);
+  return summary;
 }
 
 }  // namespace
@@ -252,20 +219,53 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   plan.scenario = std::make_shared<const Scenario>(cluster.scenario());
   plan.mistakes = verify(scenario, outcome);
   plan.facts = outcome.facts;
-  summarize(cluster, plan.before);
+  plan.before = summary_of(cluster);
+
   const RepackCandidates candidates(cluster, request);
-  const auto limit = find_limit(cluster, candidates);
+  const WeightLimit limit = find_limit(cluster, candidates);
   Drains drains(cluster, candidates, request);
-  const auto choice = DrainSearch(drains, request, limit.weight, scenario.seed).run();
-  PlanReporter reporter(drains, plan);
-  reporter.names();
-  reporter.follow(choice.steps);
-  summarize(cluster, plan.after);
-  reporter.staying();
+  const DrainChoice choice = find_drains(drains, request, limit.weight, scenario.seed);
+
+  // The steps are followed once more, and the plan says what happens in each of them.
+  plan.names = list_names(cluster);
+  if (!choice.steps.empty()) {
+    const auto deploys = try_deployments(cluster, plan.names);
+    for (std::size_t i = 0; i < plan.names.size(); ++i) plan.names[i].deploys_before = deploys[i];
+  }
+  for (const auto& instances : choice.steps) {
+    for (const std::uint32_t instance : instances) {
+      const auto& profile = plan.scenario->profiles[plan.scenario->instances[instance].profile];
+      if (!profile.hourly_price) plan.unpriced.push_back(profile.instance_type);
+    }
+    plan.instances += std::ssize(instances);
+    auto step = follow_step(drains, instances, plan.names);
+    if (!step) {
+      plan.mistakes.emplace_back("repack: a step of the plan cannot be followed");
+      continue;
+    }
+    plan.saving += step->saving;
+    plan.moves += step->moved;
+    plan.steps.push_back(std::move(*step));
+  }
+  if (!choice.steps.empty()) {
+    const auto deploys = try_deployments(cluster, plan.names);
+    for (std::size_t i = 0; i < plan.names.size(); ++i) plan.names[i].deploys_after = deploys[i];
+  }
+  const Zones zones = list_zones(cluster);
+  for (std::size_t i = 0; i < plan.names.size(); ++i)
+    plan.names[i].zones_after.assign(zones[i].begin(), zones[i].end());
+  plan.after = summary_of(cluster);
+  plan.staying = list_staying(drains);
   drains.rollback();
   std::sort(plan.unpriced.begin(), plan.unpriced.end());
   plan.unpriced.erase(std::unique(plan.unpriced.begin(), plan.unpriced.end()), plan.unpriced.end());
-  note_limit(limit, candidates, plan);
+
+  // Weights are prices only where every instance that could go has one.
+  const auto free = candidates.free();
+  if (std::all_of(free.begin(), free.end(), [&](std::uint32_t instance) { return candidates.is_priced(instance); })) {
+    plan.limit = {limit.weight, limit.instances, limit.binds};
+    plan.is_best = plan.saving == limit.weight;
+  }
   auto more = check_repack(plan, request, outcome);
   check_limit(plan);
   plan.mistakes.insert(plan.mistakes.end(), more.begin(), more.end());

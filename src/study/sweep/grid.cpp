@@ -31,9 +31,6 @@ struct Varied {
   std::optional<std::string> flag(std::string_view value) const;
 };
 
-/// "g4dn.12xlarge=2"; zones behind the subject go behind the value: "g4dn.12xlarge=2@us-east-2a".
-std::string paired(std::string_view subject, std::string_view value);
-
 /// A flag that a grid can vary.
 struct Kind {
   VariationKey key;
@@ -81,7 +78,10 @@ std::optional<std::string> Varied::flag(std::string_view value) const {
                               ? value == "0"
                               : key == VariationKey::kReplace && value == subject;
   if (is_nothing) return std::nullopt;
-  return subject.empty() ? std::string(value) : paired(subject, value);
+  if (subject.empty()) return std::string(value);
+  // Zones after the subject go after the value: "g4dn.12xlarge=2@us-east-2a".
+  const auto zones = std::min(subject.find('@'), subject.size());
+  return fmt::format("{}={}{}", subject.substr(0, zones), value, subject.substr(zones));
 }
 
 /// An error without a place when this is no flag, or its subject is missing or too much.
@@ -103,12 +103,6 @@ Result<Varied> parse_vary(std::string_view text) {
   return Varied{kind->key, std::string(subject)};
 }
 
-std::string paired(std::string_view subject, std::string_view value) {
-  const auto zones = subject.find('@');
-  if (zones == std::string_view::npos) return fmt::format("{}={}", subject, value);
-  return fmt::format("{}={}{}", subject.substr(0, zones), value, subject.substr(zones));
-}
-
 }  // namespace
 
 using text::Value;
@@ -120,199 +114,152 @@ placement::Origin find_origin(const shape::Sources& sources, Value at) {
   return {place.file, place.line, place.column};
 }
 
-class GridReader {
- public:
-  GridReader(const Files& files, const Limits& limits) : sources_(files, limits) {}
+std::string words_of(const std::vector<WrittenVariation>& variations) {
+  std::vector<std::string> parts;
+  for (const auto& one : variations) parts.push_back(fmt::format("{} {}", name_of(one.key), one.text));
+  return parts.empty() ? "as it is" : join(parts, ", ");
+}
 
-  ReadGrid read(const std::string& path) {
-    const text::Document* document = sources_.read_snapshot(path, {});
-    if (document == nullptr) return failed();
-    const Value scenario = document->root().find("scenario");
-    if (!scenario && document->root().find("containerDefinitions")) {
-      sources_.fail(document->root(), "this is a task definition, not a grid",
-                    "a grid has scenario: and axes:, and its scenario names the task definition");
-      return failed();
-    }
-    if (!scenario && document->root().find("cluster")) {
-      sources_.fail(document->root(), "this is a scenario, not a grid",
-                    "write a grid with scenario: and axes:, or place it alone with bayplan place");
-      return failed();
-    }
-    if (!sources_.check_shape(embedded::grid_schema(), document->root())) return failed();
-    if (scenario.is_object() && !sources_.check_shape(embedded::scenario_schema(), scenario)) return failed();
-    if (!scenario.is_object()) check_there(scenario, shape::relative_to(path, scenario.text()));
-    WrittenGrid grid{path, sources_.documents().front(), scenario, {}};
-    const Value axes = document->root().find("axes");
-    for (const Value axis : axes.children()) grid.axes.push_back(read_axis(axis));
-    if (grid.axes.empty())
-      sources_.fail(axes, "a grid without axes is one scenario", "place it with bayplan place, or name an axis");
-    if (!sources_.has_errors()) check_size(grid, axes);
-    if (sources_.has_errors()) return failed();
-    return {std::move(grid), {}};
+WrittenPoint read_point(Value node, shape::Sources& sources) {
+  WrittenPoint point;
+  point.origin = find_origin(sources, node);
+  WrittenVariant variant;
+  read_variations(node, VariationPlace::kGrid, sources, variant);
+  point.variations = std::move(variant.variations);
+  point.name = node.key().empty() ? words_of(point.variations) : std::string(node.key());
+  return point;
+}
+
+WrittenPoint point_of(const Varied& varied, const std::vector<std::string>& values, PointName name,
+                      placement::Origin origin) {
+  WrittenPoint point{std::move(name), {}, std::move(origin)};
+  for (const auto& value : values) {
+    if (const auto flag = varied.flag(value)) point.variations.push_back({varied.key, *flag, point.origin});
   }
+  return point;
+}
 
- private:
-  /// The scenario is read later, by code that no longer knows where its name stands.
-  void check_there(Value named, const std::string& path) {
-    if (!sources_.may_name(named, path) || sources_.files().exists(path)) return;
-    const auto unread = sources_.files().read(path, 0);
-    if (!unread) sources_.fail(named, fmt::format("{}: {}", path, unread.error().message), unread.error().help);
-  }
+std::string too_many(const WrittenAxis& axis, std::int64_t points, std::int64_t most) {
+  return fmt::format("axis '{}' has {} points, and may have {}", axis.name, points, most);
+}
 
-  ReadGrid failed() { return {std::nullopt, std::move(sources_).take_errors()}; }
-
-  WrittenAxis read_axis(Value node) {
-    WrittenAxis axis{std::string(node.key()), {}, std::nullopt, find_origin(sources_, node)};
-    if (node.is_object() && node.find("vary")) {
-      read_values(node, axis);
-    } else {
-      for (const Value point : node.children()) axis.points.push_back(read_point(point));
-    }
-    if (axis.name.empty()) sources_.fail(node, "an axis has no name", "name what it varies");
-    const bool is_empty = axis.size() == 0 && !is_faulty_;
-    if (is_empty) sources_.fail(node, fmt::format("axis '{}' has no point", axis.name), "name one, or omit the axis");
-    is_faulty_ = false;
-    check_twice(axis);
-    return axis;
-  }
-
-  WrittenPoint read_point(Value node) {
-    WrittenPoint point;
-    point.origin = find_origin(sources_, node);
-    WrittenVariant variant;
-    read_variations(node, VariationPlace::kGrid, sources_, variant);
-    point.variations = std::move(variant.variations);
-    point.name = node.key().empty() ? name_of(point.variations) : std::string(node.key());
-    return point;
-  }
-
-  void read_values(Value node, WrittenAxis& axis) {
-    const Value vary = node.find("vary");
-    const auto varied = parse_vary(vary.text());
-    if (!varied) return fail(vary, varied.error().message, varied.error().help);
-    const Value values = node.find("values");
-    const bool has_range = node.find("from") || node.find("to");
-    if (values && (has_range || node.find("step")))
-      return fail(values, "values cannot be combined with from, to or step", "keep one of the two");
-    if (values) return add_values(*varied, values, axis);
-    if (!node.find("from") || !node.find("to"))
-      return fail(node, fmt::format("axis '{}' has no values", axis.name), "give from and to, or values");
-    if (!varied->takes_numbers())
-      return fail(node.find("from"), fmt::format("{} does not accept numbers", study::name_of(varied->key)),
-                  "list them: values: [...]");
-    const Value from = node.find("from");
-    const Value to = node.find("to");
-    if (*to.integer() < *from.integer())
-      return fail(from, fmt::format("from is {}, more than to, which is {}", from.text(), to.text()),
-                  "an axis is ascending");
-    add_range(*varied, node, axis);
-  }
-
-  void add_range(const Varied& varied, Value node, WrittenAxis& axis) {
-    const bool is_seed = varied.key == VariationKey::kSeed;
-    const auto most = is_seed ? kMaxScenarios : kMaxPoints;
-    const Steps steps = read_steps(node);
-    if (steps.count > most) return fail(node, too_many(axis, steps.count, most), "take larger steps");
-    if (is_seed) {
-      axis.seeds = steps;
-      return;
-    }
-    for (std::int64_t i = 0; i < steps.count; ++i)
-      axis.points.push_back(point_of(varied, {std::to_string(steps.at(i))}, steps.at(i), node));
-  }
-
-  static std::string too_many(const WrittenAxis& axis, std::int64_t points, std::int64_t most) {
-    return fmt::format("axis '{}' has {} points, and may have {}", axis.name, points, most);
-  }
-
-  /// Reports an error of the current axis.
-  void fail(Value at, std::string message, std::string help = {}) {
-    is_faulty_ = true;
-    sources_.fail(at, std::move(message), std::move(help));
-  }
-
-  static Steps read_steps(Value node) {
-    Steps steps;
-    steps.first = *node.find("from").integer();
-    if (const Value step = node.find("step")) steps.step = *step.integer();
-    steps.count = (*node.find("to").integer() - steps.first) / steps.step + 1;
-    return steps;
-  }
-
-  void add_values(const Varied& varied, Value values, WrittenAxis& axis) {
-    const auto count = static_cast<std::int64_t>(values.size());
-    if (count > kMaxPoints) return fail(values, too_many(axis, count, kMaxPoints));
-    for (const Value value : values.children()) {
-      std::vector<std::string> texts;
-      for (const Value one : value.children()) texts.emplace_back(one.text());
-      if (!value.is_array()) texts.emplace_back(value.text());
-      PointName name = texts.empty() ? "none" : join(texts, ", ");
-      if (const auto number = value.integer(); number && value.kind() == text::Kind::kInteger) name = *number;
-      if (varied.takes_numbers() && !check_numbers(varied, value, texts)) continue;
-      axis.points.push_back(point_of(varied, texts, std::move(name), value));
-    }
-  }
-
-  bool check_numbers(const Varied& varied, Value value, const std::vector<std::string>& texts) {
-    const bool is_sound = std::all_of(texts.begin(), texts.end(), [](const std::string& text) {
-      const auto number = to_integer(text);
-      return number && *number >= 0;
-    });
-    if (is_sound && texts.size() == 1) return true;
-    fail(value, fmt::format("{} must be a number from 0 up, not '{}'", study::name_of(varied.key), join(texts, ", ")));
+/// Reads the points of an axis with `values`. False after a fault.
+bool add_values(const Varied& varied, Value values, shape::Sources& sources, WrittenAxis& axis) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  if (count > kMaxPoints) {
+    sources.fail(values, too_many(axis, count, kMaxPoints));
     return false;
   }
-
-  WrittenPoint point_of(const Varied& varied, const std::vector<std::string>& values, PointName name, Value at) {
-    WrittenPoint point{std::move(name), {}, find_origin(sources_, at)};
-    for (const auto& value : values) {
-      if (const auto flag = varied.flag(value)) point.variations.push_back({varied.key, *flag, point.origin});
+  bool is_sound = true;
+  for (const Value value : values.children()) {
+    std::vector<std::string> texts;
+    for (const Value one : value.children()) texts.emplace_back(one.text());
+    if (!value.is_array()) texts.emplace_back(value.text());
+    PointName name = texts.empty() ? "none" : join(texts, ", ");
+    if (const auto number = value.integer(); number && value.kind() == text::Kind::kInteger) name = *number;
+    if (varied.takes_numbers()) {
+      const bool are_numbers = std::all_of(texts.begin(), texts.end(), [](const std::string& text) {
+        const auto number = to_integer(text);
+        return number && *number >= 0;
+      });
+      if (!are_numbers || texts.size() != 1) {
+        sources.fail(value,
+                     fmt::format("{} must be a number from 0 up, not '{}'", name_of(varied.key), join(texts, ", ")));
+        is_sound = false;
+        continue;
+      }
     }
-    return point;
+    axis.points.push_back(point_of(varied, texts, std::move(name), find_origin(sources, value)));
   }
+  return is_sound;
+}
 
-  /// A point that does what another does would count twice.
-  void check_twice(const WrittenAxis& axis) {
-    std::map<std::string, const WrittenPoint*> by_name;
-    std::map<std::string, const WrittenPoint*> by_words;
-    for (const auto& point : axis.points) {
-      const auto name = text_of(point.name);
-      const auto [named, is_new_name] = by_name.try_emplace(name, &point);
-      const auto [same, is_new] = by_words.try_emplace(name_of(point.variations), &point);
-      if (is_new_name && is_new) continue;
-      const WrittenPoint& first = is_new_name ? *same->second : *named->second;
-      Error error{.message = fmt::format("axis '{}' has the duplicate point '{}'", axis.name, name),
-                  .file = point.origin.file,
-                  .line = point.origin.line,
-                  .column = point.origin.column,
-                  .help = fmt::format("'{}' is in line {}", text_of(first.name), first.origin.line)};
-      return sources_.fail(std::move(error));
-    }
+/// Reads the points of an axis with `vary`: listed values, or a range of numbers. False after a fault.
+bool add_varied(Value node, shape::Sources& sources, WrittenAxis& axis) {
+  const auto fail = [&](Value at, std::string message, std::string help = {}) {
+    sources.fail(at, std::move(message), std::move(help));
+    return false;
+  };
+  const Value vary = node.find("vary");
+  const auto varied = parse_vary(vary.text());
+  if (!varied) return fail(vary, varied.error().message, varied.error().help);
+  const Value values = node.find("values");
+  const Value from = node.find("from");
+  const Value to = node.find("to");
+  const Value step = node.find("step");
+  if (values && (from || to || step))
+    return fail(values, "values cannot be combined with from, to or step", "keep one of the two");
+  if (values) return add_values(*varied, values, sources, axis);
+  if (!from || !to) return fail(node, fmt::format("axis '{}' has no values", axis.name), "give from and to, or values");
+  if (!varied->takes_numbers())
+    return fail(from, fmt::format("{} does not accept numbers", name_of(varied->key)), "list them: values: [...]");
+  if (*to.integer() < *from.integer())
+    return fail(from, fmt::format("from is {}, more than to, which is {}", from.text(), to.text()),
+                "an axis is ascending");
+  Steps steps;
+  steps.first = *from.integer();
+  if (step) steps.step = *step.integer();
+  steps.count = (*to.integer() - steps.first) / steps.step + 1;
+  const bool is_seed = varied->key == VariationKey::kSeed;
+  const auto most = is_seed ? kMaxScenarios : kMaxPoints;
+  if (steps.count > most) return fail(node, too_many(axis, steps.count, most), "take larger steps");
+  if (is_seed) {
+    axis.seeds = steps;  // a billion seeds are not listed as points
+    return true;
   }
+  const auto origin = find_origin(sources, node);
+  for (std::int64_t i = 0; i < steps.count; ++i)
+    axis.points.push_back(point_of(*varied, {std::to_string(steps.at(i))}, steps.at(i), origin));
+  return true;
+}
 
-  static std::string name_of(const std::vector<WrittenVariation>& variations) {
-    std::vector<std::string> parts;
-    for (const auto& one : variations) parts.push_back(fmt::format("{} {}", study::name_of(one.key), one.text));
-    return parts.empty() ? "as it is" : join(parts, ", ");
+/// Reports the first point that has the name of another, or does what another does: it would count twice.
+void check_duplicates(const WrittenAxis& axis, shape::Sources& sources) {
+  std::map<std::string, const WrittenPoint*> by_name;
+  std::map<std::string, const WrittenPoint*> by_words;
+  for (const auto& point : axis.points) {
+    const auto name = text_of(point.name);
+    const auto [named, is_new_name] = by_name.try_emplace(name, &point);
+    const auto [same, is_new] = by_words.try_emplace(words_of(point.variations), &point);
+    if (is_new_name && is_new) continue;
+    const WrittenPoint& first = is_new_name ? *same->second : *named->second;
+    Error error{.message = fmt::format("axis '{}' has the duplicate point '{}'", axis.name, name),
+                .file = point.origin.file,
+                .line = point.origin.line,
+                .column = point.origin.column,
+                .help = fmt::format("'{}' is in line {}", text_of(first.name), first.origin.line)};
+    return sources.fail(std::move(error));
   }
+}
 
-  void check_size(const WrittenGrid& grid, Value axes) {
-    std::vector<std::string> sizes;
-    std::int64_t size = 1;
-    bool is_too_large = false;
-    for (const auto& axis : grid.axes) {
-      sizes.push_back(std::to_string(axis.size()));
-      is_too_large = is_too_large || axis.size() > kMaxScenarios / size;
-      if (!is_too_large) size *= axis.size();
-    }
-    if (!is_too_large) return;
-    sources_.fail(axes, fmt::format("a grid has at most 1,000,000,000 scenarios; this one has {}", join(sizes, " x ")),
-                  "drop an axis, or take larger steps");
+WrittenAxis read_axis(Value node, shape::Sources& sources) {
+  WrittenAxis axis{std::string(node.key()), {}, std::nullopt, find_origin(sources, node)};
+  bool is_sound = true;
+  if (node.is_object() && node.find("vary")) {
+    is_sound = add_varied(node, sources, axis);
+  } else {
+    for (const Value point : node.children()) axis.points.push_back(read_point(point, sources));
   }
+  if (axis.name.empty()) sources.fail(node, "an axis has no name", "name what it varies");
+  if (axis.size() == 0 && is_sound)
+    sources.fail(node, fmt::format("axis '{}' has no point", axis.name), "name one, or omit the axis");
+  check_duplicates(axis, sources);
+  return axis;
+}
 
-  shape::Sources sources_;
-  bool is_faulty_ = false;  ///< The axis at hand, and told.
-};
+void check_size(const WrittenGrid& grid, Value axes, shape::Sources& sources) {
+  std::vector<std::string> sizes;
+  std::int64_t size = 1;
+  bool is_too_large = false;
+  for (const auto& axis : grid.axes) {
+    sizes.push_back(std::to_string(axis.size()));
+    is_too_large = is_too_large || axis.size() > kMaxScenarios / size;
+    if (!is_too_large) size *= axis.size();
+  }
+  if (!is_too_large) return;
+  sources.fail(axes, fmt::format("a grid has at most 1,000,000,000 scenarios; this one has {}", join(sizes, " x ")),
+               "drop an axis, or take larger steps");
+}
 
 }  // namespace
 
@@ -332,7 +279,40 @@ bool WrittenAxis::is_circumstance() const {
 }
 
 ReadGrid read_grid(const std::string& path, const Files& files, const Limits& limits) {
-  return GridReader(files, limits).read(path);
+  shape::Sources sources(files, limits);
+  const auto failed = [&] { return ReadGrid{std::nullopt, std::move(sources).take_errors()}; };
+  const text::Document* document = sources.read_snapshot(path, {});
+  if (document == nullptr) return failed();
+  const Value root = document->root();
+  const Value scenario = root.find("scenario");
+  if (!scenario && root.find("containerDefinitions")) {
+    sources.fail(root, "this is a task definition, not a grid",
+                 "a grid has scenario: and axes:, and its scenario names the task definition");
+    return failed();
+  }
+  if (!scenario && root.find("cluster")) {
+    sources.fail(root, "this is a scenario, not a grid",
+                 "write a grid with scenario: and axes:, or place it alone with bayplan place");
+    return failed();
+  }
+  if (!sources.check_shape(embedded::grid_schema(), root)) return failed();
+  if (scenario.is_object() && !sources.check_shape(embedded::scenario_schema(), scenario)) return failed();
+  if (!scenario.is_object()) {
+    // The scenario is read later, by code that no longer knows where its name is.
+    const auto named = shape::relative_to(path, scenario.text());
+    if (sources.may_name(scenario, named) && !sources.files().exists(named)) {
+      const auto unread = sources.files().read(named, 0);
+      if (!unread) sources.fail(scenario, fmt::format("{}: {}", named, unread.error().message), unread.error().help);
+    }
+  }
+  WrittenGrid grid{path, sources.documents().front(), scenario, {}};
+  const Value axes = root.find("axes");
+  for (const Value axis : axes.children()) grid.axes.push_back(read_axis(axis, sources));
+  if (grid.axes.empty())
+    sources.fail(axes, "a grid without axes is one scenario", "place it with bayplan place, or name an axis");
+  if (!sources.has_errors()) check_size(grid, axes, sources);
+  if (sources.has_errors()) return failed();
+  return {std::move(grid), {}};
 }
 
 std::int64_t size_of(const WrittenGrid& grid) {

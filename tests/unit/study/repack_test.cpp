@@ -144,7 +144,7 @@ TEST_CASE("repack finds what trying every order finds") {
     INFO("seed " << seed);
     const auto limit = find_limit(cluster, candidates);
     const auto naive = emptiest_first(drains, free, most_moves);
-    const auto found = DrainSearch(drains, request, limit.weight, 1).run();
+    const auto found = find_drains(drains, request, limit.weight, 1);
     const auto most = most_by_trying(drains, free, most_moves);
     REQUIRE(found.weight >= naive);
     REQUIRE(found.weight <= most);
