@@ -41,7 +41,7 @@ struct AgreementFigures {
   double agreement = 0;
   double baseline = 0;  ///< Expected of a random choice among the eligible instances.
   double skill = 0;
-  double p_value = 1;    ///< P(a random choice has so many hits).
+  double p_value = 1;    ///< P(a random choice has this many hits).
   Interval interval;     ///< The wider of Wilson's and the clustered one.
   Interval bounds;       ///< All ambiguous decisions as misses, and as hits.
   double mean_rank = 0;  ///< 0 = always first, 0.5 = random.

@@ -17,7 +17,7 @@
 namespace bayplan::replay {
 namespace {
 
-/// Placements of one time are tried in all orders up to this number, else in this number of drawn orders, until so many
+/// Placements of one time are tried in all orders up to this number, else in this number of drawn ones, until this many
 /// rulings were spent on orders; after that a few orders must do.
 constexpr std::size_t kMostPermuted = 6;
 constexpr std::size_t kMostPermutedLate = 4;
@@ -41,11 +41,6 @@ constexpr std::size_t kExpectedNames = 5;
 
 std::string_view id_part(std::string_view arn) {
   return arn.substr(arn.rfind('/') + 1);
-}
-
-bool draws_at_random(const std::vector<Strategy>& strategies) {
-  return std::any_of(strategies.begin(), strategies.end(),
-                     [](const Strategy& strategy) { return strategy.type == StrategyType::kRandom; });
 }
 
 AgreementPart& part_of(std::map<std::string, AgreementPart>& parts, const std::string& name,
@@ -101,7 +96,9 @@ void Tally::record(std::uint32_t index, const Question& question, const Ruling& 
       ++result_.failed_checks[reason_text(check, cluster_.profile(question.instance).status)];
   }
   if (ruling.verdict != Verdict::kHit) note_disagreement(index, question, ruling, best, is_now);
-  if (draws_at_random(what.strategies) || ruling.verdict == Verdict::kOut || !is_now) return;
+  const bool is_random = std::any_of(what.strategies.begin(), what.strategies.end(),
+                                     [](const Strategy& strategy) { return strategy.type == StrategyType::kRandom; });
+  if (is_random || ruling.verdict == Verdict::kOut || !is_now) return;
   if (ruling.verdict == Verdict::kHit && ruling.best > 1) {
     ++result_.ties;
     ties_.add(best, question.instance);

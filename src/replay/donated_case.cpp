@@ -50,6 +50,7 @@ std::vector<std::size_t> ranks(std::size_t count, Key key) {
   return result;
 }
 
+/// Writes records in which every name is replaced. Its state is the numbers that names got so far.
 class CaseWriter {
  public:
   CaseWriter(RecordedCluster& cluster, std::uint32_t task_class, std::string_view provider, std::uint32_t chosen)
@@ -66,7 +67,12 @@ class CaseWriter {
     is_service_ = what_.workload.kind == WorkloadKind::kService;
     find_checks();
     find_ports();
-    find_attributes();
+    // Attributes that a strategy spreads over, other than the zone.
+    for (const auto& strategy : what_.strategies) {
+      const std::string attribute(strategy.attribute());
+      if (!attribute.empty() && attribute != kZone && !attributes_.contains(attribute))
+        attributes_.emplace(attribute, fmt::format("attribute{}", attributes_.size() + 1));
+    }
   }
 
   Result<std::string> write() {
@@ -126,15 +132,6 @@ class CaseWriter {
   std::uint16_t port(std::uint16_t written) const {
     const auto renamed = ports_.find(written);
     return renamed == ports_.end() ? written : renamed->second;
-  }
-
-  /// Attributes that a strategy spreads over, besides the zone.
-  void find_attributes() {
-    for (const auto& strategy : what_.strategies) {
-      const std::string attribute(strategy.attribute());
-      if (!attribute.empty() && attribute != kZone && !attributes_.contains(attribute))
-        attributes_.emplace(attribute, fmt::format("attribute{}", attributes_.size() + 1));
-    }
   }
 
   std::string arn(std::uint32_t instance) const {
@@ -288,17 +285,14 @@ class CaseWriter {
     if (!profile.availability_zone.empty()) attribute(kZone, zone(i));
     for (const auto& [name, renamed] : attributes_) {
       const auto found = profile.attributes.find(name);
-      if (found != profile.attributes.end()) attribute(renamed, value_of(name, found->second));
+      if (found == profile.attributes.end()) continue;
+      auto& known = values_[name];
+      attribute(renamed, fmt::format("value{}", known.try_emplace(found->second, known.size() + 1).first->second));
     }
     for (const auto check : checks_) {
       if (!failing(i).has(check)) attribute(check_name(check), "yes");
     }
     json.end_array();
-  }
-
-  std::string value_of(const std::string& attribute, const std::string& value) {
-    auto& known = values_[attribute];
-    return fmt::format("value{}", known.try_emplace(value, known.size() + 1).first->second);
   }
 
   void write_tasks(std::uint32_t i) {
@@ -309,15 +303,16 @@ class CaseWriter {
             .member("taskArn", fmt::format("{}task/c/{:08}", kArn, ++tasks_));
         json.member("containerInstanceArn", arn(i)).member("createdAt", format_date_time(kTasksStarted));
         json.member("lastStatus", "RUNNING").member("desiredStatus", "RUNNING").member("version", 1);
-        json.member("group", own.group == what_.group ? group() : fmt::format("family:g{}", group_number(own.group)));
+        std::string name = group();
+        if (own.group != what_.group)
+          name = fmt::format("family:g{}", groups_.try_emplace(own.group, groups_.size() + 1).first->second);
+        json.member("group", name);
         json.member("launchType", "EC2").member("taskDefinitionArn", fmt::format("{}task-definition/other:1", kArn));
         json.end_object().end_object();
         end_line();
       }
     }
   }
-
-  std::size_t group_number(std::uint32_t group) { return groups_.try_emplace(group, groups_.size() + 1).first->second; }
 
   void write_decision() {
     JsonWriter json(out_);

@@ -29,14 +29,6 @@ std::vector<std::uint16_t> ports_in(std::string_view text) {
   return ports;
 }
 
-std::vector<std::string> ids_in(std::string_view text) {
-  std::vector<std::string> ids;
-  for (const auto part : split(text, ',')) {
-    if (!part.empty()) ids.emplace_back(part);
-  }
-  return ids;
-}
-
 InstanceStatus status_for(RecordedStatus status) {
   switch (status) {
     case RecordedStatus::kDraining:
@@ -166,7 +158,7 @@ void InstanceBook::add_known_tasks(std::uint32_t instance, Milliseconds at) {
 RemainingResources InstanceBook::remaining_of(const InstanceObservation& seen) const {
   const auto& names = history_.names;
   return {seen.cpu, seen.memory, ports_in(names.text(seen.tcp_ports)), ports_in(names.text(seen.udp_ports)),
-          ids_in(names.text(seen.free_gpus))};
+          gpu_ids_in(names.text(seen.free_gpus))};
 }
 
 void InstanceBook::observe(const InstanceObservation& seen) {
@@ -250,7 +242,7 @@ bool InstanceBook::is_equal_nearby(std::uint32_t instance, const InstanceObserva
                static_cast<std::int64_t>(state.tcp_ports.size() + state.udp_ports.size());
   std::int64_t gpus = names_gpus ? static_cast<std::int64_t>(remaining.free_gpus.size()) - free_gpus(state) : 0;
   const auto start = std::tuple(cpu, memory, ports, gpus);
-  /// What is left to explain after the change happens (sign 1) or is undone (-1).
+  /// What remains to explain after the change happens (sign 1) or is undone (-1).
   const auto apply = [&](const InstanceChange& change, std::int64_t sign) {
     const auto& task = requests_.held(requests_.held_of(history_.tasks[change.task])).requirement;
     const std::int64_t direction = change.is_take ? sign : -sign;

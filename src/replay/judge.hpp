@@ -61,7 +61,7 @@ class Judge {
   /// Whether any instance passes every check.
   bool is_placeable(std::uint32_t task_class, std::string_view provider);
 
-  /// Tasks of the group that are to stop and have not stopped, by instance; null where nobody asks.
+  /// Tasks of the group that are to stop and have not stopped, by instance; null where it is not needed.
   const std::vector<std::vector<GroupTasks>>* stopping = nullptr;
   /// Tasks that may run or not, by instance: an instance that has any is left out of every choice. Null: none has.
   const std::vector<std::uint32_t>* doubts = nullptr;

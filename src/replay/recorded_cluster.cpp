@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/strings.hpp"
 #include "placement/model/strategies.hpp"
 
 namespace bayplan::replay {
@@ -23,12 +24,6 @@ void dedicate(GpuDevice& device) {
   device.state = GpuState::kDedicated;
   device.remaining_memory = 0;
   device.remaining_fraction_millionths = 0;
-}
-
-void make_idle(GpuDevice& device) {
-  device.state = GpuState::kIdle;
-  device.remaining_memory = device.memory;
-  device.remaining_fraction_millionths = device.fraction_millionths;
 }
 
 }  // namespace
@@ -202,8 +197,14 @@ void RecordedCluster::set_remaining(std::uint32_t instance, const RemainingResou
     const auto& free = remaining.free_gpus;
     const bool is_free = std::find(free.begin(), free.end(), known[i]) != free.end();
     // A GPU that tasks share is not in the list either: what was computed for it stays.
-    if (is_free) make_idle(state.gpus[i]);
-    if (!is_free && state.gpus[i].state == GpuState::kIdle) dedicate(state.gpus[i]);
+    GpuDevice& device = state.gpus[i];
+    if (is_free) {
+      device.state = GpuState::kIdle;
+      device.remaining_memory = device.memory;
+      device.remaining_fraction_millionths = device.fraction_millionths;
+    } else if (device.state == GpuState::kIdle) {
+      dedicate(device);
+    }
   }
   update_room(instance);
 }
@@ -211,6 +212,14 @@ void RecordedCluster::set_remaining(std::uint32_t instance, const RemainingResou
 void RecordedCluster::restore(std::uint32_t instance, const InstanceState& state) {
   states_[instance] = state;
   update_room(instance);
+}
+
+std::vector<std::string> gpu_ids_in(std::string_view text) {
+  std::vector<std::string> ids;
+  for (const auto part : split(text, ',')) {
+    if (!part.empty()) ids.emplace_back(part);
+  }
+  return ids;
 }
 
 RecordedCluster::AttributeValues& RecordedCluster::values(std::string_view attribute) {

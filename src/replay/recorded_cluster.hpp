@@ -137,4 +137,7 @@ class RecordedCluster {
   std::uint64_t changes_ = 1;  ///< Of attributes and instances.
 };
 
+/// The GPUs of a text that has their IDs with commas between them.
+std::vector<std::string> gpu_ids_in(std::string_view text);
+
 }  // namespace bayplan::replay

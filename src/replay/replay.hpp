@@ -22,7 +22,7 @@ namespace bayplan::replay {
 /// What the command line asks for.
 struct ReplayRequest {
   std::vector<std::string> paths;        ///< Records, and folders of describe output (snapshots).
-  std::vector<std::string> definitions;  ///< Files of task definitions, beside those of the snapshots.
+  std::vector<std::string> definitions;  ///< Files of task definitions, in addition to those of the snapshots.
   std::vector<Strategy> strategies;      ///< Of tasks whose request no record has.
   bool has_strategies = false;
   std::optional<std::string> cluster;  ///< Name, if the records are of several.

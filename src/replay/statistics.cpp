@@ -15,10 +15,6 @@ constexpr std::size_t kMostExactTrials = 5'000;
 constexpr std::size_t kMostBootstrapClusters = 5'000;
 constexpr std::size_t kDraws = 2'000;
 
-double normal_upper_tail(double z) {
-  return 0.5 * std::erfc(z / std::sqrt(2.0));
-}
-
 double approximate_tail(const std::vector<double>& chances, std::int64_t hits) {
   double mean = 0, variance = 0;
   for (const double chance : chances) {
@@ -26,7 +22,8 @@ double approximate_tail(const std::vector<double>& chances, std::int64_t hits) {
     variance += chance * (1 - chance);
   }
   if (variance <= 0) return static_cast<double>(hits) <= mean ? 1 : 0;
-  return normal_upper_tail((static_cast<double>(hits) - 0.5 - mean) / std::sqrt(variance));
+  const double z = (static_cast<double>(hits) - 0.5 - mean) / std::sqrt(variance);
+  return 0.5 * std::erfc(z / std::sqrt(2.0));  // upper tail of the normal distribution
 }
 
 Interval bootstrap_interval(const std::vector<TrialCluster>& clusters) {

@@ -3,21 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/strings.hpp"
-
 namespace bayplan::replay {
-namespace {
-
-std::vector<std::string> gpu_ids(std::string_view text) {
-  std::vector<std::string> ids;
-  for (const auto part : split(text, ',')) {
-    if (!part.empty()) ids.emplace_back(part);
-  }
-  return ids;
-}
-
-}  // namespace
-
 TaskStates::TaskStates(const History& history, RecordedCluster& cluster, Requests& requests, std::vector<bool> is_open)
     : history_(history),
       cluster_(cluster),
@@ -52,7 +38,7 @@ std::optional<std::uint32_t> TaskStates::take(std::uint32_t index) {
   const auto instance = cluster_.find(history_.names.text(task.instance));
   if (!instance) return std::nullopt;  // counted when it is described
   state = {requests_.held_of(task), *instance, true, true};
-  auto gpus = cluster_.take(*instance, requests_.held(state.held), gpu_ids(history_.names.text(task.gpus)));
+  auto gpus = cluster_.take(*instance, requests_.held(state.held), gpu_ids_in(history_.names.text(task.gpus)));
   if (!gpus.empty()) devices_[index] = std::move(gpus);
   if (!is_open_[index]) return instance;
   open_.push_back(index);

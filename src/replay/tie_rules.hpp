@@ -39,7 +39,7 @@ struct TieRuleFit {
   std::int64_t hits = 0;
   double baseline = 0;  ///< Expected share of hits if ties are broken at random.
   double skill = 0;
-  double p_value = 1;  ///< Of so many hits by chance, adjusted for the number of rules (Holm).
+  double p_value = 1;  ///< Of this many hits by chance, adjusted for the number of rules (Holm).
 };
 
 /// Compares the recorded choices among equal instances with each rule.

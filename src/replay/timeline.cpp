@@ -32,10 +32,6 @@ std::vector<std::uint32_t> order_of_placement(const History& history) {
   return order;
 }
 
-bool is_on_instances(std::string_view launch_type) {
-  return launch_type != "FARGATE" && launch_type != "EXTERNAL";
-}
-
 /// The items of a timeline that begins at `start`.
 struct ItemList {
   std::vector<TimelineItem>& items;
@@ -51,7 +47,8 @@ void add_tasks(const History& history, Milliseconds start, const ItemList& items
   for (const std::uint32_t i : order_of_placement(history)) {
     const auto& task = history.tasks[i];
     if (task.instance == kNoName) continue;
-    if (!is_on_instances(history.names.text(task.launch_type))) continue;
+    const auto launch_type = history.names.text(task.launch_type);
+    if (launch_type == "FARGATE" || launch_type == "EXTERNAL") continue;  // not on container instances
     const Milliseconds at = decision_time(task);
     if (!task.is_in_snapshot) {
       if (start != kNoTime && (at == kNoTime || at < start)) {

@@ -57,7 +57,7 @@ class Service {
   bool is_in_progress() const { return deployment().state == Deployment::State::kInProgress; }
   bool may_start() const { return cluster_.now >= restart_at_; }
   bool has_version_changed() const { return cluster_.version() != version_; }
-  /// Tasks that the service may request now: ECS launches only so many for it within any minute. What it starts with
+  /// Tasks that the service may request now: ECS launches only that many for it within any minute. What it starts with
   /// is taken to have been there before.
   std::int64_t launches_left();
   void note_launches(std::int64_t count);
@@ -67,7 +67,7 @@ class Service {
   void drop_stopped();
   std::uint32_t start_deployment(std::uint32_t workload, EventKind kind, OptionalIndex cause);
   void complete();
-  /// Told once when it comes to hold.
+  /// Logged once, when it begins to hold.
   void set_steady(bool is_steady);
 
   Cluster& cluster_;
@@ -77,7 +77,7 @@ class Service {
   std::vector<std::uint32_t> tasks_;  ///< Not stopped, by arrival.
   OptionalIndex reason_;              ///< The latest event that concerns the service.
   bool is_steady_ = false;
-  bool is_new_ = true;  ///< Its first deployment has not been told of.
+  bool is_new_ = true;  ///< Its first deployment has not been logged.
   bool is_touched_ = true;
   std::uint64_t version_ = 0;  ///< Version of the cluster after the last reconciliation.
   std::uint64_t changes_ = 0;  ///< Changes of the occupancy at that time.

@@ -26,7 +26,7 @@ std::set<std::string_view> managed_providers(const placement::Scenario& scenario
 }
 
 /// Failures keep a row for each instance up to here, then the counts alone: a queue that waits for weeks would fill the
-/// memory with rows that nobody reads.
+/// memory with rows that are not read.
 constexpr std::size_t kFullRows = placement::kFullExplanationRows;
 /// Limits on the explanations of tasks that fail for good and of tasks that wait; later tasks have none.
 constexpr std::size_t kMaxExplanations = 100'000;

@@ -93,7 +93,7 @@ class Agenda {
   std::array<Queue, kStepCount> queues_;
 };
 
-/// What the simulation knows of a task beside what the history tells.
+/// What the simulation knows of a task in addition to what the history says.
 struct LiveTask {
   std::optional<Seconds> duration;  ///< Nothing: it runs until it is stopped.
   std::optional<Seconds> stop_due;  ///< It ends then.
@@ -150,7 +150,7 @@ class Cluster {
   }
   const capacity::TaskRequirement& requirement_of(std::uint32_t task) const;
 
-  /// Has a place and neither ended nor was told to.
+  /// Has a place and neither ended nor was stopped.
   bool is_up(std::uint32_t task) const;
   bool is_pending(std::uint32_t task) const { return is_up(task) && !history_.tasks[task].started_at; }
   /// Arrived, has no place, and has not given up.
@@ -205,7 +205,7 @@ class Cluster {
   /// Takes a placement of this instant back as if it had not been; nothing of it was logged yet. Jobs of time 0.
   void take_back(std::uint32_t task);
   void place_unlogged(std::uint32_t task, placement::Choice choice);
-  /// The placement stands: it is logged, and the task starts.
+  /// The placement is final: it is logged, and the task starts.
   void log_placed(std::uint32_t task);
 
   /// Notes why the task finds no place; there is an end to how many explanations are kept.
@@ -220,7 +220,7 @@ class Cluster {
   void start_running_at(std::uint32_t task, Seconds at);
   void run(std::uint32_t task);
   void become_healthy(std::uint32_t task);
-  /// Tells the task to stop: without a place, PENDING or without a stop delay it has stopped at once.
+  /// Stops the task: without a place, PENDING or without a stop delay it has stopped at once.
   void stop(std::uint32_t task, StopCause cause, OptionalIndex event);
   /// The task has come to its end.
   void finish(std::uint32_t task);

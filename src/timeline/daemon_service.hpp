@@ -18,7 +18,7 @@ class DaemonService : public Service {
   /// The service's tasks on one instance.
   struct OnInstance {
     std::optional<std::uint32_t> newest;  ///< Placed, or without a place and meant for it.
-    std::vector<std::uint32_t> old;       ///< Placed, neither stopped nor told to stop.
+    std::vector<std::uint32_t> old;       ///< Placed, neither stopped nor stopping.
     bool has_stopping = false;
   };
 
@@ -33,7 +33,7 @@ class DaemonService : public Service {
   void try_on(std::uint32_t task, std::uint32_t instance);
   void replace(const std::vector<std::uint32_t>& wanted);
   void settle(const std::vector<std::uint32_t>& wanted);
-  std::int64_t up() const;  ///< Tasks not told to stop, without a place too.
+  std::int64_t up() const;  ///< Tasks that are not stopping, without a place too.
   std::int64_t healthy() const;
 
   std::optional<placement::Filter> filter_;
@@ -41,7 +41,7 @@ class DaemonService : public Service {
   std::size_t filter_profiles_ = 0;                   ///< Profiles that the filter knows.
   std::map<std::uint32_t, std::uint32_t> meant_for_;  ///< Instance of each task without a place.
   bool looks_at_tasks_ = false;
-  bool is_leaving_ = false;  ///< Some stand on draining instances.
+  bool is_leaving_ = false;  ///< Some are on draining instances.
 };
 
 }  // namespace bayplan::timeline

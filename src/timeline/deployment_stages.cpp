@@ -40,72 +40,54 @@ bool is_at(const model::LifecycleHook& hook, DeploymentStage stage) {
   });
 }
 
-/// Goes through the stages that ECS itself runs.
-class EcsStages {
- public:
-  EcsStages(const DeploymentSettings& settings, const Timing& timing) : settings_(settings), timing_(timing) {}
-
-  std::vector<StageTime> run() && {
-    using enum DeploymentStage;
-    const Seconds change = time_of_change(settings_.routing);
-    add(kPreScaleUp, 0);
-    stages_.push_back({kScaleUp, 0, timing_.stage_limit});
-    add(kPostScaleUp, settings_.routing == TrafficRouting::kVpcLattice ? kLatticeTargets : 0);
-    add(kTestTrafficShift, settings_.has_test_traffic ? change : 0);
-    add(kPostTestTrafficShift, 0);
-    add_production();
-    add(kPostProductionTrafficShift, 0);
-    stages_.push_back({kBakeTime, settings_.bake_minutes.value_or(0) * kMinute, std::nullopt});
-    stages_.push_back({kCleanUp, 0, std::nullopt});
-    return std::move(stages_);
-  }
-
- private:
-  /// Hooks of a stage run at once, and all must end. One that is not answered in time rolls back, or goes on.
-  std::optional<Seconds> hook_limit(DeploymentStage stage) const {
-    std::optional<Seconds> first;
-    for (const auto& hook : settings_.hooks) {
-      if (!is_at(hook, stage) || !hook.is_pause || hook.continues) continue;
-      const Seconds limit = hook.timeout_minutes * kMinute;
-      if (limit < timing_.lifecycle_hook) first = std::min(first.value_or(limit), limit);
-    }
-    return first;
-  }
-
-  /// Without hooks, or when every hook goes on by itself at an earlier time-out, the stage takes less.
-  Seconds hook_time(DeploymentStage stage) const {
-    if (!settings_.has_hook_at(stage)) return 0;
+/// The stages that ECS itself runs.
+std::vector<StageTime> ecs_stages(const DeploymentSettings& settings, const Timing& timing) {
+  using enum DeploymentStage;
+  // Hooks of a stage run at once, and all must end. A pause that goes on by itself at an earlier time-out takes less.
+  const auto hook_time = [&](DeploymentStage stage) {
     Seconds longest = 0;
-    for (const auto& hook : settings_.hooks) {
+    for (const auto& hook : settings.hooks) {
       if (!is_at(hook, stage)) continue;
       const bool ends_early = hook.is_pause && hook.continues;
-      longest = std::max(longest, ends_early ? std::min(timing_.lifecycle_hook, hook.timeout_minutes * kMinute)
-                                             : timing_.lifecycle_hook);
+      longest = std::max(longest, ends_early ? std::min(timing.lifecycle_hook, hook.timeout_minutes * kMinute)
+                                             : timing.lifecycle_hook);
     }
     return longest;
-  }
-
-  void add(DeploymentStage stage, Seconds lasts) {
+  };
+  // A pause that is not answered in time, and does not go on, rolls the deployment back.
+  const auto hook_limit = [&](DeploymentStage stage) {
+    std::optional<Seconds> first;
+    for (const auto& hook : settings.hooks) {
+      if (!is_at(hook, stage) || !hook.is_pause || hook.continues) continue;
+      const Seconds limit = hook.timeout_minutes * kMinute;
+      if (limit < timing.lifecycle_hook) first = std::min(first.value_or(limit), limit);
+    }
+    return first;
+  };
+  std::vector<StageTime> stages;
+  const auto add = [&](DeploymentStage stage, Seconds lasts) {
     const StageTime made{stage, lasts + hook_time(stage), hook_limit(stage)};
-    if (made.lasts > 0) stages_.push_back(made);
-  }
+    if (made.lasts > 0) stages.push_back(made);
+  };
 
-  /// Hooks of the shift run at each of its steps, and VPC Lattice takes its time at each; a network load balancer takes
-  /// its time once a stage.
-  void add_production() {
-    const auto stage = DeploymentStage::kProductionTrafficShift;
-    const bool is_lattice = settings_.routing == TrafficRouting::kVpcLattice;
-    const Seconds change = time_of_change(settings_.routing);
-    const Seconds each = hook_time(stage) + (is_lattice ? change : 0);
-    stages_.push_back(
-        {stage, settings_.shift_minutes() * kMinute + settings_.traffic_steps() * each + (is_lattice ? 0 : change),
-         hook_limit(stage)});
-  }
-
-  const DeploymentSettings& settings_;
-  const Timing& timing_;
-  std::vector<StageTime> stages_;
-};
+  const Seconds change = time_of_change(settings.routing);
+  const bool is_lattice = settings.routing == TrafficRouting::kVpcLattice;
+  add(kPreScaleUp, 0);
+  stages.push_back({kScaleUp, 0, timing.stage_limit});
+  add(kPostScaleUp, is_lattice ? kLatticeTargets : 0);
+  add(kTestTrafficShift, settings.has_test_traffic ? change : 0);
+  add(kPostTestTrafficShift, 0);
+  // Hooks of the shift run at each of its steps, and VPC Lattice takes its time at each; a network load balancer takes
+  // its time once a stage.
+  const Seconds each = hook_time(kProductionTrafficShift) + (is_lattice ? change : 0);
+  stages.push_back({kProductionTrafficShift,
+                    settings.shift_minutes() * kMinute + settings.traffic_steps() * each + (is_lattice ? 0 : change),
+                    hook_limit(kProductionTrafficShift)});
+  add(kPostProductionTrafficShift, 0);
+  stages.push_back({kBakeTime, settings.bake_minutes.value_or(0) * kMinute, std::nullopt});
+  stages.push_back({kCleanUp, 0, std::nullopt});
+  return stages;
+}
 
 }  // namespace
 
@@ -125,7 +107,7 @@ std::vector<StageTime> stage_times(const DeploymentSettings& settings, const Tim
     case DeploymentController::kEcs:
       break;
   }
-  return EcsStages(settings, timing).run();
+  return ecs_stages(settings, timing);
 }
 
 Seconds time_of_both(const std::vector<StageTime>& stages) {

@@ -50,106 +50,6 @@ void put(InstanceState& state, const TaskRequirement& task, const std::vector<st
   for (const auto gpu : gpus) take_device(state.gpus[gpu], task);
 }
 
-class Ending {
- public:
-  Ending(const Scenario& scenario, const History& history)
-      : scenario_(scenario), history_(history), requirements_(scenario, history), groups_() {
-    result_.scenario = with_all_instances(scenario, history);
-    result_.scenario.instances.clear();
-  }
-
-  FinalState run() && {
-    for (std::uint32_t i = 0; i < history_.instances.size(); ++i) add_instance(i);
-    for (const auto& task : history_.tasks) {
-      task.running == kNoIndex ? add_task(task) : add_running(task);
-    }
-    for (auto& failure : result_.outcome.instances)
-      std::sort(failure.tasks_by_group.begin(), failure.tasks_by_group.end(), by_group);
-    return std::move(result_);
-  }
-
- private:
-  static bool by_group(const placement::GroupTasks& a, const placement::GroupTasks& b) { return a.group < b.group; }
-
-  void add_instance(std::uint32_t index) {
-    const Instance& instance = history_.instances[index];
-    auto& position = positions_.emplace_back();
-    const bool is_of_scenario = index < scenario_.instances.size();
-    if (instance.terminated_at) return;
-    if (!is_of_scenario && !instance.active_at) {
-      ++result_.booting;
-      return;
-    }
-    position = static_cast<std::uint32_t>(result_.scenario.instances.size());
-    result_.scenario.instances.push_back({instance.id, profile_at_end(instance)});
-    const auto& profile = scenario_.profiles[instance.profile];
-    result_.outcome.instances.push_back(is_of_scenario ? placement::starting_state(scenario_, index, groups_)
-                                                       : placement::empty_instance(profile));
-    const auto* use = is_of_scenario ? scenario_.use_of(index) : nullptr;
-    if (use == nullptr) return;
-    result_.scenario.in_use.resize(*position + 1);
-    result_.scenario.in_use.back() = *use;
-  }
-
-  std::uint32_t profile_at_end(const Instance& instance) {
-    auto& profiles = result_.scenario.profiles;
-    if (!instance.draining_at || profiles[instance.profile].status == InstanceStatus::kDraining)
-      return instance.profile;
-    const auto [entry, is_new] = draining_.try_emplace(instance.profile, static_cast<std::uint32_t>(profiles.size()));
-    if (is_new) {
-      profiles.push_back(profiles[instance.profile]);
-      profiles.back().status = InstanceStatus::kDraining;
-    }
-    return entry->second;
-  }
-
-  void add_running(const Task& task) {
-    const auto position = positions_[*task.instance];
-    if (!position) return;
-    auto& state = result_.outcome.instances[*position];
-    const auto& described = scenario_.running[*task.running];
-    if (!task.stopped_at) {
-      result_.scenario.running.push_back(described);
-      result_.scenario.running.back().instance = *position;
-      return;
-    }
-    if (!described.stopping) placement::leave_group(state, groups_.number(described.group));
-    const auto& profile = scenario_.profiles[history_.instances[*task.instance].profile];
-    placement::give_back(state, profile, requirements_.of(task), described.gpus);
-  }
-
-  void add_task(const Task& task) {
-    if (!task.placed_at || task.stopped_at || !positions_[*task.instance]) return;
-    const auto position = *positions_[*task.instance];
-    const auto& workload = scenario_.workloads[*task.workload];
-    const auto& requirement = requirements_.of(task);
-    auto& state = result_.outcome.instances[position];
-    put(state, requirement, placement::list_devices(requirement, task.gpus));
-    count_group(state, groups_.number(workload.group));
-    auto& placements = result_.outcome.placements;
-    const auto step = static_cast<std::int64_t>(placements.size());
-    placements.push_back({{*task.workload, task.number, step, task.capacity_provider}, position, task.gpus, task.tied});
-  }
-
-  static void count_group(InstanceState& state, std::uint32_t group) {
-    auto& groups = state.tasks_by_group;
-    const auto own = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.group == group; });
-    if (own != groups.end()) {
-      ++own->tasks;
-    } else {
-      groups.push_back({group, 1});
-    }
-  }
-
-  const Scenario& scenario_;
-  const History& history_;
-  Requirements requirements_;
-  placement::Groups groups_;
-  FinalState result_;
-  std::vector<std::optional<std::uint32_t>> positions_;  ///< Indexed like History::instances: the index in the result.
-  std::map<std::uint32_t, std::uint32_t> draining_;  ///< Keyed by profile: the index of its copy with status DRAINING.
-};
-
 }  // namespace
 
 Scenario with_all_instances(const Scenario& scenario, const History& history) {
@@ -163,7 +63,76 @@ Scenario with_all_instances(const Scenario& scenario, const History& history) {
 }
 
 FinalState final_state(const Scenario& scenario, const History& history) {
-  return Ending(scenario, history).run();
+  const Requirements requirements(scenario, history);
+  placement::Groups groups;
+  FinalState result;
+  result.scenario = with_all_instances(scenario, history);
+  result.scenario.instances.clear();
+  auto& profiles = result.scenario.profiles;
+  auto& states = result.outcome.instances;
+
+  // Instances that are there at the end. Those that drain since the run began have a profile that says so.
+  std::vector<std::optional<std::uint32_t>> positions(history.instances.size());  // in the result
+  std::map<std::uint32_t, std::uint32_t> draining;  // by profile: its copy with status DRAINING
+  for (std::uint32_t i = 0; i < history.instances.size(); ++i) {
+    const Instance& instance = history.instances[i];
+    const bool is_of_scenario = i < scenario.instances.size();
+    if (instance.terminated_at) continue;
+    if (!is_of_scenario && !instance.active_at) {
+      ++result.booting;
+      continue;
+    }
+    std::uint32_t profile = instance.profile;
+    if (instance.draining_at && profiles[profile].status != InstanceStatus::kDraining) {
+      const auto [entry, is_new] = draining.try_emplace(profile, static_cast<std::uint32_t>(profiles.size()));
+      if (is_new) {
+        profiles.push_back(profiles[profile]);
+        profiles.back().status = InstanceStatus::kDraining;
+      }
+      profile = entry->second;
+    }
+    positions[i] = static_cast<std::uint32_t>(result.scenario.instances.size());
+    result.scenario.instances.push_back({instance.id, profile});
+    states.push_back(is_of_scenario ? placement::starting_state(scenario, i, groups)
+                                    : placement::empty_instance(scenario.profiles[instance.profile]));
+    const auto* use = is_of_scenario ? scenario.use_of(i) : nullptr;
+    if (use == nullptr) continue;
+    result.scenario.in_use.resize(*positions[i] + 1);
+    result.scenario.in_use.back() = *use;
+  }
+
+  for (const Task& task : history.tasks) {
+    if (task.instance == kNoIndex || !positions[*task.instance]) continue;
+    const std::uint32_t position = *positions[*task.instance];
+    InstanceState& state = states[position];
+    if (task.running == kNoIndex) {
+      // A task of the run takes its resources while it runs.
+      if (!task.placed_at || task.stopped_at) continue;
+      const auto& requirement = requirements.of(task);
+      put(state, requirement, placement::list_devices(requirement, task.gpus));
+      const std::uint32_t group = groups.number(scenario.workloads[*task.workload].group);
+      auto& own = state.tasks_by_group;
+      const auto known = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.group == group; });
+      known == own.end() ? own.push_back({group, 1}) : void(++known->tasks);
+      auto& placements = result.outcome.placements;
+      const auto step = static_cast<std::int64_t>(placements.size());
+      placements.push_back(
+          {{*task.workload, task.number, step, task.capacity_provider}, position, task.gpus, task.tied});
+    } else if (const auto& described = scenario.running[*task.running]; !task.stopped_at) {
+      result.scenario.running.push_back(described);
+      result.scenario.running.back().instance = position;
+    } else {
+      // A task that ran before is part of the instance's starting state: what it held is returned.
+      if (!described.stopping) placement::leave_group(state, groups.number(described.group));
+      const auto& profile = scenario.profiles[history.instances[*task.instance].profile];
+      placement::give_back(state, profile, requirements.of(task), described.gpus);
+    }
+  }
+  for (InstanceState& state : states) {
+    std::sort(state.tasks_by_group.begin(), state.tasks_by_group.end(),
+              [](const placement::GroupTasks& a, const placement::GroupTasks& b) { return a.group < b.group; });
+  }
+  return result;
 }
 
 }  // namespace bayplan::timeline

@@ -21,7 +21,7 @@ using placement::Seconds;
 
 inline constexpr OptionalIndex kNoIndex;
 
-/// What an event tells. In parentheses: what `Event::subject` numbers.
+/// What an event says. In parentheses: what `Event::subject` numbers.
 enum class EventKind : std::uint8_t {
   kTaskArrived,           ///< (task) RunTask was called, or a service wants it.
   kTaskPlaced,            ///< (task) PENDING on `instance`.
@@ -31,7 +31,7 @@ enum class EventKind : std::uint8_t {
   kTaskFailed,            ///< (task) Found no place, or not in time: for good.
   kTaskRunning,           ///< (task) Its containers run.
   kTaskHealthy,           ///< (task) Service tasks only.
-  kTaskStopping,          ///< (task) Was told to stop.
+  kTaskStopping,          ///< (task) Began to stop.
   kTaskStopped,           ///< (task) Gave back what it held, or gave up before it had a place.
   kInstanceLaunched,      ///< (instance) Paid for from here on.
   kInstanceActive,        ///< (instance) Takes tasks.

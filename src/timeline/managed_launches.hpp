@@ -13,7 +13,7 @@ namespace bayplan::timeline {
 
 /// Which instances ECS Managed Instances launch for the tasks that wait on one capacity provider. AWS documents that
 /// resources, constraints and instance requirements decide which types qualify, that cost decides among those, and that
-/// tasks of a service go to instances in at least three zones where there are so many (ECS developer guide, Managed
+/// tasks of a service go to instances in at least three zones where there are that many (ECS developer guide, Managed
 /// Instances: instance types, task placement, auto scaling). Of the types that qualify, the one with the lowest price
 /// per task that it holds is taken here, of equals the cheapest.
 class ManagedLaunches {

@@ -66,7 +66,7 @@ std::int64_t ReplicaService::unplaced_of_newest() const {
   });
 }
 
-/// Tasks of its own are about to make room: the lack of a place tells nothing of the deployment.
+/// Tasks of its own are about to make room: the lack of a place says nothing of the deployment.
 bool ReplicaService::is_stopping_any() const {
   return std::any_of(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) {
     const auto& own = cluster_.task(task);

@@ -120,7 +120,7 @@ class ReplicaService : public Service {
   bool wants_move_ = false;  ///< Its zones are uneven.
   bool is_rebalancing_ = false;
   bool just_moved_ = false;
-  std::optional<std::uint32_t> move_;  ///< The task that is to stand in for one in the fullest zone.
+  std::optional<std::uint32_t> move_;  ///< The task that is to replace one in the fullest zone.
 };
 
 }  // namespace bayplan::timeline

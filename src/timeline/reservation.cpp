@@ -125,11 +125,6 @@ std::int64_t copies_on(const InstanceFigures& figures, const WaitingKind& kind) 
                    kind.is_distinct || has_fixed_ports ? 1 : kUnlimited});
 }
 
-/// Less than half of the group at a time, but always one (ECS developer guide, cluster-auto-scaling).
-std::int64_t most_to_go(std::int64_t desired_capacity) {
-  return std::max<std::int64_t>(1, divide_up(desired_capacity, 2) - 1);
-}
-
 }  // namespace
 
 std::optional<std::int64_t> instances_to_add(const Scenario& scenario, const InstanceGroup& group,
@@ -179,7 +174,8 @@ Scaling ScalingAlarm::at_data_point(placement::Seconds now, const Reservation& r
     return {Scaling::Kind::kOut, wanted};
   }
   if (points_below_ >= timing.scale_in_data_points && wanted < desired_capacity) {
-    return {Scaling::Kind::kIn, std::min(desired_capacity - wanted, most_to_go(desired_capacity))};
+    const auto most_to_go = std::max<std::int64_t>(1, divide_up(desired_capacity, 2) - 1);
+    return {Scaling::Kind::kIn, std::min(desired_capacity - wanted, most_to_go)};
   }
   return {};
 }

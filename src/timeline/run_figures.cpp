@@ -22,7 +22,7 @@ bool is_shorter(const Measured& a, const Measured& b) {
   return a.seconds < b.seconds;
 }
 
-/// The smallest value that is not exceeded by so many percent of all, which are brought into another order.
+/// The smallest value that is not exceeded by this many percent of all, which are brought into another order.
 Seconds nearest_rank(std::vector<Measured>& all, std::size_t percent) {
   const std::size_t rank = std::max<std::size_t>((all.size() * percent + 99) / 100, 1);
   const auto ranked = all.begin() + static_cast<std::ptrdiff_t>(rank - 1);
@@ -109,8 +109,8 @@ void measure_cut_off(const placement::Scenario& scenario, const History& history
   }
 }
 
-/// Fills `Figures::unfinished`.
-void find_unfinished(const placement::Scenario& scenario, const History& history, Figures& figures) {
+/// The newest deployment of each service, if it did not finish: those that are stuck first.
+std::vector<std::uint32_t> find_unfinished(const placement::Scenario& scenario, const History& history) {
   using State = Deployment::State;
   const auto& deployments = history.deployments;
   std::vector<bool> is_rollback(deployments.size());
@@ -121,13 +121,14 @@ void find_unfinished(const placement::Scenario& scenario, const History& history
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
     if (!is_rollback[i] || deployments[i].is_stuck) newest[deployments[i].service] = i;
   }
-  auto& unfinished = figures.unfinished;
+  std::vector<std::uint32_t> unfinished;
   for (const auto index : newest) {
     if (!index) continue;
     const State state = deployments[*index].state;
     if (state == State::kFailed || state == State::kInProgress) unfinished.push_back(*index);
   }
   std::stable_partition(unfinished.begin(), unfinished.end(), [&](auto index) { return deployments[index].is_stuck; });
+  return unfinished;
 }
 
 using placement::Scenario;
@@ -147,9 +148,9 @@ std::optional<std::uint32_t> find_replica_service(const Scenario& scenario, cons
   return workload.kind == WorkloadKind::kService ? service : std::nullopt;
 }
 
-/// Fills `Figures::held_drains`.
-void find_held_drains(const Scenario& scenario, const History& history, Figures& figures) {
-  if (history.end_reason != EndReason::kNothingLeft) return;
+/// Drains that never end, as a service may not stop its tasks on the instance.
+std::vector<BlockedDrain> find_held_drains(const Scenario& scenario, const History& history) {
+  if (history.end_reason != EndReason::kNothingLeft) return {};
   std::map<std::pair<std::uint32_t, std::uint32_t>, BlockedDrain> held;
   for (std::uint32_t i = 0; i < history.tasks.size(); ++i) {
     const Task& task = history.tasks[i];
@@ -162,17 +163,12 @@ void find_held_drains(const Scenario& scenario, const History& history, Figures&
     if (entry == held.end()) entry = held.emplace(key, BlockedDrain{*task.instance, *service, {}, {}}).first;
     entry->second.tasks.push_back(i);
   }
+  std::vector<BlockedDrain> drains_held;
   for (auto& [key, drain] : held) {
     drain.terms = service_terms_at(scenario, drain.service, history.end);
-    figures.held_drains.push_back(std::move(drain));
+    drains_held.push_back(std::move(drain));
   }
-}
-
-using placement::Scenario;
-
-/// Has a place, or asks for one.
-bool is_there(const Task& task) {
-  return !task.stopped_at && !task.failed && task.stop == StopCause::kNone;
+  return drains_held;
 }
 
 /// Tasks by service that lack to desiredCount; of a daemon service none.
@@ -182,7 +178,8 @@ std::vector<std::int64_t> lacking_tasks(const Scenario& scenario, const History&
   for (std::uint32_t i = 0; i < services; ++i) lacking[i] = service_terms_at(scenario, i, history.end).desired;
   for (const auto& task : history.tasks) {
     const auto service = service_of(scenario, history, task);
-    if (service && is_there(task)) --lacking[*service];
+    const bool is_there = !task.stopped_at && !task.failed && task.stop == StopCause::kNone;  // placed, or waiting
+    if (service && is_there) --lacking[*service];
   }
   return lacking;
 }
@@ -215,86 +212,60 @@ MicroUsd compute_cost(MicroUsd hourly_price, Seconds seconds) {
   return (hourly_price * seconds + kHour / 2) / kHour;
 }
 
-Seconds seconds_there(const Instance& instance, const History& history) {
-  return instance.terminated_at.value_or(history.end) - instance.launched_at;
-}
-
-Seconds paid_seconds(const Instance& instance, const History& history, bool is_of_scenario) {
-  const Seconds seconds = seconds_there(instance, history);
-  return !is_of_scenario && instance.terminated_at ? std::max(seconds, kLeastPaid) : seconds;
-}
-
-Seconds booting_seconds(const Instance& instance, const History& history) {
-  const Seconds end = instance.active_at.value_or(instance.terminated_at.value_or(history.end));
-  return std::max<Seconds>(0, std::min(end, history.end) - instance.launched_at);
-}
-
 struct NaturalLess {
   bool operator()(const std::string& a, const std::string& b) const { return natural_less(a, b); }
 };
 
-class CostSum {
- public:
-  CostSum(const placement::Scenario& scenario, const History& history, Figures& figures)
-      : scenario_(scenario), history_(history), figures_(figures), cost_(figures.cost) {}
-
-  void run() {
-    for (std::uint32_t i = 0; i < history_.instances.size(); ++i) add(i);
-    for (auto& [name, type] : types_) cost_.types.push_back(std::move(type));
-  }
-
- private:
-  void add(std::uint32_t index) {
-    const Instance& instance = history_.instances[index];
-    const auto& profile = scenario_.profiles[instance.profile];
-    auto& own = cost_.instances[index];
-    const bool is_of_scenario = index < scenario_.instances.size();
-    own.seconds = paid_seconds(instance, history_, is_of_scenario);
-    own.booting_seconds = is_of_scenario ? 0 : booting_seconds(instance, history_);
-    auto& type = types_[profile.instance_type];
+/// Adds what instances cost to the idle times that are measured: `Figures::cost`, and the costs of groups.
+void add_costs(const placement::Scenario& scenario, const History& history, Figures& figures) {
+  Cost& cost = figures.cost;
+  std::map<std::string, TypeCost, NaturalLess> types;
+  for (std::uint32_t i = 0; i < history.instances.size(); ++i) {
+    const Instance& instance = history.instances[i];
+    const auto& profile = scenario.profiles[instance.profile];
+    const bool is_of_scenario = i < scenario.instances.size();
+    const Seconds there = instance.terminated_at.value_or(history.end) - instance.launched_at;
+    InstanceCost& own = cost.instances[i];
+    own.seconds = !is_of_scenario && instance.terminated_at ? std::max(there, kLeastPaid) : there;
+    if (!is_of_scenario) {
+      const Seconds end = instance.active_at.value_or(instance.terminated_at.value_or(history.end));
+      own.booting_seconds = std::max<Seconds>(0, std::min(end, history.end) - instance.launched_at);
+    }
+    TypeCost& type = types[profile.instance_type];
     type.instance_type = profile.instance_type;
     type.hourly_price = profile.hourly_price;
     if (type.instances == 0) type.each = own.seconds;
     if (type.each != own.seconds) type.each.reset();
     ++type.instances;
     type.seconds += own.seconds;
-    if (instance.group != kNoIndex) add_to_group(instance, own, is_of_scenario);
+    GroupUse* group = instance.group == kNoIndex ? nullptr : &figures.groups[*instance.group];
+    if (group != nullptr) {
+      group->idle_seconds += own.idle_seconds;
+      if (!is_of_scenario) ++group->launched;
+    }
     if (!profile.hourly_price) {
-      ++cost_.unpriced;
-      return;
+      ++cost.unpriced;
+      continue;
     }
     own.cost = compute_cost(*profile.hourly_price, own.seconds);
-    add_least_paid(instance, *own.cost - compute_cost(*profile.hourly_price, seconds_there(instance, history_)));
+    // What the least that is paid adds belongs to the time when the instance ended.
+    if (const MicroUsd more = *own.cost - compute_cost(*profile.hourly_price, there); more != 0) {
+      auto& series = figures.series;
+      const auto bucket = static_cast<std::size_t>(*instance.terminated_at / series.width);
+      series.buckets[std::min(bucket, series.buckets.size() - 1)].least_paid += more;
+    }
     const MicroUsd idle = compute_cost(*profile.hourly_price, own.idle_seconds);
-    cost_.total += *own.cost;
-    cost_.idle += idle;
-    cost_.booting += compute_cost(*profile.hourly_price, own.booting_seconds);
+    cost.total += *own.cost;
+    cost.idle += idle;
+    cost.booting += compute_cost(*profile.hourly_price, own.booting_seconds);
     type.cost += *own.cost;
     type.idle_cost += idle;
-    if (instance.group == kNoIndex) return;
-    figures_.groups[*instance.group].cost += *own.cost;
-    figures_.groups[*instance.group].idle_cost += idle;
+    if (group == nullptr) continue;
+    group->cost += *own.cost;
+    group->idle_cost += idle;
   }
-
-  void add_least_paid(const Instance& instance, MicroUsd more) {
-    if (more == 0) return;
-    auto& series = figures_.series;
-    const auto bucket = static_cast<std::size_t>(*instance.terminated_at / series.width);
-    series.buckets[std::min(bucket, series.buckets.size() - 1)].least_paid += more;
-  }
-
-  void add_to_group(const Instance& instance, const InstanceCost& own, bool is_of_scenario) {
-    auto& use = figures_.groups[*instance.group];
-    use.idle_seconds += own.idle_seconds;
-    if (!is_of_scenario) ++use.launched;
-  }
-
-  const placement::Scenario& scenario_;
-  const History& history_;
-  Figures& figures_;
-  Cost& cost_;
-  std::map<std::string, TypeCost, NaturalLess> types_;
-};
+  for (auto& [name, type] : types) cost.types.push_back(std::move(type));
+}
 
 }  // namespace
 
@@ -310,14 +281,13 @@ Seconds bucket_width(Seconds end) {
 }
 
 Figures figures(const placement::Scenario& scenario, const History& history) {
-  Figures figures;
-  HistoryReplay(scenario, history, figures).run();
+  Figures figures = replay_history(scenario, history);
   find_tasks_between_tries(scenario, history, figures);
   measure_waits(scenario, history, figures);
   measure_cut_off(scenario, history, figures);
-  find_held_drains(scenario, history, figures);
-  find_unfinished(scenario, history, figures);
-  CostSum(scenario, history, figures).run();
+  figures.held_drains = find_held_drains(scenario, history);
+  figures.unfinished = find_unfinished(scenario, history);
+  add_costs(scenario, history, figures);
   return figures;
 }
 

@@ -33,7 +33,7 @@ enum class Level : std::uint8_t {
   kGpuBooting,   ///< The amount on booting instances.
   kGpuStarting,  ///< Held by tasks between placement and RUNNING.
   kGpuJob,       ///< Held by tasks of a job that waits for its last place.
-  kGpuStopping,  ///< Held by tasks that were told to stop.
+  kGpuStopping,  ///< Held by tasks that are stopping.
   kHourlyCost,   ///< Cost of every instance with a known price, in MicroUsd.
   kCount,
 };
@@ -51,7 +51,7 @@ class LevelSeconds {
   }
   /// Held by tasks that do not run.
   double gpu_pinned() const { return of(Level::kGpuStarting) + of(Level::kGpuJob) + of(Level::kGpuStopping); }
-  /// There, and nobody's.
+  /// There, and of no group.
   double gpu_idle() const { return std::max(0.0, of(Level::kGpuRegistered) - of(Level::kGpuReserved)); }
 
  private:

@@ -26,7 +26,7 @@ struct ServiceCounts {
   std::int64_t outdated_unplaced = 0;
   std::int64_t outdated_placed = 0;
   std::int64_t outdated_healthy = 0;  ///< Healthy ones among `outdated_placed`.
-  std::int64_t stopping = 0;          ///< Told to stop, and in neither of the above.
+  std::int64_t stopping = 0;          ///< Stopping, and in neither of the above.
 
   std::int64_t current() const { return current_unplaced + current_placed; }
   std::int64_t outdated() const { return outdated_unplaced + outdated_placed; }

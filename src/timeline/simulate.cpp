@@ -326,7 +326,7 @@ class Simulation {
     groups_.fill_up_at_start();
     instant();
     while (cluster_.history().errors.empty()) {
-      const Seconds next = next_due();
+      const Seconds next = std::min({next_of_agenda(), events_.next(), queue_.next_arrival(), ticks_.next()});
       if (next == kNever) break;
       if (stops_before(next)) break;
       cluster_.now = next;
@@ -337,8 +337,6 @@ class Simulation {
   }
 
  private:
-  Seconds next_due() { return std::min({next_of_agenda(), events_.next(), queue_.next_arrival(), ticks_.next()}); }
-
   Seconds next_of_agenda() {
     return cluster_.agenda.next([&](Step step, Seconds at, std::uint32_t index) { return holds(step, at, index); });
   }
@@ -450,7 +448,7 @@ class Simulation {
 
   void schedule() {
     for (const bool daemons : {true, false}) {
-      pass_on_touches();
+      for (const std::uint32_t service : cluster_.take_touched_services()) services_[service]->touch();
       for (std::size_t i = 0; i < services_.size(); ++i) {
         const auto kind = cluster_.scenario().workloads[cluster_.timetable().services[i].workload].kind;
         if ((kind == WorkloadKind::kDaemon) == daemons) services_[i]->reconcile_if_needed();
@@ -496,10 +494,6 @@ class Simulation {
 
   placement::Origin origin_of(const Task& task) const {
     return task.workload == kNoIndex ? placement::Origin() : cluster_.scenario().workloads[*task.workload].origin;
-  }
-
-  void pass_on_touches() {
-    for (const std::uint32_t service : cluster_.take_touched_services()) services_[service]->touch();
   }
 
   /// What the scenario states comes to an end some day; what services and groups do by themselves need not.
@@ -549,13 +543,13 @@ class Simulation {
   /// Why tasks that still wait have no place.
   void explain_at_the_end() {
     for (std::uint32_t task = 0; task < cluster_.history().tasks.size(); ++task) {
-      if (!cluster_.needs_placement(task) || !cluster_.live(task).is_tried || is_daemons(task)) continue;
+      if (!cluster_.needs_placement(task) || !cluster_.live(task).is_tried ||
+          cluster_.workload_of(task).kind == WorkloadKind::kDaemon)
+        continue;
       // One of an older deployment is not tried any more, and may have room by now.
       if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, ExplanationReason::kAtTheEnd);
     }
   }
-
-  bool is_daemons(std::uint32_t task) const { return cluster_.workload_of(task).kind == WorkloadKind::kDaemon; }
 
   void tell_stuck() {
     auto& history = cluster_.history();

@@ -125,7 +125,7 @@ bool TaskQueue::try_front() {
   return true;
 }
 
-/// Nobody overtakes: behind others it is not even tried.
+/// No task overtakes: behind others it is not even tried.
 void TaskQueue::try_queued(std::uint32_t task) {
   drop_gone();  // a job may have failed since
   if (waiting_.empty()) {

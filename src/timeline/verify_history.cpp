@@ -35,6 +35,7 @@ Scenario world_of(const Scenario& scenario, const History& history) {
   return world;
 }
 
+/// Follows the log event by event with an accounting of its own: its state is that of tasks and instances at the time.
 class Verifier {
  public:
   Verifier(const Scenario& scenario, const History& history)
@@ -45,8 +46,12 @@ class Verifier {
         states_(history.tasks.size(), State::kUnknown),
         standings_(history.instances.size(), Standing::kNotYet) {
     for (const auto& definition : scenario.task_definitions) definitions_.emplace(definition.name, &definition);
-    begin_instances();
-    begin_tasks();
+    for (std::size_t i = 0; i < scenario.instances.size(); ++i) {
+      const bool is_active = scenario.profiles[scenario.instances[i].profile].status == InstanceStatus::kActive;
+      standings_[i] = is_active ? Standing::kActive : Standing::kElsewhere;
+    }
+    for (std::size_t i = 0; i < scenario.running.size(); ++i)
+      states_[i] = scenario.running[i].stopping ? State::kStopping : State::kRunning;
     find_managed();
   }
 
@@ -60,18 +65,6 @@ class Verifier {
  private:
   enum class State : std::uint8_t { kUnknown, kWaiting, kPending, kRunning, kStopping, kOver };
   enum class Standing : std::uint8_t { kNotYet, kElsewhere, kActive, kGone };
-
-  void begin_instances() {
-    for (std::size_t i = 0; i < scenario_.instances.size(); ++i) {
-      const bool is_active = scenario_.profiles[scenario_.instances[i].profile].status == InstanceStatus::kActive;
-      standings_[i] = is_active ? Standing::kActive : Standing::kElsewhere;
-    }
-  }
-
-  void begin_tasks() {
-    for (std::size_t i = 0; i < scenario_.running.size(); ++i)
-      states_[i] = scenario_.running[i].stopping ? State::kStopping : State::kRunning;
-  }
 
   void find_managed() {
     std::set<std::string_view> names(scenario_.managed_providers.begin(), scenario_.managed_providers.end());
@@ -215,7 +208,7 @@ class Verifier {
     return own.capacity_provider == kNoIndex || !is_managed_[*own.workload][*own.capacity_provider];
   }
 
-  /// The first that waits in the queue. Nobody comes to wait again, so it only moves on.
+  /// The first that waits in the queue. No task waits twice, so it only moves on.
   std::uint32_t front() {
     while (front_ < states_.size() && (states_[front_] != State::kWaiting || !waits_in_queue(front_))) ++front_;
     return front_;

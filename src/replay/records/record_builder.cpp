@@ -125,13 +125,6 @@ void lower_to(Milliseconds& known, Milliseconds at) {
   if (at != kNoTime && (known == kNoTime || at < known)) known = at;
 }
 
-/// CloudTrail knows the second in which a task ended, an event knows more.
-void forget_end_in_second(RecordedTask& task, bool is_event) {
-  if (!is_event || !task.ended_in_second) return;
-  task.ended_in_second = false;
-  task.stopped = kNoTime;
-}
-
 /// What the records of a call say that its tasks have in common. Names of callers, tags and tokens differ from call to
 /// call and say nothing.
 std::string request_terms(std::string_view request) {
@@ -429,7 +422,10 @@ void RecordBuilder::merge(const TaskFields& fields, RecordPlace place, bool is_e
     return own ? own->at : at;
   };
   if (fields.desired_status != "STOPPED") return;
-  forget_end_in_second(task, is_event);
+  if (is_event && task.ended_in_second) {
+    task.ended_in_second = false;
+    task.stopped = kNoTime;
+  }
   lower_to(task.stopping, time_or(fields.stopping));
   if (fields.last_status != "STOPPED") return;
   lower_to(task.stopped, time_or(fields.stopped));
