@@ -97,6 +97,7 @@ bool looks_like_option(std::string_view text) {
          text.find(' ') == std::string_view::npos;
 }
 
+/// A parser with a cursor over the arguments.
 class LineParser {
  public:
   LineParser(const std::vector<std::string>& arguments, const Operations& operations)
@@ -143,16 +144,13 @@ class LineParser {
     const auto verb = word("the command of aws ecs", "run-task");
     if (!verb) return false;
     line_.operation = operations_.find(*verb);
-    if (line_.operation == nullptr) refuse_verb(*verb);
-    return line_.operation != nullptr;
-  }
-
-  void refuse_verb(const std::string& verb) {
+    if (line_.operation != nullptr) return true;
     std::vector<std::string_view> names;
     for (const auto& operation : operations_.all()) names.push_back(operation.name);
-    const auto near = nearest(verb, names);
-    fail(fmt::format("'aws ecs {}' is not supported{}", verb, near ? fmt::format("; did you mean '{}'?", *near) : ""),
+    const auto near = nearest(*verb, names);
+    fail(fmt::format("'aws ecs {}' is not supported{}", *verb, near ? fmt::format("; did you mean '{}'?", *near) : ""),
          fmt::format("supported commands: {}", one_of(names, "and")));
+    return false;
   }
 
   /// The next argument that is no option; options before it are global ones.

@@ -8,8 +8,8 @@
 #include "shape/schema.hpp"
 #include "text/document.hpp"
 
-/// What stands in the arguments -> nodes of the request's document. Offsets are moved by `shift`, to where the text
-/// stands in the document's source.
+/// What is in the arguments -> nodes of the request's document. Offsets are moved by `shift`, to where the text
+/// is in the document's source.
 namespace bayplan::awscli {
 
 /// The elements of a list, or the members of an object; of those with the same key the last, as the AWS CLI reads JSON.

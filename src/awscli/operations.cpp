@@ -1,20 +1,9 @@
 #include "awscli/operations.hpp"
 
+#include "base/ascii.hpp"
 #include "shape/request_schemas.hpp"
 
 namespace bayplan::awscli {
-namespace {
-
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-
-}  // namespace
-
 Operations::Operations() {
   const auto keep = [&](shape::Schema schema) -> const shape::Schema& {
     return *schemas_.emplace_back(std::make_unique<const shape::Schema>(std::move(schema)));

@@ -9,6 +9,7 @@
 
 #include "awscli/emit.hpp"
 #include "awscli/shorthand.hpp"
+#include "base/ascii.hpp"
 #include "base/files.hpp"
 #include "base/limits.hpp"
 #include "base/result.hpp"
@@ -33,10 +34,6 @@ struct ParameterFile {
 constexpr std::string_view kText = "file://";
 constexpr std::string_view kBinary = "fileb://";
 
-bool is_name_char(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 const char* value_of(Variable variable, std::string_view name) {
   return variable == nullptr || name.empty() ? nullptr : variable(std::string(name).c_str());
 }
@@ -59,7 +56,9 @@ std::string with_variables(std::string_view path, Variable variable) {
     const bool in_braces = i + 1 < path.size() && path[i + 1] == '{';
     const std::size_t begin = i + (in_braces ? 2 : 1);
     std::size_t end = begin;
-    while (end < path.size() && (in_braces ? path[end] != '}' : is_name_char(path[end]))) ++end;
+    while (end < path.size() &&
+           (in_braces ? path[end] != '}' : (is_letter(path[end]) || is_digit(path[end]) || path[end] == '_')))
+      ++end;
     const bool is_closed = !in_braces || end < path.size();
     const char* value = is_closed ? value_of(variable, path.substr(begin, end - begin)) : nullptr;
     if (value == nullptr) {
@@ -101,11 +100,7 @@ struct Option {
   std::vector<Content> contents;
 };
 
-bool looks_like_json(std::string_view text) {
-  const std::string_view bare = trim(text);
-  return bare.starts_with('{') || bare.starts_with('[');
-}
-
+/// Reads options in turn. The text of the request and its segments grow with each file that an option names.
 class RequestReader {
  public:
   RequestReader(const CommandLine& line, const RequestReading& reading)
@@ -168,15 +163,12 @@ class RequestReader {
       errors_.push_back(std::move(bytes.error()));
       return std::nullopt;
     }
-    return append(file.path, text::decode(std::move(*bytes)).text);
-  }
-
-  Content append(const std::string& path, std::string text) {
+    std::string text = text::decode(std::move(*bytes)).text;
     source_ += '\n';
     const auto begin = static_cast<std::uint32_t>(source_.size());
     source_ += text;
-    request_.segments.push_back({path, {begin, static_cast<std::uint32_t>(source_.size())}, true});
-    return {std::move(text), begin, true};
+    request_.segments.push_back({file.path, {begin, static_cast<std::uint32_t>(source_.size())}, true});
+    return Content{std::move(text), begin, true};
   }
 
   /// The text is whole now; the document will share it.
@@ -303,7 +295,7 @@ class RequestReader {
       emit_integer(*builder_, content.text, span_of(content), refuse);
     } else if (!is_object) {
       builder_->scalar(Kind::kString, Style::kPlain, builder_->keep(content.text), span_of(content));
-    } else if (looks_like_json(content.text)) {
+    } else if (trim(content.text).starts_with('{') || trim(content.text).starts_with('[')) {
       emit_json(content);
     } else {
       emit_shorthand_of(given, content, rule, refuse);

@@ -26,7 +26,7 @@ struct Segment {
 struct Request {
   const Operation* operation = nullptr;
   std::shared_ptr<const text::Document> document;
-  std::vector<Segment> segments;  ///< Listed in text order, none in another; between them stand names of options.
+  std::vector<Segment> segments;  ///< Listed in text order, none in another; between them are names of options.
 
   /// The segment that holds `offset`; nothing for the command line itself.
   const Segment* segment_at(std::uint32_t offset) const;
@@ -47,7 +47,7 @@ struct RequestReading {
 };
 
 /// Reads what the options say, in shorthand, JSON or YAML, and from files. What an option says replaces what
-/// --cli-input-... says. Faults of a JSON text stay with the document: rules tell them.
+/// --cli-input-... says. Faults of a JSON text stay with the document: rules report them.
 ReadRequest read_request(const CommandLine& line, const RequestReading& reading);
 
 }  // namespace bayplan::awscli

@@ -91,7 +91,7 @@ class Parser {
     return false;
   }
 
-  /// What stands here, as messages say it.
+  /// What is here, in words of messages.
   std::string seen() const {
     if (at_end()) return "the end";
     std::size_t next = at_;
@@ -284,7 +284,7 @@ class Parser {
     return !is_first;
   }
 
-  /// Where the quote that ends the text stands. An escaped quote is the last resort, as it is for the expression
+  /// Where the quote that ends the text is. An escaped quote is the last resort, as it is for the expression
   /// '(?:\\\\|\\'|[^'])*' of the AWS CLI.
   std::optional<std::uint32_t> closing_quote(char quote) const {
     std::optional<std::uint32_t> escaped;

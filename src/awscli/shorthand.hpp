@@ -18,12 +18,12 @@ struct ShorthandValue {
   Span span;         ///< Bytes of the argument, quotes and brackets included.
   std::string key;   ///< Key of a member of an object.
   Span key_span;
-  bool may_name_file = false;            ///< kText after `key@=`: file://PATH stands for what the file holds.
+  bool may_name_file = false;            ///< kText after `key@=`: file://PATH means what the file holds.
   std::vector<ShorthandValue> children;  ///< Elements or members, in text order.
 };
 
 struct ShorthandFault {
-  std::string message;  ///< What was expected and what stands there; no full stop.
+  std::string message;  ///< What was expected and what is there; no full stop.
   std::string help;
   std::uint32_t at = 0;  ///< Byte of the argument.
 };

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/ascii.hpp"
 #include "base/base64.hpp"
 #include "base/strings.hpp"
 
@@ -22,30 +23,23 @@ constexpr std::array<Setting, 6> kSettings{{
     {"ECS_ENABLE_GPU_SUPPORT", &AgentSettings::gpu_support},
 }};
 
-bool is_name_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-char matching(char bracket) {
-  return bracket == '{' ? '}' : ']';
-}
-
 /// A JSON object or list as a script writes it: quotes inside may be escaped for the shell.
 std::string json_value(std::string_view rest) {
   std::string value;
   const char open = rest.front();
+  const char close = open == '{' ? '}' : ']';
   int depth = 0;
   for (const char c : rest) {
     if (c == '\n') break;
     if (c == '\\') continue;
     value += c;
     if (c == open) ++depth;
-    if (c == matching(open) && --depth == 0) return value;
+    if (c == close && --depth == 0) return value;
   }
   return value;
 }
 
-/// `${X}` is one word, whatever stands in it.
+/// `${X}` is one word, whatever is in it.
 std::string plain_value(std::string_view rest) {
   std::string value;
   bool is_inside = false;
@@ -82,7 +76,7 @@ bool is_comment(std::string_view text, std::size_t at) {
 /// `ECS_CLUSTER=prod`, and `"ECS_CLUSTER", "prod"` of PowerShell's SetEnvironmentVariable.
 void read_setting(std::string_view text, const Setting& setting, AgentSettings& settings) {
   for (auto at = text.find(setting.name); at != std::string_view::npos; at = text.find(setting.name, at + 1)) {
-    if (at > 0 && is_name_letter(text[at - 1])) continue;
+    if (at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]) || text[at - 1] == '_')) continue;
     std::string_view rest = text.substr(at + setting.name.size());
     if (is_comment(text, at)) continue;
     if (rest.starts_with('=')) {

@@ -6,7 +6,7 @@
 
 namespace bayplan::importers {
 
-/// What the user data of an instance tells the ECS agent, as far as it can be read without running it: words such as
+/// What the user data of an instance sets for the ECS agent, as far as it can be read without running it: words such as
 /// `ECS_CLUSTER=prod`, wherever a script, a configuration file or cloud-init writes them. The values are raw: they may
 /// hold `${X}` or `$X`. Source: the agent's README (aws/amazon-ecs-agent), "Environment Variables", 2026-06.
 struct AgentSettings {

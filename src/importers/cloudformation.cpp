@@ -40,14 +40,6 @@ Scalar converted(Scalar scalar, const Rule* rule) {
   return scalar;
 }
 
-bool is_map(const Rule& rule) {
-  return rule.members.empty() && rule.others != nullptr;
-}
-
-bool is_shell(std::string_view member) {
-  return member == "command" || member == "entryPoint" || member == "healthCheck";
-}
-
 class DefinitionWriter {
  public:
   DefinitionWriter(Value properties, SubjectKind kind, const Template& of, Evaluator& evaluator)
@@ -101,29 +93,29 @@ class DefinitionWriter {
     const Rule* inner = known != nullptr ? known->rule : rule != nullptr ? rule->others : nullptr;
     builder_.key(stored(known != nullptr ? std::string(known->name) : spelled_key(member.key(), rule)),
                  member.key_span());
-    if (known != nullptr && known->name == "taskDefinition") name_definition(outcome);
+    // A definition of the template is named by its logical ID.
+    if (known != nullptr && known->name == "taskDefinition" &&
+        template_.type_of(outcome.resource) == "AWS::ECS::TaskDefinition")
+      outcome = {.kind = Outcome::Kind::kText, .text = std::string(outcome.resource)};
     if (is_left_empty(member, outcome)) return unknown(member, in_short(*expression_in(member)));
     const bool was_in_shell = in_shell_;
-    in_shell_ = in_shell_ || (known != nullptr && is_shell(known->name));
+    in_shell_ =
+        in_shell_ ||
+        (known != nullptr && (known->name == "command" || known->name == "entryPoint" || known->name == "healthCheck"));
     write(member, outcome, inner);
     in_shell_ = was_in_shell;
   }
 
-  /// Keys of the user's own stay as they are; one that nobody knows is spelled as ECS would spell it.
+  /// Keys of the user's own stay as they are; an unknown one is spelled as ECS would spell it.
   static std::string spelled_key(std::string_view key, const Rule* rule) {
     std::string result(key);
-    const bool is_own = rule == nullptr || is_map(*rule) || result.empty();
+    const bool is_map = rule != nullptr && rule->members.empty() && rule->others != nullptr;
+    const bool is_own = rule == nullptr || is_map || result.empty();
     if (!is_own && result[0] >= 'A' && result[0] <= 'Z') result[0] = static_cast<char>(result[0] - 'A' + 'a');
     return result;
   }
 
-  /// A service whose definition is made by the same template gets its logical id for a name.
-  void name_definition(Outcome& outcome) const {
-    if (template_.type_of(outcome.resource) != "AWS::ECS::TaskDefinition") return;
-    outcome = {.kind = Outcome::Kind::kText, .text = std::string(outcome.resource)};
-  }
-
-  /// A parameter that is empty unless it is given: nobody makes the stack so, where the value is wanted.
+  /// A parameter that is empty unless it is given: no stack is made so, where the value is wanted.
   bool is_left_empty(Value place, const Outcome& outcome) const {
     if (outcome.kind != Outcome::Kind::kText || !outcome.text.empty()) return false;
     const auto expression = expression_in(place);

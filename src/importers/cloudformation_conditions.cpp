@@ -23,7 +23,7 @@ std::optional<bool> Evaluator::condition(std::string_view name) {
 }
 
 std::optional<bool> Evaluator::test(Value value) {
-  // The long form stands beside no other member: {"Condition": "IsProduction"}.
+  // The long form has no other member next to it: {"Condition": "IsProduction"}.
   if (value.is_object() && value.size() == 1 && value.at(0).key() == "Condition") return condition(value.at(0).text());
   const auto expression = expression_in(value);
   if (!expression) return std::nullopt;

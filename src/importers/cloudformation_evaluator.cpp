@@ -239,7 +239,7 @@ Outcome Evaluator::if_else(const Expression& expression) {
   return yes.kind == Outcome::Kind::kRemoved ? yes : text(std::string(*known_text(yes)));
 }
 
-/// The argument of a function that takes one value; of the short form it stands in the tagged node itself.
+/// The argument of a function that takes one value; of the short form it is in the tagged node itself.
 Outcome Evaluator::argument_of(const Expression& expression) {
   const Value argument = expression.argument;
   const bool is_short = argument.tag().starts_with('!') && argument.tag().substr(1) == expression.function;

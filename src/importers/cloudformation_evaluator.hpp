@@ -18,7 +18,7 @@ struct Outcome {
   enum class Kind : std::uint8_t {
     kRemoved,  ///< AWS::NoValue: as if it had not been written.
     kUnknown,
-    kWritten,  ///< What stands in the template; values inside it may still be expressions.
+    kWritten,  ///< What is in the template; values inside it may still be expressions.
     kText,
     kList,
   };

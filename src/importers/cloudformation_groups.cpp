@@ -156,6 +156,7 @@ constexpr std::string_view kService = "AWS::ECS::Service";
 constexpr std::size_t kZonesOfRegion = 3;
 constexpr int kDeepest = 40;
 
+/// Reads resources in turn. Its state is the evaluator, which notes what it was asked for, and the user data at hand.
 class CloudFormationGroups {
  public:
   CloudFormationGroups(const text::Document& document, const ParameterValues& parameters)
@@ -170,7 +171,12 @@ class CloudFormationGroups {
     result_.file_kind = "template";
     for (const Value resource : root_.find("Resources").children()) add(resource);
     result_.has_macros = has_macro(root_.find("Resources"));
-    join_associations();
+    // An association may precede its cluster: all clusters are known only now.
+    for (const auto& [name, properties] : associations_) {
+      for (auto& cluster : result_.clusters) {
+        if (cluster.name == name || cluster.cluster_name == name) add_providers_of(properties, cluster);
+      }
+    }
     result_.asks_for_region |= evaluator_.take_asked_for_region();
     result_.has_zones_by_order = evaluator_.has_named_zones();
     return std::move(result_);
@@ -185,7 +191,11 @@ class CloudFormationGroups {
     if (!matters || is_left_out(resource, unknown_condition)) return;
     if (type == kCluster) return add_cluster(resource);
     if (type == kProvider) return add_provider(resource);
-    if (type == kAssociations) return add_associations(resource);
+    if (type == kAssociations) {
+      const Value properties = values_.find_properties(resource);
+      associations_.push_back({values_.referred(member(properties, "Cluster"), kCluster, "ClusterName"), properties});
+      return;
+    }
     if (type == kService) return result_.services.emplace_back(resource.key()), void();
     DeclaredGroup group = type == kGroup ? group_of(resource) : instance_of(resource);
     group.unknown_condition = std::move(unknown_condition);
@@ -207,7 +217,7 @@ class CloudFormationGroups {
     DeclaredCluster cluster{.name = std::string(resource.key()), .cluster_name = {}, .node = resource};
     if (const Value name = member(properties, "ClusterName")) {
       const auto outcome = evaluator_.evaluate(name);
-      // A part that is not known stands there as `${X}`, as it does in the user data.
+      // A part that is not known is there as `${X}`, as it does in the user data.
       cluster.cluster_name =
           Evaluator::known_text(outcome).value_or(outcome.kind == Outcome::Kind::kText ? outcome.text : "");
     }
@@ -226,20 +236,6 @@ class CloudFormationGroups {
   }
 
   static std::int64_t number(const Fact& fact) { return std::max<std::int64_t>(0, to_integer(fact.text).value_or(0)); }
-
-  void add_associations(Value resource) {
-    const Value properties = values_.find_properties(resource);
-    associations_.push_back({values_.referred(member(properties, "Cluster"), kCluster, "ClusterName"), properties});
-  }
-
-  /// Must follow all clusters, because an association may precede its cluster.
-  void join_associations() {
-    for (const auto& [name, properties] : associations_) {
-      for (auto& cluster : result_.clusters) {
-        if (cluster.name == name || cluster.cluster_name == name) add_providers_of(properties, cluster);
-      }
-    }
-  }
 
   void add_provider(Value resource) {
     const Value properties = values_.find_properties(resource);
@@ -299,7 +295,7 @@ class CloudFormationGroups {
     if (group.image.find("Windows_Server") != std::string::npos) group.agent.is_windows = true;
     texts_.clear();
     if (!group.agent.cluster) return;
-    // A `${ECSCluster}` that stands for what is not known: the cluster of that name, perhaps.
+    // A `${ECSCluster}` that represents what is not known: the cluster of that name, perhaps.
     const std::string_view said = *group.agent.cluster;
     for (const Value resource : root_.find("Resources").children()) {
       const bool is_said = said == resource.key() || said == "${" + std::string(resource.key()) + "}" ||

@@ -14,7 +14,7 @@ const shape::Member* member_meant(const shape::Rule& rule, std::string_view key)
 bool is_for_cloudformation_alone(const shape::Rule& rule, std::string_view key);
 
 /// "efsVolumeConfiguration" as "EFSVolumeConfiguration". `structure`: the title of what the member belongs to, where
-/// the name alone does not tell.
+/// the name alone does not say.
 std::string in_cloudformation(std::string_view member, std::string_view structure = {});
 
 }  // namespace bayplan::importers

@@ -20,28 +20,10 @@ Template::Section find_section(Value root, std::string_view name) {
 /// AWS::Region and the like: known when the stack is made, unless the user says them.
 constexpr std::string_view kPseudo = "AWS::";
 
-/// The default names a parameter of Systems Manager; the value is kept there.
-bool is_kept_elsewhere(std::string_view type) {
-  return type.starts_with("AWS::SSM::Parameter::Value<");
-}
-
-bool is_true(std::string_view text) {
-  return text == "true" || text == "True" || text == "TRUE";
-}
-
-bool is_ecs_type(std::string_view type) {
-  return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service" || type == "AWS::ECS::CapacityProvider";
-}
-
 Value find_resources(Value root) {
   if (!root || !root.is_object()) return {};
   const Value resources = root.find("Resources");
   return resources && resources.is_object() ? resources : Value();
-}
-
-bool has_construct_path(Value resource) {
-  const Value metadata = resource.find("Metadata");
-  return resource.key() == "CDKMetadata" || (metadata && metadata.find("aws:cdk:path"));
 }
 
 std::vector<std::string_view> list_texts(Value list) {
@@ -72,7 +54,9 @@ std::optional<Template::Parameter> Template::parameter(std::string_view name) co
   const Value declared = found(parameters_, name);
   if (!declared || !declared.is_object()) return std::nullopt;
   const auto type = text_of(declared, "Type");
-  if (is_kept_elsewhere(type) || is_true(text_of(declared, "NoEcho"))) return std::nullopt;
+  const auto no_echo = text_of(declared, "NoEcho");
+  const bool is_secret = no_echo == "true" || no_echo == "True" || no_echo == "TRUE";
+  if (type.starts_with("AWS::SSM::Parameter::Value<") || is_secret) return std::nullopt;
   if (given != given_.end()) return Parameter{type, given->second, false};
   const Value standard = declared.find("Default");
   const bool is_scalar = standard && !standard.is_object() && !standard.is_array() && !standard.is_null();
@@ -108,15 +92,20 @@ bool is_cdk(Value root) {
   const Value resources = find_resources(root);
   if (!resources) return false;
   const auto members = resources.children();
-  return std::any_of(members.begin(), members.end(), has_construct_path);
+  return std::any_of(members.begin(), members.end(), [](Value resource) {
+    const Value metadata = resource.find("Metadata");
+    return resource.key() == "CDKMetadata" || (metadata && metadata.find("aws:cdk:path"));
+  });
 }
 
 bool has_ecs_resources(Value root) {
   const Value resources = find_resources(root);
   if (!resources) return false;
   const auto members = resources.children();
-  return std::any_of(members.begin(), members.end(),
-                     [](Value resource) { return is_ecs_type(text_of(resource, "Type")); });
+  return std::any_of(members.begin(), members.end(), [](Value resource) {
+    const auto type = text_of(resource, "Type");
+    return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service" || type == "AWS::ECS::CapacityProvider";
+  });
 }
 
 ParameterCheck check_parameters(Value root, const ParameterValues& given) {

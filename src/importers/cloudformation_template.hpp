@@ -27,7 +27,7 @@ class Template {
 
     bool is_list() const;
   };
-  /// Nothing for a parameter without a value, and for one whose value is not to be told or is kept elsewhere.
+  /// Nothing for a parameter without a value, and for one whose value must not be shown or is kept elsewhere.
   std::optional<Parameter> parameter(std::string_view name) const;
 
   /// What is given for a parameter, else its default, whatever its type makes of it.

@@ -1,5 +1,6 @@
 #include "importers/subject.hpp"
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 #include "importers/cloudformation_keys.hpp"
 
@@ -40,10 +41,6 @@ std::string spelled_below(Value parent, std::string_view key, Spelling spelling)
   if (is_own_map(parent)) return std::string(key);
   if (spelling != Spelling::kPascalCase) return spelled(key, spelling);
   return in_cloudformation(key, parent.key() == "efsVolumeConfiguration" ? "EFS volume" : "");
-}
-
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ struct Subject {
   std::vector<std::uint32_t> origins;  ///< Maps each node of `document` to the node of the file that it was made from.
 };
 
-/// Where in `file` stands what `pointer` names in the subject's document. A member that is absent is named under its
+/// Where in `file` is what `pointer` names in the subject's document. A member that is absent is named under its
 /// parent, as the file would spell it; of what is written inside a string the string is named.
 std::string pointer_in_file(const Subject& subject, const text::Document& file, std::string_view pointer);
 

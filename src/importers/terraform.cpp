@@ -30,70 +30,35 @@ bool is_nothing(Value value) {
   return std::all_of(members.begin(), members.end(), [](Value member) { return member.is_null(); });
 }
 
-class ContainerReader {
- public:
-  ContainerReader(Value string, SubjectBuilder& builder) : string_(string), content_(string), builder_(builder) {}
-
-  void read(const Rule* containers, const Limits& limits) {
-    const auto document = text::read_document(content_.text(), {.format = text::Format::kJson, .limits = limits});
-    const bool is_json = document->format() == text::Format::kJson;
-    for (const auto& fault : document->faults()) add(fault);
-    if (is_json && document->root()) {
-      copy_list_or_other(document->root(), containers);
-    } else {
-      builder_.unknown("container_definitions that cannot be read", string_);
-    }
-  }
-
- private:
-  /// Containers themselves keep their places: what is wrong with one is told under its number.
-  void copy_list_or_other(Value root, const Rule* containers) {
-    if (!root.is_array()) return copy(root, containers);
-    builder_.open(Kind::kArray, content_.original(root.span()), string_.index());
-    for (const Value container : root.children()) copy(container, containers->elements);
-    builder_.close();
-  }
-
-  void copy(Value value, const Rule* rule) {
-    if (value.is_object()) {
-      copy_object(value, rule_for(Kind::kObject, rule));
-    } else if (value.is_array()) {
-      copy_list(value, rule_for(Kind::kArray, rule));
-    } else {
-      builder_.scalar(value.kind(), value.text(), content_.original(value.span()), string_.index());
-    }
-  }
-
-  void copy_object(Value object, const Rule* rule) {
-    builder_.open(Kind::kObject, content_.original(object.span()), string_.index());
-    for (const Value member : object.children()) {
-      if (member.is_null()) continue;
-      const auto* meant = member_in_any_case(rule, member.key());
-      builder_.key(meant != nullptr ? meant->name : member.key(), content_.original(member.key_span()));
-      copy(member, meant != nullptr ? meant->rule : rule != nullptr ? rule->others : nullptr);
-    }
-    builder_.close();
-  }
-
-  void copy_list(Value list, const Rule* rule) {
-    builder_.open(Kind::kArray, content_.original(list.span()), string_.index());
-    for (const Value element : list.children()) {
-      if (!is_nothing(element)) copy(element, rule != nullptr ? rule->elements : nullptr);
-    }
-    builder_.close();
-  }
-
-  void add(text::Fault fault) {
-    fault.span = content_.original(fault.span);
-    for (auto& related : fault.related) related.span = content_.original(related.span);
-    fault.fix.reset();  // A plan is generated.
-    builder_.fault(std::move(fault));
-  }
-
-  Value string_;
-  text::StringContent content_;
-  SubjectBuilder& builder_;
+/// JSON inside a string of the plan.
+struct StringDocument {
+  Value string;
+  text::StringContent content;  ///< Leads from places in the JSON to those in the plan.
 };
+
+void copy_json(Value value, const Rule* rule, const StringDocument& from, SubjectBuilder& builder) {
+  const Span place = from.content.original(value.span());
+  if (value.is_object()) {
+    const Rule* object = rule_for(Kind::kObject, rule);
+    builder.open(Kind::kObject, place, from.string.index());
+    for (const Value member : value.children()) {
+      if (member.is_null()) continue;
+      const auto* meant = member_in_any_case(object, member.key());
+      builder.key(meant != nullptr ? meant->name : member.key(), from.content.original(member.key_span()));
+      copy_json(member, meant != nullptr ? meant->rule : object != nullptr ? object->others : nullptr, from, builder);
+    }
+    builder.close();
+  } else if (value.is_array()) {
+    const Rule* list = rule_for(Kind::kArray, rule);
+    builder.open(Kind::kArray, place, from.string.index());
+    for (const Value element : value.children()) {
+      if (!is_nothing(element)) copy_json(element, list != nullptr ? list->elements : nullptr, from, builder);
+    }
+    builder.close();
+  } else {
+    builder.scalar(value.kind(), value.text(), place, from.string.index());
+  }
+}
 
 /// Derives containerDefinitions from the JSON inside `string`, as the provider's decoder (Go's encoding/json) reads it:
 /// keys in any case, null as absent, empty members of lists left out. Faults of that JSON become faults of the subject.
@@ -101,11 +66,27 @@ class ContainerReader {
 void read_container_definitions(Value string, const shape::Schema& task_definition, const Limits& limits,
                                 SubjectBuilder& builder) {
   const auto* member = task_definition.root().find("containerDefinitions");
-  ContainerReader(string, builder).read(rule_for(Kind::kArray, member->rule), limits);
+  const Rule* containers = rule_for(Kind::kArray, member->rule);
+  const StringDocument from{string, text::StringContent(string)};
+  const auto document = text::read_document(from.content.text(), {.format = text::Format::kJson, .limits = limits});
+  for (text::Fault fault : document->faults()) {
+    fault.span = from.content.original(fault.span);
+    for (auto& related : fault.related) related.span = from.content.original(related.span);
+    fault.fix.reset();  // A plan is generated.
+    builder.fault(std::move(fault));
+  }
+  const Value root = document->root();
+  if (document->format() != text::Format::kJson || !root) {
+    builder.unknown("container_definitions that cannot be read", string);
+  } else if (root.is_array()) {
+    // Containers keep their numbers, by which findings name them: none is taken out of the list.
+    builder.open(Kind::kArray, from.content.original(root.span()), string.index());
+    for (const Value container : root.children()) copy_json(container, containers->elements, from, builder);
+    builder.close();
+  } else {
+    copy_json(root, containers, from, builder);
+  }
 }
-
-using text::Kind;
-using text::Value;
 
 constexpr std::string_view kTaskDefinitionType = "aws_ecs_task_definition";
 constexpr std::string_view kServiceType = "aws_ecs_service";
@@ -234,11 +215,6 @@ Subject provider_subject(const text::Document& plan, const TerraformResource& re
   return std::move(builder).finish(SubjectKind::kCapacityProvider, resource.address, Spelling::kSnakeCase);
 }
 
-bool is_resource_list(Value list) {
-  const auto key = list.key();
-  return list.is_array() && (key == "resources" || key == "resource_changes" || key == "resource_drift");
-}
-
 }  // namespace
 
 std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
@@ -282,7 +258,8 @@ bool matters(Value value, bool (*is_wanted)(std::string_view type), std::span<co
   const Value parent = value.parent();
   if (!parent) return true;
   if (!parent.parent()) return std::find(read.begin(), read.end(), value.key()) != read.end();
-  if (is_resource_list(parent)) {
+  const auto list = parent.key();
+  if (parent.is_array() && (list == "resources" || list == "resource_changes" || list == "resource_drift")) {
     const Value type = value.find("type");
     return type && is_wanted(type.text());
   }

@@ -22,7 +22,7 @@ std::vector<Subject> managed_instances_of_plan(const text::Document& plan);
 /// Whether the name is that of Terraform code, which is neither JSON nor YAML.
 bool is_terraform_code(std::string_view name);
 
-/// Whether a JSON text is of this kind, told by a look at its first bytes.
+/// Whether a JSON text is of this kind, decided by a look at its first bytes.
 bool begins_like_terraform(std::string_view text);
 
 /// What of a list or object of a plan matters to `read_terraform`: a plan may be a hundred times larger than what it

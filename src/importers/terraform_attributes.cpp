@@ -24,7 +24,7 @@ bool is_set(const Attribute& attribute, Value value) {
   return attribute.form != Form::kAmount || value.integer() != 0;
 }
 
-/// EFS takes no root directory beside an access point, and "/" is the provider's default.
+/// EFS takes no root directory with an access point, and "/" is the provider's default.
 bool is_default_of_access_point(const Attribute& attribute, Value values) {
   if (attribute.name != "root_directory") return false;
   const Value directory = values.find(attribute.name);

@@ -29,19 +29,23 @@ std::string written(Value object, std::string_view key) {
   return value && !value.is_null() ? std::string(value.text()) : std::string();
 }
 
-/// Forty hex digits: older providers keep the hash of user data, not the text.
-bool is_hash(std::string_view text) {
-  return text.size() == 40 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
+/// Reads resources in turn. Its state is the index of all resources and the zones of subnets, which links are resolved
+/// by.
 class TerraformGroups {
  public:
   explicit TerraformGroups(Value root) : root_(root), resources_(cluster_resources(root)) {}
 
   Infrastructure read() && {
     result_.file_kind = root_.find("planned_values") ? "plan" : "state";
-    read_region();
-    for (const std::string_view key : {"planned_values", "prior_state", "values"}) read_subnets(member(root_, key));
+    const Value providers = member(member(root_, "configuration"), "provider_config");
+    const Value expressions = member(member(providers, "aws"), "expressions");
+    result_.region = written(member(expressions, "region"), "constant_value");
+    // Zones of subnets, those of data sources too.
+    for (const std::string_view key : {"planned_values", "prior_state", "values"}) {
+      const Value state = member(root_, key);
+      const Value values = member(state, "values") ? member(state, "values") : state;
+      read_module(member(values, "root_module"), 0);
+    }
     for (const auto& resource : resources_) add_subnet(resource.values);
     for (const auto& resource : resources_) add(resource);
     join_providers();
@@ -49,18 +53,6 @@ class TerraformGroups {
   }
 
  private:
-  void read_region() {
-    const Value providers = member(member(root_, "configuration"), "provider_config");
-    const Value expressions = member(member(providers, "aws"), "expressions");
-    result_.region = written(member(expressions, "region"), "constant_value");
-  }
-
-  /// Zones of subnets, those of data sources too.
-  void read_subnets(Value state) {
-    const Value values = member(state, "values") ? member(state, "values") : state;
-    read_module(member(values, "root_module"), 0);
-  }
-
   void read_module(Value module, int depth) {
     constexpr int kDeepest = 100;
     if (!module || depth > kDeepest) return;
@@ -260,7 +252,10 @@ class TerraformGroups {
     for (const std::string_view key : {"user_data", "user_data_base64"}) {
       const auto data = fact(holder, key);
       if (!data) continue;
-      if (data.is_known && !is_hash(data.text)) {
+      // Older providers keep the hash of user data, forty hex digits, not the text.
+      const bool is_hash =
+          data.text.size() == 40 && data.text.find_first_not_of("0123456789abcdef") == std::string::npos;
+      if (data.is_known && !is_hash) {
         texts.push_back(plain_user_data(data.text));
       } else {
         group.has_unread_user_data = true;

@@ -13,7 +13,7 @@ using text::Value;
 
 constexpr std::string_view kTaskDefinition = "aws_ecs_task_definition.";
 
-/// What makes container instances, beside the resources of ECS.
+/// What makes container instances, in addition to the resources of ECS.
 constexpr std::array<std::string_view, 5> kClusterTypes{
     "aws_autoscaling_group", "aws_instance", "aws_launch_configuration", "aws_launch_template", "aws_subnet"};
 
@@ -30,7 +30,7 @@ std::string_view name_part(std::string_view text) {
 /// A module as the configuration writes it; it may have many instances.
 struct Module {
   Value configuration;
-  std::string path;  ///< "" or "module.app.": what stands before the addresses inside.
+  std::string path;  ///< "" or "module.app.": the prefix of the addresses inside.
   const Module* caller = nullptr;
   std::string_view name;  ///< Name of the call.
 };
@@ -49,7 +49,7 @@ class References {
   }
 
  private:
-  static constexpr int kMaxSteps = 100;  ///< Outputs and variables may go in circles in a text that nobody ran.
+  static constexpr int kMaxSteps = 100;  ///< Outputs and variables may go in circles in a text that never ran.
 
   void visit(const Module& module, Value expression) {
     if (!expression || ++steps_ > kMaxSteps) return;
@@ -95,6 +95,7 @@ class References {
 
 enum class Reading : std::uint8_t { kEcs, kCluster };
 
+/// Walks the modules of a plan or state, and adds the resources of each.
 class Plan {
  public:
   Plan(Value root, Reading reading) : root_(root), reading_(reading) {

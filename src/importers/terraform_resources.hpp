@@ -34,7 +34,7 @@ std::vector<TerraformResource> ecs_resources(text::Value root);
 std::vector<TerraformResource> cluster_resources(text::Value root);
 bool is_cluster_resource(std::string_view type);
 
-/// "module.app[0].x.y" without what stands in brackets.
+/// "module.app[0].x.y" without what is in brackets.
 std::string without_indices(std::string_view address);
 
 }  // namespace bayplan::importers

@@ -21,7 +21,7 @@ Span type_word_at(std::string_view text, std::uint32_t offset);
 /// How many GPUs an instance can have, from the least.
 std::vector<std::string> gpu_counts(const catalog::Catalog& catalog);
 
-/// Where in an expression of the cluster query language the end of `typed` stands.
+/// Where in an expression of the cluster query language the end of `typed` is.
 struct ExpressionPlace {
   enum class Wants : std::uint8_t { kNothing, kSubject, kAttribute, kInstanceType };
   Wants wants = Wants::kNothing;

@@ -14,21 +14,18 @@
 namespace bayplan::lsp {
 namespace {
 
-/// Comments are tried by reading the text with them, which takes milliseconds: enough for where a cursor stands.
+/// Comments are tried by reading the text with them, which takes milliseconds: enough at a cursor.
 constexpr std::size_t kMaxTried = 2;
 
 bool touches(Span a, Span b) {
   return a.begin <= b.end && b.begin <= a.end;
 }
 
-std::string fix_title(const lint::LintFinding& finding) {
-  std::string title = finding.help.empty() ? finding.message : finding.help;
-  if (title.size() > 100) title = "apply the fix of " + std::string(finding.code);
-  return std::string(finding.code) + ": " + title;
-}
-
 CodeAction fix_action(const lint::LintFinding& finding, std::string_view source) {
-  CodeAction action{fix_title(finding), std::string(kQuickFix), {}, &finding, finding.fix->safe};
+  const std::string code(finding.code);
+  std::string title = finding.help.empty() ? finding.message : finding.help;
+  if (title.size() > 100) title = "apply the fix of " + code;
+  CodeAction action{code + ": " + title, std::string(kQuickFix), {}, &finding, finding.fix->safe};
   for (const auto& edit : finding.fix->edits) {
     action.edits.push_back({edit.span, text::with_matching_line_ends(source, edit.text)});
   }

@@ -25,7 +25,7 @@ struct CompletionItem {
   bool is_deprecated = false;
 };
 
-/// Keys, values of lists, and from the catalog instance types and GPU counts. `cursor` is where `place` was told of.
+/// Keys, values of lists, and from the catalog instance types and GPU counts. `cursor` is where `place` was found.
 std::vector<CompletionItem> completions(const CursorPlace& place, const ChosenSchema& schema, std::uint32_t cursor,
                                         const catalog::Catalog& catalog, const Client& client);
 

@@ -12,21 +12,21 @@
 
 namespace bayplan::lsp {
 
-/// Where in a text somebody types, and what may be typed there. Told by a scan that every text passes, however broken:
+/// Where in a text somebody types, and what may be typed there. Found by a scan that every text passes, however broken:
 /// a text that is being typed is broken most of the time.
 struct CursorPlace {
   enum class Kind : std::uint8_t { kNone, kKey, kValue };
   Kind kind = Kind::kNone;
   Path path;  ///< Path to the object whose key is typed, or to the value.
-  Span word;  ///< What stands there already, with its quotes; a completion takes its place. Empty at the cursor else.
+  Span word;  ///< What is there already, with its quotes; a completion takes its place. Empty at the cursor else.
   std::string typed;                         ///< Part of the word before the cursor, without a quote.
   bool is_quoted = false;                    ///< The word begins with a quote.
   bool has_colon = false;                    ///< The key is followed by one.
   bool wants_comma = false;                  ///< JSON, and flow style: something follows that a comma must keep apart.
   std::optional<std::uint32_t> lacks_comma;  ///< The member before ends here, and no comma follows it.
-  bool wants_blank = false;                  ///< YAML: the cursor stands right behind the colon.
+  bool wants_blank = false;                  ///< YAML: the cursor is right behind the colon.
   bool is_flow = true;                       ///< JSON, or flow style of YAML.
-  bool begins_element = false;    ///< YAML: the key is the first behind a dash, so a scalar may stand here too.
+  bool begins_element = false;               ///< YAML: the key is the first behind a dash, so a scalar may be here too.
   std::uint32_t indent = 0;       ///< YAML: columns from the blanks of its line to the key, a dash for example.
   std::set<std::string> present;  ///< Other keys of the object.
   std::set<std::string> root_keys;

@@ -9,8 +9,8 @@
 
 namespace bayplan::lsp {
 
-/// Writes the findings of an open document that nobody silenced as elements of a list of diagnostics, and what is to be
-/// told of its comments that silence findings. Says why when nothing could be checked.
+/// Writes findings of an open document that are not silenced as elements of a list of diagnostics, and what is to be
+/// said of its comments that silence findings. Says why when nothing could be checked.
 void write_findings(JsonWriter& json, const OpenDocument& document, const Check& check, const rules::RuleData& data,
                     const Client& client);
 

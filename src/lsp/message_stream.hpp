@@ -12,7 +12,7 @@ struct Incoming {
     kContent,
     kUnframed,  ///< Header lines that do not say how long the content is; the next message may be well.
     kTooLarge,  ///< Longer than kMaxContent: it was passed over.
-    kLost,      ///< Header lines without an end: what follows cannot be told apart any more.
+    kLost,      ///< Header lines without an end: what follows cannot be separated any more.
     kEnd,       ///< The client has left.
   };
   Kind kind = Kind::kEnd;

@@ -10,7 +10,7 @@
 
 namespace bayplan::lsp {
 
-/// A schema, and where in it the values of a file stand.
+/// A schema, and where in it the values of a file are.
 struct ChosenSchema {
   const SchemaGuide* guide = nullptr;  ///< Null when nothing is known of the file.
   Path above;                          ///< Steps of the schema that the file does not have: a bare list of containers.

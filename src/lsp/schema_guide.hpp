@@ -29,7 +29,7 @@ struct Property {
   bool is_required = false;
 };
 
-/// Reads one of the project's schemas for people: what may stand somewhere, and what it is for. What it says of the
+/// Reads one of the project's schemas for people: what may be somewhere, and what it is for. What it says of the
 /// shape is the business of `shape`; this keeps the texts, which that has no use for.
 class SchemaGuide {
  public:

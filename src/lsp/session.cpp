@@ -51,7 +51,7 @@ class Page {
     text_ += markdown_ ? "**" + report::markdown_code(code) + "**" : std::string(code);
     if (!rest.empty()) (text_ += ' ') += rest;
   }
-  /// Text that is not ours: names and values of the file stand in it.
+  /// Text that is not ours: it has names and values of the file.
   void quote(const std::string& text) {
     begin("\n\n");
     if (!markdown_) {
@@ -115,18 +115,6 @@ void tell_finding(Page& page, const lint::LintFinding& finding, const rules::Rul
   }
 }
 
-void tell_key(Page& page, std::string_view key, const SchemaObjects& said, const SchemaGuide& guide) {
-  page.heading(key, "");
-  page.paragraph(description_of(said));
-  page.paragraph(limits_of(said, guide));
-  if (is_deprecated(said)) page.paragraph("deprecated");
-}
-
-void tell_type(Page& page, const catalog::InstanceType& type) {
-  page.heading(type.name, "");
-  for (const auto& fact : collect_facts(type)) page.paragraph(fact);
-}
-
 /// The innermost value there, and whether it is its key that is meant.
 struct Found {
   Value value;
@@ -173,13 +161,17 @@ std::optional<Hover> hover_at(std::uint32_t offset, const text::Document& docume
   const Found found = value_at(document, offset);
   const Span word = type_word_at(document.source(), offset);
   if (const auto* type = tools.catalog.get().find(document.source().substr(word.begin, word.length()))) {
-    tell_type(page, *type);
+    page.heading(type->name, "");
+    for (const auto& fact : collect_facts(*type)) page.paragraph(fact);
     about(word);
   } else if (found.value && schema.guide != nullptr) {
     const bool is_scalar = !found.value.is_object() && !found.value.is_array();
     const SchemaObjects said = schema.said(path_to(found.value));
     if (!said.empty() && (found.is_key || is_scalar) && !found.value.key().empty()) {
-      tell_key(page, found.value.key(), said, *schema.guide);
+      page.heading(found.value.key(), "");
+      page.paragraph(description_of(said));
+      page.paragraph(limits_of(said, *schema.guide));
+      if (is_deprecated(said)) page.paragraph("deprecated");
       about(found.is_key ? found.value.key_span() : found.value.span());
     }
   }
@@ -203,7 +195,7 @@ void write_capabilities(JsonWriter& json, const Client& client) {
   json.end_object();
 }
 
-/// Writes the request to be told when a config changes, be it by another program.
+/// Writes the request to be notified when a config changes, be it by another program.
 void write_watch_registration(JsonWriter& json) {
   json.begin_object(JsonWriter::Layout::kLine).member("jsonrpc", "2.0").member("id", "bayplan-watch");
   json.member("method", "client/registerCapability").key("params").begin_object();
@@ -509,7 +501,7 @@ void Session::did_change(Value params) {
   workspace_.note_change(*document);
 }
 
-/// What is open was linted as it is; but files that lie beside it may be read for it.
+/// What is open was linted as it is; but files next to it may be read for it.
 void Session::did_save(Value params) {
   if (const OpenDocument* document = workspace_.find(uri_in(params))) workspace_.note_change(*document);
 }

@@ -57,7 +57,7 @@ namespace {
 
 constexpr std::size_t kMaxConfig = 16u << 20;
 
-/// Stands for a file that could not be read; no text begins so.
+/// The text of a file that could not be read; no text begins so.
 constexpr std::string_view kMissing = "\xff";
 
 std::string content_of(const std::string& path, const Files& files) {
@@ -133,11 +133,6 @@ bool may_be_own(std::string_view text) {
                      [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// A page of describe-container-instances has the same list.
-bool is_described(Value instances) {
-  return instances.size() > 0 && instances.at(0).is_object() && instances.at(0).find("containerInstanceArn");
-}
-
 /// Empty for what is no file of bayplan.
 std::string_view declared_schema_name(Value root) {
   if (!root || !root.is_object()) return {};
@@ -145,7 +140,10 @@ std::string_view declared_schema_name(Value root) {
   const bool places = root.find("services") || root.find("tasks") || root.find("events");
   if (root.find("taskDefinitions") && (root.find("cluster") || places)) return "scenario";
   const Value instances = root.find("containerInstances");
-  return instances && instances.is_array() && !is_described(instances) ? "cluster" : "";
+  if (!instances || !instances.is_array()) return {};
+  // In describe output each instance has its ARN.
+  const Value first = instances.at(0);
+  return first && first.is_object() && first.find("containerInstanceArn") ? "" : "cluster";
 }
 
 std::string_view schema_named(std::string_view name) {
@@ -183,16 +181,6 @@ std::string with_ending(std::string name, const std::string& language) {
   if (language == "yaml") return name + ".yaml";
   if (language == "jsonc") return name + ".jsonc";
   return language == "json" ? name + ".json" : name;
-}
-
-bool is_request(rules::FileKind kind) {
-  return kind == rules::FileKind::kService || kind == rules::FileKind::kRunTask;
-}
-
-lint::SearchOptions search_options(const lint::Config& config) {
-  lint::SearchOptions options;
-  if (config.exclude) options.exclude = &*config.exclude;
-  return options;
 }
 
 }  // namespace
@@ -249,7 +237,9 @@ void Workspace::note_change(const OpenDocument& changed) {
   if (is_config || lint::is_config_name(changed.name)) return note_change_of_disk();
   for (auto& [uri, entry] : entries_) {
     const bool is_beside = entry.document.folder == changed.folder;
-    const bool may_read_it = is_beside && entry.check && is_request(entry.check->report.kind);
+    const bool may_read_it = is_beside && entry.check &&
+                             (entry.check->report.kind == rules::FileKind::kService ||
+                              entry.check->report.kind == rules::FileKind::kRunTask);
     if (uri == changed.uri || may_read_it) note(entry);
   }
 }
@@ -296,7 +286,9 @@ void Workspace::lint(Entry& entry) {
   const lint::Config& config = check.settings->config;
   const lint::Options& options = check.settings->options;
   if (!is_meant(entry, options)) return;
-  const auto found = lint::find_files({entry.document.name}, files, search_options(config));
+  lint::SearchOptions search;
+  if (config.exclude) search.exclude = &*config.exclude;
+  const auto found = lint::find_files({entry.document.name}, files, search);
   const lint::Ignores ignores(config.file_ignores, options.selection, tools_, files, now_ == nullptr ? 0 : now_());
   lint::lint_each(
       found.candidates, options, tools_, files, 1,

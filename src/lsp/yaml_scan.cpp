@@ -14,7 +14,7 @@ namespace bayplan::lsp {
 
 namespace {
 
-/// Scans JSON, or flow style of YAML, from `begin` on, and tells where `cursor` stands in it. Strings end with their
+/// Scans JSON, or flow style of YAML, from `begin` on, and returns where `cursor` is in it. Strings end with their
 /// line at the latest, keys are what a colon follows, brackets that match nothing are passed over.
 class FlowScan {
  public:
@@ -22,7 +22,7 @@ class FlowScan {
 
   /// Until the value that begins there has ended, or to the end of the text. Gives the offset behind it.
   std::uint32_t run(std::uint32_t begin);
-  /// Nothing when the cursor stands behind what was scanned, or in a comment. The path begins at the value scanned.
+  /// Nothing when the cursor is behind what was scanned, or in a comment. The path begins at the value scanned.
   std::optional<CursorPlace> place() &&;
 
  private:
@@ -268,10 +268,6 @@ std::string_view without_comment(std::string_view content) {
   return content;
 }
 
-bool is_word_end(char c) {
-  return c == ' ' || c == '\t' || c == ':' || c == ',' || c == '#';
-}
-
 class YamlScan {
  public:
   YamlScan(std::string_view text, std::uint32_t cursor) : text_(text), cursor_(cursor) {}
@@ -285,7 +281,7 @@ class YamlScan {
       begin = has_cursor ? cursor_line(begin, end, next) : line(begin, end, next);
     }
     if (place_frame_ != kNoFrame) place_.present = keys_[place_frame_];
-    if (!keys_.empty()) place_.root_keys = keys_[root_frame()];
+    if (!keys_.empty()) place_.root_keys = keys_[0];
     return std::move(place_);
   }
 
@@ -298,8 +294,6 @@ class YamlScan {
   };
   static constexpr std::size_t kNoFrame = static_cast<std::size_t>(-1);
 
-  std::size_t root_frame() const { return 0; }
-
   void pop_beyond(std::size_t indent) {
     while (!levels_.empty() && levels_.back().indent > indent) levels_.pop_back();
   }
@@ -309,7 +303,7 @@ class YamlScan {
     keys_.emplace_back();
   }
 
-  /// A mapping whose keys stand there.
+  /// A mapping whose keys are there.
   Level& mapping_at(std::size_t indent) {
     pop_beyond(indent);
     if (!levels_.empty() && levels_.back().indent == indent && levels_.back().is_list) levels_.pop_back();
@@ -362,7 +356,7 @@ class YamlScan {
     return is_flow ? take_flow(value, next) : next;
   }
 
-  /// Flow style may go on over lines, and the cursor may stand in it.
+  /// Flow style may go on over lines, and the cursor may be in it.
   std::size_t take_flow(std::size_t begin, std::size_t next) {
     FlowScan scan(text_, cursor_);
     const std::uint32_t end = scan.run(static_cast<std::uint32_t>(begin));
@@ -442,7 +436,7 @@ class YamlScan {
     const std::size_t first = std::min(text_.find_first_not_of(" \t", line_begin), end);
     place_.indent = static_cast<std::uint32_t>(at - std::min(first, at));
     std::size_t stop = std::max<std::size_t>(at, cursor_);
-    while (stop < end && !is_word_end(text_[stop])) ++stop;
+    while (stop < end && std::string_view(" \t:,#").find(text_[stop]) == std::string_view::npos) ++stop;
     note_word(at, stop);
     if (has_colon) level.key = unquoted(text_.substr(at, stop - at));
   }

@@ -79,7 +79,7 @@ Span Value::opening() const {
   if (kind() != Kind::kObject && kind() != Kind::kArray) return whole;
   const char first = whole.begin < document_->source().size() ? document_->source()[whole.begin] : '\0';
   if (first == '{' || first == '[') return {whole.begin, whole.begin + 1};
-  // A YAML block collection has no bracket: its first key or dash stands for it.
+  // A YAML block collection has no bracket: its first key or dash represents it.
   const auto& source = document_->source();
   std::uint32_t end = whole.begin;
   while (end < whole.end && source[end] != '\n' && source[end] != ':' && source[end] != ' ') ++end;

@@ -23,7 +23,7 @@ enum class Kind : std::uint8_t {
   kInteger,  ///< Fits 64 bits, written without fraction or exponent.
   kNumber,   ///< Any other number; its text is as written.
   kString,
-  kPlaceholder,  ///< A bare `${X}`, `<X>` ... where a value may stand: the value is unknown.
+  kPlaceholder,  ///< A bare `${X}`, `<X>` ... where a value may be: the value is unknown.
   kArray,
   kObject,
 };
@@ -247,7 +247,7 @@ class Builder {
   void each_fault(Function use) {
     for (auto& fault : document_->faults_) use(fault);
   }
-  /// Nulls at exactly these spans, which are in text order, stand for values not known yet.
+  /// Nulls at exactly these spans, which are in text order, represent values not known yet.
   void mark_placeholders(const std::vector<Span>& spans);
 
   /// Open containers are closed at the end of the source; faults are sorted.

@@ -8,8 +8,6 @@
 #include "text/template_language.hpp"
 
 namespace bayplan::text {
-namespace {}  // namespace
-
 /// Blanks that JSON does not know: no-break, ideographic and zero-width space, the byte order mark, vertical tab, form
 /// feed.
 std::size_t JsonBlanks::odd_blank_length(std::size_t offset) const {

@@ -6,7 +6,7 @@
 
 namespace bayplan::text {
 
-/// What stands between the tokens of a text that is almost JSON: blanks, comments, statements of templates.
+/// What is between the tokens of a text that is almost JSON: blanks, comments, statements of templates.
 class JsonBlanks {
  public:
   JsonBlanks(std::string_view text, bool comments_allowed, RepairNotes& notes)

@@ -35,6 +35,7 @@ constexpr Bytes kBrackets("\"[]{}");
 constexpr Bytes kEnds("\"[]{},: \t\r\n");  ///< What ends a number or literal, and what opens other values.
 constexpr Bytes kStringMarks("\"\\");
 
+/// A reader with a cursor, and with the object and the element at hand, which faults refer to.
 class Walker {
  public:
   Walker(std::string_view text, const ElementsWanted& wanted, const Limits& limits,

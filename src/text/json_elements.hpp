@@ -14,7 +14,7 @@ namespace bayplan::text {
 
 /// One object of a large text.
 struct JsonElement {
-  std::string_view member;  ///< The key that it stands under ("tasks"); empty when it is a top-level value itself.
+  std::string_view member;  ///< The key that it is under ("tasks"); empty when it is a top-level value itself.
   bool is_listed =
       false;  ///< The element is in the list of that key or of the top level; otherwise it is the value itself.
   std::size_t position = 0;  ///< Counted from 0, in its list or among the top-level values.
@@ -40,13 +40,13 @@ struct ElementsWanted {
 };
 
 /// Walks the top-level values of a text: one, several one after another (pages, JSON Lines), or lists of them. Hands
-/// over each object that stands under a wanted key, alone or in a list; a top-level object without such a key as it
+/// over each object that is under a wanted key, alone or in a list; a top-level object without such a key as it
 /// is. Elements before a fault have been handed over. The brackets and strings of everything are checked, the inside
 /// of elements is not: `parse_element` does that. Stops early when `sink` says false.
 ElementsWalk for_each_element(std::string_view text, const ElementsWanted& wanted, const Limits& limits,
                               const std::function<bool(const JsonElement&)>& sink);
 
-/// The element as a document of its own: offsets count from its beginning. Its fault, if any, stands in `faults()`.
+/// The element as a document of its own: offsets count from its beginning. Its fault, if any, is in `faults()`.
 std::shared_ptr<const Document> parse_element(std::string_view text, Span span, const Limits& limits);
 
 }  // namespace bayplan::text

@@ -25,7 +25,7 @@ class StringLexer {
  public:
   StringLexer(std::string_view text, RepairNotes& notes) : text_(text), notes_(notes) {}
 
-  /// Offset after the string that opens at `offset`; notes and mends what is wrong with it.
+  /// Offset after the string that opens at `offset`; notes and repairs what is wrong with it.
   std::size_t read(std::size_t offset);
   /// Does the same without notes.
   std::size_t skip(std::size_t offset);
@@ -62,7 +62,7 @@ std::size_t bare_value_end(std::string_view text, std::size_t offset);
 /// ENV_VARS, PORT: in a template a name of which something makes a value.
 bool is_bare_name(std::string_view word);
 
-/// Reads what stands without quotes where a value is wanted: numbers and literals as they are, what other languages
+/// Reads what is without quotes where a value is wanted: numbers and literals as they are, what other languages
 /// write (`True`, `0x1F`, `+1`), placeholders, words that lack quotes.
 void read_bare_value(std::string_view text, Span span, StringLexer& strings, RepairNotes& notes);
 

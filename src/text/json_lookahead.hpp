@@ -16,7 +16,7 @@ class JsonLookahead {
   JsonLookahead(std::string_view text, StringLexer& strings, const JsonBlanks& blanks)
       : text_(text), strings_(strings), blanks_(blanks) {}
 
-  /// A key and its `:` (or `=`) stand at `offset`.
+  /// A key and its `:` (or `=`) are at `offset`.
   bool is_member(std::size_t offset);
   /// Offset after the word without quotes that begins at `offset`; placeholders are part of it.
   std::size_t word_end(std::size_t offset) const;

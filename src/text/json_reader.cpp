@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/decimal.hpp"
 #include "base/excerpt.hpp"
 #include "base/strings.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Input iterator that tells everybody where it stands. The library copies its iterators and reads one character of
+/// Input iterator whose copies share their position. The library copies its iterators and reads one character of
 /// look-ahead for numbers only, so in a callback the shared position is the end of the token.
 class Cursor {
  public:
@@ -44,12 +45,8 @@ class Cursor {
   const char** published_;
 };
 
-bool is_white_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 bool is_between_tokens(char c) {
-  return is_white_space(c) || c == ',' || c == ':';
+  return is_space(c) || c == ',' || c == ':';
 }
 
 bool is_digit(char c) {
@@ -64,8 +61,8 @@ bool is_low_surrogate(char32_t unit) {
   return unit >= 0xDC00 && unit <= 0xDFFF;
 }
 
-/// What a byte is to a string that it stands in.
-constexpr std::uint8_t kEndsPiece = 1;  ///< Quotes, backslashes, and control characters, which may not stand there.
+/// What a byte is to a string that it is in.
+constexpr std::uint8_t kEndsPiece = 1;  ///< Quotes, backslashes, and control characters, which are not allowed there.
 constexpr std::uint8_t kNotAscii = 2;
 constexpr std::array<std::uint8_t, 256> kStringBytes = [] {
   std::array<std::uint8_t, 256> bytes{};
@@ -135,7 +132,7 @@ class Tree {
   std::vector<std::size_t> kept_before_;  ///< How many texts the builder kept before each open list or object.
 };
 
-/// Reads strict JSON into a tree. It only tells whether the text is JSON: what is wrong with it, and where, is left to
+/// Reads strict JSON into a tree. It decides only whether it is JSON: what is wrong with it, and where, is left to
 /// the library (`FaultFinder`), which takes and refuses the same texts.
 class Reader {
  public:
@@ -158,7 +155,7 @@ class Reader {
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
   void skip_blanks() {
-    while (at_ < text_.size() && is_white_space(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
   }
 
   bool skip(char c) {
@@ -288,7 +285,7 @@ class Reader {
     return peek() == '\\' ? decoded_string(std::string(piece)) : std::nullopt;
   }
 
-  /// The same from the first backslash on; `content` is what stands before it.
+  /// The same from the first backslash on; `content` is what is before it.
   std::optional<std::string_view> decoded_string(std::string content) {
     const std::size_t begin = at_;
     while (at_ < text_.size() && peek() != '"') {

@@ -23,7 +23,7 @@ std::size_t after_blanks(std::string_view text, std::size_t offset) {
   return offset;
 }
 
-/// `{` and what may follow it; for `[` the look behind it tells a list from `[user@host]$`.
+/// `{` and what may follow it; for `[` the look behind it distinguishes a list from `[user@host]$`.
 bool looks_like_root(std::string_view text, std::size_t offset) {
   if (offset >= text.size()) return false;
   if (text[offset] == '{') return text.substr(offset, 2) != "{{" || placeholder_length(text, offset) == 0;
@@ -56,7 +56,7 @@ bool looks_like_member(std::string_view text, std::size_t offset) {
   return i < text.size() && (text[i] == '{' || text[i] == '[' || quote_at(text, i) != Quote::kNone);
 }
 
-/// Where the JSON begins in a text whose first token stands at `offset`: there, or behind a pasted prompt, a Markdown
+/// Where the JSON begins in a text whose first token is at `offset`: there, or behind a pasted prompt, a Markdown
 /// fence or a sentence. npos when nothing looks like JSON.
 std::size_t root_begin(std::string_view text, std::size_t offset) {
   if (offset >= text.size()) return kNotFound;
@@ -76,7 +76,7 @@ std::size_t root_begin(std::string_view text, std::size_t offset) {
   return text[offset] == '[' ? offset : kNotFound;
 }
 
-/// Tells why no JSON was found from `offset` on.
+/// Reports why no JSON was found from `offset` on.
 void note_no_root(std::string_view text, std::size_t offset, RepairNotes& notes) {
   const Span rest = trimmed(text, offset, text.size());
   if (rest.length() == 0) {
@@ -86,7 +86,7 @@ void note_no_root(std::string_view text, std::size_t offset, RepairNotes& notes)
   }
 }
 
-/// Tells of what stands at `offset`, behind the end of the JSON, and leaves it out.
+/// Reports what is at `offset`, behind the end of the JSON, and leaves it out.
 void note_after_root(std::string_view text, std::size_t offset, RepairNotes& notes) {
   const Span rest = trimmed(text, offset, text.size());
   if (rest.length() == 1 && text[offset] == ',') {
@@ -172,7 +172,7 @@ class Parser {
     const std::size_t key_end = quote_at(text_, pos_) == Quote::kNone ? ahead_.word_end(pos_) : strings_.skip(pos_);
     notes_.mend(kSyntax, span_of(pos_, key_end), "keys without enclosing { }",
                 "add { before the first and } after the last", insertion(pos_, "{"), false);
-    notes_.leaves_out();  // a fragment: the rest of the definition stands elsewhere
+    notes_.leaves_out();  // a fragment: the rest of the definition is elsewhere
     open_.push_back({.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_)});
     has_virtual_root_ = true;
     last_end_ = pos_;
@@ -222,7 +222,7 @@ class Parser {
                   "add the content, or delete the dots", std::move(edits));
   }
 
-  /// The comma before an element, when there must be one. A placeholder of a list may stand for elements with the
+  /// The comma before an element, when there must be one. A placeholder of a list may represent elements with the
   /// commas around them.
   void begin_element(bool is_placeholder = false) {
     Frame& frame = top();
@@ -333,7 +333,11 @@ class Parser {
   void close(char bracket) {
     const bool wants_object = bracket == '}';
     if (top().is_virtual && open_.size() > 1) return close_virtual();
-    if (top().is_object == wants_object) return close_top();
+    if (top().is_object == wants_object) {
+      pop();
+      last_end_ = ++pos_;
+      return;
+    }
     const std::size_t candidates = wants_object ? open_objects_ + (has_virtual_root_ ? 1 : 0) : open_lists_;
     if (candidates == 0) {
       const Span span = span_of(pos_, pos_ + 1);
@@ -348,11 +352,6 @@ class Parser {
                 {{frame.is_object ? "object starts here" : "list starts here", frame.opening}});
     pop();
     last_end_ = pos_;
-  }
-
-  void close_top() {
-    pop();
-    last_end_ = ++pos_;
   }
 
   void close_virtual() {

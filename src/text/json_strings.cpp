@@ -204,7 +204,7 @@ std::size_t StringLexer::mend_escape(std::size_t offset, std::size_t end) {
   return offset + 1;
 }
 
-/// Inside a template expression, which nobody reads as JSON.
+/// Inside a template expression, which is not read as JSON.
 std::size_t StringLexer::escape_quotes(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     const auto at = static_cast<std::uint32_t>(i);

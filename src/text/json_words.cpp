@@ -82,11 +82,6 @@ bool is_upper_word(std::string_view word) {
                      [](char c) { return (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; });
 }
 
-/// REPLACE_ME, REPLACE_WITH_IMAGE, CHANGE_ME: the author knows that something else belongs here.
-bool is_fill_in_word(std::string_view word) {
-  return is_upper_word(word) && (word.starts_with("REPLACE_") || word == "CHANGE_ME");
-}
-
 /// Readers keep numbers in 64 bits of floating point.
 bool is_too_large(std::string_view number) {
   double value = 0;
@@ -190,7 +185,8 @@ void read_bare_value(std::string_view text, Span span, StringLexer& strings, Rep
     if (is_too_large(word)) note_too_large(span, notes);
     return;
   }
-  if (is_template(word) || is_fill_in_word(word)) return notes.placeholder(span);
+  const bool is_fill_in = is_upper_word(word) && (word.starts_with("REPLACE_") || word == "CHANGE_ME");
+  if (is_template(word) || is_fill_in) return notes.placeholder(span);
   if (const std::string_view literal = foreign_literal(word); !literal.empty()) {
     notes.common(CommonMistake::kForeignWord, span, std::string(word) + " is not a JSON value",
                  "write " + std::string(literal), {{span, std::string(literal)}});

@@ -39,7 +39,7 @@ class KeySet {
   std::unordered_map<std::string_view, Span> many_;
 };
 
-/// The fault of a key that stands twice in one object.
+/// The fault of a key that is twice in one object.
 Fault duplicate_key(std::string_view key, Span span, Span first, Format format);
 
 }  // namespace bayplan::text

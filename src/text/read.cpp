@@ -17,12 +17,6 @@ namespace bayplan::text {
 
 namespace {
 
-/// Whether a ZIP archive is a plan: the name of its first file follows 30 bytes of header (APPNOTE 4.3.7).
-bool is_terraform_plan(std::string_view bytes) {
-  constexpr std::size_t kHeader = 30;
-  return bytes.size() > kHeader && bytes.substr(kHeader).starts_with("tfplan");
-}
-
 /// The fault of bytes that are no text but an archive, by the signature that they begin with: ZIP (PKWARE APPNOTE
 /// 4.3.7), which is what Terraform saves a plan as, and gzip (RFC 1952, 2.3.1). Its kind is that of the
 /// syntax of `format`, its span the beginning.
@@ -33,7 +27,9 @@ std::optional<Fault> packed_fault(std::string_view bytes, Format format) {
   };
   if (bytes.starts_with("\x1F\x8B\x08")) return no_text("file is compressed with gzip", "decompress it with gzip -d");
   if (!bytes.starts_with("PK\x03\x04")) return std::nullopt;
-  if (!is_terraform_plan(bytes)) return no_text("file is a ZIP archive", "unpack it");
+  constexpr std::size_t kHeader = 30;  // of a ZIP entry; the first of a plan is "tfplan"
+  const bool is_terraform_plan = bytes.size() > kHeader && bytes.substr(kHeader).starts_with("tfplan");
+  if (!is_terraform_plan) return no_text("file is a ZIP archive", "unpack it");
   return no_text("file is a binary Terraform plan", "convert it to JSON: terraform show -json PLAN > plan.json");
 }
 
@@ -66,7 +62,7 @@ bool begins_like_json(std::string_view text) {
   return text[i] == '[' || text.substr(i, 2) == "/*" || quote_at(text, i) != Quote::kNone;
 }
 
-/// A prompt, a Markdown fence or template statements may stand before JSON. No block of YAML begins a line with a
+/// A prompt, a Markdown fence or template statements may precede JSON. No block of YAML begins a line with a
 /// bracket.
 bool holds_json_line(std::string_view text) {
   for (const char* const begin : {"\n{", "\n["}) {

@@ -31,11 +31,11 @@ struct ReadOptions {
 /// nothing when the name does not say (.tpl, .j2, no ending).
 std::optional<Format> format_of_name(std::string_view path);
 
-/// Bytes of any origin -> Document. Never fails: what is wrong stands in `faults()`, and `root()` is absent only when
+/// Bytes of any origin -> Document. Never fails: what is wrong is in `faults()`, and `root()` is absent only when
 /// nothing could be read. Decodes UTF-16 and drops a BOM (kEncoding), validates UTF-8, repairs JSON that people write.
 std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options = {});
 
-/// Stands for a text over the limit, which is not read: one fault, no root.
+/// The document of a text over the limit, which is not read: one fault, no root.
 std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit);
 
 /// Whether there is nothing but white space. What was not read is not held for blank.

@@ -10,9 +10,6 @@ namespace {
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
-std::uint32_t start_of(Value member) {
-  return member.key_span().length() > 0 ? member.key_span().begin : member.span().begin;
-}
 
 /// A run of neighbors that go together.
 struct Run {
@@ -28,7 +25,8 @@ std::vector<Run> find_runs(Value parent, const std::vector<Value>& siblings) {
   bool first = true;
   for (const Value child : parent.children()) {
     const bool goes = std::find(siblings.begin(), siblings.end(), child) != siblings.end();
-    if (goes && !open) runs.push_back({start_of(child), child.span().end, first, false});
+    const auto begin = child.key_span().length() > 0 ? child.key_span().begin : child.span().begin;
+    if (goes && !open) runs.push_back({begin, child.span().end, first, false});
     if (goes) runs.back().end = child.span().end;
     open = goes;
     first = false;
@@ -37,14 +35,14 @@ std::vector<Run> find_runs(Value parent, const std::vector<Value>& siblings) {
   return runs;
 }
 
-/// Start of the line, when only blanks stand before `at`.
+/// Start of the line, when only blanks are before `at`.
 std::optional<std::uint32_t> line_start(const std::string& source, std::uint32_t at) {
   while (at > 0 && is_blank(source[at - 1])) --at;
   if (at > 0 && !is_line_end(source[at - 1])) return std::nullopt;
   return at;
 }
 
-/// Offset after the line end, when only blanks stand after `at`.
+/// Offset after the line end, when only blanks are after `at`.
 std::optional<std::uint32_t> line_end(const std::string& source, std::uint32_t at) {
   while (at < source.size() && is_blank(source[at])) ++at;
   if (at < source.size() && source[at] == '\r') ++at;
@@ -57,7 +55,7 @@ std::uint32_t skip_space(const std::string& source, std::uint32_t at) {
   return at;
 }
 
-/// Whole lines where the run has its own, else what stands between its neighbors.
+/// Whole lines where the run has its own, else what is between its neighbors.
 Edit through(const std::string& source, std::uint32_t begin, std::uint32_t end) {
   const auto line = line_start(source, begin);
   const auto next = line_end(source, end);
@@ -104,7 +102,7 @@ std::optional<std::vector<Edit>> removal(const std::vector<Value>& siblings) {
   const bool has_brackets = opening == '{' || opening == '[';
   std::vector<Edit> edits;
   for (const Run& run : find_runs(parent, siblings)) {
-    // What a YAML alias brought in stands elsewhere.
+    // What a YAML alias brought in is elsewhere.
     if (run.begin < parent.span().begin || run.end > parent.span().end) return std::nullopt;
     auto edit = has_brackets ? bracketed(source, run) : block(source, run);
     if (!edit) return std::nullopt;

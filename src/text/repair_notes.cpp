@@ -28,7 +28,7 @@ void RepairNotes::common(CommonMistake mistake, Span span, std::string message, 
   Common& common = common_[static_cast<std::size_t>(mistake)];
   if (common.count++ == 0) common.fault = {FaultKind::kJsonSyntax, span, std::move(message), std::move(help), {}, {}};
   common.fault.left_out = mistake == CommonMistake::kOmission;
-  if (common.fault.left_out) return;  // nobody but the author knows what belongs there
+  if (common.fault.left_out) return;  // only the author knows what belongs there
   if (!common.fault.fix) common.fault.fix = Fix{true, {}};
   std::move(changes.begin(), changes.end(), std::back_inserter(common.fault.fix->edits));
 }

@@ -9,7 +9,7 @@
 
 namespace bayplan::text {
 
-/// Mistakes that stand all over a text when they stand there at all: one fault for all of a sort.
+/// Mistakes that are all over a text if they are in it at all: one fault for all of a sort.
 enum class CommonMistake : std::uint8_t {
   kCurlyQuotes,
   kSingleQuotes,
@@ -27,11 +27,11 @@ class RepairNotes {
   /// Changes the text without a word.
   void edit(Span span, std::string text) { edits_.push_back({span, std::move(text)}); }
 
-  /// A fault that nothing mends: what stands there is left out.
+  /// A fault without a repair: what is there is left out.
   void fault(FaultKind kind, Span span, std::string message, std::string help, std::vector<Related> related = {});
   /// The last fault was mended, yet part of the text is left out.
   void leaves_out() { faults_.back().left_out = true; }
-  /// A fault that `change` mends.
+  /// A fault that `change` repairs.
   void mend(FaultKind kind, Span span, std::string message, std::string help, Edit change, bool is_safe);
   /// Several edits of one fault.
   void mend(FaultKind kind, Span span, std::string message, std::string help, std::vector<Edit> changes, bool is_safe,
@@ -39,7 +39,7 @@ class RepairNotes {
 
   void common(CommonMistake mistake, Span span, std::string message, std::string help, std::vector<Edit> changes);
 
-  /// A value that stands for one not known yet; the text gets null there.
+  /// A value that represents one not known yet; the text gets null there.
   void placeholder(Span span) {
     placeholders_.push_back(span);
     edit(span, "null");

@@ -12,7 +12,7 @@ class StringContent {
   explicit StringContent(Value string);
 
   const std::string& text() const { return content_.text; }
-  /// Where bytes of `text()` stand in the source: escapes included; the whole string where its writing was mended.
+  /// Where bytes of `text()` are in the source: escapes included; the whole string where its writing was mended.
   Span original(Span part) const;
 
  private:

@@ -57,7 +57,7 @@ std::string_view bare(std::string_view inside) {
   return trim(inside);
 }
 
-/// What stands between two marks, the first of which begins at `offset`.
+/// What is between two marks, the first of which begins at `offset`.
 std::optional<std::string_view> between(std::string_view text, std::size_t offset, std::string_view close,
                                         bool crosses_lines) {
   const std::string_view rest = text.substr(offset + 2, kLongestStatement);
@@ -123,11 +123,6 @@ Statement handlebars(std::string_view inside, std::size_t length) {
   }
 }
 
-/// `$x := 1`
-bool is_assignment(std::string_view inside) {
-  return inside.starts_with('$') && inside.find('=') != std::string_view::npos;
-}
-
 /// A value may be called `block`; a statement that opens one has more words.
 Role role_in_go(std::string_view inside) {
   const std::string_view word = inside.substr(0, inside.find_first_of(" \t"));
@@ -148,7 +143,8 @@ Statement double_braces(std::string_view text, std::size_t offset) {
   if (const auto found = handlebars(words, length); found.length > 0) return found;
   const Role role = role_in_go(words);
   const bool is_other = words == "break" || words == "continue" || words.starts_with("template \"");
-  return role != Role::kPlain || is_other || is_assignment(words) ? Statement{length, role, kGo} : Statement{};
+  const bool is_assignment = words.starts_with('$') && words.find('=') != std::string_view::npos;
+  return role != Role::kPlain || is_other || is_assignment ? Statement{length, role, kGo} : Statement{};
 }
 
 Statement statement_at(std::string_view text, std::size_t offset) {
@@ -194,15 +190,12 @@ std::size_t skip_string(std::string_view text, std::size_t offset) {
   return i + 1;
 }
 
-/// `{{` with its `}}` on a later line; `{{"name": 1}}` is a mistake in JSON.
-bool is_long_expression(std::string_view text, std::size_t offset) {
-  const auto inside = between(text, offset, "}}", true);
-  return inside && placeholder_length(text, offset) == 0 && inside->find("\":") == std::string_view::npos;
-}
-
 /// Values that are no JSON and no placeholder of one line: `<%= x %>`, `${jsonencode({` over several lines.
 std::string_view language_of_expression(std::string_view text, std::size_t offset) {
-  if (text.substr(offset, 2) == "{{" && is_long_expression(text, offset)) return kPlain;
+  if (text.substr(offset, 2) == "{{" && placeholder_length(text, offset) == 0) {
+    const auto inside = between(text, offset, "}}", true);
+    if (inside && inside->find("\":") == std::string_view::npos) return kPlain;
+  }
   if (text.substr(offset, 2) == "<%") return kErb;
   return text.substr(offset, 2) == "${" && placeholder_length(text, offset) == 0 ? kTerraform : std::string_view();
 }

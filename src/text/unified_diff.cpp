@@ -31,104 +31,85 @@ struct Change {
   Range after;
 };
 
+/// How many lines of the old text are passed on each diagonal (old lines less new lines, from -1 - d to d + 1).
+using Reach = std::vector<int>;
+
+int reach_on(const Reach& reach, int k) {
+  return reach[static_cast<std::size_t>(k + static_cast<int>(reach.size()) / 2)];
+}
+
+/// Whether the furthest path to a diagonal with `d` differences ends with an insertion.
+bool comes_from_above(const Reach& reach, int d, int k) {
+  return k == -d || (k != d && reach_on(reach, k - 1) < reach_on(reach, k + 1));
+}
+
+/// The reach before each difference, in steps, until both texts are passed; nothing if there are more than `most`.
+std::vector<Reach> reach_by_step(const Lines& before, const Lines& after, const Change& within, int most) {
+  const int old_size = static_cast<int>(within.before.length());
+  const int new_size = static_cast<int>(within.after.length());
+  std::vector<Reach> steps;
+  Reach reach{0, 0, 0};
+  for (int d = 0; d <= most; ++d) {
+    steps.push_back(reach);
+    Reach next(reach.size() + 2, 0);
+    for (int k = -d; k <= d; k += 2) {
+      int x = comes_from_above(reach, d, k) ? reach_on(reach, k + 1) : reach_on(reach, k - 1) + 1;
+      while (x < old_size && x - k < new_size &&
+             before[within.before.begin + static_cast<std::size_t>(x)] ==
+                 after[within.after.begin + static_cast<std::size_t>(x - k)])
+        ++x;
+      next[static_cast<std::size_t>(k + static_cast<int>(next.size()) / 2)] = x;
+      if (x >= old_size && x - k >= new_size) return steps;
+    }
+    reach = std::move(next);
+  }
+  return {};
+}
+
 /// E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986), the greedy form: cheap where few lines differ.
 /// If there are more than `kMaxDifferences`, everything that differs is one change.
-class LineDiff {
- public:
-  LineDiff(const Lines& before, const Lines& after) : before_(before), after_(after) {}
-
-  std::vector<Change> changes() && {
-    rest_ = {{0, before_.size()}, {0, after_.size()}};
-    drop_equal_ends();
-    if (rest_.before.length() == 0 && rest_.after.length() == 0) return {};
-    const bool is_one_sided = rest_.before.length() == 0 || rest_.after.length() == 0;
-    if (is_one_sided || !search()) return {rest_};
-    walk_back();
-    return std::move(changes_);
+std::vector<Change> changes_between(const Lines& before, const Lines& after) {
+  constexpr int kMaxDifferences = 2000;
+  Range old{0, before.size()};
+  Range fresh{0, after.size()};
+  while (old.length() > 0 && fresh.length() > 0 && before[old.begin] == after[fresh.begin]) {
+    ++old.begin;
+    ++fresh.begin;
   }
-
- private:
-  static constexpr int kMaxDifferences = 2000;
-
-  void drop_equal_ends() {
-    auto& [old, fresh] = rest_;
-    while (old.length() > 0 && fresh.length() > 0 && before_[old.begin] == after_[fresh.begin]) {
-      ++old.begin;
-      ++fresh.begin;
-    }
-    while (old.length() > 0 && fresh.length() > 0 && before_[old.end - 1] == after_[fresh.end - 1]) {
-      --old.end;
-      --fresh.end;
-    }
+  while (old.length() > 0 && fresh.length() > 0 && before[old.end - 1] == after[fresh.end - 1]) {
+    --old.end;
+    --fresh.end;
   }
+  const Change all{old, fresh};
+  if (old.length() == 0 && fresh.length() == 0) return {};
+  if (old.length() == 0 || fresh.length() == 0) return {all};
+  const std::vector<Reach> steps = reach_by_step(before, after, all, kMaxDifferences);
+  if (steps.empty()) return {all};
 
-  /// How many lines of the old text are behind us on each diagonal (old lines less new lines, from -1 - d to d + 1).
-  using Reach = std::vector<int>;
-
-  static bool comes_from_above(const Reach& reach, int d, int k) {
-    return k == -d || (k != d && at(reach, k - 1) < at(reach, k + 1));
-  }
-  static int at(const Reach& reach, int k) {
-    return reach[static_cast<std::size_t>(k + static_cast<int>(reach.size()) / 2)];
-  }
-  bool equal(int old, int fresh) const {
-    return before_[rest_.before.begin + static_cast<std::size_t>(old)] ==
-           after_[rest_.after.begin + static_cast<std::size_t>(fresh)];
-  }
-
-  /// Keeps the reach before each step; false when the texts differ too much.
-  bool search() {
-    const int old_size = static_cast<int>(rest_.before.length()), new_size = static_cast<int>(rest_.after.length());
-    Reach reach{0, 0, 0};
-    for (int d = 0; d <= kMaxDifferences; ++d) {
-      steps_.push_back(reach);
-      Reach next(reach.size() + 2, 0);
-      for (int k = -d; k <= d; k += 2) {
-        int x = comes_from_above(reach, d, k) ? at(reach, k + 1) : at(reach, k - 1) + 1;
-        while (x < old_size && x - k < new_size && equal(x, x - k)) ++x;
-        next[static_cast<std::size_t>(k + static_cast<int>(next.size()) / 2)] = x;
-        if (x >= old_size && x - k >= new_size) return true;
-      }
-      reach = std::move(next);
-    }
-    return false;
-  }
-
-  void walk_back() {
-    int x = static_cast<int>(rest_.before.length()), y = static_cast<int>(rest_.after.length());
-    for (int d = static_cast<int>(steps_.size()) - 1; d > 0; --d) {
-      const Reach& reach = steps_[static_cast<std::size_t>(d)];
-      const int k = x - y;
-      const bool is_insertion = comes_from_above(reach, d, k);
-      const int from_x = at(reach, is_insertion ? k + 1 : k - 1);
-      const int from_y = from_x - (is_insertion ? k + 1 : k - 1);
-      add(from_x, from_y, is_insertion);
-      x = from_x;
-      y = from_y;
-    }
-    std::reverse(changes_.begin(), changes_.end());
-  }
-
-  /// One line; joins the change behind it where they touch.
-  void add(int x, int y, bool is_insertion) {
-    const std::size_t old = rest_.before.begin + static_cast<std::size_t>(x);
-    const std::size_t fresh = rest_.after.begin + static_cast<std::size_t>(y);
-    const Change one{{old, old + (is_insertion ? 0 : 1)}, {fresh, fresh + (is_insertion ? 1 : 0)}};
-    if (!changes_.empty() && changes_.back().before.begin == one.before.end &&
-        changes_.back().after.begin == one.after.end) {
-      changes_.back().before.begin = one.before.begin;
-      changes_.back().after.begin = one.after.begin;
+  // Back along the path that reached the end: one line a step, joined with the change after it where they touch.
+  std::vector<Change> changes;  // the last first
+  int x = static_cast<int>(old.length());
+  int y = static_cast<int>(fresh.length());
+  for (int d = static_cast<int>(steps.size()) - 1; d > 0; --d) {
+    const Reach& reach = steps[static_cast<std::size_t>(d)];
+    const bool is_insertion = comes_from_above(reach, d, x - y);
+    const int diagonal = is_insertion ? x - y + 1 : x - y - 1;
+    x = reach_on(reach, diagonal);
+    y = x - diagonal;
+    const std::size_t old_line = old.begin + static_cast<std::size_t>(x);
+    const std::size_t new_line = fresh.begin + static_cast<std::size_t>(y);
+    const Change one{{old_line, old_line + (is_insertion ? 0 : 1)}, {new_line, new_line + (is_insertion ? 1 : 0)}};
+    if (!changes.empty() && changes.back().before.begin == one.before.end &&
+        changes.back().after.begin == one.after.end) {
+      changes.back().before.begin = one.before.begin;
+      changes.back().after.begin = one.after.begin;
     } else {
-      changes_.push_back(one);
+      changes.push_back(one);
     }
   }
-
-  const Lines& before_;
-  const Lines& after_;
-  Change rest_;
-  std::vector<Reach> steps_;
-  std::vector<Change> changes_;  ///< While walking back: the last first.
-};
+  std::reverse(changes.begin(), changes.end());
+  return changes;
+}
 
 constexpr std::size_t kContext = 3;
 
@@ -138,13 +119,11 @@ std::string range_text(Range range) {
   return std::to_string(first) + (range.length() == 1 ? "" : "," + std::to_string(range.length()));
 }
 
-void append_line(std::string& out, char sign, std::string_view line) {
-  (out += sign) += line;
-  if (!line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
-}
-
 void append_lines(std::string& out, char sign, const Lines& lines, Range range) {
-  for (std::size_t i = range.begin; i < range.end; ++i) append_line(out, sign, lines[i]);
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    (out += sign) += lines[i];
+    if (!lines[i].ends_with('\n')) out += "\n\\ No newline at end of file\n";
+  }
 }
 
 /// The changes [first, last), which are near each other, with what is around them.
@@ -196,7 +175,7 @@ std::string header_path(std::string_view prefix, std::string_view path) {
 std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
   const Lines old = lines_of(before);
   const Lines fresh = lines_of(after);
-  const auto changes = LineDiff(old, fresh).changes();
+  const auto changes = changes_between(old, fresh);
   if (changes.empty()) return {};
   std::string out = "--- " + header_path("a/", path) + "\n+++ " + header_path("b/", path) + "\n";
   const Change* first = changes.data();

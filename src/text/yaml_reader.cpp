@@ -25,7 +25,7 @@ namespace bayplan::text {
 
 namespace {
 
-/// A text in which the template expressions where a YAML value may stand are hidden from the parser (`image: {{ repo
+/// A text in which the template expressions where a YAML value may be are hidden from the parser (`image: {{ repo
 /// }}:x` is two nested maps to YAML). Every byte keeps its place.
 struct MaskedYaml {
   std::string text;
@@ -43,13 +43,14 @@ struct UntaggedYaml {
   std::vector<Tag> tags;  ///< Listed in text order.
 };
 
-/// Stands for a hidden byte. No text holds DEL; one that does is not masked.
+/// Replaces a hidden byte. No text holds DEL; one that does is not masked.
 constexpr char kMask = '\x7F';
 
 bool may_begin_template(char c) {
   return c == '$' || c == '{' || c == '<' || c == '#' || c == '%' || c == '@' || c == '_';
 }
 
+/// A scanner with a cursor: it keeps the open quote and the last characters.
 class Masker {
  public:
   explicit Masker(std::string_view text) : text_(text), blocks_(text) { masked_.text = text; }
@@ -60,7 +61,7 @@ class Masker {
   }
 
  private:
-  /// Handles what stands at `i` and says where to go on.
+  /// Handles what is at `i` and returns where to go on.
   std::size_t step(std::size_t i) {
     const char c = text_[i];
     if (c == '\n' || c == '\r') return begin_line(i);
@@ -278,7 +279,7 @@ std::optional<Span> indenting_tab(std::string_view text, std::uint32_t offset) {
   return std::nullopt;
 }
 
-/// Whether the line of `offset` goes on with the text of a `- &anchor text` above and stands no deeper than that
+/// Whether the line of `offset` goes on with the text of a `- &anchor text` above and is no deeper than that
 /// anchor: good YAML, which the library measures against the anchor and not against the dash.
 bool goes_on_behind_anchor(std::string_view text, std::uint32_t offset) {
   constexpr auto kNone = std::string_view::npos;
