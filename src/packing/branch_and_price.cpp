@@ -32,12 +32,12 @@ constexpr std::size_t kNodesAtOnce = 4;
 /// A number of bins so near to a whole one is one.
 constexpr double kNearlyWhole = 1e-6;
 
-/// What breaks the rules of a node costs so many times the best packing: dear where limits, which only an LP can keep
+/// What breaks the rules of a node costs this many times the best packing: more where limits, which only an LP can keep
 /// in part, leave no packing at all.
 constexpr MicroUsd kJoker = 4;
 constexpr MicroUsd kJokerOfLimited = 64;
 
-/// Where branching stands.
+/// A node of the tree.
 struct Node {
   std::vector<PatternRule> rules;
   std::vector<Pattern> patterns;
@@ -117,7 +117,7 @@ class Tree {
     return nodes;
   }
 
-  /// Each node may spend what is left before the first of them: what it finds does not depend on how many threads there
+  /// Each node may spend the effort left before the first one: what it finds does not depend on how many threads there
   /// are.
   std::vector<SolvedNode> solve_all(std::vector<std::unique_ptr<Node>> nodes) {
     const std::int64_t left = effort_.left();

@@ -107,7 +107,7 @@ class Tableau {
   std::size_t rows_;
   std::vector<double> gain_;  ///< Sorted by how much the worth grows with each column.
   std::vector<double> upper_;
-  std::vector<bool> is_full_;  ///< Columns outside the basis that stand at their upper limit.
+  std::vector<bool> is_full_;  ///< Columns outside the basis that are at their upper limit.
   std::vector<std::vector<double>> shares_;
   std::vector<std::size_t> basic_;  ///< A column a row.
   std::vector<double> value_;       ///< Values of the basic columns.
@@ -128,7 +128,7 @@ Amounts unit_prices(const CheckedBin& bin) {
 }
 
 /// The most that the items from each on can be worth in a room: resources have prices, and what an item is worth above
-/// the price of its size is added in full. One resource may be told apart by its levels instead, with a table of the
+/// the price of its size is added in full. One resource may be distinguished by its levels instead, with a table of the
 /// best worth for each; sizes are rounded down to whole levels.
 class CheckBound {
  public:
@@ -290,7 +290,7 @@ std::int64_t most_at(const CheckedBin& bin, const Amounts& unit) {
 }
 
 /// Each copy of an item that costs more than it brings takes its loss from what the bin could be worth above the
-/// allowed: of a filling that breaks the certificate there are only so many.
+/// allowed: of a filling that breaks the certificate there are only that many.
 void drop_losses(CheckedBin& bin, const Amounts& unit, std::int64_t excess) {
   for (CheckedItem& item : bin.items) {
     const std::int64_t loss = -compute_gain(item, unit, bin.dimensions);
@@ -299,7 +299,7 @@ void drop_losses(CheckedBin& bin, const Amounts& unit, std::int64_t excess) {
   std::erase_if(bin.items, [](const CheckedItem& item) { return item.most == 0; });
 }
 
-/// The large first: what is left open then is nearly a matter of prices alone.
+/// The large first: what is open then is nearly a matter of prices alone.
 void order_by_share(CheckedBin& bin) {
   const auto share = [&](const CheckedItem& item) {
     double most = 0;
@@ -312,7 +312,7 @@ void order_by_share(CheckedBin& bin) {
                    [&](const CheckedItem& a, const CheckedItem& b) { return share(a) > share(b); });
 }
 
-/// States of falling worth that no other is better than. Those alike in all but the first two resources stand
+/// States of falling worth that no other is better than. Those alike in all but the first two resources are
 /// together: of two, the one with more of the first has less of the second.
 class BestStates {
  public:

@@ -14,7 +14,7 @@ struct CheckedItem {
   std::uint64_t tokens = 0;
 };
 
-/// One bin type with the tasks that may stand in it.
+/// One bin type with the tasks that may be in it.
 struct CheckedBin {
   std::size_t dimensions = 0;
   Amounts capacity{};
@@ -23,7 +23,7 @@ struct CheckedBin {
 };
 
 /// Whether no filling is worth more than allowed: one item after the other, every count of it in every room that the
-/// items before can leave, as far as more than allowed may come of it. At most so many states an item.
+/// items before can leave, as far as more than allowed may come of it. At most this many states per item.
 Verdict check_bin(CheckedBin bin, std::size_t most_states);
 
 }  // namespace bayplan::packing

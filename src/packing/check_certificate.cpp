@@ -9,7 +9,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// A unit of a resource is worth little: its price is told in parts of a NanoUsd.
+/// A unit of a resource is worth little: its price is in parts of a NanoUsd.
 constexpr std::int64_t kFinest = 1024;
 /// Limit for all tasks in one bin; there are up to eight resources, and each may be worth as much again.
 constexpr Wide kMaxAmount = Wide{1} << 57;
@@ -30,11 +30,6 @@ std::optional<Wide> compute_bound(const PackingProblem& problem, const Duals& du
     bound -= Wide{duals.budget_charge[b]} * problem.budgets[b].limit;
   }
   return bound;
-}
-
-bool has_all_values(const PackingProblem& problem, const Duals& duals) {
-  return duals.worth.size() == problem.shapes.size() && duals.charge.size() == problem.types.size() &&
-         duals.budget_charge.size() == problem.budgets.size();
 }
 
 /// What the tasks in a bin of the type may be worth.
@@ -147,10 +142,13 @@ Verdict check_type(const PackingProblem& problem, const Duals& duals, const std:
 }  // namespace
 
 Verdict check(const PackingProblem& problem, const Certificate& certificate, std::size_t most_states) {
-  if (!has_all_values(problem, certificate.duals)) return Verdict::kFails;
-  const auto bound = compute_bound(problem, certificate.duals);
-  if (!bound || certificate.bound > *bound) return Verdict::kFails;
   const Duals& duals = certificate.duals;
+  const bool has_all_values = duals.worth.size() == problem.shapes.size() &&
+                              duals.charge.size() == problem.types.size() &&
+                              duals.budget_charge.size() == problem.budgets.size();
+  if (!has_all_values) return Verdict::kFails;
+  const auto bound = compute_bound(problem, duals);
+  if (!bound || certificate.bound > *bound) return Verdict::kFails;
   std::vector<Wide> most_worth_by_type;
   for (std::size_t t = 0; t < problem.types.size(); ++t) most_worth_by_type.push_back(most_worth(problem, duals, t));
   std::vector<std::size_t> by_worth(problem.types.size());

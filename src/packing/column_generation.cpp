@@ -211,11 +211,6 @@ std::optional<Rate> find_rate(const PackingProblem& problem, std::size_t resourc
   return cheapest_unlimited ? cheapest_unlimited : dearest_limited;
 }
 
-bool is_taken(const PackingProblem& problem, std::size_t resource) {
-  return std::any_of(problem.shapes.begin(), problem.shapes.end(),
-                     [&](const Shape& shape) { return shape.size[resource] > 0; });
-}
-
 Duals no_duals(const PackingProblem& problem) {
   return {std::vector<NanoUsd>(problem.shapes.size()),
           std::vector<NanoUsd>(problem.types.size()),
@@ -249,7 +244,7 @@ class DualFeasible {
       : capacity_(capacity), least_(least), parts_(parts) {}
 
   std::int64_t capacity_;
-  std::int64_t least_;  ///< Smaller sizes count nothing, and what leaves less beside it takes the whole bin.
+  std::int64_t least_;  ///< Smaller sizes count nothing, and what leaves less next to it takes the whole bin.
   std::int64_t parts_;
 };
 
@@ -285,7 +280,9 @@ std::vector<ResourceDuals> duals_of_each(const PackingProblem& problem, Function
   std::vector<ResourceDuals> all;
   for (std::size_t d = 0; d < problem.dimensions; ++d) {
     const auto rate = find_rate(problem, d);
-    if (!rate || !is_taken(problem, d)) continue;
+    const bool is_taken = std::any_of(problem.shapes.begin(), problem.shapes.end(),
+                                      [&](const Shape& shape) { return shape.size[d] > 0; });
+    if (!rate || !is_taken) continue;
     const auto function = function_of(d, rate->amount);
     Duals& duals = all.emplace_back(ResourceDuals{d, no_duals(problem)}).duals;
     for (std::size_t s = 0; s < problem.shapes.size(); ++s)
@@ -320,7 +317,7 @@ std::vector<ResourceDuals> resource_duals(const PackingProblem& problem) {
 }
 
 /// Each resource alone, seen through the dual-feasible function that leaves the tasks worth most: tasks above half of a
-/// bin count as whole bins where nothing fits beside them, and sizes go up to the next part of a bin that they waste.
+/// bin count as whole bins where nothing fits next to them, and sizes go up to the next part of a bin that they waste.
 /// Functions f_0 and u of Fekete and Schepers, "New classes of fast lower bounds for bin packing problems",
 /// Mathematical Programming 91 (2001). One entry a resource of which tasks take something.
 std::vector<ResourceDuals> dual_feasible_duals(const PackingProblem& problem) {
@@ -369,14 +366,6 @@ Duals between(const Duals& center, const Duals& own) {
   mix(mixed.budget_charge, own.budget_charge);
   mix(mixed.rule_worth, own.rule_worth);
   return mixed;
-}
-
-/// The bin as if nothing else were scarce: an upper bound of it is one of the bin as it is.
-Knapsack with_one_resource(Knapsack knapsack, std::size_t resource) {
-  knapsack.dimensions = 1;
-  knapsack.capacity = {knapsack.capacity[resource]};
-  for (KnapsackItem& item : knapsack.items) item.size = {item.size[resource]};
-  return knapsack;
 }
 
 }  // namespace
@@ -512,7 +501,7 @@ KnapsackAnswer ColumnGeneration::price_type(const Knapsack& knapsack, NanoUsd ta
                         effort);
 }
 
-/// Each knapsack may spend what is left before the first of them: what it finds does not depend on how many threads
+/// Each knapsack may spend the effort left before the first of them: what it finds does not depend on how many threads
 /// there are.
 void ColumnGeneration::price_types(const std::vector<std::uint32_t>& types, const Duals& duals, std::size_t width,
                                    const std::function<void(std::uint32_t, KnapsackAnswer)>& take) {
@@ -578,7 +567,10 @@ void ColumnGeneration::note_bound_of(std::size_t resource, Duals duals) {
   std::vector<NanoUsd> upper_bounds;
   for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
     const NanoUsd price = charged_price(problem_, duals, type);
-    const Knapsack knapsack = with_one_resource(make_knapsack(type, duals), resource);
+    Knapsack knapsack = make_knapsack(type, duals);  // of the resource alone
+    knapsack.dimensions = 1;
+    knapsack.capacity = {knapsack.capacity[resource]};
+    for (KnapsackItem& item : knapsack.items) item.size = {item.size[resource]};
     upper_bounds.push_back(solve_knapsack(knapsack, {price, kFirstWidth, 1}, effort_).upper_bound);
   }
   note_bound(duals, upper_bounds);

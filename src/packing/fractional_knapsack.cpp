@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kTiny = 1e-9;
 
-/// A step looks at so many items in the time of a label.
+/// A step looks at this many items in the time of a label.
 constexpr std::size_t kItemsALabel = 16;
 
 }  // namespace

@@ -8,11 +8,6 @@
 namespace bayplan::packing {
 namespace {
 
-/// Whether what is in a bin does not matter for the shape that it takes next.
-bool has_fixed_order(FillRule rule) {
-  return rule != FillRule::kDotProduct && rule != FillRule::kDistance;
-}
-
 /// One bin as it fills.
 class Filler {
  public:
@@ -198,9 +193,11 @@ Packing greedy_packing(const PackingProblem& problem, RemainingDemand left, Fill
     double rate = -1;  // the price for what the filling is worth; less than 0 where nothing fits
   };
   std::vector<std::optional<std::vector<std::uint32_t>>> orders(problem.types.size());  // Filler::fixed_order by type
+  // What is in a bin matters to the next shape by these two rules alone.
+  const bool has_fixed_order = rule != FillRule::kDotProduct && rule != FillRule::kDistance;
   const auto fill = [&](std::uint32_t type) {
     Filler filler(problem, type, rule, worth);
-    if (has_fixed_order(rule) && !orders[type]) orders[type] = filler.fixed_order();
+    if (has_fixed_order && !orders[type]) orders[type] = filler.fixed_order();
     Choice choice{orders[type] ? filler.fill_in_order(left.counts, *orders[type]) : filler.fill(left.counts), -1};
     effort.spend(filler.work());
     if (choice.pattern.copies.empty()) return choice;

@@ -11,7 +11,7 @@ enum class FillRule : std::uint8_t {
   kSum,         ///< First fit decreasing by the sum of the shares of the bin.
   kMax,         ///< ... by the largest share.
   kWorth,       ///< ... by what a task is worth against its size.
-  kDotProduct,  ///< Most alike to what is left of the bin.
+  kDotProduct,  ///< Most alike to the rest of the bin.
   kDistance,    ///< What leaves the least, in squares.
 };
 

@@ -25,7 +25,7 @@ class RuleStates {
   std::uint64_t first() const { return first_; }          ///< The bits before any item is decided.
   std::int64_t most_to_gain() const { return to_gain_; }  ///< No filling gets more from the rules.
 
-  /// Decides so many copies of an item: the bits change, the value of the rules is returned.
+  /// Decides this many copies of an item: the bits change, the value of the rules is returned.
   std::int64_t decide(std::size_t item, std::int64_t count, std::uint64_t& bits) const;
 
  private:
@@ -288,7 +288,7 @@ struct PathStep {
   std::int64_t count = 0;
 };
 
-/// Large items first: what is left to decide then is fine grained, and the bound on it nearly exact.
+/// Large items first: the remaining decisions are fine grained, and the bound on it nearly exact.
 void order_items(Knapsack& knapsack) {
   const auto share = [&](const KnapsackItem& item) {
     double most = 0;
@@ -338,7 +338,7 @@ int spare_digits(const Knapsack& knapsack, std::int64_t target) {
     dearest = std::max(dearest, static_cast<double>(item.value));
   }
   for (const KnapsackRule& rule : knapsack.rules) all += std::abs(static_cast<double>(rule.value));
-  // Where a bin is nearly full, what is left of a resource may be worth an item a unit.
+  // Where a bin is nearly full, the rest of a resource may be worth an item a unit.
   for (std::size_t d = 0; d < knapsack.dimensions; ++d) all += dearest * static_cast<double>(knapsack.capacity[d]);
   int digits = 0;
   while (digits < 20 && all * static_cast<double>(2LL << digits) < kMost) ++digits;

@@ -7,7 +7,7 @@
 namespace bayplan::packing {
 namespace {
 
-/// A task left over costs as much as so many of the dearest bins.
+/// A task left over costs as much as this many of the most expensive bins.
 constexpr std::int64_t kDear = 200;
 
 /// The sum of all tasks stays below this.

@@ -4,11 +4,11 @@
 namespace bayplan::packing {
 
 /// Adds for each shape a type of bin for one task of it, dearer than any real bins: so every problem has a packing, and
-/// what stands in such a bin is left over. None when every shape fits an unlimited type.
+/// what is in such a bin is left over. None when every shape fits an unlimited type.
 void add_overflow_bins(PackingProblem& problem);
 
 /// How far the cost of a packing may stay above the bound and still count as proven. Where tasks are in overflow bins
-/// nobody is told a bound, and their price drowns the last digits of the search's: a little then, else nothing.
+/// no bound is reported, and their price drowns the last digits of the search's: a little then, else nothing.
 MicroUsd compute_slack(const PackingProblem& problem, const Packing& packing);
 
 /// Takes the overflow bins out of the packing: the tasks that stood there, one number a shape.

@@ -10,10 +10,10 @@
 
 namespace bayplan::packing {
 
-/// The most resources that one problem tells apart.
+/// The most resources that one problem distinguishes.
 inline constexpr std::size_t kMaxDimensions = 8;
 
-/// The most exclusive tokens that one problem tells apart.
+/// The most exclusive tokens that one problem distinguishes.
 inline constexpr std::size_t kMaxTokens = 64;
 
 inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
@@ -26,7 +26,7 @@ struct BinType {
   Amounts capacity{};
   MicroUsd price = 0;
   std::int64_t limit = kUnlimited;  ///< Limit on the number of bins.
-  bool is_refuge = false;           ///< No bin at all: what stands here is left over. The search makes them.
+  bool is_refuge = false;           ///< No bin at all: what is in it is left over. The search makes them.
 };
 
 /// Equal tasks.
@@ -80,7 +80,7 @@ struct FilledBins {
 
 using Packing = std::vector<FilledBins>;
 
-/// Whether a task of the shape may stand in a bin of the type at all, its size aside.
+/// Whether a task of the shape may be in a bin of the type at all, its size aside.
 bool is_allowed(const Shape& shape, std::size_t type);
 
 /// How many tasks of the shape one bin of the type holds, `shape.count` at most.

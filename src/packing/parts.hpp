@@ -6,7 +6,7 @@
 
 namespace bayplan::packing {
 
-/// Takes some bins of a packing out at random, of at most so many tasks, and packs those tasks anew: `rounds` times.
+/// Takes some bins of a packing out at random, of at most this many tasks, and packs those tasks anew: `rounds` times.
 /// Keeps what is cheaper; stops at a cost that is good enough.
 struct PartLimits {
   int rounds = 0;

@@ -33,14 +33,14 @@ struct PatternRule {
 
 bool has_property(const PatternRule& rule, const Pattern& pattern);
 
-/// A rule by whose limit the packings can be told apart, and what some bins have of its property, not a whole number.
+/// A rule by whose limit the packings can be distinguished, and what some bins have of its property: no whole number.
 struct FractionalProperty {
   PatternRule rule;
   double value = 0;
 };
 
 /// What these bins, one number a pattern, leave the most undecided: the number of bins of a type, dear ones first, else
-/// which tasks stand together. Nothing when all is decided.
+/// which tasks are together. Nothing when all is decided.
 std::optional<FractionalProperty> most_fractional(const PackingProblem& problem, const std::vector<Pattern>& patterns,
                                                   const std::vector<double>& bins);
 

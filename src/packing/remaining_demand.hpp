@@ -25,7 +25,7 @@ std::int64_t bins_left(const PackingProblem& problem, const RemainingDemand& res
 /// How often the pattern can be packed as it is.
 std::int64_t repeats(const PackingProblem& problem, const RemainingDemand& rest, const Pattern& pattern);
 
-/// Packs so many bins of the pattern; less than 0 undoes it.
+/// Packs this many bins of the pattern; less than 0 undoes it.
 void pack(const PackingProblem& problem, const Pattern& pattern, std::int64_t bins, RemainingDemand& rest);
 
 }  // namespace bayplan::packing

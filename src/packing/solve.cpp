@@ -79,7 +79,8 @@ class Search {
     for (const FilledBins& filled : solution_.packing) generation_.add(filled.pattern);
     for (std::size_t width : kProofWidths) {
       if (is_over() || prove(width)) break;
-      if (width == kFirstDiveAfter) dive_straight();
+      if (width == kFirstDiveAfter)
+        dive(problem_, generation_, {kDiveWidth, kNodesPerDive, 1, 0, good_enough()}, effort_, solution_.packing);
     }
     dive_together();
     if (!is_over()) branch();
@@ -148,11 +149,7 @@ class Search {
            generation_.cost() * static_cast<double>(kNanoUsdPerUsd) * kConverged;
   }
 
-  void dive_straight() {
-    dive(problem_, generation_, {kDiveWidth, kNodesPerDive, 1, 0, good_enough()}, effort_, solution_.packing);
-  }
-
-  /// Betters the best packing by a dive of each diver. Each diver may spend an equal part of what is left, so that what
+  /// Betters the best packing by a dive of each diver. Each diver may spend an equal part of the rest, so that what
   /// it finds depends neither on the others nor on how many threads there are.
   void dive_together() {
     if (is_over()) return;
@@ -215,32 +212,19 @@ class Search {
   std::vector<std::unique_ptr<Diver>> divers_;
 };
 
-/// Puts what is said of the kept types into the words of all: a type that another dominates holds nothing worth more
-/// than that one does, so that it needs no charge.
-void name_types(const PackingProblem& problem, const std::vector<std::uint32_t>& kept, Solution& solution) {
-  for (FilledBins& filled : solution.packing) filled.pattern.type = kept[filled.pattern.type];
-  std::vector<NanoUsd> charge(problem.types.size());
-  for (std::size_t t = 0; t < kept.size(); ++t) charge[kept[t]] = solution.certificate.duals.charge[t];
-  solution.certificate.duals.charge = std::move(charge);
-}
-
-/// What packings of all tasks cost at most that leave no bin empty.
-MicroUsd most_cost(const PackingProblem& problem) {
-  MicroUsd dearest = 0;
-  for (const BinType& type : problem.types) {
-    if (!type.is_refuge) dearest = std::max(dearest, type.price);
-  }
-  return dearest * tasks_of(problem);
-}
-
 /// Nothing is proven about the price of packings of all tasks where there is none, or none was found.
-void tell_left_over(const PackingProblem& problem, Solution& solution) {
+void take_out_left_over(const PackingProblem& problem, Solution& solution) {
   solution.left_over = take_left_over(problem, solution.packing);
   if (std::all_of(solution.left_over.begin(), solution.left_over.end(),
                   [](std::int64_t count) { return count == 0; })) {
     return;
   }
-  solution.is_infeasible = solution.lower_bound > most_cost(problem);
+  // A packing of all tasks that leaves no bin empty costs at most this.
+  MicroUsd highest = 0;
+  for (const BinType& type : problem.types) {
+    if (!type.is_refuge) highest = std::max(highest, type.price);
+  }
+  solution.is_infeasible = solution.lower_bound > highest * tasks_of(problem);
   solution.cost = compute_cost(problem, solution.packing);
   solution.lower_bound = 0;
   solution.bound_method = BoundMethod::kCertificate;
@@ -255,8 +239,13 @@ Solution solve(const PackingProblem& problem, const SolveLimits& limits) {
   PackingProblem reduced = with_types(problem, kept);
   add_overflow_bins(reduced);
   Solution solution = Search(reduced, limits).run();
-  tell_left_over(reduced, solution);
-  name_types(problem, kept, solution);
+  take_out_left_over(reduced, solution);
+  // In terms of all types: one that another dominates holds nothing worth more than that one does, so it needs no
+  // charge.
+  for (FilledBins& filled : solution.packing) filled.pattern.type = kept[filled.pattern.type];
+  std::vector<NanoUsd> charge(problem.types.size());
+  for (std::size_t t = 0; t < kept.size(); ++t) charge[kept[t]] = solution.certificate.duals.charge[t];
+  solution.certificate.duals.charge = std::move(charge);
   return solution;
 }
 

@@ -28,7 +28,7 @@ struct Solution {
   std::int64_t effort = 0;
 };
 
-/// Where a search stands; both 0 as long as there is none.
+/// How far a search is; both 0 as long as there is none.
 struct Progress {
   MicroUsd cost = 0;
   MicroUsd lower_bound = 0;

@@ -9,7 +9,7 @@ namespace bayplan::packing {
 /// Whether every bin of type `b` may be one of type `a` instead, at no higher price.
 bool is_no_worse(const PackingProblem& problem, std::size_t a, std::size_t b);
 
-/// Some task may stand in a bin of the type.
+/// Some task fits a bin of the type.
 bool is_of_use(const PackingProblem& problem, std::size_t type);
 
 /// The bin types for which no other offers as much of everything, to the same shapes, at no higher price and on no

@@ -20,7 +20,7 @@ enum class Verdict : std::uint8_t {
 
 /// Whether no bin type can hold tasks worth more than its price and charges, and the bound is what follows. Prices of
 /// resources settle most types at once; the rest goes through all fillings that they leave open, of equal rooms the
-/// best, at most so many a layer. Shares no code with the search.
+/// best, at most this many per layer. Shares no code with the search.
 Verdict check(const PackingProblem& problem, const Certificate& certificate, std::size_t most_states = 200'000);
 
 /// What a certificate that holds proves of the cost: its bound rounded up to what the prices of all bins that are

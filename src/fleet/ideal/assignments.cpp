@@ -68,7 +68,7 @@ class Names {
   std::map<Key, std::vector<std::string>> bought_;
   std::map<Key, std::size_t> taken_;
   std::map<std::uint32_t, std::string> standing_;
-  std::map<std::uint32_t, std::size_t> used_;  ///< Keyed by the first instance of those that stand alike.
+  std::map<std::uint32_t, std::size_t> used_;  ///< Keyed by the first instance of equal existing ones.
 };
 
 /// Sorts existing instances first, then the others like purchases.

@@ -19,22 +19,22 @@ struct TasksOf {
       default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };
 
-/// What one instance is to hold beside its daemons.
+/// What one instance is to hold in addition to its daemons.
 struct Assignment {
-  std::string instance;        ///< Its id: as it stands, or as `with_purchases` names what the packing buys.
+  std::string instance;        ///< Its id: that of the scenario, or as `with_purchases` names what the packing buys.
   std::uint32_t bin_type = 0;  ///< Index into Question::bins.
   std::vector<TasksOf> tasks;  ///< Listed in the order in which they are to be started (start_order.hpp).
 };
 
-/// One entry a bin: those that stand first, then by offer and zone.
+/// One entry a bin: existing ones first, then by offer and zone.
 std::vector<Assignment> assignments(const placement::Scenario& scenario, const Market& market, const Question& question,
                                     const packing::Packing& packing, bool keeps_cluster);
 
 /// The packing with new instances dealt in turn to the zones that all their tasks may run in, those first that may run
-/// in the fewest. A packing of bins that are told apart by zone puts all of them into the first.
+/// in the fewest. A packing of bins that are distinguished by zone puts all of them into the first.
 packing::Packing dealt_to_zones(const Question& question, const packing::Packing& packing);
 
-/// What is left over of each shape as tasks of workloads: those that `assignments` comes to last. By workload.
+/// The rest of each shape as tasks of workloads: those that `assignments` comes to last. By workload.
 std::vector<TasksOf> tasks_left_over(const Question& question, const std::vector<std::int64_t>& left_over);
 
 struct Repaired {

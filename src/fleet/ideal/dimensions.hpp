@@ -14,7 +14,7 @@ namespace bayplan::fleet {
 /// One entry a task group, each one entry a bin.
 using Allowed = std::vector<std::vector<bool>>;
 
-/// The resources that a problem tells apart, those that some task takes, and how tasks and bins are measured in them.
+/// The resources that a problem distinguishes, those that some task takes, and how tasks and bins are measured in them.
 class Dimensions {
  public:
   /// `allowed`: which bins hold a task of the task group. All must outlive it.

@@ -14,10 +14,6 @@ using namespace placement;  // NOLINT: bins are what placement sees of an instan
 
 namespace {
 
-bool looks_at_tasks(const Constraint& constraint) {
-  return constraint.expression && constraint.expression->depends_on_tasks();
-}
-
 /// The workloads of the scenario on no instances yet.
 Scenario without_instances(const Scenario& scenario) {
   Scenario result;
@@ -26,7 +22,10 @@ Scenario without_instances(const Scenario& scenario) {
   result.workloads = scenario.workloads;
   result.needs = scenario.needs;
   for (Workload& workload : result.workloads) {
-    if (workload.kind != WorkloadKind::kDaemon) std::erase_if(workload.constraints, looks_at_tasks);
+    if (workload.kind != WorkloadKind::kDaemon) {
+      std::erase_if(workload.constraints,
+                    [](const Constraint& one) { return one.expression && one.expression->depends_on_tasks(); });
+    }
   }
   return result;
 }

@@ -25,12 +25,6 @@ bool is_plain(const Workload& workload) {
          });
 }
 
-/// Any number of such tasks fits where two do.
-bool takes_nothing(const capacity::TaskRequirement& task) {
-  return task.cpu == 0 && task.memory == 0 && task.network_interfaces == 0 && task.ebs_volumes == 0 &&
-         task.tcp_ports.empty() && task.udp_ports.empty() && !task.wants_gpu();
-}
-
 /// Places at most `most` tasks of a workload, so that a count without an end is bounded. Tasks of daemons do not count.
 class FirstTasks : public placement::IndexChooser {
  public:
@@ -79,7 +73,9 @@ std::int64_t EquivalentTasks::compute_room(const Purchase& purchase) {
   // A task without a size fits any number of times: the count stops at what the fleet needs.
   constexpr std::int64_t kEnough = 10'000;
   const auto& workload = tasks_.workloads[workload_];
-  const bool is_free = takes_nothing(workload.requirement);
+  const capacity::TaskRequirement& need = workload.requirement;
+  const bool is_free = need.cpu == 0 && need.memory == 0 && need.network_interfaces == 0 && need.ebs_volumes == 0 &&
+                       need.tcp_ports.empty() && need.udp_ports.empty() && !need.wants_gpu();
   const std::int64_t most = is_free ? kEnough : std::max(kEnough, *workload.count);
   placement::Progress progress(alone);
   FirstTasks chooser(progress.occupancy(), workload_, most);

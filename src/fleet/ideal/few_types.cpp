@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t kEfforts[] = {2'000'000, 16'000'000, 128'000'000, packing::kUnlimited};
 /// Sets that leave tasks over, looked at for the fewest.
 constexpr std::size_t kMaxHopeless = 8;
-/// One part in so many for a bound that does not heed the number of types, and for the choice of types.
+/// One part of this many is for a bound that does not heed the number of types, and for the choice of types.
 constexpr std::int64_t kShare = 4;
 /// More sets than these are not looked at before some were chosen.
 constexpr std::size_t kFewSets = 60;

@@ -19,7 +19,7 @@ struct BoundPart {
 
 struct BoundedPacking {
   packing::Solution solution;       ///< Solution of the question's problem, with the bound.
-  std::vector<std::uint32_t> bins;  ///< Bin types that may be used: those of the types chosen, and what stands.
+  std::vector<std::uint32_t> bins;  ///< Bin types that may be used: those of the types chosen, and existing ones.
   /// What the bound rests on: it is the least of theirs. One, of all bins, where it does not heed the number of types.
   std::vector<BoundPart> parts;
   bool is_relaxed = false;  ///< The bound does not heed the number of types, and proves too little for that.
@@ -27,7 +27,7 @@ struct BoundedPacking {
   std::vector<std::uint32_t> contradiction;  ///< Shapes that no such set of types holds together.
 };
 
-/// The cheapest packing found on at most so many instance types, those that are owned included: each set of types by
+/// The cheapest packing found on at most this many instance types, those that are owned included: each set of types by
 /// itself, as long as its bound is below the best packing. Where there are too many sets type after type is taken that
 /// makes the packing cheapest, then each is exchanged for a better one, and the bound is that of all types.
 BoundedPacking solve_few_types(const Market& market, const Question& question, std::int64_t most,

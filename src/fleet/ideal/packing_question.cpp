@@ -65,10 +65,6 @@ std::map<std::string, ShapeNumbers> contenders(const std::vector<Exclusive>& sha
   return found;
 }
 
-bool is_within(const ShapeNumbers& set, const ShapeNumbers& larger) {
-  return std::includes(larger.begin(), larger.end(), set.begin(), set.end());
-}
-
 /// One token for each set of shapes that contend for the same thing; what a set within a larger one contends for needs
 /// none of its own. The largest sets come first.
 Tokens assign_tokens(const std::vector<Exclusive>& shapes) {
@@ -84,8 +80,10 @@ Tokens assign_tokens(const std::vector<Exclusive>& shapes) {
   Tokens tokens{std::vector<std::uint64_t>(shapes.size()), {}};
   std::vector<const ShapeNumbers*> given;
   for (const ShapeNumbers& set : sets) {
-    if (std::any_of(given.begin(), given.end(), [&](const ShapeNumbers* larger) { return is_within(set, *larger); }))
-      continue;
+    const bool is_within_another = std::any_of(given.begin(), given.end(), [&](const ShapeNumbers* larger) {
+      return std::includes(larger->begin(), larger->end(), set.begin(), set.end());
+    });
+    if (is_within_another) continue;
     if (given.size() == packing::kMaxTokens) {
       const auto& left = names.at(set);
       tokens.relaxed.insert(tokens.relaxed.end(), left.begin(), left.end());
@@ -99,20 +97,7 @@ Tokens assign_tokens(const std::vector<Exclusive>& shapes) {
 
 using packing::Budget;
 
-/// An offer, or the instances that stand alike.
-using Supply = std::tuple<std::uint32_t, std::optional<std::uint32_t>>;
-
-Supply compute_supply(const BinOrigin& bin) {
-  if (bin.standing.empty()) return {bin.offer, std::nullopt};
-  return {bin.offer, bin.standing.front()};
-}
-
-std::int64_t limit_of_supply(const Market& market, const BinOrigin& bin) {
-  if (!bin.standing.empty()) return static_cast<std::int64_t>(bin.standing.size());
-  return market.offers[bin.offer].limit;
-}
-
-/// Without those that stand: they are there whether they are used or not.
+/// Without existing instances: they are there whether they are used or not.
 template <class Weight>
 Budget budget_of(const Market& market, std::int64_t limit, const std::vector<BinOrigin>& bins, Weight weight) {
   Budget budget;
@@ -129,10 +114,15 @@ void add_unless_idle(Budget budget, std::vector<Budget>& budgets) {
 }
 
 void limit_supplies(const Market& market, const std::vector<BinOrigin>& bins, packing::PackingProblem& problem) {
-  std::map<Supply, std::vector<std::size_t>> types;
-  for (std::size_t type = 0; type < bins.size(); ++type) types[compute_supply(bins[type])].push_back(type);
+  // Types of one offer, or of the same existing instances, share the supply.
+  std::map<std::pair<std::uint32_t, std::optional<std::uint32_t>>, std::vector<std::size_t>> types;
+  for (std::size_t type = 0; type < bins.size(); ++type) {
+    const auto& standing = bins[type].standing;
+    types[{bins[type].offer, standing.empty() ? std::nullopt : std::optional(standing.front())}].push_back(type);
+  }
   for (const auto& [supply, own] : types) {
-    const std::int64_t limit = limit_of_supply(market, bins[own.front()]);
+    const BinOrigin& first = bins[own.front()];
+    const std::int64_t limit = first.standing.empty() ? market.offers[first.offer].limit : std::ssize(first.standing);
     if (limit == packing::kUnlimited) continue;
     if (own.size() == 1) {
       problem.types[own.front()].limit = limit;
@@ -141,15 +131,6 @@ void limit_supplies(const Market& market, const std::vector<BinOrigin>& bins, pa
     Budget budget{std::vector<std::int64_t>(bins.size()), limit};
     for (const std::size_t type : own) budget.weights[type] = 1;
     problem.budgets.push_back(std::move(budget));
-  }
-}
-
-/// A type of which a budget has no room for one: the search need not find that out.
-void forbid_too_large(packing::PackingProblem& problem) {
-  for (const Budget& budget : problem.budgets) {
-    for (std::size_t type = 0; type < problem.types.size(); ++type) {
-      if (budget.weights[type] > budget.limit) problem.types[type].limit = 0;
-    }
   }
 }
 
@@ -167,7 +148,12 @@ void add_limits(const Market& market, const std::vector<BinOrigin>& bins, packin
     const auto weight = [&](const Offer& offer) { return offer.quota == quota.quota ? vcpus_of(offer.profile) : 0; };
     add_unless_idle(budget_of(market, quota.vcpus, bins, weight), problem.budgets);
   }
-  forbid_too_large(problem);
+  // A type of which a budget has no room for one: the search need not find that out.
+  for (const Budget& budget : problem.budgets) {
+    for (std::size_t type = 0; type < problem.types.size(); ++type) {
+      if (budget.weights[type] > budget.limit) problem.types[type].limit = 0;
+    }
+  }
 }
 
 using placement::Scenario;
@@ -176,24 +162,14 @@ using query::Predicate;
 
 using Zones = std::set<std::string>;
 
-bool looks_at_zone(const Predicate& predicate) {
-  return predicate.subject == query::Subject::kAttribute && predicate.attribute == "ecs.availability-zone";
-}
-
-bool names_its_values(const Predicate& predicate) {
-  using query::Operator;
-  const Operator operation = predicate.operation;
-  return operation == Operator::kEqual || operation == Operator::kIn || operation == Operator::kNotEqual ||
-         operation == Operator::kNotIn;
-}
-
 /// Visits the expressions of a workload; `function` gets every predicate on the zone.
 template <class Function>
 void each_look(const Workload& workload, Function function) {
   for (const auto& constraint : workload.constraints) {
     if (!constraint.expression) continue;
     for (const Predicate& predicate : constraint.expression->predicates()) {
-      if (looks_at_zone(predicate)) function(predicate);
+      if (predicate.subject == query::Subject::kAttribute && predicate.attribute == "ecs.availability-zone")
+        function(predicate);
     }
   }
 }
@@ -207,7 +183,11 @@ Zones zones_named(const Scenario& scenario) {
     if (workload.availability_zones)
       zones.insert(workload.availability_zones->begin(), workload.availability_zones->end());
     each_look(workload, [&](const Predicate& predicate) {
-      if (!names_its_values(predicate)) return;
+      using query::Operator;
+      const Operator operation = predicate.operation;
+      const bool names_values = operation == Operator::kEqual || operation == Operator::kIn ||
+                                operation == Operator::kNotEqual || operation == Operator::kNotIn;
+      if (!names_values) return;
       for (const auto& value : predicate.values) zones.insert(value.text);
     });
   }
@@ -224,8 +204,8 @@ bool cares(const Workload& workload, const Zones& zones) {
   return looks || (own && !std::all_of(zones.begin(), zones.end(), is_allowed));
 }
 
-/// The zones that instances are to be told apart by, as some workload cares: sorted; empty when none does. `stated`:
-/// where the fleet may stand; empty = in any zone that the scenario names.
+/// The zones that distinguish instances, if some workload cares: sorted; empty when none does. `stated`:
+/// where the fleet may be; empty = in any zone that the scenario names.
 std::vector<std::string> zones_to_tell_apart(const Scenario& scenario, const std::vector<std::string>& stated) {
   const Zones zones = stated.empty() ? zones_named(scenario) : Zones(stated.begin(), stated.end());
   const bool anybody = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
@@ -355,7 +335,7 @@ std::vector<CreditStep> credit_steps_of(const Market& market, const EmptyBins& b
   return steps;
 }
 
-/// Adds the types of the problem, and what each stands for. Returns the bin of each type.
+/// Adds the types of the problem, and what each represents. Returns the bin of each type.
 std::vector<std::uint32_t> add_bins(const Market& market, const Groups& groups, const Dimensions& dimensions,
                                     EmptyBins& bins, Question& question) {
   std::vector<std::uint32_t> bin_of_type;

@@ -13,7 +13,7 @@
 /// A scenario's tasks and a market as a packing problem, with the way back.
 namespace bayplan::fleet {
 
-/// What one shape of the problem stands for: tasks that take the same and may go to the same offers.
+/// What one shape of the problem represents: tasks that take the same and may go to the same offers.
 struct ShapeOrigin {
   std::vector<std::uint32_t> workloads;  ///< Indexes into Scenario::workloads, ascending.
   std::vector<std::int64_t> counts;      ///< Tasks of each, in their order; sums to the shape's count.
@@ -57,7 +57,7 @@ struct Unplaceable {
 
 struct QuestionOptions {
   Percent headroom_percent;        ///< Additional tasks of each workload, rounded up, except for daemons.
-  std::vector<std::string> zones;  ///< Zones that the fleet may stand in; empty = the scenario names none.
+  std::vector<std::string> zones;  ///< Zones that the fleet may use; empty = the scenario names none.
 };
 
 struct Question {
@@ -65,7 +65,7 @@ struct Question {
   std::vector<std::string> dimensions;  ///< Names of the problem's dimensions: "CPU", "MEMORY", "GPU", "ENI" ...
   std::vector<ShapeOrigin> shapes;      ///< One entry per shape.
   std::vector<BinOrigin> bins;          ///< One entry per bin type.
-  std::vector<std::string> zones;       ///< That bins are told apart by; empty when no workload cares.
+  std::vector<std::string> zones;       ///< That distinguish bins; empty when no workload cares.
   bool has_credit_steps = false;        ///< Some instances cost surplus CPU credits.
   std::vector<Relaxation> relaxed;
   std::vector<Unplaceable> unplaceable;

@@ -88,7 +88,7 @@ Pattern pattern_of(std::uint32_t type, const Counts& held) {
   return pattern;
 }
 
-/// How many bins can each take `held` of what is left.
+/// How many bins can each take `held` of the rest.
 std::int64_t rounds(const Counts& left, const Counts& held) {
   std::int64_t most = packing::kUnlimited;
   for (std::size_t shape = 0; shape < held.size(); ++shape) {

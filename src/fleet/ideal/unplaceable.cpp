@@ -38,13 +38,6 @@ std::string name_of_gpus(const TaskRequirement& task) {
   return task.gpu_form == GpuForm::kAll ? "ALL GPUs" : "a fraction of a GPU";
 }
 
-std::string name_of_ports(const TaskRequirement& task) {
-  std::vector<std::string> ports;
-  for (const auto port : task.tcp_ports) ports.push_back(std::to_string(port) + "/tcp");
-  for (const auto port : task.udp_ports) ports.push_back(std::to_string(port) + "/udp");
-  return "the host ports " + join(ports, ", ");
-}
-
 class Conditions {
  public:
   Conditions(const EmptyBins& bins, const UncheckedNeeds& needs, const TaskGroup& task_group)
@@ -138,7 +131,10 @@ class Conditions {
     add_check(fmt::format("{} MiB of memory", task.memory), Check::kMemory);
     if (task.network_interfaces > 0) add_check("a network interface", Check::kNetworkInterface);
     if (task.ebs_volumes > 0) add_check("an EBS attachment", Check::kEbsAttachment);
-    if (!task.tcp_ports.empty() || !task.udp_ports.empty()) add_check(name_of_ports(task), Check::kPorts);
+    std::vector<std::string> ports;
+    for (const auto port : task.tcp_ports) ports.push_back(std::to_string(port) + "/tcp");
+    for (const auto port : task.udp_ports) ports.push_back(std::to_string(port) + "/udp");
+    if (!ports.empty()) add_check("the host ports " + join(ports, ", "), Check::kPorts);
   }
 
   bool fails(const std::vector<std::size_t>& set) const {

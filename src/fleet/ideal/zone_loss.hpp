@@ -11,7 +11,7 @@
 
 namespace bayplan::fleet {
 
-/// No fleet in so many zones that still holds every task when any one of them is lost costs less, where no fleet that
+/// No fleet in this many zones that still holds every task when any one of them is lost costs less, where no fleet that
 /// holds every task costs less than `bound`. Each loss leaves instances for `bound` or more, and each instance is lost
 /// with one zone: all losses together leave the cost of the fleet `zones` - 1 times, so (zones - 1) * cost >= zones *
 /// bound. Nothing for one zone: what is lost with it has no place.

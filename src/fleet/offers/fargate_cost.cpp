@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::int64_t kPercent = 100;
 
-FargatePlatform on_demand_platform(const FargateTask& task) {
-  if (task.windows) return FargatePlatform::kWindows;
-  return task.architecture == "arm64" ? FargatePlatform::kLinuxArm : FargatePlatform::kLinuxX86;
-}
-
 const std::optional<FargateRate>& rate_of(const FargatePrices& prices, FargatePlatform platform) {
   return prices[static_cast<std::size_t>(platform)];
 }
@@ -56,7 +51,7 @@ ChosenRate spot_rate(const FargatePrices& prices, FargatePlatform on_demand) {
   rate->vcpu = share(rate->vcpu, kPercent - catalog::kFargateSpotDiscount, kPercent);
   rate->gb = share(rate->gb, kPercent - catalog::kFargateSpotDiscount, kPercent);
   rate->source = std::string(kEstimatedSpotRate);
-  rate->date.clear();  // nobody read it on any day
+  rate->date.clear();  // it was read on no day
   return {std::move(rate), name, true};
 }
 
@@ -65,7 +60,9 @@ ChosenRate spot_rate(const FargatePrices& prices, FargatePlatform on_demand) {
 FargateCost fargate_cost(const FargateTask& task, const FargatePrices& prices, const std::string& region,
                          bool is_spot) {
   FargateCost cost;
-  const auto platform = on_demand_platform(task);
+  const auto platform = task.windows                   ? FargatePlatform::kWindows
+                        : task.architecture == "arm64" ? FargatePlatform::kLinuxArm
+                                                       : FargatePlatform::kLinuxX86;
   const auto chosen =
       is_spot ? spot_rate(prices, platform) : ChosenRate{rate_of(prices, platform), std::string(name_of(platform))};
   cost.is_spot_estimate = chosen.is_estimate;

@@ -13,7 +13,7 @@ constexpr std::string_view kZone = "ecs.availability-zone";
 constexpr std::string_view kSubnet = "ecs.subnet-id";
 constexpr std::string_view kTrunk = "ecs.awsvpc-trunk-id";
 
-/// Texts in a row, told apart by where each ends.
+/// Texts in a row, each with its length.
 class Key {
  public:
   Key& add(std::string_view text) {
@@ -196,7 +196,7 @@ InstanceConfigurations find_configurations(const Scenario& scenario) {
     }
   }
 
-  // Existing instances are alike only if what runs on them is. They keep what constraints can tell them apart by.
+  // Existing instances are alike only if what runs on them is. They keep what constraints can distinguish them by.
   std::map<std::string, std::size_t> standing_positions;
   for (std::uint32_t instance = 0; instance < scenario.instances.size(); ++instance) {
     const InstanceProfile& profile = scenario.profiles[scenario.instances[instance].profile];

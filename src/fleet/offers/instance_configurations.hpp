@@ -10,7 +10,7 @@
 /// How a scenario sets up the instances of its types.
 namespace bayplan::fleet {
 
-/// What the constraints and strategies of a scenario's tasks look at: nothing else of two instances tells them apart.
+/// What the constraints and strategies of a scenario's tasks look at: nothing else distinguishes two instances.
 struct ReferencedProperties {
   std::set<std::string, std::less<>> attributes;
   bool ec2_instance_id = false;
@@ -20,7 +20,7 @@ struct ReferencedProperties {
 
 ReferencedProperties find_referenced_properties(const placement::Scenario& scenario);
 
-/// Instances that stand alike, down to what runs on them.
+/// Instances that are alike, down to what runs on them.
 struct ExistingInstances {
   placement::InstanceProfile profile;
   std::vector<std::uint32_t> instances;  ///< Indexes into Scenario::instances, ascending.
@@ -35,7 +35,7 @@ struct InstanceConfigurations {
 };
 
 /// The distinct set-ups of the instances of a scenario and of what its Auto Scaling groups launch. Attributes that
-/// nobody mentions and that differ between instances of one set-up are left out.
+/// no constraint mentions and that differ between instances of one set-up are left out.
 InstanceConfigurations find_configurations(const placement::Scenario& scenario);
 
 }  // namespace bayplan::fleet

@@ -124,19 +124,18 @@ std::optional<Assumption> unknown_types(const PriceFile& file, const std::string
   return Assumption{"price-type-unknown", path, std::move(text)};
 }
 
-Assumption spot_prices(const PriceFile& file, const std::string& path) {
-  const std::string where = file.zones.size() < 2 ? "" : fmt::format(", the highest of {} zones", file.zones.size());
-  return {"spot-prices", path,
-          fmt::format("prices are the newest spot prices of {}{}: they change by the hour", path, where)};
-}
-
 /// Loads the prices of the file, or those of the catalog when `path` is empty.
 LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
                          const Limits& limits) {
   if (path.empty()) return {Prices(region), {}, {}, false, {}, {}, {}};
   PriceFile file = read_price_file(path, region, files, limits);
   std::vector<Assumption> assumptions;
-  if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
+  if (file.kind == PriceFileKind::kSpotHistory) {
+    const std::string where = file.zones.size() < 2 ? "" : fmt::format(", the highest of {} zones", file.zones.size());
+    assumptions.push_back(
+        {"spot-prices", path,
+         fmt::format("prices are the newest spot prices of {}{}: they change by the hour", path, where)});
+  }
   if (auto unknown = unknown_types(file, path, names)) {
     if (!file.errors.empty()) {  // a run that ends here reports no assumptions
       file.errors.push_back({.message = unknown->text, .help = "a typo, or types newer than the catalog"});

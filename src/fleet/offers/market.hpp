@@ -34,7 +34,7 @@ struct Offer {
   std::string price_basis;
   bool is_owned = false;
   std::int64_t limit = packing::kUnlimited;  ///< Maximum number of instances.
-  std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty when not known, and when it stands.
+  std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty if unknown or of existing instances.
   /// The matching instances of a kept cluster, at no price. Empty = to be bought.
   std::vector<std::uint32_t> standing;
 };

@@ -21,18 +21,15 @@ bool is_json(std::string_view text) {
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
-bool is_harmless(text::FaultKind kind) {
-  return kind == text::FaultKind::kComment || kind == text::FaultKind::kTrailingComma ||
-         kind == text::FaultKind::kEncoding;
-}
-
 void read_json(std::string bytes, const std::string& path, const std::string& region, const Limits& limits,
                PriceFile& file) {
   const auto document = text::read_document(
       std::move(bytes), {.format = text::Format::kJson, .limits = limits, .keep = keep_of_price_list(region)});
   PriceRows rows(file, path, region, document->source());
   for (const auto& fault : document->faults()) {
-    if (!is_harmless(fault.kind)) rows.fail(fault.span.begin, fault.message, fault.help);
+    const bool is_harmless = fault.kind == text::FaultKind::kComment || fault.kind == text::FaultKind::kTrailingComma ||
+                             fault.kind == text::FaultKind::kEncoding;
+    if (!is_harmless) rows.fail(fault.span.begin, fault.message, fault.help);
   }
   if (rows.has_errors()) return;
   const auto root = document->root();

@@ -40,7 +40,7 @@ struct PriceFile {
   bool has_other_prices() const;
 };
 
-/// Told apart by content. When there are errors, the prices are not all there are.
+/// The kind follows from the content. When there are errors, the prices are not all there are.
 PriceFile read_price_file(const std::string& path, const std::string& region, const Files& files,
                           const Limits& limits = {});
 

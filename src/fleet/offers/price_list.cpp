@@ -97,13 +97,6 @@ Value attributes_of(Value product) {
   return attributes && attributes.is_object() ? attributes : Value();
 }
 
-/// Dimensions of the same offer: hours are what instances are rented by, and what Fargate counts vCPUs and GB in
-/// ("hours", "GB-Hours").
-bool is_hourly(Value dimension) {
-  const auto unit = lower(string_member(dimension, "unit"));
-  return unit == "hrs" || unit.ends_with("hours");
-}
-
 class PriceListReader {
  public:
   explicit PriceListReader(PriceRows& rows) : rows_(rows) {}
@@ -131,7 +124,8 @@ class PriceListReader {
     if (!dimensions || !dimensions.is_object()) return fail(offer, "has no priceDimensions", {});
     const std::string date = date_.empty() ? date_part(string_member(offer, "effectiveDate")) : date_;
     for (const Value dimension : dimensions.children()) {
-      if (is_hourly(dimension)) add_dimension(dimension, date);
+      const auto unit = lower(string_member(dimension, "unit"));
+      if (unit == "hrs" || unit.ends_with("hours")) add_dimension(dimension, date);
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/date_time.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -16,23 +17,19 @@ namespace {
 
 constexpr std::size_t kMaxErrors = 20;
 
-bool are_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 /// Whether Fargate has the price of the platform.
 bool is_unit(std::string_view platform, std::string_view unit) {
   if (unit == "license") return platform == "windows";
   return unit == "gb" || (unit == "vcpu" && platform != "storage");
 }
 
-/// In units of the last of so many decimals.
+/// In units of the last of this many decimals.
 std::optional<std::int64_t> parse_amount(std::string_view text, std::size_t most_decimals) {
   const auto dot = text.find('.');
   const std::string_view whole = text.substr(0, dot);
   const std::string_view decimals = dot == std::string_view::npos ? "0" : text.substr(dot + 1);
   constexpr std::size_t kMaxWhole = 9;
-  if (!are_digits(whole) || !are_digits(decimals) || whole.size() > kMaxWhole) return std::nullopt;
+  if (!is_digits(whole) || !is_digits(decimals) || whole.size() > kMaxWhole) return std::nullopt;
   std::string kept(decimals.substr(0, most_decimals));
   kept.resize(most_decimals, '0');
   const bool rounds_up = decimals.size() > most_decimals && decimals[most_decimals] >= '5';

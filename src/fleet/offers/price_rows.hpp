@@ -33,7 +33,7 @@ class PriceRows {
 
   /// Whether a row of `region` counts; an empty one does. Others are noted.
   bool takes(std::string_view region);
-  /// Rows that nobody writes by hand: of two for one type the dearer counts.
+  /// Rows that are not written by hand: of two for one type the dearer counts.
   void add_dearest(std::string_view instance_type, MicroUsd hourly, std::string date);
   /// A type may be given once.
   void add_once(std::string_view instance_type, MicroUsd hourly, std::string date, std::size_t offset);

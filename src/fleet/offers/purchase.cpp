@@ -27,15 +27,6 @@ Purchases merged(Purchases purchases) {
   return result;
 }
 
-/// Nothing stands and nothing runs.
-void clear_cluster(Scenario& scenario) {
-  scenario.profiles.clear();
-  scenario.instances.clear();
-  scenario.in_use.clear();
-  scenario.running.clear();
-  scenario.services.clear();
-}
-
 /// A pattern of another problem would be read as other tasks, in silence.
 void require_of_question(const Question& question, const packing::Pattern& pattern) {
   const auto& shapes = question.problem.shapes;
@@ -45,12 +36,6 @@ void require_of_question(const Question& question, const packing::Pattern& patte
         return copies.shape < shapes.size() && packing::is_allowed(shapes[copies.shape], pattern.type);
       });
   if (!is_of_it) throw std::logic_error("a packing is not one of the question");
-}
-
-std::map<std::string, std::int64_t> instances_by_type(const Scenario& scenario) {
-  std::map<std::string, std::int64_t> counts;
-  for (const auto& instance : scenario.instances) ++counts[scenario.profiles[instance.profile].instance_type];
-  return counts;
 }
 
 }  // namespace
@@ -128,8 +113,15 @@ Purchases dealt(const Purchases& purchases, const std::vector<std::string>& zone
 Scenario with_purchases(const Scenario& scenario, const Market& market, const Purchases& purchases,
                         bool keeps_cluster) {
   Scenario result = scenario;
-  if (!keeps_cluster) clear_cluster(result);
-  auto numbers = instances_by_type(result);
+  if (!keeps_cluster) {
+    result.profiles.clear();
+    result.instances.clear();
+    result.in_use.clear();
+    result.running.clear();
+    result.services.clear();
+  }
+  std::map<std::string, std::int64_t> numbers;  // of instances so far, by type
+  for (const auto& instance : result.instances) ++numbers[result.profiles[instance.profile].instance_type];
   for (const Purchase& one : purchases) {
     const auto profile = static_cast<std::uint32_t>(result.profiles.size());
     result.profiles.push_back(profile_of(market.offers[one.offer], one.availability_zone));

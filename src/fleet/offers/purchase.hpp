@@ -22,7 +22,7 @@ struct Purchase {
   }
 };
 
-/// Sorted by offer and zone, each pair once, counts at least 1. What stands already is not in it.
+/// Sorted by offer and zone, each pair once, counts at least 1. Existing instances are not in it.
 using Purchases = std::vector<Purchase>;
 
 /// Profile of one instance of the offer, in the zone unless that is empty.
@@ -31,7 +31,7 @@ placement::InstanceProfile profile_of(const Offer& offer, const std::string& ava
 MicroUsd hourly_cost(const Market& market, const Purchases& purchases);
 std::int64_t instances_of(const Purchases& purchases);
 
-/// Where bins that hold this are bought: empty when their tasks may stand in any of the zones that are told apart.
+/// Where bins that hold this are bought: empty when their tasks may be in any of the zones.
 std::string zone_of(const Question& question, const packing::Pattern& pattern);
 
 /// What the bins of a packing are bought as.

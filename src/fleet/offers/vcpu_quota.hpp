@@ -16,7 +16,7 @@ struct QuotaLimit {
   std::int64_t vcpus = 0;
 };
 
-/// The EC2 on-demand vCPU quotas, by the part of their name that tells them apart ("Running On-Demand G and VT
+/// The EC2 on-demand vCPU quotas, by the part of their name that distinguishes them ("Running On-Demand G and VT
 /// instances"). Source: EC2 user guide, ec2-on-demand-instances.html#ec2-on-demand-instances-limits.
 const std::vector<std::string_view>& vcpu_quotas();
 

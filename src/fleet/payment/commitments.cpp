@@ -105,7 +105,7 @@ Pools pools_of(const std::vector<HourlyDemand>& demand, const std::vector<Commit
   return std::move(builder).finish();
 }
 
-/// What each commitment covers of one hour, to `note(commitment, amount)`; what is left over is returned.
+/// What each commitment covers of one hour, to `note(commitment, amount)`; the rest is returned.
 template <class Note>
 NanoUsd apply(const Pools& pools, const Pools::Hour& hour, const std::vector<Commitment>& commitments,
               std::vector<NanoUsd>& by_family, std::vector<std::int64_t>& reserved, Note note) {
@@ -201,11 +201,6 @@ Wide seek(const Pools& pools, const std::vector<std::size_t>& sought, std::size_
   return cost_of(least_argument(largest_amount(pools, one, index), cost_of));
 }
 
-std::int64_t hours_of(const std::vector<BoundedHours>& hours) {
-  return std::accumulate(hours.begin(), hours.end(), std::int64_t{0},
-                         [](std::int64_t sum, const auto& one) { return sum + one.hours; });
-}
-
 /// The rest of the hours when `usage` is bought at a discount in each, which all hours pay for.
 Wide cost_with(const std::vector<BoundedHours>& rest, std::int64_t all, NanoUsd usage, std::int64_t discount) {
   // Rounded down: this is part of a bound.
@@ -268,7 +263,8 @@ std::vector<Commitment> cheapest_commitments(const std::vector<HourlyDemand>& de
 }
 
 NanoUsd least_mean_cost(const std::vector<BoundedHours>& hours, const std::vector<Commitment>& commitments) {
-  const std::int64_t all = hours_of(hours);
+  const auto all = std::accumulate(hours.begin(), hours.end(), std::int64_t{0},
+                                   [](std::int64_t sum, const auto& one) { return sum + one.hours; });
   if (all == 0) return 0;
   NanoUsd paid = 0;
   NanoUsd covered = 0;

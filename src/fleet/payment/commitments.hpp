@@ -33,7 +33,7 @@ struct Commitment {
   std::optional<std::int64_t> amount;
 };
 
-/// Commitments are sought in steps of so many micro-USD an hour: AWS takes no more than five decimals of a USD
+/// Commitments are sought in steps of this many micro-USD an hour: AWS takes no more than five decimals of a USD
 /// (CreateSavingsPlan, commitment).
 inline constexpr MicroUsd kCommitmentStep = 10;
 
@@ -79,7 +79,7 @@ struct BoundedHours {
   MicroUsd lower_bound = 0;  ///< An hour, On-Demand.
 };
 
-/// At most so many commitments without an amount.
+/// At most this many commitments without an amount.
 inline constexpr std::size_t kMostSought = 2;
 
 /// The commitments with the amounts that make all hours together cost least; of equal ones the smaller. At most

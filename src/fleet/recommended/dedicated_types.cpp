@@ -20,7 +20,7 @@ using packing::Shape;
 
 namespace {
 
-/// Beyond so many columns the linear program would take longer than the packing itself.
+/// Beyond this many columns the linear program would take longer than the packing itself.
 constexpr std::size_t kMaxColumns = 100'000;
 
 double as_double(std::int64_t amount) {

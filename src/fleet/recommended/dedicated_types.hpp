@@ -11,7 +11,7 @@ namespace bayplan::fleet {
 /// planner does who pins services with much memory to one family and those with much CPU to another. Which goes where
 /// is what a linear program says of tasks that could be cut to fill every instance; the types that take least are left
 /// out one after the other, as each of them has an instance that is not full. The cheapest `most` of these packings,
-/// cheapest first; none where the number of instances is limited, where zones decide, or where instances stand.
+/// cheapest first; none where the number of instances is limited, where zones decide, or where instances exist.
 std::vector<packing::Packing> dedicated_type_packings(const Question& question, const Market& market, std::size_t most);
 
 }  // namespace bayplan::fleet

@@ -122,20 +122,20 @@ constexpr std::size_t kWaysToClose = 3;
 /// Constraints are more to write and to keep right: they are recommended where they save so much.
 constexpr MicroUsd kPercentWorthWriting = 3;
 constexpr std::size_t kSegmentations = 3;
-/// To grow and to shrink one fleet that keeps workloads apart gets one part in so many of what is left.
+/// To grow and to shrink one fleet that keeps workloads apart gets one part of this many of the rest.
 constexpr std::int64_t kBeginningShare = 12;
-/// The policy that is best at the first try gets one part in so many of the effort to get better, the next as much of
-/// what is left; the last part is for closing the gap.
+/// The policy that is best at the first try gets one part of this many of the effort to get better, the next as much of
+/// the rest; the last part is for closing the gap.
 constexpr std::int64_t kRefinedShare = 4;
 constexpr std::int64_t kShareWhenDone = 32;
-/// To grow a fleet and to shrink it takes about as much as to try so many in every order.
+/// To grow a fleet and to shrink it takes about as much as to try this many in every order.
 constexpr std::int64_t kFleetsPerPolicy = 5;
-/// A fleet that was chosen for filling the orders of the search is tried in so many times as many others, as far as its
-/// own part of the effort goes, and searched for anew when it fails.
+/// A fleet that was chosen for filling the orders of the search is tried in this many times as many others, as far as
+/// its own part of the effort goes, and searched for again when it fails.
 constexpr std::int64_t kConfirmingOrders = 10;
 constexpr std::int64_t kConfirmingShare = 2;
 constexpr int kMaxConfirmations = 40;
-/// One confirmation of a policy that is not the cheapest takes one part in so many of its share: the rest is for
+/// One confirmation of a policy that is not the cheapest takes one part of this many of its share: the rest is for
 /// growing what fails, and for the policies after it.
 constexpr std::int64_t kConfirmingParts = 4;
 

@@ -23,7 +23,7 @@ struct Policy {
   std::vector<placement::Strategy> strategies;  ///< Empty with "as written".
   bool is_as_written = false;
   placement::TaskOrder order = placement::TaskOrder::kGiven;  ///< kGiven: any order of launches was tried.
-  /// More placement constraints of workloads than the scenario writes: those of the question first, which stand for
+  /// More placement constraints of workloads than the scenario writes: those of the question first, which represent
   /// what ECS does not look at, then those that close the gap to the ideal.
   std::vector<std::pair<std::uint32_t, placement::Constraint>> constraints;
 };

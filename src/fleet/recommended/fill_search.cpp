@@ -160,7 +160,7 @@ std::optional<Purchases> FillSearch::grown(Purchases fleet) {
   return std::nullopt;
 }
 
-/// Removes as many instances of the purchase as can be spared. What is left may have to do more above its baseline: the
+/// Removes as many instances of the purchase as can be spared. The rest may have to do more above its baseline: the
 /// fleet does not get dearer.
 Purchases FillSearch::with_fewer(const Purchases& fleet, Purchase purchase) {
   const auto without = [&](std::int64_t count) {

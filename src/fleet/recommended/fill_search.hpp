@@ -21,7 +21,7 @@ class FleetRoom {
 
  private:
   std::size_t dimensions_;
-  packing::Amounts wanted_{};                ///< Less what stands already.
+  packing::Amounts wanted_{};                ///< Less existing instances.
   std::vector<packing::Amounts> per_offer_;  ///< Amounts of one instance; the most of its bin types.
 };
 

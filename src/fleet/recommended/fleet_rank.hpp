@@ -21,7 +21,7 @@ std::vector<std::string> list_types(const Market& market, const Purchases& purch
 /// vCPUs of one instance of the offer, as quotas count them.
 std::int64_t vcpus_of(const Offer& offer);
 
-/// Limits of offers, quotas, and at most so many instance types (0 = any).
+/// Limits of offers, quotas, and at most this many instance types (0 = any).
 bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t most_types);
 
 /// Counts the additional instances of each offer that may be bought, one offer at a time.

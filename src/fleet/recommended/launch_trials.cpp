@@ -25,16 +25,14 @@ namespace {
 /// The most tasks that one RunTask call starts (API_RunTask, count).
 constexpr std::int64_t kMaxPerCall = 10;
 
-bool stays_whole(const Workload& workload) {
-  return workload.all_or_nothing || (workload.kind == WorkloadKind::kTasks && workload.capacity_providers.size() > 1);
-}
-
 /// Calls of at most `most` tasks where they may be taken apart.
 std::vector<Call> in_parts(const Scenario& scenario, const std::vector<Call>& calls, std::int64_t most) {
   std::vector<Call> parts;
   for (Call call : calls) {
     std::int64_t left = call.count;
-    if (stays_whole(scenario.workloads[call.workload])) {
+    const Workload& workload = scenario.workloads[call.workload];
+    const bool is_dealt = workload.kind == WorkloadKind::kTasks && workload.capacity_providers.size() > 1;
+    if (workload.all_or_nothing || is_dealt) {
       parts.push_back(call);
       left = 0;
     }
@@ -52,11 +50,6 @@ constexpr std::uint64_t kOrdersEachType = 12;
 template <class T>
 void shuffle(std::vector<T>& list, std::mt19937_64& generator) {
   for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[placement::draw(generator, i)]);
-}
-
-/// What runs already names its instance by position.
-bool may_be_moved(const Scenario& scenario) {
-  return scenario.in_use.empty() && scenario.running.empty();
 }
 
 /// Moves the instances of one type to the front; the order determines the type.
@@ -120,7 +113,8 @@ void LaunchOrders::set_tie_order(Scenario& scenario, std::uint64_t order) const 
 
 void LaunchOrders::set_against(Scenario& scenario, std::uint64_t order) const {
   set(scenario, order);
-  if (!may_be_moved(scenario)) return;
+  // What runs already names its instance by position.
+  if (!scenario.in_use.empty() || !scenario.running.empty()) return;
   move_one_type_to_the_front(scenario, order / kOrdersEachType);
   scenario.ties = placement::TieOrder::kFile;
 }
@@ -137,7 +131,7 @@ using placement::WorkloadKind;
 
 namespace {
 
-/// Chooses as ECS does once the tasks that stand are where they stand. Explains nothing, as no caller reads it.
+/// Chooses as ECS does once the existing tasks are where they are. Explains nothing, as no caller reads it.
 class TrialChooser : public placement::Chooser {
  public:
   /// `stops`: after the first failure no task is looked at any more.
@@ -211,13 +205,7 @@ Leftover counts_of(const Scenario& scenario, const Outcome& outcome) {
   return left;
 }
 
-/// What the loss of the zone leaves, everything having had a place before.
-Leftover left_by_loss(const Scenario& launched, const Outcome& outcome, const std::string& zone, FillEffort& effort) {
-  const LostZone lost = lose_zone(launched, outcome, zone);
-  return counts_of(lost.scenario, launch(lost.scenario, lost.standing, LaunchWant::kOutcome, effort).outcome);
-}
-
-/// The calls as they are, with so many tasks of each workload.
+/// The calls as they are, with this many tasks of each workload.
 void set_counts(Scenario& scenario, const std::vector<std::int64_t>& counts) {
   std::vector<std::int64_t> left = counts;
   std::vector<bool> is_called(counts.size());
@@ -391,7 +379,8 @@ std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
     if (std::any_of(left.begin(), left.end(), is_left)) return left;
     if (!request_.survives_zone_loss) continue;
     for (const std::string& zone : request_.zones) {
-      left = left_by_loss(launched, outcome, zone, effort_);
+      const LostZone lost = lose_zone(launched, outcome, zone);
+      left = counts_of(lost.scenario, launch(lost.scenario, lost.standing, LaunchWant::kOutcome, effort_).outcome);
       if (effort_.is_interrupted) return nothing;
       if (std::any_of(left.begin(), left.end(), is_left)) return left;
     }

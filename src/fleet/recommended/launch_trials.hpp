@@ -30,7 +30,7 @@ class LaunchOrders {
 
   /// Does the same as `set`, but all ties fall to the instances of one type, of each type in turn by the order: a few
   /// draws would hardly find what a tie between types may do. Where tasks run already ties stay drawn. Moves instances:
-  /// they must stand as written again before the next order.
+  /// they must be as written again before the next order.
   void set_against(placement::Scenario& scenario, std::uint64_t order) const;
 
  private:

@@ -21,13 +21,6 @@ constexpr std::size_t kShapesWithCare = 8;
 constexpr std::int64_t kLeftoverEffort = 1'000'000;
 constexpr std::int64_t kFleetEffort = 5'000'000;
 
-bool has_a_place(const PackingProblem& problem, const packing::Shape& shape) {
-  for (std::size_t type = 0; type < problem.types.size(); ++type) {
-    if (problem.types[type].limit > 0 && packing::most_copies(problem, shape, type) > 0) return true;
-  }
-  return false;
-}
-
 /// Nothing when limits leave tasks over. Bin after bin where the effort is 0.
 packing::Packing pack(const PackingProblem& problem, std::int64_t effort_limit, const std::function<bool()>& go_on,
                       packing::Effort& effort) {
@@ -95,7 +88,10 @@ std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, c
     for (std::uint32_t bin = 0; bin < problem.types.size(); ++bin)
       shape.allowed[bin] =
           packing::is_allowed(origin, bin) && room[question_.bins[bin].offer] > 0 && allows(workload, bin);
-    if (!has_a_place(problem, shape)) return std::nullopt;
+    bool has_place = false;
+    for (std::size_t type = 0; type < problem.types.size() && !has_place; ++type)
+      has_place = problem.types[type].limit > 0 && packing::most_copies(problem, shape, type) > 0;
+    if (!has_place) return std::nullopt;
     problem.shapes.push_back(std::move(shape));
     sub.shapes.push_back(shapes_of_[workload].front());
   }

@@ -13,7 +13,7 @@ class TopUp {
   /// All must outlive it. Constraints of the policy are kept.
   TopUp(const Market& market, const Question& question, const FillRequest& request, const Policy& policy);
 
-  /// Instances that hold so many tasks of each workload, within what the fleet leaves of limits and quotas; nothing
+  /// Instances that hold this many tasks of each workload, within what the fleet leaves of limits and quotas; nothing
   /// when those are too tight. `effort` is spent, not heeded.
   std::optional<Purchases> for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet,
                                      packing::Effort& effort) const;

@@ -22,7 +22,7 @@ placement::Constraint pin_to(const std::vector<std::string>& allowed, const std:
 /// that are on every type.
 Pins find_type_pins(const Market& market, const Question& question, const packing::Packing& packing);
 
-/// A packing that has tasks without GPUs on instances without GPUs alone: nobody then takes a GPU's room. Nothing where
+/// A packing that has tasks without GPUs on instances without GPUs alone: none then takes a GPU's room. Nothing where
 /// there are no such tasks, no tasks with GPUs, or no such instances.
 std::optional<packing::Packing> apart_from_gpus(const Question& question, const Market& market);
 

@@ -85,13 +85,6 @@ bool counts(const lint::FileReport& report, const lint::LintFinding& finding) {
          !(report.kind == rules::FileKind::kDescribe && rules::rule_of(finding.code).traits.about_answers);
 }
 
-/// A template spells ContainerDefinitions, a plan container_definitions.
-std::string folded(std::string_view path) {
-  std::string result = lower(path);
-  std::erase(result, '_');
-  return result;
-}
-
 std::string value_of(const lint::FileReport& report, const lint::LintFinding& finding) {
   std::string text = report.document->source().substr(finding.span.begin, finding.span.length());
   std::erase_if(text, [](char c) { return std::string_view(" \t\r\n\"'").find(c) != std::string_view::npos; });
@@ -105,7 +98,9 @@ std::string make_identity(const DiffSide& side, const FindingPlace& place, const
   std::string path = lint::named_path(root, finding.pointer);
   if (definition != nullptr) path.erase(0, lint::named_path(root, definition->pointer).size());
   if (path.starts_with('.')) path.erase(0, 1);
-  return std::string(finding.code) + '\n' + folded(path) + '\n' + value_of(report, finding);
+  std::string folded = lower(path);
+  std::erase(folded, '_');
+  return std::string(finding.code) + '\n' + folded + '\n' + value_of(report, finding);
 }
 
 void sort_by_severity(const DiffSide& side, std::vector<FindingPlace>& places) {
@@ -190,7 +185,7 @@ const FitRow* cheapest_copy(const std::vector<FitRow>& rows) {
   return best;
 }
 
-/// Rows by type; looked up only: the order of pointers is nobody's business.
+/// Rows by type; looked up only: the order of pointers must not matter.
 using RowByType = std::map<const catalog::InstanceType*, FitRow>;
 
 RowByType rows_by_type(std::vector<FitRow>& rows) {
@@ -318,14 +313,11 @@ CapacityEffect compare_capacity(const SideDefinition* before, const SideDefiniti
 
 namespace {
 
-/// What speaks of the definition and is an error: ECS would refuse it (BAY0 to BAY8).
-bool is_refusal(const lint::LintFinding& finding) {
-  return finding.severity == Severity::kError && finding.code.size() == 6 && finding.code[3] < '9';
-}
-
 bool has_refusal(const DiffSide& side, const std::vector<FindingPlace>& places) {
-  return std::any_of(places.begin(), places.end(),
-                     [&](const auto& place) { return is_refusal(finding_at(side, place)); });
+  return std::any_of(places.begin(), places.end(), [&](const auto& place) {
+    const auto& finding = finding_at(side, place);
+    return finding.severity == Severity::kError && finding.code.size() == 6 && finding.code[3] < '9';
+  });
 }
 
 /// Whether OLD, or NEW, has an error of its own.

@@ -106,7 +106,7 @@ CapacityEffect compare_capacity(const SideDefinition* before, const SideDefiniti
 enum class Obstacle : std::uint8_t {
   kRefused,    ///< ECS would not register it: errors that OLD has not.
   kNoType,     ///< No instance type looked at holds it.
-  kNoPlace,    ///< No copy fits on the cluster as it stands, and no service of it runs the family.
+  kNoPlace,    ///< No copy fits on the cluster as it is, and no service of it runs the family.
   kNoRollout,  ///< The rolling deployment to a service of the cluster does not finish; that of OLD would.
 };
 
@@ -141,7 +141,7 @@ struct DiffReport {
   bool differs() const;
   /// New findings at `level` or above.
   std::int64_t appeared(Severity level) const;
-  bool can_deploy() const;  ///< Nothing stands in the way that did not before.
+  bool can_deploy() const;  ///< Nothing is in the way that did not before.
 };
 
 /// Fields and findings.
@@ -155,7 +155,7 @@ ClusterAnswers look_at_cluster(DiffReport& report, const scenario::ScenarioReque
 /// As `capacity::fit` takes it.
 capacity::FitTask fit_task(const SideDefinition& definition);
 
-/// What instance types hold the definitions that differ; then, as the last step, what stands in their way.
+/// What instance types hold the definitions that differ; then, as the last step, what is in their way.
 void look_at_types(DiffReport& report, const CapacityRequest& request);
 
 /// What a task of the definitions that differ costs on each launch type.

@@ -11,11 +11,6 @@ using text::Value;
 
 namespace {
 
-/// What the members of a value belong to: those of an element to its list.
-std::string_view owner_inside(Value value, std::string_view owner) {
-  return value.key().empty() ? owner : value.key();
-}
-
 std::string canonical_object(Value object, std::string_view owner, const DefinitionFacts& facts) {
   std::vector<std::string> members;
   for (const Value member : members_of(object)) {
@@ -66,7 +61,7 @@ bool says_nothing(Value value, std::string_view owner, const DefinitionFacts& fa
 }
 
 std::string canonical(Value value, std::string_view owner, const DefinitionFacts& facts) {
-  const std::string_view inside = owner_inside(value, owner);
+  const std::string_view inside = value.key().empty() ? owner : value.key();
   if (value.is_object()) return canonical_object(value, inside, facts);
   if (value.is_array()) return canonical_list(value, inside, facts);
   return json_quoted(normal_text(owner, value));

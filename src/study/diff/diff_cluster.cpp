@@ -21,7 +21,7 @@ namespace bayplan::study {
 
 namespace {
 
-/// Definitions of OLD and NEW as files of their own beside those on disk, so that they are loaded as any other,
+/// Definitions of OLD and NEW as files of their own next to those on disk, so that they are loaded as any other,
 /// whatever they were part of.
 class DefinitionFiles : public Files {
  public:
@@ -29,7 +29,7 @@ class DefinitionFiles : public Files {
 
   /// The path by which the definition can be read. It states no revision: it is none of those registered.
   std::string add(const SideDefinition& definition, const std::string& family);
-  /// The file that a path made by `add` stands for; other paths are what they are.
+  /// The file that a path made by `add` represents; other paths are what they are.
   std::string find_origin(const std::string& path) const;
 
   Result<std::string> read(const std::string& path, std::size_t limit) const override;

@@ -13,11 +13,11 @@
 
 namespace bayplan::study {
 
-/// How many more copies fit on a cluster as it stands.
+/// How many more copies fit on a cluster as it is.
 struct Room {
   std::int64_t copies = 0;
   std::shared_ptr<const placement::Scenario> scenario;
-  std::optional<placement::Failure> why;  ///< Why no more; nothing where so many fit that it was not found out.
+  std::optional<placement::Failure> why;  ///< Why no more; nothing where more fit than are tried: it was not found out.
 };
 
 /// The rolling deployment of NEW to a service of the cluster that runs the family.
@@ -57,7 +57,7 @@ struct ClusterAnswers {
   std::vector<std::string> mistakes;  ///< Internal errors: a placement did not pass verification.
 };
 
-/// `cluster`: without tasks; its `cluster` may be a scenario too: then what it asks for stands before any question.
+/// `cluster`: without tasks; its `cluster` may be a scenario too: then what it requests is placed before any question.
 ClusterAnswers ask_cluster(const std::vector<ClusterQuestion>& questions, scenario::ScenarioRequest cluster,
                            const Files& files, catalog::Catalog& catalog, const Limits& limits);
 

@@ -44,13 +44,6 @@ bool names_secret(std::string_view name) {
          std::any_of(kEnds.begin(), kEnds.end(), [&](std::string_view end) { return low.ends_with(end); });
 }
 
-/// `--password=x`, `PGPASSWORD=x`.
-bool sets_secret(std::string_view word) {
-  const auto equals = word.find('=');
-  return equals != std::string_view::npos && equals + 1 < word.size() &&
-         names_secret(without_dashes(word.substr(0, equals)));
-}
-
 bool asks_for_secret(std::string_view word) {
   return word.starts_with("-") && word.find('=') == std::string_view::npos && names_secret(without_dashes(word));
 }
@@ -60,25 +53,20 @@ bool holds_secret(std::string_view text) {
   if (!rules::secret_shown_by(text).empty()) return true;
   bool follows = false;
   for (const auto word : split(text, ' ')) {
-    if (sets_secret(word) || (follows && !word.empty())) return true;
+    const auto equals = word.find('=');  // --password=x, PGPASSWORD=x
+    const bool sets_secret = equals != std::string_view::npos && equals + 1 < word.size() &&
+                             names_secret(without_dashes(word.substr(0, equals)));
+    if (sets_secret || (follows && !word.empty())) return true;
     follows = asks_for_secret(word);
   }
   return false;
 }
 
-/// What stands there is a secret, not the place where it is kept.
-bool is_kept_elsewhere(std::string_view text) {
-  return text.starts_with("arn:") || model::Placeholders().find(text) == text;
-}
-
 bool is_secret(std::string_view name, std::string_view text) {
   if (text.empty() || name == "valueFrom") return false;
-  if (names_secret(name)) return !is_kept_elsewhere(text);
+  // An ARN or a placeholder names the place where a secret is kept.
+  if (names_secret(name)) return !text.starts_with("arn:") && model::Placeholders().find(text) != text;
   return holds_secret(text);
-}
-
-bool is_quoted(Kind kind) {
-  return kind == Kind::kString || kind == Kind::kPlaceholder;
 }
 
 void add_value(Shown& shown, Value value, std::string_view name);
@@ -118,7 +106,8 @@ void add_value(Shown& shown, Value value, std::string_view name) {
   if (value.is_object()) return add_object(shown, value);
   if (value.is_array()) return add_list(shown, value, name);
   const std::string_view text = is_secret(name, value.text()) ? hide(shown) : value.text();
-  shown.text += is_quoted(value.kind()) || text == kHidden ? json_quoted(text) : std::string(text);
+  const bool is_quoted = value.kind() == Kind::kString || value.kind() == Kind::kPlaceholder;
+  shown.text += is_quoted || text == kHidden ? json_quoted(text) : std::string(text);
 }
 
 /// `name` is what the value is known by: its key, or the name of the variable that it is the value of.
@@ -277,7 +266,7 @@ class Comparison {
     });
   }
 
-  /// `before_holder` and `after_holder` stand for values that are not written though their element is.
+  /// `before_holder` and `after_holder` represent values that are not written though their element is.
   void add(std::string path, Value before, Value after, std::string_view name, Value before_holder = {},
            Value after_holder = {}) {
     FieldChange change{.path = std::move(path)};

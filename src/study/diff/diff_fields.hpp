@@ -13,7 +13,7 @@ namespace bayplan::study {
 /// One of two definitions to compare, in ECS's words.
 struct ComparedDefinition {
   text::Value root;      ///< A bare list of container definitions, or the object that holds them.
-  text::Value tags;      ///< Tags beside the definition in describe output.
+  text::Value tags;      ///< Tags next to the definition in describe output.
   bool has_tags = true;  ///< False: describe output that was asked for without its tags.
   DefinitionFacts facts;
 };
@@ -22,10 +22,10 @@ struct ComparedDefinition {
 struct FieldSide {
   text::Value value;
   std::string text;         ///< Scalars plain, the rest as JSON on one line; of a secret "(hidden)".
-  bool is_unknown = false;  ///< A placeholder stands there: compared as text.
+  bool is_unknown = false;  ///< The value is a placeholder: compared as text.
 };
 
-/// A member that means something else, or stands on one side only.
+/// A member that means something else, or is on one side only.
 struct FieldChange {
   std::string path;  ///< "containerDefinitions[web].memory"
   std::optional<FieldSide> before;

@@ -10,7 +10,7 @@
 /// What of a task definition means the same to ECS, however it is written.
 namespace bayplan::study {
 
-/// A list in which order means nothing: its elements are told apart by what they say.
+/// A list in which order means nothing: its elements are identified by what they say.
 struct ListMeaning {
   std::string_view member;               ///< Member that holds the list.
   std::array<std::string_view, 2> keys;  ///< Members that name an element; none: the element itself is its name.

@@ -18,7 +18,7 @@ struct SideDefinition {
   std::string file;                                ///< Its name, as reports say it.
   std::string family;                              ///< The family in the file; empty when the file has none.
   std::string name;                                ///< What a template or plan calls it; else empty.
-  std::string pointer;                             ///< Where it stands in the file.
+  std::string pointer;                             ///< Where it is in the file.
   std::shared_ptr<const text::Document> document;  ///< Its spans are those of the file.
   model::TaskDefinition task;
   ComparedDefinition compared;

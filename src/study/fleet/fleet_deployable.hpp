@@ -13,7 +13,7 @@ namespace bayplan::study {
 /// Whether there is anything to roll: a service, a DAEMON not.
 bool has_services(const placement::Scenario& scenario);
 
-/// Instances of one type that let a service roll, beside those that are there.
+/// Instances of one type that let a service roll, in addition to those that are there.
 struct MissingInstances {
   std::string instance_type;
   std::int64_t count = 0;
@@ -27,7 +27,7 @@ struct RolledService {
   /// found.
   std::vector<MissingInstances> needs;
   bool runs_both = false;  ///< Its deployment starts all new tasks next to the old ones.
-  std::string why;         ///< Why it does not roll: "no room for one more task beside 18 (RESOURCE:GPU)".
+  std::string why;         ///< Why it does not roll: "there is no room for another (RESOURCE:GPU)".
 };
 
 struct RolloutRequest {
@@ -43,8 +43,8 @@ struct Rollouts {
 };
 
 /// `scenario`: at time 0, with the instances of the fleet; each workload has a count. Profiles of instances are what is
-/// added, priced ones the cheapest first. Every service stands where the engine places it; each rolls alone, within its
-/// minimumHealthyPercent and maximumPercent, or with all new tasks beside the old ones (DeploymentSettings::runs_both).
+/// added, priced ones the cheapest first. Every service is where the engine places it; each rolls alone, within its
+/// minimumHealthyPercent and maximumPercent, or with all new tasks next to old ones (DeploymentSettings::runs_both).
 /// A service that has a task without a place beforehand does not roll.
 Rollouts roll_each(const placement::Scenario& scenario, const RolloutRequest& request = {});
 

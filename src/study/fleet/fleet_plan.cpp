@@ -72,10 +72,6 @@ double choose_unit(const Question& question, const Market& market, std::size_t d
   return 1;
 }
 
-bool is_reported(const std::string& dimension) {
-  return dimension == "CPU" || dimension == "MEMORY" || dimension == "GPU" || dimension == "NEURON_DEVICE";
-}
-
 }  // namespace
 
 std::vector<ResourcePrice> resource_prices(const Question& question, const Market& market,
@@ -99,7 +95,9 @@ std::vector<ResourcePrice> resource_prices(const Question& question, const Marke
   if (!program.solve()) return prices;
   const auto values = program.values();
   for (std::size_t d = 0; d < problem.dimensions; ++d) {
-    if (is_reported(question.dimensions[d])) prices.push_back({question.dimensions[d], values[d]});
+    const std::string& name = question.dimensions[d];
+    if (name == "CPU" || name == "MEMORY" || name == "GPU" || name == "NEURON_DEVICE")
+      prices.push_back({question.dimensions[d], values[d]});
   }
   return prices;
 }
@@ -111,7 +109,7 @@ constexpr std::size_t kMaxSolved = 24;  ///< Single types packed; those left cos
 constexpr std::size_t kMaxLeftOut = 3;  ///< Types of the ideal fleet done without.
 constexpr std::int64_t kEffortEach = 2'000'000;
 
-/// Bin types of the problem that one instance type stands behind, and those that are there at no price.
+/// Bin types of the problem that belong to one instance type, and those that are there at no price.
 struct TypeBins {
   std::string instance_type;
   std::vector<std::uint32_t> bins;
@@ -225,15 +223,6 @@ std::vector<Alternative> without_each(const std::set<std::string>& types, const 
   return found;
 }
 
-std::set<std::string> types_bought(const fleet::Purchases& fleet, const Market& market) {
-  std::set<std::string> types;
-  for (const auto& purchase : fleet) {
-    const auto& offer = market.offers[purchase.offer];
-    if (!is_there(offer)) types.insert(offer.profile.instance_type);
-  }
-  return types;
-}
-
 }  // namespace
 
 Alternatives alternatives_to(const fleet::Purchases& fleet, const Question& question, const Market& market,
@@ -249,7 +238,11 @@ Alternatives alternatives_to(const fleet::Purchases& fleet, const Question& ques
   const PackAlone pack = [&](const std::vector<std::uint32_t>& bins) {
     return pack_alone(question, market, most_types, go_on, bins);
   };
-  const auto bought = types_bought(fleet, market);
+  std::set<std::string> bought;
+  for (const auto& purchase : fleet) {
+    const auto& offer = market.offers[purchase.offer];
+    if (!is_there(offer)) bought.insert(offer.profile.instance_type);
+  }
   result.list = single_types(question.problem, std::move(types), pack, go_on);
   if (bought.size() == 1)
     std::erase_if(result.list, [&](const auto& one) { return bought.count(one.instance_type) > 0; });
@@ -388,7 +381,7 @@ BoundCheck check_bound(const Question& question, const fleet::BoundedPacking& bo
   return checked;
 }
 
-/// After a stop little effort is left, and none without grace: but the best fleet so far is of little use when nobody
+/// After a stop little effort is left, and none without grace: but the best fleet so far is of little use when no one
 /// knows whether ECS fills it.
 fleet::FillRequest fill_request(const FleetRequest& request, Watch& watch) {
   fleet::FillRequest filling;
@@ -548,7 +541,7 @@ FleetReview review(const PlanInput& input, const fleet::FilledFleet& fleet, std:
   FleetReview found;
   found.use = use_of(input.market, filled, outcome, fleet::dealt(fleet.purchases, input.request.zones));
   found.placed = placed_tasks(filled, outcome);
-  // A daemon's task that does not fit on an instance which stands already is no matter of the fleet: nothing is
+  // A daemon's task that does not fit on an instance which exists already is no matter of the fleet: nothing is
   // bought for it, and the search for fleets does not count it either.
   const auto is_of_fleet = [&](const placement::Failure& failure) {
     return filled.workloads[failure.attempt.workload].kind != placement::WorkloadKind::kDaemon;
@@ -572,24 +565,21 @@ FleetReview review_many(const PlanInput& input, const fleet::FilledFleet& fleet,
   return found;
 }
 
-/// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
-bool is_heeded(const fleet::Relaxation& relaxation) {
-  return relaxation.id != "task-constraint";
-}
-
 /// Whether no fleet holds the tasks for less than the ideal one, and the ideal one does hold them. The bound is of
 /// every packing; whether the ideal one heeds what the bound leaves out is another question.
 bool is_optimal(const PlanInput& input, const IdealFleet& ideal, const std::optional<fleet::FilledFleet>& recommended,
                 MicroUsd lower_bound) {
   const auto& relaxed = input.question.relaxed;
-  const bool heeds_all =
-      ideal.is_true && std::all_of(relaxed.begin(), relaxed.end(), is_heeded) && !input.request.survives_zone_loss;
+  // Other relaxations are preferences, or among those by which the ideal packing was made true.
+  const bool heeds_all = ideal.is_true && !input.request.survives_zone_loss &&
+                         std::none_of(relaxed.begin(), relaxed.end(),
+                                      [](const fleet::Relaxation& one) { return one.id == "task-constraint"; });
   const bool is_filled = recommended && recommended->hourly_cost == ideal.hourly_cost;
   return ideal.hourly_cost <= lower_bound && (heeds_all || is_filled);
 }
 
 /// The cheapest fleet found if surplus CPU credits cost nothing, where they decide what is bought. Where the number of
-/// types is limited nobody tries.
+/// types is limited that is not tried.
 std::optional<FleetWithoutCredits> without_credits(const PlanInput& input, const IdealFleet& ideal, Watch& watch) {
   const auto go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kComparing); };
   if (!input.question.has_credit_steps || input.request.most_types > 0 || !go_on()) return std::nullopt;
@@ -618,7 +608,7 @@ void fill_each(const PlanInput& input, const fleet::FilledFleet& recommended, st
   for (auto& one : alternatives) one.filled = check.is_filled(one.purchases);
 }
 
-/// Why the search ended where nobody stopped it: an interrupted search has a reason of its own.
+/// Why the search ended where it was not stopped: an interrupted search has a reason of its own.
 FleetStop stop_of(packing::StoppedBy stopped_by) {
   switch (stopped_by) {
     case packing::StoppedBy::kProof:

@@ -176,7 +176,7 @@ void withdraw_bound(FleetPlan& plan, std::string mistake);
 /// Withdraws a bound that the recommended fleet undercuts. Without the part for a lost zone it may hold.
 void check_lower_bound(FleetPlan& plan);
 
-/// Every workload must have a count. `scenario`: with `keeps_cluster` as it stands, else as `tasks_to_plan` has it.
+/// Every workload must have a count. `scenario`: with `keeps_cluster` as it is, else as `tasks_to_plan` has it.
 FleetPlan plan_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request);
 
 }  // namespace bayplan::study

@@ -79,7 +79,7 @@ Share attachments_in(const Scenario& scenario, const Outcome& outcome, const std
   return share;
 }
 
-/// Nothing on instances whose limit nobody knows.
+/// Nothing on instances whose limit is unknown.
 Share interfaces_in(const Question& question, const packing::FilledBins& filled) {
   const Share share = share_in(question, filled, "ENI");
   return share.registered < placement::kUnlimitedInterfaces / 2 * filled.bins ? share : Share();

@@ -55,7 +55,7 @@ struct FleetUse {
 /// When the bins are filled as packed. Daemons are left out on both sides.
 FleetUse use_of(const fleet::Market& market, const fleet::Question& question, const packing::Packing& packing);
 
-/// When the instances of `purchases`, the last of the scenario, stand as the outcome says. Daemons are tasks.
+/// When the instances of `purchases`, the last of the scenario, are as the outcome says. Daemons are tasks.
 FleetUse use_of(const fleet::Market& market, const placement::Scenario& scenario, const placement::Outcome& outcome,
                 const fleet::Purchases& purchases);
 

@@ -32,13 +32,6 @@ MiB error_of(const InstanceProfile& profile) {
   return std::min(offer.memory_error, profile.memory);
 }
 
-/// Profiles that instances have.
-std::set<std::uint32_t> profiles_in_use(const Scenario& scenario) {
-  std::set<std::uint32_t> profiles;
-  for (const auto& instance : scenario.instances) profiles.insert(instance.profile);
-  return profiles;
-}
-
 std::vector<UncertainTasks> left_in(const Scenario& launched) {
   std::map<std::string, std::int64_t> counts;
   for (const auto& failure : placement::place(launched).failures)
@@ -53,12 +46,6 @@ std::int64_t compute_sum(const std::vector<UncertainTasks>& left) {
                          [](std::int64_t sum, const UncertainTasks& own) { return sum + own.count; });
 }
 
-std::int64_t orders_to_try(const Scenario& scenario, std::int64_t orders) {
-  std::int64_t tasks = 1;
-  for (const auto& workload : scenario.workloads) tasks += workload.count.value_or(0);
-  return std::clamp<std::int64_t>(kMaxPlacements / tasks, 1, std::max<std::int64_t>(1, orders));
-}
-
 }  // namespace
 
 std::int64_t MemoryUncertainty::tasks() const {
@@ -70,7 +57,9 @@ MemoryUncertainty memory_uncertainty(const Scenario& filled, std::int64_t orders
   Scenario least = filled;
   std::map<std::string, EstimatedMemory> types;
   std::vector<const catalog::InstanceType*> known;
-  for (const std::uint32_t index : profiles_in_use(filled)) {
+  std::set<std::uint32_t> in_use;
+  for (const auto& instance : filled.instances) in_use.insert(instance.profile);
+  for (const std::uint32_t index : in_use) {
     InstanceProfile& profile = least.profiles[index];
     if (!is_estimated(profile)) continue;
     const MiB error = error_of(profile);
@@ -81,7 +70,9 @@ MemoryUncertainty memory_uncertainty(const Scenario& filled, std::int64_t orders
   for (const auto& type : types) doubt.types.push_back(type.second);
   doubt.assumptions = capacity::memory_assumptions(known);
   if (doubt.types.empty()) return doubt;
-  doubt.orders = orders_to_try(filled, orders);
+  std::int64_t tasks = 1;
+  for (const auto& workload : filled.workloads) tasks += workload.count.value_or(0);
+  doubt.orders = std::clamp<std::int64_t>(kMaxPlacements / tasks, 1, std::max<std::int64_t>(1, orders));
   for (std::int64_t order = 0; order < doubt.orders; ++order) {
     auto left = left_in(fleet::in_launch_order(least, static_cast<std::uint64_t>(order)));
     if (left.empty()) continue;

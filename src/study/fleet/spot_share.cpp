@@ -150,7 +150,7 @@ std::vector<Candidate> list_candidates(const Market& market, const std::vector<s
   return candidates;
 }
 
-/// What at least so many instances of a pool cost with surplus credits, when tasks reserve so much CPU on them: more
+/// What at least this many instances of a pool cost with surplus credits, when tasks reserve this much CPU there: more
 /// instances than needed may save more credits than they cost.
 MicroUsd least_cost(const Market& market, const Candidate& pool, std::int64_t instances, CpuUnits cpu) {
   const auto& profile = pool.offer->profile;
@@ -180,7 +180,7 @@ Assignment assign(const std::vector<std::vector<MicroUsd>>& cost) {
   if (cost.empty()) return {};
   const std::size_t rows = cost.size();
   const std::size_t columns = cost.front().size();
-  std::vector<MicroUsd> of_row(rows + 1), of_column(columns + 1);  // potentials; 0 stands for none
+  std::vector<MicroUsd> of_row(rows + 1), of_column(columns + 1);  // potentials; 0 means none
   std::vector<std::size_t> row_of(columns + 1), before(columns + 1);
   for (std::size_t row = 1; row <= rows; ++row) {
     row_of[0] = row;
@@ -367,7 +367,7 @@ void add_instances(Scenario& scenario, const Market& market, const fleet::Purcha
   for (auto i = before; i < scenario.profiles.size(); ++i) scenario.profiles[i].capacity_provider_name = provider;
 }
 
-/// Adds the workloads again, so many tasks of each, on the instances of the provider; on any without one.
+/// Adds the workloads again, this many tasks of each, on the instances of the provider; on any without one.
 void add_workloads(Scenario& scenario, const Scenario& all, const std::vector<std::int64_t>& counts,
                    const std::string& provider) {
   for (std::size_t w = 0; w < counts.size(); ++w) {

@@ -13,7 +13,7 @@
 /// What tasks get done, as a scenario's `throughput` says, and what that costs.
 namespace bayplan::study {
 
-/// What one task of so many GPUs gets done on one type.
+/// What one task of this many GPUs gets done on one type.
 struct Rate {
   std::string instance_type;
   std::int64_t gpus = 0;

@@ -78,7 +78,7 @@ struct Refusal {
   bool operator<(const Refusal& other) const { return std::tie(code, path) < std::tie(other.code, other.path); }
 };
 
-/// Errors of the request, those included that AWS documents and nobody was seen refused for.
+/// Errors of the request, those included that AWS documents and for which no refusal is on record.
 std::vector<Refusal> refusals_of(const std::string& request, const lint::Tools& tools) {
   lint::Options options;
   options.strict = true;
@@ -128,10 +128,6 @@ void take_size(const model::TaskDefinition& task, const TaskRequirement& require
          fmt::format("{} and {} MiB are more than the largest size of Fargate{}",
                      capacity::describe_cpu(requirement.cpu), memory, requirement.windows ? " for Windows" : "")});
   }
-}
-
-std::string mode_words(const model::TaskDefinition& task) {
-  return task.network_mode.known() ? std::string(*task.network_mode) : "the default bridge";
 }
 
 /// bridge is what a task on EC2 has when it does not care; host and none are asked for.
@@ -205,7 +201,8 @@ LaunchTypeCheck check_on(LaunchType type, const model::TaskDefinition& task, con
   if (check.becomes_awsvpc) {
     members.emplace_back("networkMode", "\"awsvpc\"");
     const auto rule = is_fargate(type) ? rules::kFargateNetworkMode : rules::kManagedNetworkMode;
-    check.changes.push_back({std::string(rule), fmt::format("networkMode awsvpc instead of {}", mode_words(task))});
+    const auto mode = task.network_mode.known() ? std::string(*task.network_mode) : "the default bridge";
+    check.changes.push_back({std::string(rule), fmt::format("networkMode awsvpc instead of {}", mode)});
   }
   if (is_fargate(type)) {
     take_size(task, requirement, check);

@@ -126,16 +126,6 @@ LaunchTypeCost cost_on_ec2(const Compared& given) {
   return cost;
 }
 
-/// What ECS takes of a service on EC2 alone.
-std::vector<LaunchTypeReason> dropped_on_fargate(const Workload& workload) {
-  std::vector<LaunchTypeReason> dropped;
-  if (!workload.strategies.empty())
-    dropped.push_back({std::string(rules::kPlacementOnFargate), "drop the placement strategies"});
-  if (!workload.constraints.empty())
-    dropped.push_back({std::string(rules::kPlacementOnFargate), "drop the placement constraints"});
-  return dropped;
-}
-
 void note_changes(std::uint32_t workload, const LaunchTypeCheck& check, std::vector<LaunchTypeReason> changes,
                   LaunchTypeCost& cost) {
   changes.insert(changes.begin(), check.changes.begin(), check.changes.end());
@@ -158,7 +148,12 @@ LaunchTypeCost cost_on_fargate(const Compared& given, LaunchType type, std::stri
     if (given.counts[i] == 0) continue;
     const auto& on_demand = checks.of(LaunchType::kFargate, i);
     const auto check = type == LaunchType::kFargate ? on_demand : on_spot(on_demand, workload.requirement);
-    note_changes(i, check, dropped_on_fargate(workload), cost);
+    std::vector<LaunchTypeReason> dropped;  // ECS takes these of a service on EC2 alone
+    if (!workload.strategies.empty())
+      dropped.push_back({std::string(rules::kPlacementOnFargate), "drop the placement strategies"});
+    if (!workload.constraints.empty())
+      dropped.push_back({std::string(rules::kPlacementOnFargate), "drop the placement constraints"});
+    note_changes(i, check, std::move(dropped), cost);
     if (!check.not_possible.empty()) {
       cost.not_possible.push_back({i, given.counts[i], check.not_possible});
       continue;

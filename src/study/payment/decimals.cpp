@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::study {
@@ -11,10 +12,6 @@ namespace {
 constexpr std::size_t kDecimals = 6;
 constexpr std::int64_t kPercent = 100;
 
-bool are_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 }  // namespace
 
 std::optional<std::int64_t> parse_millionths(std::string_view text) {
@@ -22,7 +19,7 @@ std::optional<std::int64_t> parse_millionths(std::string_view text) {
   const auto dot = text.find('.');
   const auto whole = text.substr(0, dot);
   auto decimals = dot == std::string_view::npos ? std::string_view("0") : text.substr(dot + 1);
-  if (!are_digits(whole) || !are_digits(decimals) || whole.size() > kMostWhole) return std::nullopt;
+  if (!is_digits(whole) || !is_digits(decimals) || whole.size() > kMostWhole) return std::nullopt;
   while (decimals.size() > kDecimals && decimals.back() == '0') decimals.remove_suffix(1);
   if (decimals.size() > kDecimals) return std::nullopt;
   std::string padded(decimals);

@@ -42,16 +42,6 @@ constexpr std::int64_t kMostPlacementEffort = 150'000;
 
 using Counts = std::vector<std::int64_t>;
 
-/// Tasks by workload with headroom.
-Counts counts_with_headroom(Scenario& scratch, const Counts& counts, Percent headroom_percent) {
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (scratch.workloads[i].kind != placement::WorkloadKind::kDaemon) scratch.workloads[i].count = counts[i];
-  }
-  Counts all(counts.size());
-  for (const auto& group : fleet::group_tasks(scratch, headroom_percent)) all[group.workload] += group.count;
-  return all;
-}
-
 /// What the parts of a bound prove of any smaller number of tasks.
 class DualBound {
  public:
@@ -207,7 +197,7 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
   if (std::any_of(left_over.begin(), left_over.end(), is_left)) return std::nullopt;
   const auto start = fleet::compute_purchases(question, search.market, packing);
   auto found = filled_fleet(search, tasks, question, start, bound);
-  // A packing says nothing of what is left after a loss: those hours get a fleet of which that is known.
+  // A packing says nothing of the rest after a loss: those hours get a fleet of which that is known.
   if (!found && search.request.survives_zone_loss) return std::nullopt;
   if (!found)
     found = fleet_of(search, start, fleet::cost_of(search.market, question, packing), FleetEvidence::kPacked, 0);
@@ -215,7 +205,7 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
   return found;
 }
 
-/// Whether a packing by the plan's question is one that placement can have: nothing that it ignores stands in the way,
+/// Whether a packing by the plan's question is one that placement can have: nothing that it ignores is in the way,
 /// and each workload is one shape.
 bool may_be_packed(const FleetPlan& plan, const FleetRequest& request) {
   std::set<std::uint32_t> seen;
@@ -321,7 +311,7 @@ HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, 
   // The fleets of all hours survive the loss of any zone. Without a recommended fleet none is known that does: the
   // hours are packed, and their bounds are of packings too.
   const bool survives_zone_loss = request.survives_zone_loss && plan.fill.recommended;
-  // What is left after the loss of any zone costs the bound, so the whole fleet costs more.
+  // The rest after the loss of any zone costs the bound, so the whole fleet costs more.
   const auto raised = [&](MicroUsd bound) {
     return survives_zone_loss ? fleet::bound_with_zone_loss(bound, plan.question, market, request.zones) : bound;
   };
@@ -330,7 +320,10 @@ HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, 
   Scenario scratch = scenario;
   std::vector<Counts> with_headroom;  // by level
   for (const auto& level : curve.levels) {
-    with_headroom.push_back(counts_with_headroom(scratch, level.counts, request.headroom_percent));
+    scratch = with_counts(std::move(scratch), level.counts);
+    Counts& counts = with_headroom.emplace_back(level.counts.size());
+    for (const auto& group : fleet::group_tasks(scratch, request.headroom_percent))
+      counts[group.workload] += group.count;
     fleets.levels.emplace_back().lower_bound = raised(bound.of(with_headroom.back()));
   }
   std::vector<bool> is_planned(curve.levels.size());

@@ -37,10 +37,10 @@ struct HourlyFleets {
   std::vector<std::string> withdrawn = {};  ///< The same of the bounds alone.
 };
 
-/// At most so many levels are simulated. Of more, those at even steps of the bound from the largest to the smallest
+/// At most this many levels are simulated. Of more, those at even steps of the bound from the largest to the smallest
 /// are; the others are packed.
 inline constexpr std::size_t kMostSimulated = 12;
-inline constexpr std::size_t kFewLevels = 48;  ///< So many are all simulated.
+inline constexpr std::size_t kFewLevels = 48;  ///< Up to this many are all simulated.
 
 /// `scenario`: with the peak of the curve, for which `plan` is; it must have a fleet for every task that fits. The
 /// dual prices of the plan's certificate bound every level: a level has no more tasks of a workload than the peak, so

@@ -54,7 +54,7 @@ placement::Scenario without_times(placement::Scenario scenario);
 /// One hour with the tasks of the scenario: what runs all the time.
 LoadCurve constant_load(const placement::Scenario& scenario);
 
-/// The scenario with so many tasks of each workload, for the planning of a fleet: its calls still have the old counts,
+/// The scenario with these tasks of each workload, for the planning of a fleet: its calls still have the old counts,
 /// which `fleet::tasks_of` sets. Daemons are left alone.
 placement::Scenario with_counts(placement::Scenario scenario, const std::vector<std::int64_t>& counts);
 

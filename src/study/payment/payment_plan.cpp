@@ -73,14 +73,6 @@ void bound(const std::vector<HourlyDemand>& demand, const PaymentTerms& terms, P
   if (payment.lower_bound > payment.hourly) payment.withdrawn.emplace_back("the cost of the load is below its bound");
 }
 
-/// Instances in the mean of all hours.
-double mean_instances(const PaymentPlan& payment) {
-  double sum = 0;
-  for (std::size_t i = 0; i < payment.levels.size(); ++i)
-    sum += static_cast<double>(payment.levels[i].instances) * static_cast<double>(payment.curve.levels[i].hours);
-  return sum / static_cast<double>(count_hours(payment.curve));
-}
-
 /// `unit`: units of the price that one of the items has; `per`: hours that the price is for.
 PaidExtra extra_of(std::string item, std::string_view key, std::string_view words, const std::string& region,
                    std::optional<NanoUsd> stated, std::int64_t unit, NanoUsd per, double mean_count) {
@@ -106,7 +98,12 @@ PaidExtra extra_of(std::string item, std::string_view key, std::string_view word
 }
 
 void add_extras(const Market& market, const PaymentTerms& terms, PaymentPlan& payment) {
-  const double instances = mean_instances(payment);
+  double instance_hours = 0;
+  for (std::size_t i = 0; i < payment.levels.size(); ++i) {
+    const auto hours = static_cast<double>(payment.curve.levels[i].hours);
+    instance_hours += static_cast<double>(payment.levels[i].instances) * hours;
+  }
+  const double instances = instance_hours / static_cast<double>(count_hours(payment.curve));
   if (const auto& volume = terms.root_volume) {
     const auto words = volume->volume_type + " per GB-month";
     payment.extras.push_back(extra_of(fmt::format("root volumes ({} GiB {})", volume->gib, volume->volume_type),

@@ -35,7 +35,7 @@ struct PaidCommitment {
   NanoUsd mean_covered = 0;  ///< On-Demand price of what it covers, in the mean of all hours.
 };
 
-/// Something beside instances: root volumes, public addresses.
+/// Costs other than of instances: root volumes, public addresses.
 struct PaidExtra {
   std::string item;                    ///< "root volumes (30 GiB gp3)"
   double mean_count = 0;               ///< In the mean of all hours.

@@ -151,11 +151,6 @@ class CommitmentReader {
   const catalog::Catalog& catalog_;
 };
 
-std::int64_t years_of(std::string_view term) {
-  if (term == "ONE_YEAR") return 1;
-  return term == "THREE_YEARS" ? 3 : 0;
-}
-
 /// Keys of other types of commitments are errors, not ignored.
 std::optional<Error> wrong_key(Value written) {
   const auto type = text_of(written, "type");
@@ -179,7 +174,8 @@ void read_commitment(Value written, const CommitmentReader& reader, shape::Sourc
                    text_of(written, "discount"), text_of(written, "hourlyPrice"),
                    text_of(written, is_reserved ? "instanceCount" : "hourlyCommitment")});
   if (!commitment) return sources.fail_with(written, commitment.error());
-  terms.commitments.push_back({std::move(*commitment), years_of(text_of(written, "term"))});
+  const auto term = text_of(written, "term");
+  terms.commitments.push_back({std::move(*commitment), term == "ONE_YEAR" ? 1 : term == "THREE_YEARS" ? 3 : 0});
 }
 
 /// A price above 0 in USD, of at most nine decimals in effect six.

@@ -30,7 +30,7 @@ struct RootVolume {
 /// Public IPv4 addresses.
 struct PublicAddresses {
   std::int64_t per_instance = 1;
-  std::int64_t count = 0;        ///< Beside those of the instances: load balancers, NAT gateways.
+  std::int64_t count = 0;        ///< In addition to those of the instances: load balancers, NAT gateways.
   std::optional<NanoUsd> price;  ///< Of an hour; nothing: that of the region.
 };
 

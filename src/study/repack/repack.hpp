@@ -16,7 +16,7 @@
 /// the state that the last one leaves.
 namespace bayplan::study {
 
-/// One call of UpdateContainerInstancesState takes so many container instances (API_UpdateContainerInstancesState,
+/// One call of UpdateContainerInstancesState takes this many container instances (API_UpdateContainerInstancesState,
 /// containerInstances).
 inline constexpr std::int64_t kMostTogether = 10;
 
@@ -73,7 +73,7 @@ struct RepackName {
   std::int64_t moves = 0;
   std::int64_t ended = 0;
   /// The service can deploy its definition again before the first step, and after the last: fewer instances may have
-  /// no room for what a deployment starts beside the tasks. Nothing for standalone tasks, and past kMostDeployed tasks.
+  /// no room for what a deployment starts next to them. Nothing for standalone tasks, and past kMostDeployed tasks.
   std::optional<bool> deploys_before;
   std::optional<bool> deploys_after;
   std::vector<std::string> zones_before;
@@ -83,9 +83,9 @@ struct RepackName {
 enum class StayReason : std::uint8_t {
   kNoPlace,       ///< Tasks of a service have no place elsewhere.
   kHeld,          ///< A service may neither start nor stop one.
-  kZones,         ///< A service would stand in fewer zones.
+  kZones,         ///< A service would be in fewer zones.
   kMaxMoves,      ///< It could go, with more moves.
-  kStandalone,    ///< RunTask tasks, which nobody starts again.
+  kStandalone,    ///< RunTask tasks, which ECS does not start again.
   kUnknown,       ///< The definition of a task is not described.
   kHidden,        ///< It has tasks that are not described.
   kMinSize,       ///< Its Auto Scaling group has no more than minSize.
@@ -103,7 +103,7 @@ struct StayingInstances {
   std::vector<std::uint32_t> instances;
 };
 
-/// No plan of any kind saves more: what is left must hold the tasks, resource by resource and in parts, and there must
+/// No plan of any kind saves more: the rest must hold the tasks, resource by resource and in parts, and there must
 /// be as many instances as tasks that cannot share one.
 struct RepackLimit {
   MicroUsd saving = 0;
@@ -122,7 +122,7 @@ struct RepackPlan {
   std::int64_t instances = 0;  ///< Given back.
   std::int64_t moves = 0;
   MicroUsd saving = 0;
-  std::vector<std::string> unpriced;            ///< Types of instances given back whose price nobody knows, sorted.
+  std::vector<std::string> unpriced;            ///< Types of instances given back whose price is unknown, sorted.
   std::optional<RepackLimit> limit;             ///< Nothing where a price is not known.
   bool is_best = false;                         ///< The saving is the limit.
   std::vector<placement::PlacementFact> facts;  ///< What the placement before any step rests on.

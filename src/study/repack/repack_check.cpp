@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxMistakes = 20;
 
-/// Whom a task belongs to, and where it stands.
+/// The instance and the GPUs of a task.
 struct Place {
   std::uint32_t instance = 0;
   std::vector<ContainerGpus> gpus;
@@ -179,8 +179,7 @@ class RepackAccount {
   ResourceUsage usage_;
   std::vector<capacity::TaskRequirement> of_running_;
   std::set<std::string_view> daemons_;
-  std::vector<OptionalIndex>
-      runs_on_;  ///< One entry per running task; none: it does not, or belongs to nobody who moves it.
+  std::vector<OptionalIndex> runs_on_;  ///< One entry per running task; none: it does not, or no service moves it.
   std::map<TaskKey, Place> stands_;
   std::map<std::uint32_t, std::int64_t> running_;   ///< Keyed by workload.
   std::map<std::uint32_t, std::int64_t> desired_;   ///< Keyed by workload.

@@ -20,7 +20,7 @@ class Drains {
  public:
   Drains(ClusterSimulation& cluster, const RepackCandidates& candidates, const RepackRequest& request);
 
-  /// The instances drain at the same time. What is possible stands until `commit`, `rollback` or the next attempt.
+  /// The instances drain at the same time. What is possible stays until `commit`, `rollback` or the next attempt.
   DrainTrial attempt(const std::vector<std::uint32_t>& instances, bool explains = false);
   void rollback();
   void commit();  ///< Commits an attempt that was possible.

@@ -11,7 +11,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-/// A size that nobody has, times a price, is more than 64 bits hold.
+/// An absurd size, times a price, is more than 64 bits hold.
 __extension__ using Wide = __int128;
 
 std::int64_t up(std::int64_t amount, std::int64_t unit) {
@@ -73,7 +73,7 @@ std::int64_t least_count(const RepackCandidates& candidates, const std::vector<s
   return static_cast<std::int64_t>(count);
 }
 
-/// Tasks that cannot share an instance: so many instances have one of the same service, or of the same host port. A
+/// Tasks that cannot share an instance: as many instances have one of the same service, or of the same host port. A
 /// task that moves takes an instance that has none; so as many have one in the end. What an instance has is what its
 /// state says: a snapshot may describe a port as free that one of its tasks uses, and then another task may come.
 struct Apart {

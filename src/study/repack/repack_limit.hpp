@@ -4,8 +4,8 @@
 namespace bayplan::study {
 
 struct WeightLimit {
-  std::int64_t weight = 0;     ///< No plan gives back more.
-  std::int64_t instances = 0;  ///< Nor more than so many.
+  std::int64_t weight = 0;     ///< No plan saves more.
+  std::int64_t instances = 0;  ///< Nor removes more than this many.
   std::string binds;           ///< "GPU", "PORTS", "distinctInstance"; empty where only instances that cannot go do.
 };
 

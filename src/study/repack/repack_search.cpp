@@ -104,7 +104,7 @@ DrainSearch::Key DrainSearch::key_of(std::uint32_t instance, Order order) const 
   const auto& taken = candidates.taken(instance);
   if (drains_.is_empty(instance)) return {-1, -weight, instance};
   if (drains_.waits_for(instance) > 0) {
-    // Nobody knows when those tasks end: what needs no waiting goes first.
+    // It is unknown when those tasks end: what needs no waiting goes first.
     return {std::numeric_limits<std::int64_t>::max(), -weight, instance};
   }
   switch (order) {

@@ -21,7 +21,7 @@ namespace bayplan::study {
 
 namespace {
 
-/// `vary: add g4dn.12xlarge`: a flag, and what stands before `=` in its value.
+/// `vary: add g4dn.12xlarge`: a flag, and what is before `=` in its value.
 struct Varied {
   VariationKey key = VariationKey::kSeed;
   std::string subject;  ///< Empty for flags that take no X=Y.
@@ -34,7 +34,7 @@ struct Varied {
 /// A flag that a grid can vary.
 struct Kind {
   VariationKey key;
-  std::string_view subject;  ///< What stands before `=`, for messages; empty when the flag takes no X=Y.
+  std::string_view subject;  ///< What is before `=`, for messages; empty when the flag takes no X=Y.
   bool takes_numbers;
   bool may_stand_alone = false;  ///< Its values may omit the part before `=` and are not numbers.
 };
@@ -60,14 +60,6 @@ const Kind* find_kind(std::string_view key) {
   return found == kKinds.end() ? nullptr : &*found;
 }
 
-Error no_such_flag(std::string_view key) {
-  std::vector<std::string_view> keys;
-  for (const auto& kind : kKinds) keys.push_back(name_of(kind.key));
-  const auto near = nearest(key, keys);
-  return Error{.message = fmt::format("vary cannot be '{}'", key),
-               .help = near ? fmt::format("did you mean '{}'?", *near) : "it is one of " + one_of(keys)};
-}
-
 bool Varied::takes_numbers() const {
   const Kind& kind = *find_kind(name_of(key));
   return kind.takes_numbers && (!subject.empty() || !kind.may_stand_alone);
@@ -91,7 +83,13 @@ Result<Varied> parse_vary(std::string_view text) {
   const std::string_view key = text.substr(0, blank);
   const std::string_view subject = blank == std::string_view::npos ? "" : trim(text.substr(blank));
   const Kind* kind = find_kind(key);
-  if (kind == nullptr) return no_such_flag(key);
+  if (kind == nullptr) {
+    std::vector<std::string_view> keys;
+    for (const auto& one : kKinds) keys.push_back(name_of(one.key));
+    const auto near = nearest(key, keys);
+    return Error{.message = fmt::format("vary cannot be '{}'", key),
+                 .help = near ? fmt::format("did you mean '{}'?", *near) : "it is one of " + one_of(keys)};
+  }
   if (subject.empty() && !kind->subject.empty() && !kind->may_stand_alone) {
     return Error{.message = fmt::format("vary: {} requires a name", key),
                  .help = fmt::format("write vary: {} {}", key, kind->subject)};

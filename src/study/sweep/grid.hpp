@@ -46,7 +46,7 @@ struct WrittenAxis {
   placement::Origin origin;
 
   std::int64_t size() const { return seeds ? seeds->count : static_cast<std::int64_t>(points.size()); }
-  /// Nobody chooses its points: seeds, and what may be lost or drained.
+  /// Its points are not choices: seeds, and what may be lost or drained.
   bool is_circumstance() const;
 };
 

@@ -77,21 +77,17 @@ using placement::Scenario;
 
 namespace {
 
-constexpr std::int64_t kCheckedSeeds = 4;  ///< One in so many.
-
-/// A scenario inside the grid, as a document of its own; its places stay those of the grid.
-scenario::WrittenScenario inline_scenario(const WrittenGrid& grid) {
-  text::Builder builder(grid.document->shared_source(), grid.document->format());
-  awscli::emit_copy(builder, grid.scenario, 0);
-  return {std::move(builder).finish(), grid.file};
-}
+constexpr std::int64_t kCheckedSeeds = 4;  ///< One in this many is checked.
 
 scenario::ScenarioRequest request_of(const WrittenGrid& grid, bool allow_partial) {
   scenario::ScenarioRequest request;
   request.allow_partial = allow_partial;
   request.takes_policy = true;
   if (grid.scenario.is_object()) {
-    request.written = inline_scenario(grid);
+    // A scenario inside the grid becomes a document of its own; its places stay those of the grid.
+    text::Builder builder(grid.document->shared_source(), grid.document->format());
+    awscli::emit_copy(builder, grid.scenario, 0);
+    request.written = {std::move(builder).finish(), grid.file};
   } else {
     request.scenario = shape::relative_to(grid.file, grid.scenario.text());
   }
@@ -130,13 +126,6 @@ bool is_planned(VariationKey key) {
     default:
       return false;
   }
-}
-
-void draw_ties(GridScenario& grid) {
-  if (std::none_of(grid.grid.axes.begin(), grid.grid.axes.end(), varies_seed)) return;
-  grid.scenario.ties = placement::TieOrder::kDrawn;
-  grid.scenario.assumptions.push_back(
-      {"tie-drawn", "", "the seed draws every tie between instances; ECS does not document its choice"});
 }
 
 /// Policies by name in the points; wrong names are `check_points`' business.
@@ -179,7 +168,7 @@ class PointCheck {
     return count;
   }
 
-  /// What there can be only one of, from two axes: nobody would know which counts.
+  /// What there can be only one of, from two axes: it would be unclear which counts.
   void check_settings() {
     check_one_axis("the seed", varies_seed);
     const auto check_keys = [&](std::string_view what, std::initializer_list<VariationKey> keys) {
@@ -241,7 +230,7 @@ class PointCheck {
     for (const auto* point : points) append(*point, variant);
     if (variant.variations.empty()) return;
     for (auto& error : loader_.load(variant).errors) {
-      const auto key = std::tuple(error.file, error.line, error.column);  // all numbers of a range stand in one place
+      const auto key = std::tuple(error.file, error.line, error.column);  // all numbers of a range are in one place
       if (seen_.insert(key).second) errors_.push_back(std::move(error));
     }
   }
@@ -283,7 +272,11 @@ LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catal
       GridScenario{std::move(*read.grid), std::move(*loaded.scenario), {}, fingerprint.text()});
   if (!grid->scenario.not_simulated.empty()) return {nullptr, grid->scenario.not_simulated};
   if (grid->scenario.timetable.has_time) return {nullptr, placement::refuse_over_time(grid->scenario, "sweep")};
-  draw_ties(*grid);
+  if (std::any_of(grid->grid.axes.begin(), grid->grid.axes.end(), varies_seed)) {
+    grid->scenario.ties = placement::TieOrder::kDrawn;
+    grid->scenario.assumptions.push_back(
+        {"tie-drawn", "", "the seed draws every tie between instances; ECS does not document its choice"});
+  }
   note_policies(*grid);
   return {std::move(grid), {}};
 }

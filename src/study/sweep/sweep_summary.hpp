@@ -54,7 +54,7 @@ class Tally {
 struct SummaryAxis {
   std::int64_t size = 0;
   bool is_seed = false;          ///< It has no rows.
-  bool is_circumstance = false;  ///< Nobody chooses its points.
+  bool is_circumstance = false;  ///< Its points are not choices.
 };
 
 /// One point of an axis, or several neighbors where it has many, over all points of the others.
