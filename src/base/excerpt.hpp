@@ -12,11 +12,11 @@ std::size_t beginning_of_character(std::string_view text, std::size_t at);
 /// Where the next character begins when `at` is inside one; else `at`.
 std::size_t end_of_character(std::string_view text, std::size_t at);
 
-/// A text of at most so many bytes whole; of a longer one these bytes, less a character that does not end among them,
+/// A text of at most this many bytes whole; of a longer one these bytes, less a character that does not end among them,
 /// and "..." behind.
 std::string shortened_to(std::string_view text, std::size_t most);
 
-/// Quotes a text in single quotes: one of at most 200 bytes whole, of a longer one what stands some 40 bytes around
+/// Quotes a text in single quotes: one of at most 200 bytes whole, of a longer one some 40 bytes around
 /// `at`.
 std::string quoted_around(std::string_view text, std::size_t at);
 

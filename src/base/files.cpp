@@ -52,7 +52,7 @@ bool write_all(int fd, std::string_view content) {
   return true;
 }
 
-/// A NUL would end the name for the system: another file, of which nobody spoke.
+/// A NUL would end the name for the system: another file, which was not meant.
 bool holds_nul(const std::string& path) {
   return path.find('\0') != std::string::npos;
 }
@@ -61,7 +61,7 @@ Error nul_in_name(const std::string& path) {
   return Error{.message = "file name contains NUL", .file = path};
 }
 
-/// The descriptor that /dev/stdout, /dev/fd/3 and the like stand for, links followed one by one; nothing of other
+/// The descriptor that /dev/stdout, /dev/fd/3 and the like refer to, links followed one by one; nothing of other
 /// paths.
 std::optional<int> descriptor_in_path(std::string path) {
   const std::string own = posix::real_path("/dev/fd");  // on Linux a link to /proc/self/fd

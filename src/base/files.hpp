@@ -68,7 +68,7 @@ class DiskFiles : public Files {
   Result<std::unique_ptr<NewFile>> create(const std::string& path) override;
 };
 
-/// What is told of a file to write whose folder is missing.
+/// What is said of a file to write whose folder is missing.
 Error folder_not_found(const std::string& path);
 
 /// `Error::id` of reading a symbolic link that leads to nothing, or round in a circle.

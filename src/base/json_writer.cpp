@@ -62,7 +62,7 @@ class SpecialBytes {
   Bytes brackets_{};
 };
 
-/// Whether the text stands in a JSON string as it is.
+/// Whether the text is written in a JSON string as it is.
 bool is_plain(std::string_view text) {
   SpecialBytes special;
   if (text.size() < sizeof(Bytes)) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kBytesPerMiB = 1 << 20;
 
-/// What M, G and T without an i stand for.
+/// What M, G and T without an i mean.
 enum class UnitSystem { kBinary, kDecimal };
 
 /// MiB of one unit; nothing for an unknown unit.

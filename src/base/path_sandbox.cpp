@@ -27,7 +27,7 @@ PathSandbox::PathSandbox(const Files& files, const std::string& folder) : files_
   const std::string own = files.absolute(folder);
   roots_.push_back(own);
   const std::string working = files.absolute(".");
-  // All lies below "/", where containers begin: that is nobody's project.
+  // All lies below "/", where containers begin: that is no project.
   if (working != "/" && is_below(working, own)) roots_.push_back(working);
   bool has_config = false;
   for (std::string at = own; !at.empty(); at = above(at)) {
@@ -42,7 +42,7 @@ PathSandbox::PathSandbox(const Files& files, const std::string& folder) : files_
 }
 
 bool PathSandbox::contains(const std::string& path) const {
-  // Of what is not there the folder counts: an error may name what lies beside it.
+  // Of what is not there the folder counts: an error may name what is next to it.
   const std::string there = files_.exists(path) ? path : folder_around(path);
   if (!files_.exists(there)) return true;
   const std::string place = files_.absolute(there);

@@ -36,7 +36,7 @@ std::string_view flags_of(std::string_view rest) {
   return are_flags ? rest.substr(2, end - 2) : std::string_view();
 }
 
-/// A long expression by its beginning: the place of a fault is told apart.
+/// A long expression by its beginning: the place of a fault is given separately.
 std::string quoted_beginning(std::string_view expression) {
   constexpr std::size_t kShown = 80;
   return "'" + shortened_to(expression, kShown) + "'";

@@ -71,7 +71,7 @@ int duplicate(int descriptor);
 /// shares a terminal or a pipe (a shell's, Node.js) may have set it to O_NONBLOCK. Nothing else here reads or writes.
 ssize_t read_waiting(int descriptor, void* into, std::size_t most);
 ssize_t write_waiting(int descriptor, const void* bytes, std::size_t count);
-/// Tells whether a read from the descriptor returns at once, with bytes or at the end.
+/// Whether a read from the descriptor returns at once, with bytes or at the end.
 bool is_readable(int descriptor);
 /// Returns the largest amount of memory that the program has used, in bytes.
 std::uint64_t peak_memory();

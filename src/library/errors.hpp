@@ -16,7 +16,7 @@ std::vector<Error> public_errors(std::vector<bayplan::Error> errors);
 /// Definitions that ECS would refuse, an error each finding; `reports` are not empty.
 std::vector<Error> refusals(const std::vector<bayplan::lint::FileReport>& reports);
 
-/// An answer that does not stand up to its own check, an error each mistake.
+/// An answer that fails its own check, an error each mistake.
 std::vector<Error> internal_errors(const std::vector<std::string>& mistakes);
 
 }  // namespace bayplan::v0

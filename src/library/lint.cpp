@@ -154,7 +154,7 @@ bayplan::rules::DeployClient inner_client(DeployClient client) {
   return Inner::kAny;
 }
 
-/// What a text may be told to hold: the forms of it (a bare list, run-task input) tell themselves.
+/// What a text may be declared to hold: its other forms (a bare list, run-task input) are recognized.
 bool may_be_told(FileKind kind) {
   return kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe || kind == FileKind::kCloudFormation ||
          kind == FileKind::kTerraform || kind == FileKind::kService;
