@@ -22,11 +22,6 @@ std::int64_t ranked(const Copies& copies) {
   return copies.value_or(INT64_MAX);
 }
 
-std::string wanted_architecture(const TaskRequirement& task) {
-  if (task.architecture) return *task.architecture;
-  return task.windows ? "x86_64" : "";  // EC2 has no Windows on arm64
-}
-
 void check_architecture(const InstanceOffer& offer, const TaskRequirement& task, FitRow& row) {
   const std::string wanted = wanted_architecture(task);
   if (wanted.empty() || offer.architectures.empty()) return;

@@ -41,7 +41,7 @@ ContainerGpu request_of(const model::ResourceRequirement& wanted) {
   }
   if (wanted.nvidia_mps) {
     gpu.form = GpuForm::kMps;
-    gpu.mps_memory = std::max<std::int64_t>(0, wanted.nvidia_mps->memory.value.value_or(0));
+    gpu.mps_memory = std::clamp<std::int64_t>(wanted.nvidia_mps->memory.value.value_or(0), 0, kLargestSize);
     return gpu;
   }
   const auto value = wanted.value ? parse_gpu_value(*wanted.value) : std::nullopt;

@@ -20,9 +20,6 @@ namespace {
 
 using Unknown = std::vector<UnknownMember>;
 
-/// Keeps sums of nonsense sizes inside 64 bits; far above what any instance registers.
-constexpr std::int64_t kLargestSize = 1'000'000'000'000;
-
 std::int64_t size_of(const IntegerField& field) {
   return std::clamp<std::int64_t>(field.value.value_or(0), 0, kLargestSize);
 }
@@ -211,11 +208,25 @@ TaskRequirement make_requirement(const TaskDefinition& task, Unknown& unknown) {
   requirement.required_attributes = required_attributes(task);
   requirement.architecture = architecture_of(task);
   requirement.windows = task.is_windows();
+  requirement.linux = task.operating_system_family && equal_ignoring_case(*task.operating_system_family, "LINUX");
   requirement.launch_types_without_ec2 = task.launch_types_without_ec2();
   return requirement;
 }
 
 }  // namespace
+
+std::string wanted_architecture(const TaskRequirement& task) {
+  if (task.architecture) return *task.architecture;
+  return task.windows ? "x86_64" : "";
+}
+
+std::vector<std::string> wanted_platform(const TaskRequirement& task) {
+  std::vector<std::string> wanted;
+  const std::string architecture = wanted_architecture(task);
+  if (!architecture.empty()) wanted.push_back("ecs.cpu-architecture=" + architecture);
+  if (task.windows || task.linux) wanted.push_back(task.windows ? "ecs.os-type=windows" : "ecs.os-type=linux");
+  return wanted;
+}
 
 void add_unknown_elements(text::Value list, const std::string& name, std::vector<UnknownMember>& unknown) {
   if (!list) return;

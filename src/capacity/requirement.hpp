@@ -12,6 +12,10 @@
 
 namespace bayplan::capacity {
 
+/// Sizes above this count as this, which keeps sums of nonsense sizes inside 64 bits; far above what any instance
+/// registers.
+inline constexpr std::int64_t kLargestSize = 1'000'000'000'000;
+
 /// The four ways to ask for a GPU (ECS developer guide, ecs-gpu-specifying; API_SharingStrategy), and the one to ask
 /// for Neuron devices: type NeuronDevice, which gives one container all of its instance (API_ResourceRequirement).
 enum class GpuForm : std::uint8_t { kNone, kCount, kAll, kFraction, kMps, kNeuron };
@@ -47,6 +51,7 @@ struct TaskRequirement {
   std::vector<std::string> required_attributes;  ///< requiresAttributes, or what the definition implies; sorted.
   std::optional<std::string> architecture;       ///< "x86_64" or "arm64" when runtimePlatform says.
   bool windows = false;
+  bool linux = false;  ///< runtimePlatform says LINUX; a definition without it may be for either system.
   /// "FARGATE": what the definition is for where that is not EC2 (TaskDefinition::launch_types_without_ec2).
   std::string launch_types_without_ec2;
   std::vector<std::string> unknown;  ///< Members whose value is a placeholder: "containerDefinitions[web].memory".
@@ -55,6 +60,13 @@ struct TaskRequirement {
   bool wants_neuron() const { return gpu_form == GpuForm::kNeuron; }
   bool wants_gpu() const { return wants_devices() && !wants_neuron(); }
 };
+
+/// The architecture that runtimePlatform asks for, empty when it leaves it open. EC2 has no Windows on arm64.
+std::string wanted_architecture(const TaskRequirement& task);
+
+/// The built-in attributes of an instance on which the containers can start, as "ecs.cpu-architecture=x86_64"; those
+/// that runtimePlatform leaves open are not among them.
+std::vector<std::string> wanted_platform(const TaskRequirement& task);
 
 /// "4 GPU, 16 vCPU, 120000 MiB" for a headline; interfaces, EBS volumes, fixed host ports and architecture follow
 /// where there are any.

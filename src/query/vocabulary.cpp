@@ -1,5 +1,6 @@
 #include "query/vocabulary.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace bayplan::query {
@@ -132,6 +133,19 @@ Support find_support(Subject subject, Operator operation) {
                                                                          : Support::kUndocumented;
   }
   return Support::kDocumented;
+}
+
+const std::vector<std::string_view>& built_in_attributes() {
+  static const std::vector<std::string_view> names{"ecs.ami-id",      "ecs.availability-zone", "ecs.instance-type",
+                                                   "ecs.os-type",     "ecs.os-family",         "ecs.cpu-architecture",
+                                                   "ecs.vpc-id",      "ecs.subnet-id",         "ecs.awsvpc-trunk-id",
+                                                   "ecs.outpost-arn", "ecs.os-type-detailed"};
+  return names;
+}
+
+bool is_built_in_attribute(std::string_view name) {
+  const auto& names = built_in_attributes();
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace bayplan::query

@@ -32,6 +32,11 @@ Operator complement_of(Operator operation);
 enum class Support : std::uint8_t { kDocumented, kUndocumented, kMeaningless };
 Support find_support(Subject subject, Operator operation);
 
+/// Attributes that ECS and its agent give to instances, but for the many under ecs.capability (ECS developer guide,
+/// task-placement-constraints, 2026-08).
+const std::vector<std::string_view>& built_in_attributes();
+bool is_built_in_attribute(std::string_view name);
+
 bool is_order(Operator operation);       ///< > >= < <=
 bool takes_list(Operator operation);     ///< in, not_in
 bool takes_pattern(Operator operation);  ///< =~, !~

@@ -570,7 +570,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto refused = read_instance_terms()) return fail(io, *refused);
   if (load.curve && !effort_) planned.request.effort = study::kEffortWithLoad;
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(*loaded.scenario, asked->parameters, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_scenario(*loaded.scenario, asked->parameters, global, io)) return kUnusable;
 
   stats.phase("market");
   auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));

@@ -1,7 +1,10 @@
 #include "cli/commands/lint_gate.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+
+#include <fmt/core.h>
 
 #include "report/lint/lint_writer.hpp"
 #include "rules/registry.hpp"
@@ -43,6 +46,18 @@ std::vector<std::string> list_types(const placement::Scenario& scenario, const c
     if (catalog.find(profile.instance_type) != nullptr) names.insert(profile.instance_type);
   }
   return {names.begin(), names.end()};
+}
+
+/// What the rules of services (BAY1xxx) say of the services and tasks of a scenario file, beside their definitions;
+/// nothing for a cluster that no file describes.
+std::optional<lint::FileReport> lint_services(const placement::Scenario& scenario, const lint::Tools& tools) {
+  if (!scenario.document) return std::nullopt;
+  lint::Definitions definitions;
+  for (const auto& one : scenario.task_definitions) {
+    definitions.add(one.origin.file, one.family, one.revision, one.definition);
+  }
+  return lint::lint_scenario(scenario.document, scenario.file, {}, tools,
+                             [&](std::string_view reference) { return definitions.find(reference, scenario.file); });
 }
 
 }  // namespace
@@ -87,15 +102,22 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const importers
   return refused;
 }
 
-bool accept_definitions(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
-                        const GlobalOptions& global, Streams& io) {
+bool accept_scenario(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
+                     const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
-  const auto refused = study::refused_definitions(scenario, tools, parameters);
-  if (refused.empty()) return true;
-  print_refused(refused, tools, global, io);
-  fail(io, {.message = "nothing simulated: ECS would reject these task definitions",
-            .help = "Fix the errors above ('bayplan lint --fix FILE' fixes some), or add --no-lint."});
-  return false;
+  const auto refuse = [&](const std::vector<lint::FileReport>& refused, std::string_view what) {
+    print_refused(refused, tools, global, io);
+    fail(io, {.message = fmt::format("nothing simulated: ECS would reject these {}", what),
+              .help = "Fix the errors above ('bayplan lint --fix FILE' fixes some), or add --no-lint."});
+    return false;
+  };
+  const auto definitions = study::refused_definitions(scenario, tools, parameters);
+  if (!definitions.empty()) return refuse(definitions, "task definitions");
+  auto services = lint_services(scenario, tools);
+  if (!services) return true;
+  std::erase_if(services->findings, [](const auto& finding) { return finding.severity != Severity::kError; });
+  if (services->findings.empty()) return true;
+  return refuse({std::move(*services)}, "services or tasks");
 }
 
 void tell_need_findings(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
@@ -116,19 +138,13 @@ void tell_need_findings(const placement::Scenario& scenario, const importers::Pa
 }
 
 void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
-  if (!scenario.document) return;
   const lint::Tools tools;
-  lint::Definitions definitions;
-  for (const auto& one : scenario.task_definitions) {
-    definitions.add(one.origin.file, one.family, one.revision, one.definition);
-  }
-  const auto report = lint::lint_scenario(scenario.document, scenario.file, {}, tools, [&](std::string_view reference) {
-    return definitions.find(reference, scenario.file);
-  });
+  const auto report = lint_services(scenario, tools);
+  if (!report) return;
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
   const auto least = global.quiet ? Severity::kError : Severity::kStyle;
   report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true, .fail_on = least})
-      ->file(report);
+      ->file(*report);
 }
 
 }  // namespace bayplan::cli

@@ -19,19 +19,18 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const importers
 std::vector<lint::FileReport> lint_loaded(const LoadedDefinitions& loaded, const importers::ParameterValues& parameters,
                                           const lint::Tools& tools);
 
-/// Does the same for the definitions of a scenario, including inline ones: returns false, with their errors on standard
-/// error, when ECS would not take one of them.
-/// `parameters`: those of templates.
-bool accept_definitions(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
-                        const GlobalOptions& global, Streams& io);
+/// Whether ECS would accept the definitions of a scenario, including inline ones, and its services and tasks. If not,
+/// their errors are on standard error, and nothing is simulated: an answer about a service that ECS rejects holds for
+/// none. `parameters`: those of templates.
+bool accept_scenario(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
+                     const GlobalOptions& global, Streams& io);
 
 /// Prints on standard error where the scenario's `needs` ask more of a GPU than any type of its cluster has (BAY461 to
 /// BAY463). It stops nothing: ECS places without looking at it.
 void tell_need_findings(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
                         const GlobalOptions& global, Streams& io);
 
-/// Prints on standard error what the rules of services (BAY1xxx) say of the scenario's services and tasks. It stops
-/// nothing: what cannot be ranked (BAY1101, BAY1103, BAY1106) the loader has refused.
+/// Prints on standard error what the rules of services (BAY1xxx) say of the scenario's services and tasks.
 void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);
 
 }  // namespace bayplan::cli

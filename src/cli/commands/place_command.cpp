@@ -30,6 +30,7 @@
 #include "report/place/place_report.hpp"
 #include "report/timeline/earlier_report.hpp"
 #include "report/timeline/timeline_report.hpp"
+#include "study/fleet/memory_uncertainty.hpp"
 #include "study/whatif/rollout.hpp"
 #include "study/why/remedies.hpp"
 #include "timeline/simulate.hpp"
@@ -298,7 +299,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
   if (!has_time && continue_from_) return fail(io, not_over_time());
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(scenario, asked->parameters, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_scenario(scenario, asked->parameters, global, io)) return kUnusable;
   if (!no_lint_) {
     tell_need_findings(scenario, asked->parameters, global, io);
     tell_service_findings(scenario, global, io);
@@ -323,6 +324,8 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("ties");
   auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
                                  : report::make_place_report(scenario, outcome, std::move(runs));
+  if (outcome.failures.empty() && study::rests_on_estimated_memory(scenario, outcome))
+    report.memory_uncertainty = study::memory_uncertainty(scenario, /*orders=*/1);
   std::vector<std::string> withdrawn;
   // Of many orders, a remedy of one is none.
   if (!report.runs) {

@@ -176,7 +176,7 @@ int RepackCommand::run(const GlobalOptions& global, Streams& io) {
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
   if (const auto errors = refuse_time(scenario); !errors.empty()) return fail_all(io, errors);
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(scenario, cluster->parameters, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_scenario(scenario, cluster->parameters, global, io)) return kUnusable;
 
   stats.phase("repack");
   const auto plan = study::repack(scenario, *asked);

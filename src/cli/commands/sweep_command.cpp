@@ -366,7 +366,7 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   const auto loaded = study::load_grid(grids_.front(), io.files, catalog, input_limits(global), allow_partial_);
   if (!loaded.grid) return fail_all(io, loaded.errors);
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(loaded.grid->scenario, {}, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_scenario(loaded.grid->scenario, {}, global, io)) return kUnusable;
   stats.phase("check");
   if (const auto errors = study::check_points(*loaded.grid, catalog); !errors.empty()) return fail_all(io, errors);
   const auto block = study::block_of(*part, study::size_of(loaded.grid->grid));

@@ -200,7 +200,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto error = check_instant(scenario, variants.variants, *at)) return fail(io, *error);
 
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(scenario, asked->parameters, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_scenario(scenario, asked->parameters, global, io)) return kUnusable;
   if (runs_ && scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "whatif --runs"));
 
   stats.phase(scenario.timetable.has_time ? "simulate" : "place");

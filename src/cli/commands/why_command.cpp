@@ -200,7 +200,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const Scenario& scenario = *question.loaded.scenario;
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
   if (scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "why"));
-  if (!no_lint_ && !accept_definitions(scenario, asked->cluster.parameters, global, io)) return kUnusable;
+  if (!no_lint_ && !accept_scenario(scenario, asked->cluster.parameters, global, io)) return kUnusable;
 
   stats.phase("place");
   const auto outcome = placement::place(scenario);

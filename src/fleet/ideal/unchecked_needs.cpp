@@ -16,15 +16,6 @@ using placement::Scenario;
 
 namespace {
 
-/// Empty = any.
-std::string architecture_of(const InstanceProfile& profile) {
-  const auto stated = profile.attributes.find("ecs.cpu-architecture");
-  if (stated != profile.attributes.end()) return stated->second;
-  if (profile.type == nullptr || profile.type->architectures.empty()) return {};
-  const auto& all = profile.type->architectures;
-  return std::find(all.begin(), all.end(), "arm64") != all.end() ? "arm64" : "x86_64";
-}
-
 std::vector<std::vector<capacity::StatedNeeds>> list_needs(const Scenario& scenario) {
   const model::Placeholders none;
   std::vector<std::vector<capacity::StatedNeeds>> needs;

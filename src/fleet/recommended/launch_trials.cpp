@@ -147,7 +147,7 @@ class TrialChooser : public placement::Chooser {
     if (!choice) failed_ = true;
     return choice;
   }
-  bool has_place(std::uint32_t task_class) override { return inner_.has_place(task_class); }
+  bool has_place(std::uint32_t task_class) override { return next_ < standing_.size() || inner_.has_place(task_class); }
   placement::Failure explain(const placement::PlacementAttempt& attempt, std::uint32_t, bool) override {
     placement::Failure failure;
     failure.attempt = attempt;

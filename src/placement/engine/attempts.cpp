@@ -110,8 +110,9 @@ class TurnTaker {
       if (!chooser_.wants_more()) return;
       place(call);
       progress_.publish();
-      if (--left[call.workload] == 0) chooser_.forget(call.workload);
+      if (--left[call.workload] == 0 && !waits_for_tasks(call.workload)) chooser_.forget(call.workload);
     }
+    place_waiting();
   }
 
  private:
@@ -121,6 +122,11 @@ class TurnTaker {
   };
   struct Next {
     PlacementAttempt attempt;
+    std::uint32_t task_class = 0;
+  };
+
+  struct Waiting {
+    std::uint32_t workload = 0;
     std::uint32_t task_class = 0;
   };
 
@@ -135,7 +141,12 @@ class TurnTaker {
     } else {
       ProviderDistributor& distributor = distributor_of(call.workload);
       for (std::int64_t i = 0; i < call.count && chooser_.wants_more(); ++i) {
-        place_one(next(call.workload, distributor));
+        const std::uint32_t task_class = next_class(call.workload, distributor);
+        if (waits_for_tasks(call.workload) && !chooser_.has_place(task_class)) {
+          waiting_.push_back({call.workload, task_class});
+        } else {
+          place_one(attempt(call.workload, task_class));
+        }
         progress_.publish();
       }
     }
@@ -170,10 +181,17 @@ class TurnTaker {
     return running;
   }
 
-  Next next(std::uint32_t workload, ProviderDistributor& distributor) {
+  std::uint32_t next_class(std::uint32_t workload, ProviderDistributor& distributor) {
     const bool has_providers = !progress_.scenario().workloads[workload].capacity_providers.empty();
-    const std::uint32_t task_class = progress_.classes().number(workload, has_providers ? distributor.next() : 0);
+    return progress_.classes().number(workload, has_providers ? distributor.next() : 0);
+  }
+
+  Next attempt(std::uint32_t workload, std::uint32_t task_class) {
     return {progress_.next_attempt(workload, progress_.classes().provider_position(task_class)), task_class};
+  }
+
+  Next next(std::uint32_t workload, ProviderDistributor& distributor) {
+    return attempt(workload, next_class(workload, distributor));
   }
 
   /// One task on each ACTIVE instance that the constraints allow, whatever its room: where it does not fit, that is
@@ -205,6 +223,35 @@ class TurnTaker {
     } else {
       last = {progress_.fail(explain(attempt, task_class)), placements};
     }
+  }
+
+  /// A standalone task is not tried again: RunTask returns a failure.
+  bool waits_for_tasks(std::uint32_t index) const {
+    const auto& workload = progress_.scenario().workloads[index];
+    const auto& constraints = workload.constraints;
+    return workload.kind == WorkloadKind::kService &&
+           std::any_of(constraints.begin(), constraints.end(), [](const Constraint& constraint) {
+             return constraint.expression && constraint.expression->depends_on_tasks();
+           });
+  }
+
+  /// Each placement may be what another waiting task waits for: the rounds end when one places nothing.
+  void place_waiting() {
+    bool is_placed = true;
+    while (is_placed && chooser_.wants_more()) {
+      is_placed = false;
+      std::vector<Waiting> still_waiting;
+      for (const auto& [workload, task_class] : waiting_) {
+        if (chooser_.has_place(task_class)) {
+          place_one(attempt(workload, task_class));
+          is_placed = true;
+        } else {
+          still_waiting.push_back({workload, task_class});
+        }
+      }
+      waiting_ = std::move(still_waiting);
+    }
+    for (const auto& [workload, task_class] : waiting_) place_one(attempt(workload, task_class));
   }
 
   void place_all_that_fit(std::uint32_t workload) {
@@ -273,6 +320,7 @@ class TurnTaker {
 
   Progress& progress_;
   Chooser& chooser_;
+  std::vector<Waiting> waiting_;  ///< Service tasks that no instance took because of tasks that are not there yet.
   std::vector<std::optional<LastFailure>> last_failures_;  ///< One entry per task class.
   std::map<std::uint32_t, ProviderDistributor> deals_;     ///< Keyed by workload; of services that have been attempted.
   /// Where tasks run before the first placement, by their group; made when first asked for.

@@ -67,6 +67,10 @@ std::vector<Call> placement_order(const Scenario& scenario);
 /// Attempts to place every task of the scenario, one after another. A task like one that just failed is not looked at
 /// again while nothing has been placed: at time 0 nothing is ever freed.
 ///
+/// A service task whose constraints look at other tasks waits while no instance satisfies them, and is tried again
+/// after all others, as the service scheduler does (developer guide, service_concepts: it tries again until tasks are
+/// placed).
+///
 /// A workload without a count has attempts until one fails. A call of `all_or_nothing` is tried task by task; when one
 /// has no place, the others give theirs back. Ends early when the chooser wants no more.
 void run_attempts(Progress& progress, Chooser& chooser);

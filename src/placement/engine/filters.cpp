@@ -17,9 +17,7 @@ CheckSet check_profile(const Workload& workload, const Scenario& scenario, std::
   CheckSet failed;
   if (profile.status != InstanceStatus::kActive) failed.add(Check::kStatus);
   if (!profile.agent_connected) failed.add(Check::kAgent);
-  for (const auto& attribute : workload.requirement.required_attributes) {
-    if (!has_required_attribute(profile, attribute)) failed.add(Check::kAttribute);
-  }
+  if (!missing_attributes(profile, workload.requirement).empty()) failed.add(Check::kAttribute);
   const auto& zones = workload.availability_zones;
   if (zones && !profile.availability_zone.empty() &&
       std::find(zones->begin(), zones->end(), profile.availability_zone) == zones->end()) {
@@ -40,8 +38,9 @@ std::shared_ptr<const std::vector<CheckSet>> ProfileChecks::failures(const Workl
   for (const auto& constraint : workload.constraints) {
     if (is_of_profile(constraint)) expressions.push_back(constraint.source);
   }
-  auto& known = known_[{workload.requirement.required_attributes, workload.availability_zones, std::move(expressions),
-                        workload.only_profile}];
+  const auto& task = workload.requirement;
+  auto& known = known_[{task.required_attributes, capacity::wanted_architecture(task), task.windows, task.linux,
+                        workload.availability_zones, std::move(expressions), workload.only_profile}];
   if (known.workload == nullptr) {
     known = {&workload, std::make_shared<std::vector<CheckSet>>()};
     check_more(known);
@@ -150,12 +149,8 @@ CheckSet Filter::failing_room(const Room& room) const {
 
 std::vector<std::string> Filter::missing_attributes(std::uint32_t instance) const {
   const std::uint32_t index = scenario_.instances[instance].profile;
-  std::vector<std::string> missing;
-  if (!(*profile_failures_)[index].has(Check::kAttribute)) return missing;
-  for (const auto& attribute : workload_.requirement.required_attributes) {
-    if (!has_required_attribute(scenario_.profiles[index], attribute)) missing.push_back(attribute);
-  }
-  return missing;
+  if (!(*profile_failures_)[index].has(Check::kAttribute)) return {};
+  return placement::missing_attributes(scenario_.profiles[index], workload_.requirement);
 }
 
 bool Filter::wants_daemon(std::uint32_t instance, const InstanceState& state) const {

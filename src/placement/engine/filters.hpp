@@ -28,9 +28,9 @@ class ProfileChecks {
   void follow();
 
  private:
-  /// Required attributes, zones, expressions, Workload::only_profile.
-  using Wanted = std::tuple<std::vector<std::string>, std::optional<std::vector<std::string>>, std::vector<std::string>,
-                            OptionalIndex>;
+  /// Required attributes, architecture, Windows, Linux, zones, expressions, Workload::only_profile.
+  using Wanted = std::tuple<std::vector<std::string>, std::string, bool, bool, std::optional<std::vector<std::string>>,
+                            std::vector<std::string>, OptionalIndex>;
 
   /// The failures of all workloads that want the same as this one.
   struct CachedFailures {

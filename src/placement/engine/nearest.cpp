@@ -81,8 +81,7 @@ Nearness nearness(const Rejection& rejection, const TaskRequirement& task) {
     case Check::kEbsAttachment:
       return {first, lacking.ebs_attachments, task.ebs_volumes + task.network_interfaces};
     case Check::kAttribute:
-      return {first, static_cast<std::int64_t>(lacking.attributes.size()),
-              static_cast<std::int64_t>(task.required_attributes.size())};
+      return {first, static_cast<std::int64_t>(lacking.attributes.size()), 1};
     default:
       return {first, 0, 1};
   }

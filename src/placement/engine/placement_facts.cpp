@@ -5,7 +5,11 @@
 #include <string>
 #include <utility>
 
+#include "base/edit_distance.hpp"
+#include "capacity/requirement.hpp"
+#include "placement/model/profiles.hpp"
 #include "placement/model/strategies.hpp"
+#include "query/vocabulary.hpp"
 
 namespace bayplan::placement {
 
@@ -54,6 +58,18 @@ void add_current_agent(Facts& facts, const Scenario& scenario) {
   const auto wants = [](const Workload& workload) { return !workload.requirement.required_attributes.empty(); };
   const auto silent = [](const InstanceProfile& profile) { return profile.has_all_capabilities; };
   if (any_workload(scenario, wants) && any_profile(scenario, silent)) facts.push_back({Kind::kCurrentAgent});
+}
+
+void add_unstated_architecture(Facts& facts, const Scenario& scenario) {
+  std::set<std::string> architectures;
+  for (const auto& profile : scenario.profiles) {
+    if (auto own = architecture_of(profile); !own.empty()) architectures.insert(std::move(own));
+  }
+  if (architectures.size() < 2) return;
+  for (const auto& workload : scenario.workloads) {
+    if (capacity::wanted_architecture(workload.requirement).empty())
+      facts.push_back({Kind::kArchitectureNotStated, {workload.name}});
+  }
 }
 
 /// Whether the instance does not state what a constraint looks at and every registered instance has.
@@ -109,14 +125,26 @@ void add_absent_spread_values(Facts& facts, const Scenario& scenario) {
       if (!strategy.attribute().empty()) attributes.emplace(strategy.attribute());
     }
   }
+  std::set<std::string_view> known;
+  for (const auto& profile : scenario.profiles) {
+    for (const auto& [name, value] : profile.attributes) known.insert(name);
+  }
   for (const auto& attribute : attributes) {
     std::int64_t absent = 0;
     for (const auto& instance : scenario.instances) {
       const auto& own = scenario.profiles[instance.profile].attributes;
       if (own.find(attribute) == own.end()) ++absent;
     }
-    if (absent == 0 || absent == static_cast<std::int64_t>(scenario.instances.size())) continue;
-    facts.push_back({Kind::kSpreadAttributeAbsent, {attribute}, absent});
+    if (absent == 0) continue;
+    if (absent < static_cast<std::int64_t>(scenario.instances.size())) {
+      facts.push_back({Kind::kSpreadAttributeAbsent, {attribute}, absent});
+      continue;
+    }
+    // Instances of a cluster file may leave out what every registered instance has.
+    if (query::is_built_in_attribute(attribute)) continue;
+    std::vector<std::string> names{attribute};
+    if (auto near = nearest(attribute, {known.begin(), known.end()})) names.emplace_back(*near);
+    facts.push_back({Kind::kSpreadAttributeNowhere, std::move(names)});
   }
 }
 
@@ -163,6 +191,7 @@ std::vector<PlacementFact> find_placement_facts(const Scenario& scenario, const 
   add_estimated_memory(facts, scenario);
   add_gpu_memory(facts, scenario);
   add_current_agent(facts, scenario);
+  add_unstated_architecture(facts, scenario);
   add_unstated_subjects(facts, scenario);
   if (scenario.policy) {
     facts.push_back({Kind::kPolicy, {std::string(name_of(*scenario.policy))}});  // no strategy counts

@@ -1,5 +1,6 @@
 #include "placement/explain/cluster_findings.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,7 +11,9 @@
 #include "base/strings.hpp"
 #include "placement/engine/gpu_demand.hpp"
 #include "placement/explain/gpu_needs_met.hpp"
+#include "placement/model/constraints.hpp"
 #include "placement/model/name_some.hpp"
+#include "placement/model/profiles.hpp"
 
 namespace bayplan::placement {
 namespace {
@@ -164,16 +167,38 @@ void add_unavailable_gpus(const Scenario& scenario, Findings& findings) {
   }
 }
 
-std::optional<std::string> other_platform(const InstanceProfile& profile, const capacity::TaskRequirement& task) {
-  const auto architecture = profile.attributes.find("ecs.cpu-architecture");
-  if (task.architecture && architecture != profile.attributes.end() && architecture->second != *task.architecture) {
-    return fmt::format("requires {} but may be placed on {} ({})", *task.architecture, profile.instance_type,
-                       architecture->second);
+/// What the platform of a workload rests on, where the cluster has instances on which its containers would not start.
+std::optional<std::string> platform_doubt(const Scenario& scenario, const Filter& filter, const Workload& workload) {
+  const auto& task = workload.requirement;
+  const bool is_unstated = !task.windows && !task.linux;
+  std::optional<std::string> kept_off;
+  bool is_placeable = false;
+  for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
+    const auto& profile = scenario.profiles[i];
+    CheckSet attribute_alone;
+    attribute_alone.add(Check::kAttribute);
+    const CheckSet failed = filter.profile_failures(i);
+    if (failed.empty() && is_unstated && is_windows(profile)) {
+      return fmt::format(
+          "may be placed on {} (Windows): it states no operatingSystemFamily; a memberOf constraint on "
+          "attribute:ecs.os-type selects the system",
+          profile.instance_type);
+    }
+    is_placeable = is_placeable || failed.empty();
+    if (kept_off || !(failed == attribute_alone)) continue;
+    const auto missing = missing_attributes(profile, task);
+    const bool is_platform = std::all_of(missing.begin(), missing.end(), [](const std::string& name) {
+      return name.starts_with("ecs.cpu-architecture=") || name.starts_with("ecs.os-type=");
+    });
+    if (!is_platform) continue;
+    const auto& name = missing.front();
+    kept_off = fmt::format(
+        "requires {} and is not placed on {}: ECS does not document that it compares runtimePlatform with EC2 "
+        "instances; a memberOf constraint on attribute:{} ensures it",
+        name.substr(name.find('=') + 1), profile.instance_type, name.substr(0, name.find('=')));
   }
-  const auto system = profile.attributes.find("ecs.os-type");
-  if (system == profile.attributes.end() || (system->second == "windows") == task.windows) return std::nullopt;
-  return fmt::format("is for {} but may be placed on {} ({})", task.windows ? "Windows" : "Linux",
-                     profile.instance_type, system->second);
+  // A task that fits nowhere else is not placed, and the failure gives the reason.
+  return is_placeable ? kept_off : std::nullopt;
 }
 
 void add_platforms(const Scenario& scenario, Findings& findings) {
@@ -181,16 +206,8 @@ void add_platforms(const Scenario& scenario, Findings& findings) {
   ProfileChecks checks(scenario);
   for (const auto& workload : scenario.workloads) {
     const Filter filter(scenario, no_groups, workload, 0, checks);
-    for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
-      if (!filter.profile_failures(i).empty()) continue;
-      const auto other = other_platform(scenario.profiles[i], workload.requirement);
-      if (!other) continue;
-      findings.push_back({"runtime-platform-not-filtered", workload.name,
-                          *other +
-                              ": ECS does not document that it filters EC2 instances by runtimePlatform, so place does "
-                              "not; add a memberOf constraint on attribute:ecs.cpu-architecture or ecs.os-type"});
-      break;
-    }
+    if (auto doubt = platform_doubt(scenario, filter, workload))
+      findings.push_back({"runtime-platform-not-filtered", workload.name, std::move(*doubt)});
   }
 }
 

@@ -12,7 +12,8 @@ namespace bayplan::placement {
 ///   service-not-kept-off-gpus   nothing keeps a CPU-only service off the GPU instances
 ///   unavailable-gpus          GPUs on instances that take no tasks
 ///   gpu-need-not-met          a task stands on a GPU that is not what its `needs` or labels ask for
-///   runtime-platform-not-filtered  a task may land on an instance of another architecture or operating system
+///   runtime-platform-not-filtered  what keeps a task off instances of another architecture or operating system, or
+///   nothing does
 std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome);
 
 }  // namespace bayplan::placement

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/utf8.hpp"
+#include "capacity/requirement.hpp"
 
 namespace bayplan::placement {
 namespace {
@@ -41,6 +42,20 @@ bool has_required_attribute(const InstanceProfile& profile, std::string_view att
   // The MPS capability depends on the AMI, not on the agent alone: it must be stated.
   return profile.has_all_capabilities && attribute.find("ecs.capability.") != std::string_view::npos &&
          attribute != "ecs.capability.gpu-sharing-mps";
+}
+
+std::vector<std::string> missing_attributes(const InstanceProfile& profile, const capacity::TaskRequirement& task) {
+  std::vector<std::string> missing;
+  for (const auto& attribute : task.required_attributes) {
+    if (!has_required_attribute(profile, attribute)) missing.push_back(attribute);
+  }
+  for (auto& wanted : capacity::wanted_platform(task)) {
+    const auto equals = wanted.find('=');
+    const auto own = profile.attributes.find(std::string_view(wanted).substr(0, equals));
+    if (own != profile.attributes.end() && own->second != std::string_view(wanted).substr(equals + 1))
+      missing.push_back(std::move(wanted));
+  }
+  return missing;
 }
 
 // API_PlacementConstraint, expression.

@@ -30,6 +30,12 @@ class ProfileView : public query::InstanceView {
 /// agent.
 bool has_required_attribute(const InstanceProfile& profile, std::string_view attribute);
 
+/// What the task requires of an instance's attributes and the instance lacks: names of requiresAttributes, then
+/// "ecs.cpu-architecture=x86_64" and "ecs.os-type=windows" where runtimePlatform asks for another platform than the
+/// instance has. ECS does not document that it compares runtimePlatform with EC2 instances; a container of another
+/// platform does not start, so such a placement is none.
+std::vector<std::string> missing_attributes(const InstanceProfile& profile, const capacity::TaskRequirement& task);
+
 /// What is wrong with an expression that is longer than ECS takes, else nothing. It has no place yet.
 std::optional<Error> find_length_fault(std::string_view expression);
 

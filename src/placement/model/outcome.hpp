@@ -95,23 +95,25 @@ struct Withdrawn {
 /// What an outcome rests on where ECS is silent, or the input. The words are the reports'.
 struct PlacementFact {
   enum class Kind : std::uint8_t {
-    kMemoryMeasured,         ///< `names`: instance types whose memory was measured on one instance.
-    kMemoryOfSibling,        ///< `names`: types whose memory is that of a measured sibling.
-    kMemoryModeled,          ///< `names`: types whose memory is that of the model of their class.
-    kGpuMemoryEstimated,     ///< `names`: types of which a task asks for memory of a shared GPU.
-    kCurrentAgent,           ///< Instances list no capabilities.
-    kSubjectNotStated,       ///< `names`: what a constraint looks at and some instance does not state.
-    kPolicy,                 ///< `names`: the policy that chooses in place of strategies.
-    kRandomSeed,             ///< `count`: the seed of RunTask without a strategy.
-    kZoneSpreadSecondKey,    ///< `names`: a workload that spreads over zones only.
-    kSpreadAttributeAbsent,  ///< `names`: the attribute; `count`: instances without it.
-    kZoneUnknown,            ///< `names`: the type of an instance without a zone, where zones matter.
-    kTieDrawn,               ///< `count`: the seed of ties that are drawn.
-    kTieOfScores,            ///< `count`: ties of equal scores of a policy.
-    kTieFileOrder,           ///< `count`: ties after the last strategy.
-    kAllOrNothing,           ///< `names`: a workload that is placed as a whole or not at all.
-    kClosestInstance,        ///< A failure names the closest of several instances.
-    kGpuEventText,           ///< The event of a service that lacks GPUs is worded after the others.
+    kMemoryMeasured,          ///< `names`: instance types whose memory was measured on one instance.
+    kMemoryOfSibling,         ///< `names`: types whose memory is that of a measured sibling.
+    kMemoryModeled,           ///< `names`: types whose memory is that of the model of their class.
+    kGpuMemoryEstimated,      ///< `names`: types of which a task asks for memory of a shared GPU.
+    kCurrentAgent,            ///< Instances list no capabilities.
+    kArchitectureNotStated,   ///< `names`: a workload without cpuArchitecture where both architectures are.
+    kSubjectNotStated,        ///< `names`: what a constraint looks at and some instance does not state.
+    kPolicy,                  ///< `names`: the policy that chooses in place of strategies.
+    kRandomSeed,              ///< `count`: the seed of RunTask without a strategy.
+    kZoneSpreadSecondKey,     ///< `names`: a workload that spreads over zones only.
+    kSpreadAttributeAbsent,   ///< `names`: the attribute; `count`: instances without it.
+    kSpreadAttributeNowhere,  ///< `names`: an attribute that no instance has, and the nearest one that some has.
+    kZoneUnknown,             ///< `names`: the type of an instance without a zone, where zones matter.
+    kTieDrawn,                ///< `count`: the seed of ties that are drawn.
+    kTieOfScores,             ///< `count`: ties of equal scores of a policy.
+    kTieFileOrder,            ///< `count`: ties after the last strategy.
+    kAllOrNothing,            ///< `names`: a workload that is placed as a whole or not at all.
+    kClosestInstance,         ///< A failure names the closest of several instances.
+    kGpuEventText,            ///< The event of a service that lacks GPUs is worded after the others.
   };
   Kind kind = Kind::kMemoryMeasured;
   std::vector<std::string> names = {};

@@ -36,6 +36,14 @@ bool is_windows(const InstanceProfile& profile) {
   return has("ecs.os-type", "windows") || has("ecs.os-family", "windows");
 }
 
+std::string architecture_of(const InstanceProfile& profile) {
+  const auto stated = profile.attributes.find("ecs.cpu-architecture");
+  if (stated != profile.attributes.end()) return stated->second;
+  if (profile.type == nullptr || profile.type->architectures.empty()) return {};
+  const auto& all = profile.type->architectures;
+  return std::find(all.begin(), all.end(), "arm64") != all.end() ? "arm64" : "x86_64";
+}
+
 void add_built_in_attributes(InstanceProfile& profile) {
   auto& attributes = profile.attributes;
   attributes.emplace("ecs.instance-type", profile.instance_type);
@@ -43,10 +51,8 @@ void add_built_in_attributes(InstanceProfile& profile) {
   if (!profile.subnet_id.empty()) attributes.emplace("ecs.subnet-id", profile.subnet_id);
   attributes.emplace("ecs.os-type", is_windows(profile) ? "windows" : "linux");
   if (!is_windows(profile)) attributes.emplace("ecs.os-family", "LINUX");
-  if (profile.type == nullptr || profile.type->architectures.empty()) return;
-  const auto& architectures = profile.type->architectures;
-  const bool is_arm = std::find(architectures.begin(), architectures.end(), "arm64") != architectures.end();
-  attributes.emplace("ecs.cpu-architecture", is_arm ? "arm64" : "x86_64");
+  if (auto architecture = architecture_of(profile); !architecture.empty())
+    attributes.emplace("ecs.cpu-architecture", std::move(architecture));
 }
 
 void use_attachments(const capacity::InstanceOffer& offer, InstanceProfile& profile) {

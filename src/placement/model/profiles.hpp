@@ -20,6 +20,9 @@ InstanceStatus status_named(std::string_view name);  ///< ACTIVE for other texts
 /// Whether ecs.os-type or ecs.os-family says Windows.
 bool is_windows(const InstanceProfile& profile);
 
+/// "x86_64" or "arm64": the attribute ecs.cpu-architecture, else what the catalog says of the type; empty if unknown.
+std::string architecture_of(const InstanceProfile& profile);
+
 /// Attributes that every agent registers; what is already there stays.
 void add_built_in_attributes(InstanceProfile& profile);
 

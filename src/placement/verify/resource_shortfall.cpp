@@ -67,6 +67,7 @@ Shortfall ResourceUsage::shortfall(std::uint32_t workload, std::uint32_t instanc
   for (const auto& name : task.required_attributes) {
     if (lacks_attribute(own, name)) lacking.attributes.push_back(name);
   }
+  for (auto& attribute : other_platform(own, task)) lacking.attributes.push_back(std::move(attribute));
   return lacking;
 }
 

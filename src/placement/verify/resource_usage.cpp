@@ -76,6 +76,8 @@ std::string describe_demand(const Workload& workload) {
   const auto add = [&](std::string_view part) { text.append(part).push_back('\0'); };
   add(std::to_string(workload.requirement.required_attributes.size()));
   for (const auto& name : workload.requirement.required_attributes) add(name);
+  add(workload.requirement.architecture.value_or(""));
+  add(workload.requirement.windows ? "windows" : workload.requirement.linux ? "linux" : "");
   add(workload.availability_zones ? std::to_string(workload.availability_zones->size()) : "");
   if (workload.availability_zones) {
     for (const auto& zone : *workload.availability_zones) add(zone);
@@ -144,6 +146,22 @@ bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
   return !is_capability || must_be_stated || !profile.has_all_capabilities;
 }
 
+std::vector<std::string> other_platform(const InstanceProfile& profile, const capacity::TaskRequirement& task) {
+  std::vector<std::string> other;
+  const bool runs_x86 = task.windows && !task.architecture;  // there is no other Windows on EC2
+  for (const auto& [name, value] : profile.attributes) {
+    if (name == "ecs.cpu-architecture") {
+      if (task.architecture && *task.architecture != value) other.push_back(name + "=" + *task.architecture);
+      if (runs_x86 && value != "x86_64") other.push_back(name + "=x86_64");
+    }
+    if (name == "ecs.os-type") {
+      if (task.windows && value != "windows") other.push_back(name + "=windows");
+      if (!task.windows && task.linux && value != "linux") other.push_back(name + "=linux");
+    }
+  }
+  return other;
+}
+
 ResourceUsage::ResourceUsage(const Scenario& scenario) : scenario_(scenario), accounts_(scenario.instances.size()) {
   for (std::size_t i = 0; i < accounts_.size(); ++i) {
     const auto& own = scenario.profiles[scenario.instances[i].profile];
@@ -198,6 +216,7 @@ CheckSet ResourceUsage::of_profile(const Workload& workload, const InstanceProfi
   for (const auto& name : workload.requirement.required_attributes) {
     if (lacks_attribute(profile, name)) failed.add(Check::kAttribute);
   }
+  if (!other_platform(profile, workload.requirement).empty()) failed.add(Check::kAttribute);
   if (workload.availability_zones && !profile.availability_zone.empty()) {
     const auto& zones = *workload.availability_zones;
     if (std::count(zones.begin(), zones.end(), profile.availability_zone) == 0) failed.add(Check::kLocation);

@@ -63,6 +63,9 @@ std::int64_t attachments_for(const InstanceProfile& profile, std::int64_t ebs_vo
 /// An attribute that `profile` does not have and does not count as having.
 bool lacks_attribute(const InstanceProfile& profile, const std::string& name);
 
+/// The attributes that runtimePlatform asks for and in which the instance differs, as name=value.
+std::vector<std::string> other_platform(const InstanceProfile& profile, const capacity::TaskRequirement& task);
+
 /// The values of an attribute, numbered; instances that lack it have a number of their own.
 struct AttributeValues {
   std::vector<std::uint32_t> of_profile;  ///< One entry per profile: the number of its value.

@@ -9,6 +9,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/memory_doubt.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -266,24 +267,6 @@ void write_deployable(JsonWriter& json, const study::FleetPlan& plan) {
   json.end_array();
 }
 
-void write_memory_uncertainty(JsonWriter& json, const study::FleetPlan& plan) {
-  const auto& doubt = plan.review.memory_uncertainty;
-  json.key("memoryDoubt");
-  if (doubt.types.empty()) {
-    json.null();
-    return;
-  }
-  json.begin_object().key("types").begin_array(Layout::kLine);
-  for (const auto& one : doubt.types) {
-    json.begin_object(Layout::kLine).member("instanceType", one.instance_type);
-    json.member("memory", one.memory).member("error", one.error).end_object();
-  }
-  json.end_array().member("orders", doubt.orders).member("failingOrders", doubt.failing_orders);
-  json.key("withoutPlace").begin_object(Layout::kLine);
-  for (const auto& one : doubt.without_place) json.member(one.name, one.count);
-  json.end_object().end_object();
-}
-
 void write_zones(JsonWriter& json, const study::FleetPlan& plan) {
   json.key("zoneLosses").begin_array();
   for (const auto& loss : plan.review.zone_losses) {
@@ -464,7 +447,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_resource_prices(json, plan);
   write_quotas(json, report);
   write_deployable(json, plan);
-  write_memory_uncertainty(json, plan);
+  write_memory_doubt_json(json, plan.review.memory_uncertainty);
   write_zones(json, plan);
   write_fleets(json, report, "strategies", plan.fill.by_policy);
   write_fleets(json, report, "closing", plan.fill.closing);

@@ -13,6 +13,7 @@
 #include "packing/money.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/memory_doubt.hpp"
 #include "report/document/prices.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_spot.hpp"
@@ -210,14 +211,6 @@ std::string rollout_sentence(const FleetReport& report) {
                      report.request.deployable ? ""
                      : has_load                ? ": plan the peak alone with --deployable"
                                                : ": plan with --deployable");
-}
-
-/// " MEMORY UNCERTAIN: 2 tasks cannot be placed if instances register the minimum of the estimate."
-std::string memory_sentence(const FleetReport& report) {
-  const auto tasks = report.plan.review.memory_uncertainty.tasks();
-  if (tasks == 0) return {};
-  return fmt::format(" MEMORY UNCERTAIN: {} cannot be placed if instances register the minimum of the estimate.",
-                     count_of(tasks, "task"));
 }
 
 std::string stop_sentence(const FleetPlan& plan) {
@@ -450,7 +443,9 @@ std::string plan_sentences(const FleetReport& report) {
 std::string doubt_sentences(const FleetReport& report) {
   const auto& plan = report.plan;
   if (plan.tasks == 0) return {};
-  const auto doubts = plan.fill.recommended ? rollout_sentence(report) + memory_sentence(report) : std::string();
+  const auto doubts = plan.fill.recommended
+                          ? rollout_sentence(report) + memory_sentence(report.plan.review.memory_uncertainty)
+                          : std::string();
   return doubts + stop_sentence(plan);
 }
 

@@ -10,6 +10,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/memory_doubt.hpp"
 #include "report/document/prices.hpp"
 #include "report/place/better_scheduler_parts.hpp"
 #include "report/place/place_json_parts.hpp"
@@ -251,6 +252,7 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   json.key("tieOrders").begin_object(Layout::kLine).member("tried", report.tie_orders.tried);
   json.member("fit", report.tie_orders.fit).end_object();
   write_runs(json, "otherTieOrders", report.tie_orders.others);
+  if (report.memory_uncertainty.tasks() > 0) write_memory_doubt_json(json, report.memory_uncertainty);
   write_instances(json, report);
   write_cluster_findings_json(json, report.cluster_findings);
   write_events(json, report);

@@ -12,6 +12,7 @@
 #include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
+#include "study/fleet/memory_uncertainty.hpp"
 #include "study/scheduler/better_scheduler.hpp"
 #include "study/why/remedies.hpp"
 
@@ -32,6 +33,8 @@ struct PlaceReport {
   placement::TieOrders tie_orders;  ///< All that were tried, those of `runs` too.
   /// Total cost of a run over time.
   std::optional<MicroUsd> total_cost = std::nullopt;
+  /// What is not placed if instances register the least memory of their estimates; empty where that changes nothing.
+  study::MemoryUncertainty memory_uncertainty = {};
   study::SchedulerStudy scheduler = {};  ///< What another scheduler would do; nothing of many tie orders.
 };
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
@@ -13,6 +15,7 @@
 #include "placement/model/strategies.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/memory_doubt.hpp"
 
 namespace bayplan::report {
 
@@ -87,6 +90,15 @@ std::string constraint_words(const Workload& workload) {
   return "satisfy memberOf " + join(expressions, " and ");
 }
 
+/// Those of the required attributes that the nearest instances lack, not all that the task requires.
+std::string attribute_words(const Failure& failure) {
+  std::set<std::string> missing;
+  for (const auto& rejection : failure.instances)
+    missing.insert(rejection.shortfall.attributes.begin(), rejection.shortfall.attributes.end());
+  return std::string("have the required attribute") + (missing.size() == 1 ? " " : "s ") +
+         fmt::format("{}", fmt::join(missing, ", "));
+}
+
 /// Completes "0 of N instances ...".
 std::string words_for(Check check, const Workload& workload, const Failure& failure) {
   const auto& task = workload.requirement;
@@ -99,8 +111,7 @@ std::string words_for(Check check, const Workload& workload, const Failure& fail
     case Check::kAgent:
       return "have a connected agent";
     case Check::kAttribute:
-      return "have the required attribute" + std::string(task.required_attributes.size() == 1 ? " " : "s ") +
-             join(task.required_attributes, ", ");
+      return attribute_words(failure);
     case Check::kLocation:
       return "are in " + join(workload.availability_zones.value_or(std::vector<std::string>{}), ", ");
     case Check::kCpu:
@@ -443,7 +454,8 @@ std::string words_of_placement(const PlaceReport& report) {
 }  // namespace
 
 std::string headline(const PlaceReport& report) {
-  return words_of_placement(report) + policy_words(report.scenario);
+  const auto doubt = memory_sentence(report.memory_uncertainty);
+  return words_of_placement(report) + policy_words(report.scenario) + (doubt.empty() ? "" : "." + doubt);
 }
 
 std::string worst_run(const PlaceReport& report) {

@@ -34,6 +34,8 @@ Assumption assumption_of(const PlacementFact& fact) {
               "a shared GPU is assumed to offer 93% of its memory; gpuMemory sets it"};
     case Kind::kCurrentAgent:
       return {"current-agent", {}, "instances that list no capabilities count as having those of a current agent"};
+    case Kind::kArchitectureNotStated:
+      return {"architecture-not-stated", subject, "no cpuArchitecture given: arm64 and x86_64 both count"};
     case Kind::kSubjectNotStated:
       return {"constraint-subject-not-stated", subject,
               "instances whose description omits it do not satisfy a comparison with it, "
@@ -49,6 +51,11 @@ Assumption assumption_of(const PlacementFact& fact) {
     case Kind::kSpreadAttributeAbsent:
       return {"spread-attribute-absent", subject,
               fmt::format("{} without it; they count as one additional group", count_of(fact.count, "instance"))};
+    case Kind::kSpreadAttributeNowhere:
+      return {"spread-attribute-absent", subject,
+              "no instance has it, so it spreads nothing; " +
+                  (fact.names.size() > 1 ? fmt::format("did you mean {}?", fact.names[1])
+                                         : std::string("check the spelling, or add it to the instances"))};
     case Kind::kZoneUnknown:
       return {"zone-unknown", subject, "has no Availability Zone; it is assumed to be in one that the subnets allow"};
     case Kind::kTieDrawn:

@@ -8,6 +8,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "query/query.hpp"
+#include "query/vocabulary.hpp"
 #include "rules/task/constraint_worlds.hpp"
 #include "rules/topics.hpp"
 #include "text/part_of_string.hpp"
@@ -17,13 +18,6 @@ namespace {
 
 using query::Operator;
 using query::Predicate;
-
-/// Attributes that ECS and its agent give to instances (ECS developer guide, task-placement-constraints, 2026-08), but
-/// for the many under ecs.capability.
-constexpr std::array<std::string_view, 11> kOwnAttributes{
-    "ecs.ami-id",          "ecs.availability-zone", "ecs.instance-type",   "ecs.os-type",
-    "ecs.os-family",       "ecs.cpu-architecture",  "ecs.vpc-id",          "ecs.subnet-id",
-    "ecs.awsvpc-trunk-id", "ecs.outpost-arn",       "ecs.os-type-detailed"};
 
 /// An attribute that has one of two values.
 struct Vocabulary {
@@ -36,7 +30,7 @@ constexpr std::array<Vocabulary, 2> kVocabularies{
 
 bool is_unknown_own_attribute(std::string_view name) {
   if (!name.starts_with("ecs.") || name.starts_with("ecs.capability.")) return false;
-  return std::find(kOwnAttributes.begin(), kOwnAttributes.end(), name) == kOwnAttributes.end();
+  return !query::is_built_in_attribute(name);
 }
 
 bool compares_by_equality(const Predicate& predicate) {
@@ -62,7 +56,7 @@ class Told {
 
 void check_attribute(const Predicate& predicate, Told& told) {
   if (predicate.operation == Operator::kNotExists || !is_unknown_own_attribute(predicate.attribute)) return;
-  const auto near = nearest(predicate.attribute, {kOwnAttributes.begin(), kOwnAttributes.end()});
+  const auto near = nearest(predicate.attribute, query::built_in_attributes());
   auto report = told.at(predicate.span);
   report.says("unknown built-in attribute {}; the prefix ecs. is reserved for ECS", predicate.attribute);
   if (near) report.help("did you mean {}?", *near);

@@ -52,6 +52,14 @@ std::int64_t MemoryUncertainty::tasks() const {
   return compute_sum(without_place);
 }
 
+bool rests_on_estimated_memory(const Scenario& scenario, const placement::Outcome& outcome) {
+  for (std::size_t i = 0; i < outcome.instances.size(); ++i) {
+    const auto& state = outcome.instances[i];
+    if (state.tasks > 0 && state.memory < error_of(scenario.profiles[scenario.instances[i].profile])) return true;
+  }
+  return false;
+}
+
 MemoryUncertainty memory_uncertainty(const Scenario& filled, std::int64_t orders) {
   MemoryUncertainty doubt;
   Scenario least = filled;

@@ -5,6 +5,7 @@
 
 #include "base/assumption.hpp"
 #include "base/units.hpp"
+#include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 
 /// What an instance registers as memory is an estimate unless somebody states it: whether a fleet still holds its tasks
@@ -37,5 +38,9 @@ struct MemoryUncertainty {
 /// `filled`: at time 0, with the instances of a fleet that holds its tasks in the first `orders` launch orders. Fewer
 /// of them are tried where there are many tasks, one at least.
 MemoryUncertainty memory_uncertainty(const placement::Scenario& filled, std::int64_t orders);
+
+/// Whether an instance has less memory left than its estimate may be wrong by. If none has, all tasks fit where they
+/// are even if every instance registers the least.
+bool rests_on_estimated_memory(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 }  // namespace bayplan::study

@@ -8,6 +8,8 @@
 
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
+#include "capacity/requirement.hpp"
+#include "placement/model/profiles.hpp"
 #include "study/whatif/variant_in_work.hpp"
 #include "study/whatif/variant_subjects.hpp"
 
@@ -119,7 +121,22 @@ class ReplacedTypes {
            fmt::format("what is set or described for {} does not apply to {}, which registers what the catalog says",
                        from, pattern.instance_type)});
     }
+    if (is_of_other_architecture(from, pattern)) {
+      for (const auto& workload : work_.scenario.workloads) {
+        if (capacity::wanted_architecture(workload.requirement).empty())
+          work_.assume(
+              {"architecture-not-stated", workload.name, "no cpuArchitecture given: arm64 and x86_64 both count"});
+      }
+    }
     return shared(std::move(profiles));
+  }
+
+  bool is_of_other_architecture(const std::string& from, const InstanceProfile& pattern) const {
+    const auto after = placement::architecture_of(pattern);
+    return std::any_of(planned_.profiles().begin(), planned_.profiles().end(), [&](const auto* profile) {
+      const auto before = placement::architecture_of(*profile);
+      return profile->instance_type == from && !before.empty() && !after.empty() && before != after;
+    });
   }
 
   VariantInWork& work_;

@@ -84,11 +84,6 @@ std::string subnet_in(const PlannedInstances& planned, const std::string& zone) 
   return subnet;
 }
 
-std::string architecture_of(const InstanceProfile& profile) {
-  const auto found = profile.attributes.find("ecs.cpu-architecture");
-  return found == profile.attributes.end() ? std::string() : found->second;
-}
-
 MiB compute_reserved_memory(const InstanceProfile& profile) {
   if (profile.type == nullptr || profile.memory_basis == catalog::MemoryBasis::kStated) return 0;
   const auto offer = capacity::make_offer(
@@ -212,7 +207,8 @@ InstanceProfile with_type(const InstanceProfile& profile, const InstanceProfile&
     other.awsvpc_trunking = profile.awsvpc_trunking;
     placement::use_offer(*other.type, compute_reserved_memory(profile), other);
   }
-  if ((profile.gpu_count > 0) != (other.gpu_count > 0) || architecture_of(profile) != architecture_of(other))
+  if ((profile.gpu_count > 0) != (other.gpu_count > 0) ||
+      placement::architecture_of(profile) != placement::architecture_of(other))
     drop_capabilities(other);
   forget_instance(other);
   other.hourly_price.reset();

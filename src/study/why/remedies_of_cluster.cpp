@@ -103,15 +103,22 @@ bool is_offered(const InstanceType& type, const std::string& region) {
   return type.regions.may_include(region) && !type.is_retired() && type.price_in(region).has_value();
 }
 
-/// Types on sale in the region whose images the definition has, in the order of the catalog.
-std::vector<const InstanceType*> types_on_sale(const Scenario& scenario, const catalog::Catalog& catalog) {
-  const auto architectures = list_architectures(scenario);
+/// Types on sale in the region on which all of the tasks have images, in the order of the catalog. A definition that
+/// does not state an architecture has images for those of the cluster.
+std::vector<const InstanceType*> types_on_sale(const Scenario& scenario, const catalog::Catalog& catalog,
+                                               const std::vector<capacity::FitTask>& tasks) {
+  const auto of_cluster = list_architectures(scenario);
+  const auto runs = [&](const InstanceType& type, const capacity::FitTask& task) {
+    const std::string wanted = capacity::wanted_architecture(task.requirement);
+    const auto& offered = type.architectures;
+    return offered.empty() || std::any_of(offered.begin(), offered.end(), [&](const auto& name) {
+             return wanted.empty() ? of_cluster.contains(name) : name == wanted;
+           });
+  };
   std::vector<const InstanceType*> types;
   for (const auto& type : catalog.types()) {
-    const bool runs = architectures.empty() || type.architectures.empty() ||
-                      std::any_of(type.architectures.begin(), type.architectures.end(),
-                                  [&](const auto& name) { return architectures.contains(name); });
-    if (runs && is_offered(type, scenario.region)) types.push_back(&type);
+    const bool runs_all = std::all_of(tasks.begin(), tasks.end(), [&](const auto& task) { return runs(type, task); });
+    if (runs_all && is_offered(type, scenario.region)) types.push_back(&type);
   }
   return types;
 }
@@ -129,8 +136,8 @@ std::vector<std::uint32_t> active_profiles(const Scenario& scenario) {
 void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, const InstanceProfile* pattern,
                        MicroUsd below) {
   const auto& scenario = search.scenario();
-  const auto report =
-      capacity::fit({{{}, search.requirement()}}, types_on_sale(scenario, catalog), {.region = scenario.region});
+  const std::vector<capacity::FitTask> tasks{{{}, search.requirement(), {}}};
+  const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog, tasks), {.region = scenario.region});
   std::size_t tried = 0;
   for (const auto& row : report.tasks.front().rows) {
     if (row.fits != capacity::Fits::kYes || !row.price || row.price->hourly >= below) continue;
@@ -224,7 +231,7 @@ std::vector<const InstanceType*> types_for_failures(const Scenario& scenario, co
   const bool wants_windows =
       std::any_of(tasks.begin(), tasks.end(), [](const auto& task) { return task.requirement.windows; });
   if (tasks.empty() || has_provider || wants_windows) return {};
-  const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog), {.region = scenario.region});
+  const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog, tasks), {.region = scenario.region});
   std::vector<const InstanceType*> types;
   for (const auto& row : report.tasks.front().rows) {
     const bool holds_all = std::all_of(report.tasks.begin(), report.tasks.end(), [&](const auto& task) {
@@ -255,10 +262,11 @@ void try_instances(RemedySearch& search) {
     if (search.offer_either(TurnOnTrunking{profile.instance_type})) break;
   }
   for (const auto* rejection : search.failing_only({Check::kAttribute})) {
-    // Capabilities are what the agent and its machine can do: nobody can give them.
+    // Capabilities and the platform are what the agent and its machine are: PutAttributes cannot change them.
     const auto& lacking = rejection->shortfall.attributes;
-    if (std::any_of(lacking.begin(), lacking.end(),
-                    [](const std::string& name) { return name.find("ecs.capability.") != std::string::npos; }))
+    if (std::any_of(lacking.begin(), lacking.end(), [](const std::string& name) {
+          return name.find("ecs.capability.") != std::string::npos || name.starts_with("ecs.");
+        }))
       continue;
     if (search.offer_either(AddAttributes{rejection->instance, rejection->shortfall.attributes})) return;
   }

@@ -75,6 +75,8 @@ TEST_CASE("requirement - forms of a GPU request") {
   const auto mps = with(R"({"type": "GPU", "sharingStrategy": {"nvidiaMps": {"memory": 8000}}})");
   CHECK(mps.gpu_form == GpuForm::kMps);
   CHECK(mps.mps_memory == 8000);
+  const auto huge = with(R"({"type": "GPU", "sharingStrategy": {"nvidiaMps": {"memory": 9223372036854775807}}})");
+  CHECK(huge.mps_memory == capacity::kLargestSize);
   CHECK(mps.required_attributes == Names{"ecs.capability.gpu-sharing-mps"});
   CHECK_FALSE(with(R"({"type": "InferenceAccelerator", "value": "x"})").wants_gpu());
   CHECK_FALSE(with(R"({"type": "GPU", "value": "0"})").wants_gpu());

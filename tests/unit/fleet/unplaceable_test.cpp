@@ -47,13 +47,13 @@ TEST_CASE("constraints that cannot hold together are named") {
   CHECK(one.contradiction == "no available instance type meets memberOf \"attribute:stack == prod\"");
 }
 
-TEST_CASE("a processor that ECS does not look at keeps a task off") {
+TEST_CASE("an instance of another architecture is rejected for its attribute") {
   auto given = usual_market();
   for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "x86_64";
   auto arm = run_task("a", needs(128, 100), 1);
   arm.requirement.architecture = "arm64";
   const auto told = unplaceable(arm, given);
-  CHECK(told.rejections[0].failed.empty());
+  CHECK(told.rejections[0].failed.has(placement::Check::kAttribute));
   CHECK(told.rejections[0].unmet_need == "x86_64, requires arm64");
   CHECK(told.contradiction == "no available instance type meets runtimePlatform arm64");
 }

@@ -40,27 +40,39 @@ TEST_CASE("a type with GPUs that registers none is told, and no other") {
   CHECK(found(scenario_with({loud, plain}, {}), "gpu-not-registered").empty());
 }
 
-TEST_CASE("a task that may land on another platform is told once") {
+TEST_CASE("an instance of another architecture takes no task, which ECS does not document") {
   constexpr std::string_view kId = "runtime-platform-not-filtered";
   const auto arm = with_attribute(instance("a", 1024, 4000), "ecs.cpu-architecture", "arm64");
   const auto intel = with_attribute(instance("i", 1024, 4000), "ecs.cpu-architecture", "x86_64");
-  auto task = run_task("t", needs(1, 1), 1);
+  auto task = run_task("t", needs(1, 1), 3);
   task.requirement.architecture = "x86_64";
-  CHECK(found(scenario_with({intel, arm, arm}, {task}), kId) ==
-        Lines{"t: requires x86_64 but may be placed on a (arm64)"});
+  const auto mixed = scenario_with({arm, intel, arm}, {task});
+  for (const auto& placement : place(mixed).placements) CHECK(placement.instance == 1);
+  CHECK(found(mixed, kId) == Lines{"t: requires x86_64 and is not placed on a"});
   CHECK(found(scenario_with({intel}, {task}), kId).empty());
   const auto kept_off = constrained(task, {member_of("attribute:ecs.cpu-architecture == x86_64")});
   CHECK(found(scenario_with({intel, arm}, {kept_off}), kId).empty());
+  // Where nothing else is, the failure gives the reason.
+  const auto foreign = scenario_with({arm}, {task});
+  CHECK(found(foreign, kId).empty());
+  const auto outcome = place(foreign);
+  REQUIRE(outcome.failures.size() == 3);
+  CHECK(outcome.failures.front().instances.begin()->shortfall.attributes ==
+        std::vector<std::string>{"ecs.cpu-architecture=x86_64"});
 }
 
-TEST_CASE("a task that may land on another operating system is told") {
+TEST_CASE("an instance of another operating system takes no task that states its own") {
   constexpr std::string_view kId = "runtime-platform-not-filtered";
-  const auto linux_one = instance("l", 1024, 4000);
+  const auto linux_one = with_attribute(instance("l", 1024, 4000), "ecs.os-type", "linux");
   const auto windows = with_attribute(instance("w", 1024, 4000), "ecs.os-type", "windows");
   auto task = run_task("t", needs(1, 1), 1);
   CHECK(found(scenario_with({linux_one}, {task}), kId).empty());
-  CHECK(found(scenario_with({windows}, {task}), kId) == Lines{"t: is for Linux but may be placed on w (windows)"});
+  CHECK(found(scenario_with({windows}, {task}), kId) == Lines{"t: may be placed on w (Windows)"});
+  task.requirement.linux = true;
+  CHECK(place(scenario_with({windows}, {task})).failures.size() == 1);
+  CHECK(place(scenario_with({windows, linux_one}, {task})).placements.front().instance == 1);
+  task.requirement.linux = false;
   task.requirement.windows = true;
-  CHECK(found(scenario_with({linux_one}, {task}), kId) == Lines{"t: is for Windows but may be placed on l (linux)"});
-  CHECK(found(scenario_with({windows}, {task}), kId).empty());
+  CHECK(place(scenario_with({linux_one}, {task})).failures.size() == 1);
+  CHECK(found(scenario_with({linux_one, windows}, {task}), kId) == Lines{"t: requires windows and is not placed on l"});
 }

@@ -33,7 +33,11 @@ TEST_CASE("instances without the attribute of a spread are counted") {
   };
   CHECK(by_rack({racked, racked, bare}) == Lines{"rack: 1 instance without it; they count as one additional group"});
   CHECK(by_rack({racked, racked}).empty());
-  CHECK(by_rack({bare, bare}).empty());
+  CHECK(by_rack({bare, bare}) ==
+        Lines{"rack: no instance has it, so it spreads nothing; check the spelling, or add it to the instances"});
+  auto near = bare;
+  near.attributes["racks"] = "1";
+  CHECK(by_rack({near}) == Lines{"rack: no instance has it, so it spreads nothing; did you mean racks?"});
 }
 
 TEST_CASE("an instance without a zone is assumed to be where the subnets are") {
