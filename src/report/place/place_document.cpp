@@ -84,7 +84,7 @@ void add_workloads(ReportDocument& document, const PlaceReport& report, const st
     table.add({workloads[workload].name, describe(workloads[workload].requirement), std::to_string(placed[workload]),
                std::to_string(failed[workload])});
   }
-  document.table(std::move(table), kNamesOfComment);
+  document.table(std::move(table), {.comment = kNamesOfComment});
 }
 
 RichText named_item(std::string_view name, std::string_view text) {
@@ -144,7 +144,7 @@ void add_instances(ReportDocument& document, const PlaceReport& report) {
                tasks_cell(report, i, placements[i])});
   }
   auto summary = count_of(static_cast<std::int64_t>(table.rows.size()), "instance");
-  document.folded(std::move(summary), {block::ShownTable{std::move(table), kInstancesOfComment}});
+  document.folded(std::move(summary), {block::ShownTable{std::move(table), {.comment = kInstancesOfComment}}});
 }
 
 std::string share_words(const placement::Share& share) {
@@ -240,7 +240,7 @@ void add_names(ReportDocument& document, const TimelineReport& report) {
                time_cell(name.to_place, &timeline::Delay::p50), time_cell(name.to_place, &timeline::Delay::p95),
                time_cell(name.to_place, &timeline::Delay::worst)});
   }
-  document.table(std::move(table), kNamesOfComment);
+  document.table(std::move(table), {.comment = kNamesOfComment});
 }
 
 void add_deployments(ReportDocument& document, const TimelineReport& report) {
@@ -253,7 +253,7 @@ void add_deployments(ReportDocument& document, const TimelineReport& report) {
     table.add({deployment_name(report.scenario(), one), duration(one.started_at),
                one.ended_at ? duration(*one.ended_at) : "-", state});
   }
-  document.table(std::move(table), document.is_page() ? kEveryRow : kDeploymentsOfComment);
+  document.table(std::move(table), {.comment = kDeploymentsOfComment});
 }
 
 void add_waits(ReportDocument& document, const TimelineReport& report) {

@@ -72,7 +72,7 @@ void add_variants(ReportDocument& document, const Comparison& comparison,
   auto rows = compared_rows(comparison, told);
   for (std::size_t i = 0; i < told.size(); ++i) rows[i + 1].label = variant_title(*told[i]);
   auto table = figures_table(rows);
-  document.table(std::move(table), document.is_page() ? kEveryRow : kVariantsOfComment);
+  document.table(std::move(table), {.comment = kVariantsOfComment});
 }
 
 /// Tasks not placed, before and in each variant; nothing where every task is placed.
@@ -201,7 +201,7 @@ void add_all_deployments(ReportDocument& document, const std::vector<const Compa
   document.section("deployments", "Deployments");
   for (const auto* variant : told) {
     if (!variant->deployed) continue;
-    if (told.size() > 1) document.paragraph({in_bold(variant_title(*variant))});
+    if (told.size() > 1) document.paragraph(in_bold(variant_title(*variant)));
     add_deployments(document, *variant->deployed);
   }
 }

@@ -72,8 +72,8 @@ TEST_CASE("a table of a page counts what it leaves out") {
   table.add({"a|b", "1"});
   table.add({"c", "2"});
   table.add({"d", "3"});
-  page.table(std::move(table), 2);
-  page.table(Table({"name"}), 2);
+  page.table(std::move(table), {.comment = 2});
+  page.table(Table({"name"}), {.comment = 2});
   std::ostringstream out;
   report::write_document(out, page);
   CHECK(out.str() == "| name | n |\n| --- | ---: |\n| a&#124;b | 1 |\n| c | 2 |\n\nand 1 more\n");

@@ -186,19 +186,21 @@ std::string data_words(const CatalogReport& report) {
   return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), words);
 }
 
-void print_doubts_and_sources(std::ostream& out, const Catalog& catalog, const Types& types, const Style& style) {
-  for (const auto* type : types) {
-    if (!type->note.empty()) out << style.dim(wrapped("note " + type->name + ": " + type->note, 2)) << '\n';
-  }
+/// What is not sure about the types and their GPUs, and where the data is from.
+void add_notes_and_sources(ReportDocument& document, const Catalog& catalog, const Types& types) {
+  std::vector<std::string> lines;
   std::set<std::string> models;
   for (const auto* type : types) {
-    if (!type->gpu || type->gpu->note.empty() || !models.insert(type->gpu->model).second) continue;
-    out << style.dim(wrapped("note " + type->gpu->model + ": " + type->gpu->note, 2)) << '\n';
+    if (!type->note.empty()) lines.push_back("note " + type->name + ": " + type->note);
   }
-  for (const auto& source : catalog.sources()) {
-    const std::string date = source.date.empty() ? "" : " (" + source.date + ")";
-    out << style.dim(wrapped("source " + source.key + date + ": " + source.text, 2)) << '\n';
+  for (const auto* type : types) {
+    if (type->gpu && !type->gpu->note.empty() && models.insert(type->gpu->model).second)
+      lines.push_back("note " + type->gpu->model + ": " + type->gpu->note);
   }
+  for (const auto& source : catalog.sources())
+    lines.push_back("source " + source.key + (source.date.empty() ? "" : " (" + source.date + ")") + ": " +
+                    source.text);
+  for (auto& line : lines) document.add_to_footer(block::SmallPrint{std::move(line)}, Medium::kFullText);
 }
 
 }  // namespace
@@ -214,37 +216,34 @@ std::string catalog_answer(const CatalogReport& report) {
   return count_of(static_cast<std::int64_t>(report.types.size()), "type") + "; " + data_words(report);
 }
 
-void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options) {
+ReportDocument catalog_document(const CatalogReport& report) {
   const auto& types = report.types;
-  if (types.empty()) return;
-  if (options.quiet) {
-    for (const auto* type : types) out << type->name << '\n';
-    return;
-  }
-  const auto count = count_of(static_cast<std::int64_t>(types.size()), "type");
-  out << options.style.bold(count) << wrapped(catalog_answer(report), 0).substr(count.size()) << '\n';
-  Table table = catalog_table(report, report.wide);
-  if (options.verbose || report.wide) table.keep_all_columns();
-  const bool is_broken = report.wide && text_columns() < kWideTerminal;
-  const auto left_out = options.verbose ? 0 : table.keep_rows(is_broken ? kTypesOfWideScreen : kTypesOfFirstScreen);
-  print_table(out, table, options.style);
-  if (left_out > 0) out << "  and " << left_out << " more (-v, -q for names only)\n";
-  for (const auto& hint : report.hints) print_line(out, 0, hint);
-  write_assumptions_text(out, capacity::memory_assumptions(types), options.verbose, options.style);
-  if (options.verbose) print_doubts_and_sources(out, report.catalog, types, options.style);
-}
+  ReportDocument document("catalog");
+  const auto answer = catalog_answer(report);
+  const auto count = answer.substr(0, answer.find(';'));
+  // A terminal shows nothing without types: standard error says so.
+  document.answer("", {in_bold(count), {answer.substr(count.size())}}, !types.empty(),
+                  types.empty() ? Medium::kComment : kTerminal | Medium::kComment);
+  for (const auto* type : types) document.quiet += type->name + '\n';
+  document.prices = price_words(capacity::price_range(types, report.region));
+  if (types.empty()) return document;
 
-ReportDocument catalog_document(const CatalogReport& report, Medium medium) {
-  ReportDocument document(medium, "catalog");
-  document.answer("", catalog_answer(report), !report.types.empty());
-  document.section("types", "Instance types");
-  document.table(catalog_table(report, report.wide || document.is_page()),
-                 document.is_page() ? kEveryRow : kTypesOfCatalogComment);
-  std::vector<RichText> hints;
-  for (const auto& hint : report.hints) hints.emplace_back(hint);
-  document.list(std::move(hints));
-  document.add(block::Assumptions{capacity::memory_assumptions(report.types)});
-  if (document.is_page()) document.prices = price_words(capacity::price_range(report.types, report.region));
+  document.section("types", "Instance types", kCommentAndPage);
+  auto table = catalog_table(report, report.wide);
+  if (report.wide) table.keep_all_columns();
+  const bool is_broken = report.wide && text_columns() < kWideTerminal;
+  document.add(block::ShownTable{.table = std::move(table),
+                                 .rows = {.text = is_broken ? kTypesOfWideScreen : kTypesOfFirstScreen,
+                                          .comment = kTypesOfCatalogComment,
+                                          .how = "-v, -q for names only"},
+                                 .keeps_columns = true},
+               kTerminal | Medium::kComment);
+  document.add(
+      block::Later{[&report]() -> Blocks { return {block::ShownTable{.table = catalog_table(report, true)}}; }},
+      Medium::kPage);
+  for (const auto& hint : report.hints) document.paragraph({.text = hint, .hanging = 2});
+  document.footer.emplace_back(block::Assumptions{capacity::memory_assumptions(types)});
+  add_notes_and_sources(document, report.catalog, types);
   return document;
 }
 
