@@ -21,14 +21,11 @@ class Format {
   using Writer = void (*)(std::ostream& out, const Report& report);
   using TextWriter = void (*)(std::ostream& out, const Report& report, const report::TextOptions& options);
   using Builder = report::ReportDocument (*)(const Report& report);
-  using BuilderOfOne = report::ReportDocument (*)(const Report& report, report::Medium medium);
 
   constexpr Format(std::string_view name, Writer writer) : name_(name), write_(writer) {}
   constexpr Format(std::string_view name, TextWriter writer) : name_(name), write_text_(writer) {}
   constexpr Format(std::string_view name, Builder builder, report::Medium medium)
       : name_(name), build_(builder), medium_(medium) {}
-  constexpr Format(std::string_view name, BuilderOfOne builder, report::Medium medium)
-      : name_(name), build_one_(builder), medium_(medium) {}
 
   constexpr std::string_view name() const { return name_; }
   /// `command_line`: what made the report, which a page says.
@@ -36,7 +33,7 @@ class Format {
              const std::string& command_line) const {
     if (write_ != nullptr) return write_(out, report);
     if (write_text_ != nullptr) return write_text_(out, report, options);
-    auto document = build_ != nullptr ? build_(report) : build_one_(report, medium_);
+    auto document = build_(report);
     document.command_line = command_line;
     report::write_document(out, document, medium_, options);
   }
@@ -46,7 +43,6 @@ class Format {
   Writer write_ = nullptr;
   TextWriter write_text_ = nullptr;
   Builder build_ = nullptr;
-  BuilderOfOne build_one_ = nullptr;
   report::Medium medium_ = report::Medium::kComment;
 };
 

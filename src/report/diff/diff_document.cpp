@@ -128,12 +128,7 @@ void add_cluster(ReportDocument& document, const DiffView& told, const study::Cl
         {.text = rollout_words(rollout), .tone = rollout.finishes() ? Tone::kPlain : Tone::kBad, .hanging = 2});
   }
   for (const auto& rollout : effect.rollouts) {
-    document.add(block::Later{[&rollout] {
-                   ReportDocument deployments("diff");
-                   add_deployments(deployments, *rollout.deployed);
-                   return std::move(deployments.blocks);
-                 }},
-                 kCommentAndPage);
+    document.later(kCommentAndPage, [&rollout](ReportDocument& part) { add_deployments(part, *rollout.deployed); });
   }
 }
 

@@ -338,6 +338,7 @@ class HtmlWriter {
     JsonWriter json(buffer);
     data(json);
     const std::string text = std::move(buffer).str();
+    if (text.empty()) return;
     out_ << "<script type=\"application/json\" id=\"data\">";
     // In JSON a `<` stands inside strings only, and must not end the element that holds them.
     for (std::size_t begin = 0; begin < text.size();) {
@@ -360,10 +361,9 @@ void write_html(std::ostream& out, const ReportDocument& document) {
   writer.write(document.blocks);
   writer.write(document.footer);
   if (document.has_text) {
-    std::ostringstream text;
-    write_text(text, document, {.verbose = true});
-    writer.write({block::Section{"text", "As text"},
-                  block::Details{"the report as a terminal shows it with -v", {block::Code{std::move(text).str()}}}});
+    ReportDocument text(document.command);
+    text.as_text([&](std::ostream& lines) { write_text(lines, document, {.verbose = true}); });
+    writer.write(text.blocks);
   }
   writer.end(document);
 }

@@ -1,6 +1,7 @@
 #include "report/document/report_document.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/excerpt.hpp"
 
@@ -82,9 +83,22 @@ void ReportDocument::notes(const std::vector<std::string>& list) {
   for (const auto& note : list) add(block::Note{note});
 }
 
-void ReportDocument::as_text(std::string summary, std::string lines) {
-  section("text", "As text");
-  add(block::Details{std::move(summary), {block::Code{std::move(lines)}}});
+void ReportDocument::as_text(std::function<void(std::ostream&)> write) {
+  later(Medium::kPage, [write = std::move(write)](ReportDocument& page) {
+    std::ostringstream text;
+    write(text);
+    page.section("text", "As text");
+    page.folded("the report as a terminal shows it with -v", {block::Code{std::move(text).str()}});
+  });
+}
+
+void ReportDocument::later(Media media, std::function<void(ReportDocument&)> build) {
+  add(block::Later{[name = command, build = std::move(build)] {
+        ReportDocument part(name);
+        build(part);
+        return std::move(part.blocks);
+      }},
+      media);
 }
 
 void write_document(std::ostream& out, const ReportDocument& document, Medium medium, const TextOptions& options) {
@@ -97,10 +111,6 @@ void write_document(std::ostream& out, const ReportDocument& document, Medium me
     case Medium::kPage:
       return write_html(out, document);
   }
-}
-
-void write_document(std::ostream& out, const ReportDocument& document) {
-  write_document(out, document, document.medium);
 }
 
 }  // namespace bayplan::report

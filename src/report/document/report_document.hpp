@@ -199,10 +199,6 @@ struct Block : std::variant<block::Section, block::Heading, block::Answer, block
 /// a terminal, Markdown or HTML of it: it escapes and breaks every text, and omits what a medium has no room for.
 struct ReportDocument {
   explicit ReportDocument(std::string name) : command(std::move(name)) {}
-  /// A document for one medium only.
-  ReportDocument(Medium reader, std::string name) : medium(reader), command(std::move(name)) {}
-
-  bool is_page() const { return medium == Medium::kPage; }
   void add(Block block, Media media = kEveryMedium);
   void section(std::string id, std::string heading, Media media = kEveryMedium) {
     add(block::Section{std::move(id), std::move(heading)}, media);
@@ -213,6 +209,8 @@ struct ReportDocument {
   void paragraph(block::Paragraph paragraph, Media media = kEveryMedium);
   void paragraph(RichText text, Media media = kEveryMedium) { paragraph(block::Paragraph{std::move(text)}, media); }
   void list(std::vector<RichText> items, Media media = kEveryMedium) { add(block::List{std::move(items)}, media); }
+  /// Parts that are made only for a medium that shows them, because they are large.
+  void later(Media media, std::function<void(ReportDocument&)> build);
   /// Nothing where it has no rows.
   void table(Table table, block::Rows rows = {}, Media media = kEveryMedium);
   void folded(std::string summary, Blocks inside) { add(block::Details{std::move(summary), std::move(inside)}); }
@@ -221,10 +219,9 @@ struct ReportDocument {
   void answer(std::string subject_file, RichText text, bool good, Media media = kTerminal | Medium::kComment);
   /// What must be read before anything else, each a paragraph.
   void notes(const std::vector<std::string>& list);
-  /// Adds the report of the terminal as a folded section.
-  void as_text(std::string summary, std::string lines);
+  /// Page: ends with what `write` prints for a terminal with `-v`, where no document makes it.
+  void as_text(std::function<void(std::ostream&)> write);
 
-  Medium medium = Medium::kPage;
   std::string command;       ///< "place"
   std::string subject;       ///< Page: what was asked about, a file.
   std::string command_line;  ///< Page: what made it, as one would paste it; may be empty.
@@ -236,13 +233,11 @@ struct ReportDocument {
   Blocks footer;                          ///< What holds for the whole report; a first screen never omits it.
   std::string quiet;                      ///< Terminal: what `--quiet` prints if it is not the answer.
   bool has_text = false;                  ///< Page: ends with the text of a terminal.
-  std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty = nothing.
+  std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty, or writes nothing = nothing.
 };
 
 /// `options`: those of a text, whose `verbose` chooses the medium.
 void write_document(std::ostream& out, const ReportDocument& document, Medium medium, const TextOptions& options = {});
-/// The same for a document that was made for one medium.
-void write_document(std::ostream& out, const ReportDocument& document);
 
 /// Text for a terminal, as wide as `text_columns`: sections are separated by blank lines, and a first screen ends where
 /// it is full, before the footer.
