@@ -177,30 +177,23 @@ Table catalog_table(const CatalogReport& report, bool wide) {
   return table;
 }
 
-/// "EC2 data of 2026-07-20; Linux on-demand prices, us-east-1, 2026-07-20"
-std::string data_words(const CatalogReport& report) {
-  const auto prices = capacity::price_range(report.types, report.region);
-  const auto words = prices.oldest.empty()
-                         ? "no known prices for " + report.region
-                         : "Linux on-demand prices, " + report.region + ", " + price_days(prices.oldest, prices.newest);
-  return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), words);
-}
-
 /// What is not sure about the types and their GPUs, and where the data is from.
-void add_notes_and_sources(ReportDocument& document, const Catalog& catalog, const Types& types) {
-  std::vector<std::string> lines;
+Blocks notes_and_sources(const Catalog& catalog, const Types& types) {
+  Blocks lines;
+  const auto add_note = [&](const std::string& name, const std::string& note) {
+    if (!note.empty()) lines.emplace_back(block::SmallPrint{fmt::format("note {}: {}", name, note)});
+  };
+  for (const auto* type : types) add_note(type->name, type->note);
   std::set<std::string> models;
   for (const auto* type : types) {
-    if (!type->note.empty()) lines.push_back("note " + type->name + ": " + type->note);
-  }
-  for (const auto* type : types) {
     if (type->gpu && !type->gpu->note.empty() && models.insert(type->gpu->model).second)
-      lines.push_back("note " + type->gpu->model + ": " + type->gpu->note);
+      add_note(type->gpu->model, type->gpu->note);
   }
-  for (const auto& source : catalog.sources())
-    lines.push_back("source " + source.key + (source.date.empty() ? "" : " (" + source.date + ")") + ": " +
-                    source.text);
-  for (auto& line : lines) document.add_to_footer(block::SmallPrint{std::move(line)}, Medium::kFullText);
+  for (const auto& source : catalog.sources()) {
+    const auto date = source.date.empty() ? std::string() : fmt::format(" ({})", source.date);
+    lines.emplace_back(block::SmallPrint{fmt::format("source {}{}: {}", source.key, date, source.text)});
+  }
+  return lines;
 }
 
 }  // namespace
@@ -212,20 +205,25 @@ std::optional<MicroUsd> price_per_gpu(const InstanceType& type, const std::strin
   return (price->hourly * 1'000'000 + millionths / 2) / millionths;
 }
 
-std::string catalog_answer(const CatalogReport& report) {
-  return count_of(static_cast<std::int64_t>(report.types.size()), "type") + "; " + data_words(report);
+std::string catalog_answer(const CatalogReport& report, const capacity::PriceRange& prices) {
+  const auto words = prices.oldest.empty()
+                         ? "no known prices for " + report.region
+                         : "Linux on-demand prices, " + report.region + ", " + price_days(prices.oldest, prices.newest);
+  return fmt::format("{}; EC2 data of {}; {}", count_of(static_cast<std::int64_t>(report.types.size()), "type"),
+                     report.catalog.data_date(), words);
 }
 
 ReportDocument catalog_document(const CatalogReport& report) {
   const auto& types = report.types;
   ReportDocument document("catalog");
-  const auto answer = catalog_answer(report);
+  const auto prices = capacity::price_range(types, report.region);
+  const auto answer = catalog_answer(report, prices);
   const auto count = answer.substr(0, answer.find(';'));
   // A terminal shows nothing without types: standard error says so.
   document.answer("", {in_bold(count), {answer.substr(count.size())}}, !types.empty(),
                   types.empty() ? Medium::kComment : kTerminal | Medium::kComment);
   for (const auto* type : types) document.quiet += type->name + '\n';
-  document.prices = price_words(capacity::price_range(types, report.region));
+  document.prices = price_words(prices);
   if (types.empty()) return document;
 
   document.section("types", "Instance types", kCommentAndPage);
@@ -243,7 +241,8 @@ ReportDocument catalog_document(const CatalogReport& report) {
       Medium::kPage);
   for (const auto& hint : report.hints) document.paragraph({.text = hint, .hanging = 2});
   document.footer.emplace_back(block::Assumptions{capacity::memory_assumptions(types)});
-  add_notes_and_sources(document, report.catalog, types);
+  document.add_to_footer(block::Later{[&report] { return notes_and_sources(report.catalog, report.types); }},
+                         Medium::kFullText);
   return document;
 }
 

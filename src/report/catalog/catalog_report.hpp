@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "capacity/fit.hpp"
 #include "catalog/catalog.hpp"
 #include "report/document/report_document.hpp"
 
@@ -19,7 +20,7 @@ struct CatalogReport {
 };
 
 /// "9 types; EC2 data of 2026-07-20; prices Linux on demand, us-east-1, 2026-07-20"
-std::string catalog_answer(const CatalogReport& report);
+std::string catalog_answer(const CatalogReport& report, const capacity::PriceRange& prices);
 
 /// schemas/catalog-report.schema.json
 void write_catalog_json(std::ostream& out, const CatalogReport& report);

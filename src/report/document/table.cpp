@@ -62,11 +62,12 @@ std::size_t longest_word(std::string_view text) {
 /// The cells of a table, row by row, and the widths of its columns.
 class PrintedTable {
  public:
-  PrintedTable(const Table& table, const Style& style) : style_(style) {
+  PrintedTable(const Table& table, const Style& style, TableLook look) : style_(style) {
     for (const auto& column : table.columns) {
       if (column.is_below) continue;
       columns_.push_back(column);
-      const auto text = printable(column.heading);
+      if (look.keeps_columns) columns_.back().need = Need::kAlways;
+      const auto text = look.has_headings ? printable(column.heading) : std::string();
       headings_.push_back({{text}, {}, Tone::kPlain, display_width(text)});
     }
     for (const auto& row : table.rows) {
@@ -356,9 +357,9 @@ Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std:
   return {bar(part, whole, glyphs, width), tone};
 }
 
-void print_table(std::ostream& out, const Table& table, const Style& style) {
+void print_table(std::ostream& out, const Table& table, const Style& style, TableLook look) {
   if (table.columns.empty()) return;
-  PrintedTable printed(table, style);
+  PrintedTable printed(table, style, look);
   printed.fit();
   printed.print(out);
 }

@@ -120,7 +120,7 @@ struct Cell {
 class Table {
  public:
   struct Row {
-    std::vector<Cell> cells;      ///< Those that are missing are empty.
+    std::vector<Cell> cells;     ///< Those that are missing are empty.
     std::string note;            ///< Text: a line below the row, as it is.
     Media media = kEveryMedium;  ///< Which show the row.
   };
@@ -148,11 +148,16 @@ class Table {
   bool holds_sentences = false;
 };
 
+struct TableLook {
+  bool has_headings = true;
+  bool keeps_columns = false;  ///< Omits no column.
+};
+
 /// Columns as wide as their widest cell (display width), two spaces between, no trailing spaces, indented by two. No
 /// row of headings if all are empty. A table that exceeds the width of the report becomes narrower in these steps, as
 /// far as necessary: it omits extra columns, breaks headings into lines, moves the columns together, omits useful
 /// columns, breaks long texts into lines, and continues below itself, with the first column repeated.
-void print_table(std::ostream& out, const Table& table, const Style& style);
+void print_table(std::ostream& out, const Table& table, const Style& style, TableLook look = {});
 
 /// A bar with its percentage, colored by load: green below 70 %, yellow below 90 %, red from there up.
 Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width = kBarWidth);

@@ -95,19 +95,16 @@ class TextWriter {
   }
 
   void operator()(const block::ShownTable& shown) {
-    const block::TablePart part(shown, medium_);
-    auto table = part.table();
-    if (table.rows.empty()) return;
-    if (options_.verbose && shown.keeps_columns) table.keep_all_columns();
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      if (shown.is_list) table.columns[i].heading.clear();
-      if (options_.verbose || table.columns[i].cut_from == 0) continue;
-      const auto room = std::min(table.room_for(i, table.columns[i].cut_from), table.columns[i].cut_to);
-      for (auto& row : table.rows) {
-        if (i < row.cells.size()) row.cells[i].text = cut(row.cells[i].text.plain(), room, options_.glyphs);
-      }
+    block::TablePart part(shown, medium_);
+    if (part.table().rows.empty()) return;
+    const auto& columns = shown.table.columns;
+    const bool cuts = std::any_of(columns.begin(), columns.end(), [](const auto& one) { return one.cut_from > 0; });
+    if (cuts && !options_.verbose) {
+      if (!part.own) part.own = *part.whole;
+      cut_cells(*part.own);
     }
-    print_table(begin(), table, style_);
+    const TableLook look{.has_headings = !shown.is_list, .keeps_columns = options_.verbose && shown.keeps_columns};
+    print_table(begin(), part.table(), style_, look);
     left_out(part.left_out, shown.rows);
   }
 
@@ -163,6 +160,18 @@ class TextWriter {
     if (has_gap_ && !is_first_) out_ << '\n';
     has_gap_ = is_first_ = false;
     return out_;
+  }
+
+  /// Cells of the columns that may be cut leave room for the others.
+  void cut_cells(Table& table) const {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const auto& column = table.columns[i];
+      if (column.cut_from == 0) continue;
+      const auto room = std::min(table.room_for(i, column.cut_from), column.cut_to);
+      for (auto& row : table.rows) {
+        if (i < row.cells.size()) row.cells[i].text = cut(row.cells[i].text.plain(), room, options_.glyphs);
+      }
+    }
   }
 
   void left_out(std::size_t count, const block::Rows& rows) {

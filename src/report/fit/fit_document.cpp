@@ -93,7 +93,7 @@ void add_task(ReportDocument& document, const TaskFit& task, bool are_types_name
   std::vector<const FitRow*> holding, unmet, rejected;
   for (const auto& row : task.rows)
     (row.fits == capacity::Fits::kNo ? rejected : row.unmet_needs.empty() ? holding : unmet).push_back(&row);
-  document.table(page_table(task), {}, Medium::kPage);
+  document.later(Medium::kPage, [&task](ReportDocument& page) { page.table(page_table(task)); });
   document.table(holding_table(holding), rows_of(kShownTypes), kTerminal | Medium::kComment);
   document.paragraph({.text = best_per_copy_words(task), .hanging = 2});
   document.table(unmet_table(unmet), rows_of(kShownUnmet), kTerminal | Medium::kComment);
