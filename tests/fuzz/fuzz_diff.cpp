@@ -42,9 +42,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   study::look_at_types(report, some_types(plain_catalog()));
   const report::DiffView told(report, tools.rule_data);
   std::ostringstream out;
-  report::write_diff_text(out, told, {.verbose = true});
+  const auto document = report::diff_document(told);
+  report::write_document(out, document, report::Medium::kText, {.verbose = true});
   report::write_diff_json(out, told);
-  report::write_document(out, report::diff_document(told, report::Medium::kComment));
+  report::write_document(out, document, report::Medium::kComment);
   report::write_diff_csv(out, told);
 
   const auto same = study::compare(side("new"), side("new"), {});

@@ -50,7 +50,7 @@ namespace {
 constexpr const char* kDefaultRegion = "us-east-1";
 
 constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
-    {{"text", report::write_catalog_text},
+    {{"text", report::catalog_document, report::Medium::kText},
      {"json", report::write_catalog_json},
      {"html", report::catalog_document, report::Medium::kPage},
      {"markdown", report::catalog_document, report::Medium::kComment},

@@ -105,7 +105,7 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
 }
 
 constexpr std::array<Format<report::DiffView>, 5> kDiffFormats{
-    {{"text", report::write_diff_text},
+    {{"text", report::diff_document, report::Medium::kText},
      {"json", report::write_diff_json},
      {"html", report::diff_document, report::Medium::kPage},
      {"markdown", report::diff_document, report::Medium::kComment},

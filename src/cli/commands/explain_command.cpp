@@ -173,7 +173,7 @@ void write_explained_markdown(std::ostream& out, const Explained& explained) {
   report::write_answers_markdown(out, explanation, explained.data);
 }
 
-report::ReportDocument explained_page(const Explained& explained, report::Medium /*medium*/) {
+report::ReportDocument explained_page(const Explained& explained) {
   return report::explain_document(explained.with_rules(false, true), explained.data);
 }
 

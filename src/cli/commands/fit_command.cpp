@@ -75,19 +75,16 @@ struct FitAnswer {
   bool are_types_named;
 };
 
+report::ReportDocument document_of(const FitAnswer& answer) {
+  return report::fit_document(answer.report, answer.are_types_named);
+}
+
 constexpr std::array<Format<FitAnswer>, 5> kFitFormats{
-    {{"text",
-      [](std::ostream& out, const FitAnswer& answer, const report::TextOptions& options) {
-        report::write_fit_text(out, answer.report, {options, answer.are_types_named});
-      }},
+    {{"text", document_of, report::Medium::kText},
      {"json", [](std::ostream& out,
                  const FitAnswer& answer) { report::write_fit_json(out, answer.report, answer.not_answered); }},
-     {"html",
-      [](const FitAnswer& answer, report::Medium medium) { return report::fit_document(answer.report, medium); },
-      report::Medium::kPage},
-     {"markdown",
-      [](const FitAnswer& answer, report::Medium medium) { return report::fit_document(answer.report, medium); },
-      report::Medium::kComment},
+     {"html", document_of, report::Medium::kPage},
+     {"markdown", document_of, report::Medium::kComment},
      {"csv", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_csv(out, answer.report); }}}};
 
 }  // namespace

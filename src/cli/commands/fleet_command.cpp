@@ -242,11 +242,8 @@ constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
         report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.compare, fleet.view});
       }},
      {"json", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_json(out, fleet.report); }},
-     {"html",
-      [](const PlannedFleet& fleet, report::Medium medium) { return report::fleet_document(fleet.report, medium); },
-      report::Medium::kPage},
-     {"markdown",
-      [](const PlannedFleet& fleet, report::Medium medium) { return report::fleet_document(fleet.report, medium); },
+     {"html", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report); }, report::Medium::kPage},
+     {"markdown", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report); },
       report::Medium::kComment},
      {"csv", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_csv(out, fleet.report); }},
      {"svg", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_svg(out, fleet.report); }}}};

@@ -103,11 +103,8 @@ constexpr std::array<Format<Simulated>, 6> kTimelineFormats{
       }},
      {"json", [](std::ostream& out,
                  const Simulated& run) { report::write_timeline_json(out, run.report, {run.options.placements}); }},
-     {"html", [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
-      report::Medium::kPage},
-     {"markdown",
-      [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
-      report::Medium::kComment},
+     {"html", [](const Simulated& run) { return report::timeline_document(run.report); }, report::Medium::kPage},
+     {"markdown", [](const Simulated& run) { return report::timeline_document(run.report); }, report::Medium::kComment},
      {"csv",
       [](std::ostream& out, const Simulated& run) { report::write_timeline_csv(out, run.report.figures().series); }},
      {"svg", [](std::ostream& out, const Simulated& run) { report::write_timeline_svg(out, run.report); }}}};
@@ -180,11 +177,8 @@ constexpr std::array<Format<Placed>, 6> kPlaceFormats{
       }},
      {"json", [](std::ostream& out,
                  const Placed& placed) { report::write_place_json(out, placed.report, {placed.lists_placements}); }},
-     {"html", [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
-      report::Medium::kPage},
-     {"markdown",
-      [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
-      report::Medium::kComment},
+     {"html", [](const Placed& placed) { return report::place_document(placed.report); }, report::Medium::kPage},
+     {"markdown", [](const Placed& placed) { return report::place_document(placed.report); }, report::Medium::kComment},
      {"csv", [](std::ostream& out, const Placed& placed) { report::write_place_csv(out, placed.report); }},
      {"svg", [](std::ostream& out, const Placed& placed) { report::write_place_svg(out, placed.report); }}}};
 

@@ -68,7 +68,7 @@ std::vector<Error> refuse_time(const Scenario& scenario) {
 }
 
 constexpr std::array<Format<report::RepackReport>, 5> kRepackFormats{
-    {{"text", report::write_repack_text},
+    {{"text", report::repack_document, report::Medium::kText},
      {"json", report::write_repack_json},
      {"html", report::repack_document, report::Medium::kPage},
      {"markdown", report::repack_document, report::Medium::kComment},

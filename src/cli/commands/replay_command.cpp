@@ -51,7 +51,7 @@ class ReplayCommand : public Command {
 namespace {
 
 constexpr std::array<Format<report::ReplayReport>, 5> kReplayFormats{
-    {{"text", report::write_replay_text},
+    {{"text", report::replay_document, report::Medium::kText},
      {"json", report::write_replay_json},
      {"html", report::replay_document, report::Medium::kPage},
      {"markdown", report::replay_document, report::Medium::kComment},

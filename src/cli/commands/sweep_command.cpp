@@ -39,7 +39,7 @@ namespace bayplan::cli {
 
 /// Formats of the summary; "jsonl" has the scenarios themselves.
 constexpr std::array<Format<report::SweepReport>, 4> kSummaryFormats{
-    {{"text", report::write_sweep_text},
+    {{"text", report::sweep_document, report::Medium::kText},
      {"json", report::write_sweep_json},
      {"html", report::sweep_document, report::Medium::kPage},
      {"markdown", report::sweep_document, report::Medium::kComment}}};

@@ -161,7 +161,7 @@ std::optional<placement::PlacementAttempt> make_attempt(const Scenario& scenario
   return found ? found : daemon;
 }
 
-constexpr std::array<Format<study::Why>, 5> kWhyFormats{{{"text", report::write_why_text},
+constexpr std::array<Format<study::Why>, 5> kWhyFormats{{{"text", report::why_document, report::Medium::kText},
                                                          {"json", report::write_why_json},
                                                          {"html", report::why_document, report::Medium::kPage},
                                                          {"markdown", report::why_document, report::Medium::kComment},

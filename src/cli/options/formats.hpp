@@ -20,7 +20,7 @@ class Format {
  public:
   using Writer = void (*)(std::ostream& out, const Report& report);
   using TextWriter = void (*)(std::ostream& out, const Report& report, const report::TextOptions& options);
-  using Builder = report::ReportDocument (*)(const Report& report, report::Medium medium);
+  using Builder = report::ReportDocument (*)(const Report& report);
 
   constexpr Format(std::string_view name, Writer writer) : name_(name), write_(writer) {}
   constexpr Format(std::string_view name, TextWriter writer) : name_(name), write_text_(writer) {}
@@ -33,9 +33,9 @@ class Format {
              const std::string& command_line) const {
     if (write_ != nullptr) return write_(out, report);
     if (write_text_ != nullptr) return write_text_(out, report, options);
-    auto document = build_(report, medium_);
+    auto document = build_(report);
     document.command_line = command_line;
-    report::write_document(out, document);
+    report::write_document(out, document, medium_, options);
   }
 
  private:

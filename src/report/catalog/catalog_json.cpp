@@ -122,10 +122,11 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
 void write_catalog_json(std::ostream& out, const CatalogReport& report) {
   const auto& types = report.types;
   JsonWriter json(out);
-  begin_report(json, "catalog-report", catalog_answer(report));
+  const auto prices = capacity::price_range(types, report.region);
+  begin_report(json, "catalog-report", catalog_answer(report, prices));
   write_assumptions_json(json, capacity::memory_assumptions(types));
   json.member("region", report.region).member("dataDate", report.catalog.data_date());
-  write_prices_json(json, capacity::price_range(types, report.region));
+  write_prices_json(json, prices);
   json.key("types").begin_array();
   for (const auto* type : types) write_type(json, *type, report.region);
   json.end_array();

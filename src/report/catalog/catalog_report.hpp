@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "capacity/fit.hpp"
 #include "catalog/catalog.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 
@@ -20,11 +20,7 @@ struct CatalogReport {
 };
 
 /// "9 types; EC2 data of 2026-07-20; prices Linux on demand, us-east-1, 2026-07-20"
-std::string catalog_answer(const CatalogReport& report);
-
-/// How many types, then a table of them; `quiet`: names only, a line each; `verbose`: doubts and sources too. Nothing
-/// where there are no types: standard error says so.
-void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options);
+std::string catalog_answer(const CatalogReport& report, const capacity::PriceRange& prices);
 
 /// schemas/catalog-report.schema.json
 void write_catalog_json(std::ostream& out, const CatalogReport& report);
@@ -32,8 +28,9 @@ void write_catalog_json(std::ostream& out, const CatalogReport& report);
 /// A row a type. Columns and units are those of the JSON report.
 void write_catalog_csv(std::ostream& out, const CatalogReport& report);
 
-/// The table, for a comment or, with all columns, a page.
-ReportDocument catalog_document(const CatalogReport& report, Medium medium);
+/// How many types, then a table of them, on a page with all columns. In a terminal `--quiet` prints the names, and `-v`
+/// also where the data is from.
+ReportDocument catalog_document(const CatalogReport& report);
 
 /// USD per hour and whole GPU: a share of a board counts as that share. Nothing without an NVIDIA GPU or a price.
 std::optional<MicroUsd> price_per_gpu(const catalog::InstanceType& type, const std::string& region);

@@ -1,6 +1,5 @@
-// The comparison as a comment on a pull request, or a page.
+// The comparison: the answer first, then fields, types and findings.
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/core.h>
 
@@ -16,15 +15,12 @@
 namespace bayplan::report {
 
 using study::DefinitionDiff;
+using study::TypeEffect;
 
 namespace {
 
 /// A comment on a pull request holds 65,536 characters; rows beyond these are counted.
-constexpr std::size_t kMostRows = 100;
-constexpr std::size_t kMostTypes = 60;
-constexpr std::size_t kFewTypes = 10;
-
-constexpr std::string_view kArrow = " → ";
+constexpr std::size_t kRowsOfComment = 100;
 
 /// What stands before the answer of a comment: whether it may be merged.
 std::string_view mark_of(const study::DiffReport& report) {
@@ -41,120 +37,167 @@ std::string cheapest_cell(const study::SideCapacity& side) {
   return side.runs_on_instances ? cheapest_words(side) : "-";
 }
 
-RichText side_cell(const std::optional<study::FieldSide>& side) {
-  return side ? RichText(in_code(side_words(*side, false))) : RichText(in_italics("absent"));
+bool holds(const std::optional<capacity::FitRow>& row) {
+  return row && row->fits != capacity::Fits::kNo;
 }
 
-Table types_table(const study::CapacityEffect& effect) {
-  Table table({"instance type", "copies", number_column("$/h"), month_column(), "$/h per copy"});
-  for (const auto& one : effect.rows()) {
-    const auto& price = one.any().price;
-    const auto copies = changed(copies_words(one.before), copies_words(one.after), kArrow);
-    table.add({RichText(in_code(one.any().type->name)), one.changes() ? RichText(in_bold(copies)) : RichText(copies),
-               price ? usd(price->hourly) : std::string("-"), price ? monthly_cell(price->hourly) : std::string("-"),
-               changed(copy_price_words(one.before), copy_price_words(one.after), kArrow)});
+std::string binding_words(const TypeEffect& row) {
+  const auto& one = row.after ? row.after : row.before;
+  if (!one) return "-";
+  if (one->fits == capacity::Fits::kNo) return one->reasons.empty() ? "-" : std::string(one->reasons.front());
+  return one->binding ? std::string(capacity::name_of(*one->binding)) : "-";
+}
+
+std::string type_names(std::string_view what, const std::vector<std::string>& names) {
+  constexpr std::size_t kNamed = 6;
+  if (names.empty()) return {};
+  const std::vector<std::string> some(names.begin(),
+                                      names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kNamed)));
+  const auto more = names.size() > kNamed ? fmt::format(" and {} more (-v)", names.size() - kNamed) : std::string();
+  return fmt::format("{} {} types: {}{}", what, names.size(), join(some, ", "), more);
+}
+
+/// A few types are in one table, whatever becomes of them; of many, a first screen only names those that the change
+/// excludes or includes.
+void add_types(ReportDocument& document, const study::CapacityEffect& effect) {
+  constexpr std::size_t kRowsOfText = 3, kOpenInComment = 10;
+  Table table({"type", "copies", "limited by", number_column("$/h"), month_column(), number_column("$/copy")});
+  std::vector<std::string> lost, gained;
+  for (const auto& row : effect.rows()) {
+    const bool did = holds(row.before), does = holds(row.after);
+    const bool is_named_only = effect.reported.size() > kRowsOfText && did != does;
+    const auto& name = row.any().type->name;
+    if (is_named_only) (did ? lost : gained).push_back(name);
+    const auto& price = row.any().price;
+    const auto copies = changed(copies_words(row.before), copies_words(row.after));
+    const auto tone = !row.changes() ? Tone::kPlain : does ? Tone::kDoubtful : Tone::kBad;
+    table.add({RichText(in_code(name)), Cell(row.changes() ? RichText(in_bold(copies)) : RichText(copies), tone),
+               binding_words(row), price ? usd(price->hourly) : std::string("-"),
+               price ? monthly_cell(price->hourly) : std::string("-"),
+               changed(copy_price_words(row.before), copy_price_words(row.after))},
+              is_named_only ? kNotFirstScreen : kEveryMedium);
   }
-  return table;
+  const auto count = static_cast<std::int64_t>(effect.reported.size());
+  if (!table.rows.empty()) {
+    document.add(block::ShownTable{
+        .table = std::move(table),
+        .rows = {.text = kRowsOfText, .comment = 60, .noun = "types", .how = "-v or --types"},
+        .summary = effect.reported.size() > kOpenInComment ? count_of(count, "instance type") + " changed" : ""});
+  }
+  document.paragraph({.text = type_names("lost", lost), .hanging = 2}, Medium::kText);
+  document.paragraph({.text = type_names("gained", gained), .hanging = 2}, Medium::kText);
+}
+
+/// "fits 3 of 12 types (was 5); from $0.526/h ..., before from $0.384/h ..."
+std::string fitting_words(const study::CapacityEffect& effect) {
+  const auto& before = *effect.before;
+  const auto& after = *effect.after;
+  if (effect.types < 2 || !before.runs_on_instances || !after.runs_on_instances) return {};
+  std::string words = fmt::format("fits {} of {} types", after.held_by, effect.types);
+  if (before.held_by != after.held_by) words += fmt::format(" (was {})", before.held_by);
+  const auto price = cheapest_words(after), old_price = cheapest_words(before);
+  if (after.held_by > 0) words += "; from " + price;
+  if (before.held_by > 0 && old_price != price)
+    words += (after.held_by > 0 ? ", before from " : "; before from ") + old_price;
+  return words;
 }
 
 void add_capacity(ReportDocument& document, const study::CapacityEffect& effect) {
   const auto& before = *effect.before;
   const auto& after = *effect.after;
-  block::BeforeAfter rows{{{"task needs", task_words(before.requirement), task_words(after.requirement)}}};
+  const auto needed = task_words(before.requirement), needs = task_words(after.requirement);
+  if (needed != needs) document.paragraph({.text = needs + "; before " + needed, .lead = "needs"}, kTerminal);
+  if (!effect.changes()) return;
+  document.paragraph({.text = fitting_words(effect), .hanging = 2}, kTerminal);
+  block::BeforeAfter rows{{{"task needs", needed, needs}}};
   if (before.runs_on_instances || after.runs_on_instances) {
     rows.list.push_back({"fits", holding_words(before, effect.types), holding_words(after, effect.types)});
     rows.list.push_back({"cost from", cheapest_cell(before), cheapest_cell(after)});
   }
-  document.add(std::move(rows));
-  if (effect.reported.size() <= kFewTypes) return document.table(types_table(effect));
-  auto summary = count_of(static_cast<std::int64_t>(effect.reported.size()), "instance type") + " changed";
-  document.folded(std::move(summary),
-                  {block::ShownTable{types_table(effect), document.is_page() ? kEveryRow : kMostTypes}});
+  document.add(std::move(rows), kCommentAndPage);
+  add_types(document, effect);
 }
 
 void add_cluster(ReportDocument& document, const DiffView& told, const study::ClusterEffect& effect) {
   const auto end = effect.after ? room_end_words(*effect.after) : "";
-  const auto room = room_words(effect) + (end.empty() ? "" : "; then " + end) + ".";
-  document.paragraph({{"On "}, in_code(told.report().cluster), {": " + room}});
-  std::vector<RichText> rollouts;
+  const auto room = room_words(effect) + (end.empty() ? "" : "; then " + end);
+  document.paragraph({.text = room, .hanging = 2}, kTerminal);
+  document.paragraph({{"On "}, in_code(told.report().cluster), {": " + room + "."}}, kCommentAndPage);
   for (const auto& rollout : effect.rollouts) {
-    const auto words = rollout_words(rollout);
-    rollouts.push_back(rollout.finishes() ? RichText(words) : RichText(in_bold(words)));
+    document.paragraph(
+        {.text = rollout_words(rollout), .tone = rollout.finishes() ? Tone::kPlain : Tone::kBad, .hanging = 2});
   }
-  document.list(std::move(rollouts));
-  for (const auto& rollout : effect.rollouts) add_deployments(document, *rollout.deployed);
+  for (const auto& rollout : effect.rollouts) {
+    document.later(kCommentAndPage, [&rollout](ReportDocument& part) { add_deployments(part, *rollout.deployed); });
+  }
 }
 
 void add_fields(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
   if (diff.fields.empty()) return;
-  Table table({"field", "before", "after", "place"});
-  table.holds_sentences = true;
-  for (const auto& change : diff.fields) {
-    table.add({RichText(in_code(change.path)), side_cell(change.before), side_cell(change.after),
-               RichText(in_code(place_of(told, diff, change)))});
-  }
-  auto summary = count_of(static_cast<std::int64_t>(diff.fields.size()), "field") + " changed";
-  document.folded(std::move(summary),
-                  {block::ShownTable{std::move(table), document.is_page() ? kEveryRow : kMostRows}});
+  const auto side = [](const std::optional<study::FieldSide>& one) {
+    return one ? std::optional(side_words(*one, true)) : std::nullopt;
+  };
+  block::Changes changes{.rows = {.text = 4, .comment = kRowsOfComment, .noun = "fields"}};
+  for (const auto& change : diff.fields)
+    changes.list.push_back({place_of(told, diff, change), change.path, side(change.before), side(change.after)});
+  changes.summary = count_of(static_cast<std::int64_t>(diff.fields.size()), "field") + " changed";
+  document.add(std::move(changes));
 }
 
+/// Lines in a terminal, else a folded table. `where`: " outside of the definitions".
 void add_finding_list(ReportDocument& document, const DiffView& told, const study::DiffSide& side,
-                      const std::vector<study::FindingPlace>& places, const std::string& what, bool are_new) {
+                      const std::vector<study::FindingPlace>& places, bool are_new, std::string_view where) {
+  constexpr std::size_t kShown = 5;
   if (places.empty()) return;
+  document.paragraph(
+      fmt::format("{}{}", where.empty() ? "" : "elsewhere in the files: ", are_new ? "new findings" : "findings gone"),
+      kTerminal);
   Table table({"severity", "place", "finding"});
   table.holds_sentences = true;
   if (are_new) table.columns.emplace_back("what to write");
-  for (const auto& place : places) {
-    const auto& one = study::finding_at(side, place);
-    std::vector<Cell> cells{bayplan::name_of(one.severity), RichText(in_code(words_of(told.place(side, place)))),
-                            RichText{in_bold(one.code), {fmt::format(" {}: {}", told.rule_id(one.code), one.message)}}};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto& one = study::finding_at(side, places[i]);
+    const auto place = words_of(told.place(side, places[i]));
+    const auto severity = bayplan::name_of(one.severity);
+    const auto message = fmt::format(" {}: {}", told.rule_id(one.code), one.message);
+    const auto media = i < kShown ? kTerminal : Medium::kFullText;
+    document.paragraph(
+        {.text = fmt::format("{} {} {}{}", place, severity, one.code, message), .indent = 2, .hanging = 4}, media);
+    if (are_new) document.paragraph({.text = one.help, .tone = Tone::kFaint, .indent = 6}, media);
+    std::vector<Cell> cells{severity, RichText(in_code(place)), RichText{in_bold(one.code), {message}}};
     if (are_new) cells.emplace_back(one.help);
     table.add(std::move(cells));
   }
+  if (places.size() > kShown)
+    document.paragraph(
+        {.text = fmt::format("and {} more (-v)", places.size() - kShown), .tone = Tone::kFaint, .indent = 2},
+        Medium::kText);
+  const auto count = static_cast<std::int64_t>(places.size());
+  const auto summary = are_new ? fmt::format("{}{}", count_of(count, "new finding"), where)
+                               : fmt::format("{}{} gone", count_of(count, "finding"), where);
   const bool is_grave = are_new && study::finding_at(side, places.front()).severity == Severity::kError;
-  document.add(block::Details{
-      what, {block::ShownTable{std::move(table), document.is_page() ? kEveryRow : kMostRows}}, is_grave});
+  document.add(block::Details{summary, {block::ShownTable{std::move(table), {.comment = kRowsOfComment}}}, is_grave},
+               kCommentAndPage);
 }
 
 void add_changed_findings(ReportDocument& document, const DiffView& told, const study::FindingChanges& changes,
-                          const std::string& where) {
-  const auto count = [](const auto& list, std::string_view what) {
-    return count_of(static_cast<std::int64_t>(list.size()), what);
-  };
-  add_finding_list(document, told, told.after(), changes.appeared, count(changes.appeared, "new finding") + where,
-                   true);
-  add_finding_list(document, told, told.before(), changes.vanished,
-                   count(changes.vanished, "finding") + where + " gone", false);
+                          std::string_view where) {
+  add_finding_list(document, told, told.after(), changes.appeared, true, where);
+  add_finding_list(document, told, told.before(), changes.vanished, false, where);
 }
 
 void add_definition(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
-  if (diff.capacity && diff.before && diff.after && diff.capacity->changes()) add_capacity(document, *diff.capacity);
+  add_fields(document, told, diff);
+  if (diff.capacity && diff.before && diff.after) add_capacity(document, *diff.capacity);
   if (changes_costs(diff)) {
-    document.paragraph(diff.is_new() ? "Cost per task by launch type:" : "Cost change per task by launch type:");
-    document.table(launch_type_changes_table(diff));
+    if (const auto words = launch_type_cost_words(diff); !words.empty())
+      document.paragraph({.text = "cost per task-hour: " + words, .hanging = 2}, kTerminal);
+    document.paragraph(diff.is_new() ? "Cost per task by launch type:" : "Cost change per task by launch type:",
+                       kCommentAndPage);
+    document.table(launch_type_changes_table(diff), {}, kCommentAndPage);
   }
   if (diff.cluster) add_cluster(document, told, *diff.cluster);
-  add_fields(document, told, diff);
   if (!diff.is_removed()) add_changed_findings(document, told, diff.findings, "");
-}
-
-/// One line below everything: what is the same for the whole report. A page has its own places for it.
-void add_small_print(ReportDocument& document, const study::DiffReport& report) {
-  std::string text = "Order and defaults are ignored.";
-  if (document.is_page()) {
-    document.add(block::SmallPrint{std::move(text)});
-    document.add(block::Assumptions{report.assumptions});
-    if (tells_prices(report)) document.prices = price_words(find_price_range(report));
-    return;
-  }
-  if (tells_prices(report)) text += " " + price_words(find_price_range(report)) + ".";
-  if (const auto words = fargate_price_words(report); !words.empty()) text += " " + words + ".";
-  for (const auto& group : grouped_by_id(report.assumptions)) {
-    const auto subjects = group.subject_words(false);
-    text +=
-        fmt::format(" Assumption {}{}: {}.", group.id, subjects.empty() ? "" : " (" + subjects + ")", group.words());
-  }
-  document.add(block::SmallPrint{std::move(text)});
 }
 
 }  // namespace
@@ -164,33 +207,42 @@ bool tells_prices(const study::DiffReport& report) {
                      [](const auto& one) { return one.capacity && one.after && one.capacity->changes(); });
 }
 
-ReportDocument diff_document(const DiffView& told, Medium medium) {
+ReportDocument diff_document(const DiffView& told) {
   const auto& report = told.report();
-  ReportDocument document(medium, "diff");
+  ReportDocument document("diff");
   document.marker = "bayplan-diff";
   document.headline = diff_headline(report);
-  document.is_good = mark_of(report) != "❌";
-  if (!document.is_page()) document.add(block::Heading{std::string(mark_of(report)) + " " + document.headline});
+  document.is_good = report.can_deploy() && report.appeared(Severity::kError) == 0;
+  document.add(block::Answer{document.headline, document.is_good}, kTerminal);
+  document.add(block::Heading{std::string(mark_of(report)) + " " + document.headline}, Medium::kComment);
   if (!report.differs()) return document;
   const bool are_several = report.definitions.size() != 1;
   std::size_t number = 0;
   for (const auto& one : report.definitions) {
     if (!one.differs()) continue;
-    document.section(fmt::format("definition-{}", ++number), one.name);
-    if (are_several && document.is_page()) document.paragraph(diff_sentence(report, one));
-    if (are_several && !document.is_page())
-      document.add(block::Heading{one.name + ": " + diff_sentence(report, one), 4});
+    document.section(fmt::format("definition-{}", ++number), one.name, are_several ? kEveryMedium : kCommentAndPage);
+    if (are_several) {
+      const auto sentence = diff_sentence(report, one);
+      document.paragraph(sentence, Medium::kPage);
+      document.add(block::Heading{one.name + ": " + sentence, 4}, kTerminal | Medium::kComment);
+    }
     add_definition(document, told, one);
   }
   const auto& other = report.other_findings;
-  if (!document.is_page() || !other.appeared.empty() || !other.vanished.empty())
-    document.section("elsewhere", "Outside of the definitions");
-  add_changed_findings(document, told, report.other_findings, " outside of the definitions");
-  add_small_print(document, report);
-  if (!document.is_page()) return document;
-  std::ostringstream text;
-  write_diff_text(text, told, {.verbose = true});
-  document.as_text("the report as a terminal shows it with -v", text.str());
+  if (!other.appeared.empty() || !other.vanished.empty())
+    document.section("elsewhere", "Outside of the definitions", Medium::kPage);
+  add_changed_findings(document, told, other, " outside of the definitions");
+
+  // What is the same for the whole report. The page says at its end where the prices come from.
+  document.add_to_footer(block::SmallPrint{"Order and defaults are ignored."}, kCommentAndPage);
+  if (tells_prices(report)) {
+    document.prices = price_words(find_price_range(report));
+    document.add_to_footer(block::SmallPrint{document.prices}, kTerminal | Medium::kComment);
+  }
+  if (const auto words = fargate_price_words(report); !words.empty())
+    document.footer.emplace_back(block::SmallPrint{words});
+  document.footer.emplace_back(block::Assumptions{report.assumptions});
+  document.has_text = true;
   return document;
 }
 

@@ -9,7 +9,6 @@
 
 #include "base/lazy.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
 #include "study/diff/diff.hpp"
 #include "text/location.hpp"
@@ -49,10 +48,9 @@ bool tells_prices(const study::DiffReport& report);
 
 std::string words_of(const DiffView::Place& place);  ///< "train.json:14:17"
 
-void write_diff_text(std::ostream& out, const DiffView& told, const TextOptions& view);
 void write_diff_json(std::ostream& out, const DiffView& told);
 /// A comment on a pull request, whose first line is a mark by which a bot finds it again; or a page.
-ReportDocument diff_document(const DiffView& told, Medium medium);
+ReportDocument diff_document(const DiffView& told);
 /// A row a field that changed, and one for each definition that only one side has.
 void write_diff_csv(std::ostream& out, const DiffView& told);
 
@@ -91,7 +89,7 @@ std::string rollout_words(const study::ServiceRollout& rollout);
 std::string copies_words(const std::optional<capacity::FitRow>& row);
 
 /// "2 -> 3"; of what did not change, itself alone.
-std::string changed(const std::string& before, const std::string& after, std::string_view arrow = " -> ");
+std::string changed(const std::string& before, const std::string& after);
 
 /// What a copy costs an hour, "0.526"; "-" where that is not known.
 std::string copy_price_words(const std::optional<capacity::FitRow>& row, std::string_view currency = {});

@@ -308,8 +308,8 @@ std::string copies_words(const std::optional<FitRow>& row) {
   return fmt::format("{}-{}", row->copies_min.value_or(0), *row->copies_max);
 }
 
-std::string changed(const std::string& before, const std::string& after, std::string_view arrow) {
-  return before == after ? after : fmt::format("{}{}{}", before, arrow, after);
+std::string changed(const std::string& before, const std::string& after) {
+  return before == after ? after : before + " -> " + after;
 }
 
 std::string copy_price_words(const std::optional<capacity::FitRow>& row, std::string_view currency) {

@@ -61,6 +61,7 @@ std::string_view tone_class(Tone tone) {
       return "doubtful";
     case Tone::kBad:
       return "bad";
+    case Tone::kFaint:
     case Tone::kPlain:
       break;
   }
@@ -169,7 +170,9 @@ class HtmlWriter {
   }
 
   void write(const Blocks& blocks) {
-    for (const auto& block : blocks) std::visit(*this, static_cast<const Block::variant&>(block));
+    for (const auto& block : blocks) {
+      if (block.media.contains(Medium::kPage)) std::visit(*this, static_cast<const Block::variant&>(block));
+    }
   }
 
   void end(const ReportDocument& document) {
@@ -190,7 +193,19 @@ class HtmlWriter {
   }
 
   void operator()(const block::Heading& heading) { out_ << "<h3>" << html_line(heading.text) << "</h3>\n"; }
-  void operator()(const block::Paragraph& paragraph) { out_ << "<p>" << html_line(paragraph.text) << "</p>\n"; }
+  void operator()(const block::Answer& answer) { (*this)(block::Paragraph{answer.text}); }
+  void operator()(const block::Note& note) { (*this)(block::Paragraph{.text = note.text, .lead = "Note:"}); }
+  void operator()(const block::Gap&) {}
+  void operator()(const block::Later& later) { write(later.make()); }
+  void operator()(const block::Changes& changes) { (*this)(changes.table()); }
+
+  void operator()(const block::Paragraph& paragraph) {
+    out_ << "<p>";
+    if (!paragraph.lead.empty()) out_ << html_run(in_bold(paragraph.lead)) << ' ';
+    out_ << (paragraph.tone == Tone::kBad ? html_run(in_bold(paragraph.text.plain())) : html_line(paragraph.text))
+         << "</p>\n";
+  }
+
   void operator()(const block::Markup& markup) { out_ << markup.html; }
 
   void operator()(const block::List& list) {
@@ -209,7 +224,14 @@ class HtmlWriter {
   }
 
   void operator()(const block::ShownTable& block) {
-    const auto& [table, most] = block;
+    if (!block.summary.empty()) {
+      auto open = block;
+      open.summary.clear();
+      return (*this)(block::Details{block.summary, {std::move(open)}});
+    }
+    const block::TablePart part(block, Medium::kPage);
+    const auto& table = part.table();
+    if (table.rows.empty()) return;
     std::vector<bool> figures;
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       figures.push_back(table.columns[i].align == Align::kRight || is_column_of_figures(table, i));
@@ -220,10 +242,8 @@ class HtmlWriter {
       out_ << "<th scope=\"col\"" << (figures[i] ? " class=\"figure\"" : "") << '>'
            << html_text(table.columns[i].heading) << "</th>";
     out_ << "</tr></thead>\n<tbody>\n";
-    const std::size_t shown = std::min(most, table.rows.size());
-    for (std::size_t i = 0; i < shown; ++i) row(table, table.rows[i].cells, figures);
+    for (const auto& one : table.rows) row(table, one.cells, figures);
     out_ << "</tbody>\n</table></div>\n";
-    if (shown < table.rows.size()) (*this)(block::Paragraph{fmt::format("and {} more", table.rows.size() - shown)});
   }
 
   void operator()(const block::BeforeAfter& rows) {
@@ -318,6 +338,7 @@ class HtmlWriter {
     JsonWriter json(buffer);
     data(json);
     const std::string text = std::move(buffer).str();
+    if (text.empty()) return;
     out_ << "<script type=\"application/json\" id=\"data\">";
     // In JSON a `<` stands inside strings only, and must not end the element that holds them.
     for (std::size_t begin = 0; begin < text.size();) {
@@ -338,6 +359,12 @@ void write_html(std::ostream& out, const ReportDocument& document) {
   HtmlWriter writer(out);
   writer.head(document);
   writer.write(document.blocks);
+  writer.write(document.footer);
+  if (document.has_text) {
+    ReportDocument text(document.command);
+    text.as_text([&](std::ostream& lines) { write_text(lines, document, {.verbose = true}); });
+    writer.write(text.blocks);
+  }
   writer.end(document);
 }
 

@@ -49,13 +49,16 @@ std::string markdown_line(const RichText& text) {
 /// Blocks, a blank line between any two.
 class MarkdownWriter {
  public:
-  explicit MarkdownWriter(std::string& page) : page_(page) {}
+  MarkdownWriter(std::string& page, const std::string& command) : page_(page), command_(command) {}
 
   void write(const Blocks& blocks) {
-    for (const auto& block : blocks) std::visit(*this, static_cast<const Block::variant&>(block));
+    for (const auto& block : blocks) {
+      if (block.media.contains(Medium::kComment)) std::visit(*this, static_cast<const Block::variant&>(block));
+    }
   }
 
   void operator()(const block::Section&) {}
+  void operator()(const block::Gap&) {}
   void operator()(const block::Figures&) {}
   void operator()(const block::Bars&) {}
   void operator()(const block::View&) {}
@@ -66,10 +69,21 @@ class MarkdownWriter {
     page_ += std::string(static_cast<std::size_t>(heading.level), '#') + ' ' + markdown_line(heading.text) + '\n';
   }
 
+  void operator()(const block::Answer& answer) {
+    (*this)(block::Heading{"bayplan " + command_ + ": " + answer.text.plain()});
+  }
+
   void operator()(const block::Paragraph& paragraph) {
     begin_block();
-    page_ += markdown_line(paragraph.text) + '\n';
+    if (!paragraph.lead.empty()) page_ += markdown_run(in_bold(paragraph.lead)) + ' ';
+    page_ +=
+        (paragraph.tone == Tone::kBad ? markdown_run(in_bold(paragraph.text.plain())) : markdown_line(paragraph.text)) +
+        '\n';
   }
+
+  void operator()(const block::Note& note) { (*this)(block::Paragraph{.text = note.text, .lead = "Note:"}); }
+  void operator()(const block::Later& later) { write(later.make()); }
+  void operator()(const block::Changes& changes) { (*this)(changes.table()); }
 
   void operator()(const block::List& list) {
     if (list.items.empty()) return;
@@ -78,21 +92,26 @@ class MarkdownWriter {
   }
 
   void operator()(const block::ShownTable& block) {
-    const auto& [table, most] = block;
+    const block::TablePart part(block, Medium::kComment);
+    const auto& table = part.table();
     if (table.rows.empty()) return;
+    if (!block.summary.empty()) {
+      auto open = block;
+      open.summary.clear();
+      return (*this)(block::Details{block.summary, {std::move(open)}});
+    }
     begin_block();
     page_ += '|';
     for (const auto& column : table.columns) page_ += ' ' + markdown_text(column.heading) + " |";
     page_ += "\n|";
     for (const auto& column : table.columns) page_ += column.align == Align::kRight ? " ---: |" : " --- |";
     page_ += '\n';
-    const std::size_t shown = std::min(most, table.rows.size());
-    for (std::size_t i = 0; i < shown; ++i) {
+    for (const auto& row : table.rows) {
       page_ += '|';
-      for (const auto& cell : table.rows[i].cells) page_ += ' ' + markdown_line(cell.text) + " |";
+      for (const auto& cell : row.cells) page_ += ' ' + markdown_line(cell.text) + " |";
       page_ += '\n';
     }
-    if (shown < table.rows.size()) (*this)(block::Paragraph{fmt::format("and {} more", table.rows.size() - shown)});
+    if (part.left_out > 0) (*this)(block::Paragraph{fmt::format("and {} more", part.left_out)});
   }
 
   void operator()(const block::BeforeAfter& rows) {
@@ -158,6 +177,7 @@ class MarkdownWriter {
   }
 
   std::string& page_;
+  const std::string& command_;
 };
 
 }  // namespace
@@ -177,7 +197,9 @@ std::string cut_to_comment(std::string page) {
 void write_markdown(std::ostream& out, const ReportDocument& document) {
   std::string page;
   if (!document.marker.empty()) page = "<!-- " + std::string(document.marker) + " -->\n";
-  MarkdownWriter(page).write(document.blocks);
+  MarkdownWriter writer(page, document.command);
+  writer.write(document.blocks);
+  writer.write(document.footer);
   out << cut_to_comment(std::move(page));
 }
 

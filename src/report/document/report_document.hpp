@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -13,13 +14,11 @@
 #include "base/assumption.hpp"
 #include "base/json_writer.hpp"
 #include "placement/model/scenario.hpp"
+#include "report/document/media.hpp"
 #include "report/document/table.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
-
-/// Who reads a document: a comment on a pull request, in Markdown, is short and has one heading; a page, in HTML, has
-/// sections, charts and everything that a terminal shows.
-enum class Medium : std::uint8_t { kComment, kPage };
 
 inline constexpr std::size_t kEveryRow = std::numeric_limits<std::size_t>::max();
 
@@ -28,7 +27,7 @@ using Blocks = std::vector<Block>;
 
 namespace block {
 
-/// A section of a page. A comment has none.
+/// A section of a page. A comment has none, and a terminal a blank line.
 struct Section {
   std::string id;
   std::string heading;
@@ -39,9 +38,28 @@ struct Heading {
   int level = 3;
 };
 
+/// An answer of the report: in a terminal a line, the only one under `--quiet`; the heading of a comment.
+struct Answer {
+  RichText text;
+  bool is_good = true;
+  std::size_t hanging = 0;  ///< Terminal: how far its further lines are indented.
+};
+
 struct Paragraph {
   RichText text;
+  Tone tone = Tone::kPlain;
+  std::string lead = {};    ///< Stands in bold before the text: "Closest match:".
+  std::size_t indent = 0;   ///< Terminal: columns before the first line.
+  std::size_t hanging = 0;  ///< Terminal: additional columns before the further ones, which align below the lead.
 };
+
+/// What must be read before anything else.
+struct Note {
+  std::string text;
+};
+
+/// A blank line in a terminal; other media separate blocks by themselves.
+struct Gap {};
 
 struct List {
   std::vector<RichText> items;
@@ -52,9 +70,33 @@ struct Figures {
   std::vector<std::pair<std::string, std::string>> list;
 };
 
+/// How many rows each medium shows; it counts the others. A page, and a terminal with `-v`, show all.
+struct Rows {
+  std::size_t text = kEveryRow;
+  std::size_t comment = kEveryRow;
+  std::string_view noun = {};   ///< Terminal: "and 3 more fields".
+  std::string_view how = "-v";  ///< Terminal: which option shows them.
+
+  std::size_t most(Medium medium) const;
+};
+
 struct ShownTable {
   Table table;
-  std::size_t most = kEveryRow;  ///< More rows than these are counted, not shown.
+  Rows rows = {};
+  bool keeps_columns = false;  ///< A terminal omits no column with `-v`.
+  bool is_list = false;        ///< A terminal shows no headings.
+  std::string summary = {};    ///< Comment and page: what it is folded under; empty if it is not.
+};
+
+/// Columns and rows that are for the medium, without the rows beyond its limit; refers to the table where it shows it
+/// whole.
+struct TablePart {
+  TablePart(const ShownTable& shown, Medium medium);
+  const Table& table() const { return own ? *own : *whole; }
+
+  const Table* whole;
+  std::optional<Table> own;
+  std::size_t left_out = 0;
 };
 
 /// What changes, row by row; an after that differs from its before is emphasized.
@@ -65,6 +107,21 @@ struct BeforeAfter {
     std::string after;
   };
   std::vector<Row> list;
+};
+
+/// Values that changed, each with its place. A terminal shows them as lines, and cuts long values unless `-v`.
+struct Changes {
+  struct Row {
+    std::string place;  ///< "web.json:4:15"
+    std::string name;
+    std::optional<std::string> before;
+    std::optional<std::string> after;
+  };
+  std::vector<Row> list;
+  Rows rows = {};
+  std::string summary = {};  ///< Comment and page: what the table is folded under.
+
+  ShownTable table() const;
 };
 
 inline Emphasis emphasis_of(const BeforeAfter::Row& row) {
@@ -101,7 +158,7 @@ struct View {
   std::string without;  ///< What is said where no script runs.
 };
 
-/// Folded until a reader opens it.
+/// Folded until a reader opens it. A terminal shows the summary as a heading.
 struct Details {
   std::string summary;
   Blocks blocks;
@@ -118,6 +175,11 @@ struct Assumptions {
   std::vector<Assumption> list;
 };
 
+/// Blocks that are made only for a medium that shows them, because they are large.
+struct Later {
+  std::function<Blocks()> make;
+};
+
 /// HTML that is escaped already.
 struct Markup {
   std::string html;
@@ -125,35 +187,41 @@ struct Markup {
 
 }  // namespace block
 
-struct Block : std::variant<block::Section, block::Heading, block::Paragraph, block::List, block::Figures,
-                            block::ShownTable, block::BeforeAfter, block::SmallPrint, block::Code, block::Bars,
-                            block::View, block::Details, block::ClusterFindings, block::Assumptions, block::Markup> {
+struct Block : std::variant<block::Section, block::Heading, block::Answer, block::Paragraph, block::Note, block::Gap,
+                            block::List, block::Figures, block::ShownTable, block::BeforeAfter, block::Changes,
+                            block::SmallPrint, block::Code, block::Bars, block::View, block::Details,
+                            block::ClusterFindings, block::Assumptions, block::Later, block::Markup> {
   using variant::variant;
+  Media media = kEveryMedium;  ///< Other media omit it.
 };
 
-/// A report as blocks, in the order in which they are read. A command builds it once; `write_document` makes Markdown
-/// or HTML of it and escapes every text. The builder asks for the medium where one shows what the other has no room
-/// for.
+/// A report as blocks, in the order in which they are read. A command builds it once; `write_document` makes text for
+/// a terminal, Markdown or HTML of it: it escapes and breaks every text, and omits what a medium has no room for.
 struct ReportDocument {
-  ReportDocument(Medium reader, std::string name) : medium(reader), command(std::move(name)) {}
-
-  bool is_page() const { return medium == Medium::kPage; }
-  void add(Block block) { blocks.push_back(std::move(block)); }
-  void section(std::string id, std::string heading) { add(block::Section{std::move(id), std::move(heading)}); }
-  void paragraph(RichText text) { add(block::Paragraph{std::move(text)}); }
-  void list(std::vector<RichText> items) { add(block::List{std::move(items)}); }
+  explicit ReportDocument(std::string name) : command(std::move(name)) {}
+  void add(Block block, Media media = kEveryMedium);
+  void section(std::string id, std::string heading, Media media = kEveryMedium) {
+    add(block::Section{std::move(id), std::move(heading)}, media);
+  }
+  void gap() { add(block::Gap{}); }
+  void add_to_footer(Block block, Media media = kEveryMedium);
+  /// Nothing where it has no words.
+  void paragraph(block::Paragraph paragraph, Media media = kEveryMedium);
+  void paragraph(RichText text, Media media = kEveryMedium) { paragraph(block::Paragraph{std::move(text)}, media); }
+  void list(std::vector<RichText> items, Media media = kEveryMedium) { add(block::List{std::move(items)}, media); }
+  /// Parts that are made only for a medium that shows them, because they are large.
+  void later(Media media, std::function<void(ReportDocument&)> build);
   /// Nothing where it has no rows.
-  void table(Table table, std::size_t most = kEveryRow);
+  void table(Table table, block::Rows rows = {}, Media media = kEveryMedium);
   void folded(std::string summary, Blocks inside) { add(block::Details{std::move(summary), std::move(inside)}); }
   void view(std::string name, std::string without) { add(block::View{std::move(name), std::move(without)}); }
-  /// The answer: the heading of a page, and of a comment ("bayplan place: YES ...").
-  void answer(std::string subject_file, std::string text, bool good);
+  /// The answer: the heading of a page, and of a comment ("bayplan place: YES ..."); the first line of a text.
+  void answer(std::string subject_file, RichText text, bool good, Media media = kTerminal | Medium::kComment);
   /// What must be read before anything else, each a paragraph.
   void notes(const std::vector<std::string>& list);
-  /// Adds the report of the terminal as a folded section.
-  void as_text(std::string summary, std::string lines);
+  /// Page: ends with what `write` prints for a terminal with `-v`, where no document makes it.
+  void as_text(std::function<void(std::ostream&)> write);
 
-  Medium medium;
   std::string command;       ///< "place"
   std::string subject;       ///< Page: what was asked about, a file.
   std::string command_line;  ///< Page: what made it, as one would paste it; may be empty.
@@ -162,10 +230,18 @@ struct ReportDocument {
   bool is_good = true;       ///< Page: whether the answer is what one hopes for.
   std::string_view marker;   ///< Comment: by which a bot finds it again; empty = none.
   Blocks blocks;
-  std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty = nothing.
+  Blocks footer;                          ///< What holds for the whole report; a first screen never omits it.
+  std::string quiet;                      ///< Terminal: what `--quiet` prints if it is not the answer.
+  bool has_text = false;                  ///< Page: ends with the text of a terminal.
+  std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty, or writes nothing = nothing.
 };
 
-void write_document(std::ostream& out, const ReportDocument& document);
+/// `options`: those of a text, whose `verbose` chooses the medium.
+void write_document(std::ostream& out, const ReportDocument& document, Medium medium, const TextOptions& options = {});
+
+/// Text for a terminal, as wide as `text_columns`: sections are separated by blank lines, and a first screen ends where
+/// it is full, before the footer.
+void write_text(std::ostream& out, const ReportDocument& document, const TextOptions& options);
 
 /// A page that is a comment on GitHub, or less: where it is longer than a comment may be (65,536 characters) it ends
 /// with the last whole line before that, says how much is left out, and closes what is open.

@@ -8,7 +8,6 @@
 #include "report/document/terminal.hpp"
 
 namespace bayplan::report {
-namespace {
 
 std::string in_tone(Tone tone, const Style& style, std::string_view text) {
   switch (tone) {
@@ -20,11 +19,15 @@ std::string in_tone(Tone tone, const Style& style, std::string_view text) {
       return style.yellow(text);
     case Tone::kBad:
       return style.red(text);
+    case Tone::kFaint:
+      return style.dim(text);
     case Tone::kPlain:
       break;
   }
   return std::string(text);
 }
+
+namespace {
 
 /// A cell as a terminal shows it: one line or several.
 struct PrintedCell {
@@ -59,15 +62,25 @@ std::size_t longest_word(std::string_view text) {
 /// The cells of a table, row by row, and the widths of its columns.
 class PrintedTable {
  public:
-  PrintedTable(const Table& table, const Style& style) : style_(style), columns_(table.columns) {
-    for (const auto& column : columns_) {
-      const auto text = printable(column.heading);
+  PrintedTable(const Table& table, const Style& style, TableLook look) : style_(style) {
+    for (const auto& column : table.columns) {
+      if (column.is_below) continue;
+      columns_.push_back(column);
+      if (look.keeps_columns) columns_.back().need = Need::kAlways;
+      const auto text = look.has_headings ? printable(column.heading) : std::string();
       headings_.push_back({{text}, {}, Tone::kPlain, display_width(text)});
     }
     for (const auto& row : table.rows) {
       auto& cells = rows_.emplace_back();
       cells.reserve(columns_.size());
-      for (const auto& cell : row.cells) cells.push_back(printed(cell, style));
+      auto& below = below_.emplace_back();
+      for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        if (table.columns[i].is_below) {
+          below = printable(row.cells[i].text.plain());
+        } else {
+          cells.push_back(printed(row.cells[i], style));
+        }
+      }
       cells.resize(columns_.size(), PrintedCell{{std::string()}, {}, Tone::kPlain, 0});
       notes_.push_back(row.note);
     }
@@ -75,6 +88,7 @@ class PrintedTable {
   }
 
   void fit() {
+    omit_optional_texts();
     // A long text on two lines costs a reader less than a column that is not there.
     const auto whole = rows_;
     const auto widths = widths_;
@@ -126,10 +140,27 @@ class PrintedTable {
     return width;
   }
 
-  std::size_t overflow() const {
+  std::size_t total_width() const {
     std::size_t used = kIndent + gap_ * (columns_.size() - 1);
     for (const auto width : widths_) used += width;
-    return used - std::min(used, text_columns());
+    return used;
+  }
+
+  std::size_t overflow() const { return total_width() - std::min(total_width(), text_columns()); }
+
+  /// Where a comfortable text has no room next to them.
+  void omit_optional_texts() {
+    const auto others = total_width() - widths_.back();
+    if (others + kComfortableText <= text_columns()) return;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i].optional.empty()) continue;
+      for (auto& row : rows_) {
+        auto& line = row[i].lines.front();
+        line.resize(std::min(line.find(columns_[i].optional), line.size()));
+        row[i].width = display_width(line);
+      }
+      widths_[i] = std::max(headings_[i].width, widest_cell(i));
+    }
   }
 
   void omit(Need need) {
@@ -179,8 +210,17 @@ class PrintedTable {
       print_row(out, headings_, part, true);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       print_row(out, rows_[i], part, false);
-      if (is_last && !notes_[i].empty()) out << notes_[i] << '\n';
+      if (!is_last) continue;
+      if (!below_[i].empty()) print_below(out, below_[i], part);
+      if (!notes_[i].empty()) out << notes_[i] << '\n';
     }
+  }
+
+  /// Aligned with the last column.
+  void print_below(std::ostream& out, const std::string& text, const std::vector<std::size_t>& part) const {
+    std::size_t indent = kIndent;
+    for (std::size_t i = 0; i + 1 < part.size(); ++i) indent += widths_[part[i]] + gap_;
+    out << std::string(indent, ' ') << wrapped(text, indent) << '\n';
   }
 
   /// Headings end on the same line, other cells begin there.
@@ -216,6 +256,7 @@ class PrintedTable {
   std::vector<Column> columns_;
   std::vector<PrintedCell> headings_;
   std::vector<std::vector<PrintedCell>> rows_;
+  std::vector<std::string> below_;  ///< Of each row, the cell of the column that is below.
   std::vector<std::string> notes_;
   std::vector<std::size_t> widths_;
   std::size_t gap_ = 2;
@@ -231,6 +272,10 @@ RichText::RichText(std::initializer_list<TextRun> runs) {
 
 std::string RichText::plain() const {
   return shown([](const TextRun& run) -> const std::string& { return run.text; });
+}
+
+bool RichText::is_plain() const {
+  return rest_.empty() && first_.emphasis == Emphasis::kNone;
 }
 
 std::size_t RichText::width() const {
@@ -286,7 +331,9 @@ std::size_t Table::keep_rows(std::size_t most) {
 
 std::size_t Table::width_of(std::size_t column) const {
   std::size_t width = display_width(columns[column].heading);
-  for (const auto& row : rows) width = std::max(width, row.cells[column].text.width());
+  for (const auto& row : rows) {
+    if (column < row.cells.size()) width = std::max(width, row.cells[column].text.width());
+  }
   return width;
 }
 
@@ -310,9 +357,9 @@ Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std:
   return {bar(part, whole, glyphs, width), tone};
 }
 
-void print_table(std::ostream& out, const Table& table, const Style& style) {
+void print_table(std::ostream& out, const Table& table, const Style& style, TableLook look) {
   if (table.columns.empty()) return;
-  PrintedTable printed(table, style);
+  PrintedTable printed(table, style, look);
   printed.fit();
   printed.print(out);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/document/media.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::report {
@@ -32,6 +33,7 @@ class RichText {
   RichText(std::initializer_list<TextRun> runs);
 
   std::string plain() const;
+  bool is_plain() const;      ///< Nothing is emphasized.
   std::size_t width() const;  ///< Columns of a terminal.
   /// What `show` makes of each run, one after another.
   template <class Show>
@@ -64,6 +66,11 @@ struct Column {
   std::string heading;
   Align align = Align::kLeft;
   Need need = Need::kAlways;
+  Media media = kEveryMedium;      ///< Which show the column.
+  std::size_t cut_from = 0;        ///< First screen: cells are cut to fit, to at least so many columns; 0 = never.
+  std::size_t cut_to = 1000;       ///< Cells that may be cut are not wider.
+  bool is_below = false;           ///< Terminal: cells are lines below their row, not next to the others.
+  std::string_view optional = {};  ///< A narrow terminal omits this and what follows it in a cell: ", +$73/month".
 
   Column(std::string text, Align side = Align::kLeft)
       : heading(std::move(text)), align(side) {}  // NOLINT: a text column
@@ -87,8 +94,16 @@ inline Column useful_column(Column column) {
   return column;
 }
 
+inline Column column_for(Media media, Column column) {
+  column.media = media;
+  return column;
+}
+
 /// What a cell means to the reader; a terminal shows it by a color, which never carries it alone.
-enum class Tone : std::uint8_t { kPlain, kStrong, kGood, kDoubtful, kBad };
+enum class Tone : std::uint8_t { kPlain, kStrong, kGood, kDoubtful, kBad, kFaint };
+
+/// The text in the color of its tone.
+std::string in_tone(Tone tone, const Style& style, std::string_view text);
 
 struct Cell {
   RichText text;
@@ -105,13 +120,14 @@ struct Cell {
 class Table {
  public:
   struct Row {
-    std::vector<Cell> cells;
-    std::string note;  ///< Text: a line below the row, as it is.
+    std::vector<Cell> cells;     ///< Those that are missing are empty.
+    std::string note;            ///< Text: a line below the row, as it is.
+    Media media = kEveryMedium;  ///< Which show the row.
   };
 
   explicit Table(std::vector<Column> headings) : columns(std::move(headings)) {}
 
-  void add(std::vector<Cell> cells) { rows.push_back({std::move(cells), {}}); }
+  void add(std::vector<Cell> cells, Media media = kEveryMedium) { rows.push_back({std::move(cells), {}, media}); }
   /// Appends a column with a cell for each row; the first column makes the rows.
   void add_column(Column column, std::vector<std::string> cells);
   /// Drops all columns but the first in which every cell is empty or "-".
@@ -127,15 +143,21 @@ class Table {
 
   std::vector<Column> columns;
   std::vector<Row> rows;
+  bool omits_empty = false;  ///< Columns in which every shown cell is empty or "-" are not shown.
   /// Page: where the screen is too narrow for sentences next to each other, each row is a list of its cells.
   bool holds_sentences = false;
+};
+
+struct TableLook {
+  bool has_headings = true;
+  bool keeps_columns = false;  ///< Omits no column.
 };
 
 /// Columns as wide as their widest cell (display width), two spaces between, no trailing spaces, indented by two. No
 /// row of headings if all are empty. A table that exceeds the width of the report becomes narrower in these steps, as
 /// far as necessary: it omits extra columns, breaks headings into lines, moves the columns together, omits useful
 /// columns, breaks long texts into lines, and continues below itself, with the first column repeated.
-void print_table(std::ostream& out, const Table& table, const Style& style);
+void print_table(std::ostream& out, const Table& table, const Style& style, TableLook look = {});
 
 /// A bar with its percentage, colored by load: green below 70 %, yellow below 90 %, red from there up.
 Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width = kBarWidth);

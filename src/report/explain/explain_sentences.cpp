@@ -268,7 +268,7 @@ void write_answers_markdown(std::ostream& out, const Explanation& explanation, c
 }
 
 ReportDocument explain_document(const Explanation& explanation, const rules::RuleData& data) {
-  ReportDocument document(Medium::kPage, "explain");
+  ReportDocument document("explain");
   const auto& rules = explanation.rules;
   const bool is_known = explanation.text.empty() || !explanation.answers.empty();
   document.answer("", page_answer(explanation), is_known);

@@ -5,6 +5,7 @@
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
+#include "report/document/figures.hpp"
 #include "report/document/prices.hpp"
 
 namespace bayplan::report {
@@ -13,9 +14,6 @@ using capacity::FitRow;
 using capacity::TaskFit;
 
 namespace {
-
-constexpr std::size_t kTypesOfComment = 20;
-constexpr std::size_t kRejectedOfComment = 50;
 
 std::string page_price(const std::optional<MicroUsd>& price) {
   return price ? "$" + price_text(price) : "-";
@@ -43,41 +41,6 @@ Table page_table(const TaskFit& task) {
   return table;
 }
 
-void add_rejected(ReportDocument& document, const std::vector<const FitRow*>& rows) {
-  if (rows.empty()) return;
-  auto table = rejected_table(rows);
-  if (document.is_page()) {
-    document.paragraph(rejected_words(rows));
-    return document.folded("all types", {block::ShownTable{std::move(table)}});
-  }
-  for (auto& row : table.rows) row.cells.erase(row.cells.begin() + 1);  // the summary says that none holds it
-  table.columns.erase(table.columns.begin() + 1);
-  document.folded(rejected_words(rows), {block::ShownTable{std::move(table), kRejectedOfComment}});
-}
-
-void add_task(ReportDocument& document, const TaskFit& task) {
-  const auto rows = sorted_rows(task);
-  if (document.is_page()) {
-    document.table(page_table(task));
-  } else {
-    document.add(block::Heading{"bayplan fit: " + fit_headline(task, Style(false))});
-    document.table(holding_table(rows.holding), kTypesOfComment);
-    document.table(unmet_table(rows.unmet), kTypesOfComment);
-  }
-  add_rejected(document, rows.rejected);
-}
-
-}  // namespace
-
-FitRows sorted_rows(const TaskFit& task) {
-  FitRows rows;
-  for (const auto& row : task.rows) {
-    auto& list = row.fits == capacity::Fits::kNo ? rows.rejected : row.unmet_needs.empty() ? rows.holding : rows.unmet;
-    list.push_back(&row);
-  }
-  return rows;
-}
-
 Table holding_table(const std::vector<const FitRow*>& rows) {
   Table table({"type", number_column("copies"), "limited by", useful_column("unused"), number_column("$/h"),
                month_column(), number_column("$/copy"), "fits"});
@@ -89,7 +52,7 @@ Table holding_table(const std::vector<const FitRow*>& rows) {
                row->price ? monthly_cell(row->price->hourly) : "-", price_text(row->price_per_copy),
                fits == "yes" ? Cell("") : Cell(fits, tone)});
   }
-  table.drop_empty_columns();
+  table.omits_empty = true;
   return table;
 }
 
@@ -100,28 +63,75 @@ Table unmet_table(const std::vector<const FitRow*>& rows) {
 }
 
 Table rejected_table(const std::vector<const FitRow*>& rows) {
-  Table table({"type", "fits", "reason"});
+  Table table({"type", column_for(kTerminal | Medium::kPage, "fits"), "reason"});
   for (const auto* row : rows) table.add({row->type->name, Cell(fits_text(*row), Tone::kBad), reasons_text(*row)});
   return table;
 }
 
-ReportDocument fit_document(const capacity::FitReport& report, Medium medium) {
-  ReportDocument document(medium, "fit");
+/// Types that hold many copies may be cheaper a copy than the cheapest instance; empty if none is.
+std::string best_per_copy_words(const TaskFit& task) {
+  const FitRow* best = nullptr;
+  for (const auto& row : task.rows) {
+    if (row.fits != capacity::Fits::kYes || row.type->is_retired() || !row.price_per_copy || !row.unmet_needs.empty())
+      continue;
+    if (best == nullptr || *row.price_per_copy < *best->price_per_copy) best = &row;
+  }
+  const FitRow* cheapest = task.cheapest();
+  if (best == nullptr || cheapest == nullptr || !cheapest->price_per_copy) return {};
+  if (*best->price_per_copy >= *cheapest->price_per_copy) return {};
+  return fmt::format("Cheapest per copy: {}, {}, ${}/h, ${}/month each", best->type->name,
+                     count_of(*best->copies, "copy", "copies"), usd(*best->price_per_copy),
+                     monthly_cell(*best->price_per_copy));
+}
+
+void add_task(ReportDocument& document, const TaskFit& task, bool are_types_named) {
+  constexpr std::size_t kShownTypes = 12, kShownUnmet = 5, kTypesOfComment = 20;
+  const auto rows_of = [&](std::size_t most) {
+    return block::Rows{.text = are_types_named ? kEveryRow : most, .comment = kTypesOfComment, .how = "-v or --types"};
+  };
+  // The types that hold it, those that ECS would use although its GPUs need others, and the rest.
+  std::vector<const FitRow*> holding, unmet, rejected;
+  for (const auto& row : task.rows)
+    (row.fits == capacity::Fits::kNo ? rejected : row.unmet_needs.empty() ? holding : unmet).push_back(&row);
+  document.later(Medium::kPage, [&task](ReportDocument& page) { page.table(page_table(task)); });
+  document.table(holding_table(holding), rows_of(kShownTypes), kTerminal | Medium::kComment);
+  document.paragraph({.text = best_per_copy_words(task), .hanging = 2});
+  document.table(unmet_table(unmet), rows_of(kShownUnmet), kTerminal | Medium::kComment);
+  if (rejected.empty()) return;
+  const auto words = rejected_words(rejected);
+  const bool are_all_shown = are_types_named && rejected.size() <= kShownTypes;
+  if (!are_all_shown) document.paragraph({.text = words + " (-v or --types lists them)", .hanging = 2}, Medium::kText);
+  document.add(
+      block::Later{[rejected, words]() -> Blocks {
+        return {block::ShownTable{.table = rejected_table(rejected), .rows = {.comment = 50}, .summary = words}};
+      }},
+      are_all_shown ? kEveryMedium : kNotFirstScreen);
+}
+
+}  // namespace
+
+ReportDocument fit_document(const capacity::FitReport& report, bool are_types_named) {
+  ReportDocument document("fit");
   const auto& tasks = report.tasks;
   const bool is_one = tasks.size() == 1;
-  if (document.is_page()) {
-    document.answer(is_one ? tasks.front().file : "", fit_answer(report), !report.any_without_type());
-  }
+  document.subject = is_one ? tasks.front().file : "";
+  document.headline = fit_answer(report);
+  document.is_good = !report.any_without_type();
   document.notes(notes_of(report.assumptions));
   std::size_t number = 0;
   for (const TaskFit& task : tasks) {
-    document.section(fmt::format("task-{}", ++number), task.family.empty() ? task.file : task.family);
-    if (document.is_page() && !is_one) document.paragraph(fit_headline(task, Style(false)));
-    add_task(document, task);
+    ++number;
+    document.section(fmt::format("task-{}", number), task.family.empty() ? task.file : task.family,
+                     number == 1 ? kCommentAndPage : kEveryMedium);
+    document.add(block::Answer{.text = fit_headline(task), .hanging = 2},
+                 is_one ? kTerminal | Medium::kComment : kEveryMedium);
+    add_task(document, task, are_types_named);
   }
-  document.section("prices", "Prices");
-  if (document.is_page() || !tasks.empty()) document.paragraph(price_words(report.prices));
-  document.add(block::Assumptions{report.assumptions});
+  if (!tasks.empty()) {
+    document.add_to_footer(block::Section{"prices", "Prices"}, Medium::kPage);
+    document.footer.emplace_back(block::SmallPrint{price_words(report.prices)});
+    document.footer.emplace_back(block::Assumptions{report.assumptions});
+  }
   return document;
 }
 

@@ -6,17 +6,9 @@
 #include "base/json_writer.hpp"
 #include "capacity/fit.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 
 /// Sentences and cells of the reports of `fit`.
 namespace bayplan::report {
-
-struct FitTextOptions : TextOptions {
-  bool named = false;  ///< The user named the types: each gets its line.
-};
-
-/// A headline that answers, the types that hold the task, and why the others do not.
-void write_fit_text(std::ostream& out, const capacity::FitReport& report, const FitTextOptions& options);
 
 /// schemas/fit-report.schema.json. `not_answered`: files left out because of lint errors.
 void write_fit_json(std::ostream& out, const capacity::FitReport& report, const std::vector<std::string>& not_answered);
@@ -27,23 +19,12 @@ void write_requirement_json(JsonWriter& json, const capacity::TaskRequirement& t
 /// A row a task definition and instance type. Columns and units are those of the JSON report.
 void write_fit_csv(std::ostream& out, const capacity::FitReport& report);
 
-/// Which instance types hold each task, how often and at what price, and why the others do not.
-ReportDocument fit_document(const capacity::FitReport& report, Medium medium);
-
-/// The types of a task: those that hold it, those that ECS would use although its GPUs need others, and the rest.
-struct FitRows {
-  std::vector<const capacity::FitRow*> holding;
-  std::vector<const capacity::FitRow*> unmet;
-  std::vector<const capacity::FitRow*> rejected;
-};
-FitRows sorted_rows(const capacity::TaskFit& task);
-
-Table holding_table(const std::vector<const capacity::FitRow*>& rows);
-Table unmet_table(const std::vector<const capacity::FitRow*>& rows);
-Table rejected_table(const std::vector<const capacity::FitRow*>& rows);
+/// Which instance types hold each task, how often and at what price, and why the others do not. `are_types_named`: by
+/// the user, so that each gets its line.
+ReportDocument fit_document(const capacity::FitReport& report, bool are_types_named);
 
 /// "train (4 GPU, 16 vCPU): 5 of 10 types hold it; cheapest g4dn.12xlarge, 1 copy, $3.912/h"
-std::string fit_headline(const capacity::TaskFit& task, const Style& style);
+RichText fit_headline(const capacity::TaskFit& task);
 
 /// "3", "3-4" where the error band of the memory decides, "any" without a limit.
 std::string copies_text(const capacity::FitRow& row);

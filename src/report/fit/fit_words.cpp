@@ -86,24 +86,27 @@ std::string reasons_text(const FitRow& row) {
   return join(parts, ", ");
 }
 
-std::string fit_headline(const TaskFit& task, const Style& style) {
+RichText fit_headline(const TaskFit& task) {
   const std::string name = task.family.empty() ? task.file : task.family;
   const auto all = static_cast<std::int64_t>(task.rows.size());
   const auto sure =
       std::count_if(task.rows.begin(), task.rows.end(), [](const auto& row) { return row.fits == Fits::kYes; });
   const auto holding = task.holding();
-  std::string text = style.bold(printable(name)) + " (" + describe(task.requirement) + "): ";
-  if (holding == 0) return text + "0 of " + std::to_string(all) + " types fit";
-  if (sure == 0) return text + fmt::format("{} of {} may fit, none certainly", holding, count_of(all, "type"));
+  const auto headline = [&](const std::string& words) { return RichText{in_bold(name), {words}}; };
+  std::string text = " (" + describe(task.requirement) + "): ";
+  if (holding == 0) return headline(text + "0 of " + std::to_string(all) + " types fit");
+  if (sure == 0)
+    return headline(text + fmt::format("{} of {} may fit, none certainly", holding, count_of(all, "type")));
   text += fmt::format("{} of {} fit{}", sure, count_of(all, "type"), sure == 1 ? "s" : "");
   if (holding > sure) text += fmt::format(", {} may fit", holding - sure);
   if (task.has_needs) text += fmt::format("; {} what it needs", meeting_needs(task));
-  if (const FitRow* best = task.cheapest()) {
-    text += "; cheapest " + style.bold(best->type->name);
-    if (best->copies) text += ", " + count_of(*best->copies, "copy", "copies");
-    text += ", " + hourly_with_month(best->price->hourly);
-  }
-  return text;
+  const FitRow* best = task.cheapest();
+  if (best == nullptr) return headline(text);
+  const auto copies = best->copies ? ", " + count_of(*best->copies, "copy", "copies") : std::string();
+  return {in_bold(name),
+          {text + "; cheapest "},
+          in_bold(best->type->name),
+          {copies + ", " + hourly_with_month(best->price->hourly)}};
 }
 
 std::string unmet_text(const FitRow& row) {
@@ -127,7 +130,7 @@ std::string rejected_words(const std::vector<const FitRow*>& rows) {
 
 std::string fit_answer(const capacity::FitReport& report) {
   const auto& tasks = report.tasks;
-  if (tasks.size() == 1) return fit_headline(tasks.front(), Style(false));
+  if (tasks.size() == 1) return fit_headline(tasks.front()).plain();
   const auto fitting = std::count_if(tasks.begin(), tasks.end(), [](const auto& task) { return task.holding() > 0; });
   return fmt::format("{} of {} task definitions fit some type", fitting, tasks.size());
 }

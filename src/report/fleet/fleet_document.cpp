@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include <fmt/core.h>
 
+#include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
@@ -62,14 +62,11 @@ void add_constraints(ReportDocument& document, const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
   if (!filled || !keeps_apart(report, filled->policy)) return;
   document.section("constraints", "Placement constraints to add");
-  if (document.is_page()) {
-    for (const auto& words : constraint_words(report, filled->policy, kConstraintsOfPage)) document.paragraph(words);
-    return;
-  }
-  document.paragraph("Placement constraints to add:");
-  std::vector<RichText> items;
-  for (const auto& words : constraint_words(report, filled->policy, kConstraintsOfComment)) items.emplace_back(words);
-  document.list(std::move(items));
+  for (const auto& words : constraint_words(report, filled->policy, kConstraintsOfPage))
+    document.paragraph(words, Medium::kPage);
+  document.paragraph("Placement constraints to add:", Medium::kComment);
+  const auto of_comment = constraint_words(report, filled->policy, kConstraintsOfComment);
+  document.list({of_comment.begin(), of_comment.end()}, Medium::kComment);
 }
 
 /// What ECS placement costs, and cheaper fleets with who fills them.
@@ -78,8 +75,9 @@ void add_better_scheduler(ReportDocument& document, const FleetReport& report) {
   if (fleets.empty()) return;
   const auto words = placement_overhead(report) ? placement_overhead_words(report)
                                                 : std::string("Cheaper with constraints or another launch order");
-  if (document.is_page()) document.section("scheduler", "A better scheduler");
-  document.is_page() ? document.paragraph(words) : document.paragraph({in_bold("A better scheduler:"), {" " + words}});
+  document.section("scheduler", "A better scheduler");
+  document.paragraph(words, Medium::kPage);
+  document.paragraph({.text = words, .lead = "A better scheduler:"}, Medium::kComment);
   std::vector<RichText> items;
   for (const auto& one : fleets) items.emplace_back(hourly(report.market, one.hourly_cost) + ", " + one.words);
   document.list(std::move(items));
@@ -125,42 +123,44 @@ void add_cost_details(ReportDocument& document, const FleetReport& report) {
 }
 
 void add_fleet(ReportDocument& document, const FleetReport& report) {
-  if (document.is_page()) {
-    document.section("summary", report.spot == nullptr ? "Summary" : "Summary of the On-Demand part");
-    document.add(block::Figures{fleet_figures(report)});
-  }
+  document.section("summary", report.spot == nullptr ? "Summary" : "Summary of the On-Demand part");
+  document.add(block::Figures{fleet_figures(report)});
   document.section("fleet", report.spot == nullptr ? "Fleet" : "On-Demand fleet");
   document.table(fleet_table(report));
   for (const auto& words : credit_words(report)) document.paragraph(words);
-  if (const auto words = trunking_words(report); !words.empty()) document.paragraph(words);
+  document.paragraph(trunking_words(report));
   add_constraints(document, report);
   add_better_scheduler(document, report);
-  if (const auto doubt = memory_doubt_words(report); !doubt.empty()) {
-    document.paragraph(document.is_page() ? RichText("Memory uncertain: " + doubt)
-                                          : RichText{in_bold("Memory uncertain"), {": " + doubt}});
-  }
-  if (document.is_page()) {
-    if (const auto words = zone_loss_words(report); !words.empty()) document.paragraph(words);
-  }
+  document.paragraph({.text = memory_doubt_words(report), .lead = "Memory uncertain:"});
+  document.paragraph(zone_loss_words(report), Medium::kPage);
   document.section("costs", "Cost comparison");
   document.add(block::Bars{cost_bars(report)});
   document.table(single_type_table(report));
   document.table(without_type_table(report));
-  if (!document.is_page()) return;
-  add_cost_details(document, report);
-  document.section("proof", "Proof");
-  document.paragraph(proof_words(report));
-  for (const auto& text : relaxation_words(report, kSubjectsOfPage)) document.paragraph(text);
+  document.later(Medium::kPage, [&report](ReportDocument& page) {
+    add_cost_details(page, report);
+    page.section("proof", "Proof");
+    page.paragraph(proof_words(report));
+    for (const auto& text : relaxation_words(report, kSubjectsOfPage)) page.paragraph(text);
+  });
 }
 
-void add_cluster_views(ReportDocument& document, const std::shared_ptr<const FilledCluster>& filled) {
-  document.section("cluster", "Cluster map");
-  document.view("cluster", "The map needs JavaScript; the tables above have the same data.");
-  document.section("fragmentation", "Fragmentation");
-  document.view("fragmentation", "This chart needs JavaScript.");
+/// The cluster that ECS fills is placed only for a page.
+void add_cluster_views(ReportDocument& document, const FleetReport& report) {
+  using Filled = Lazy<std::unique_ptr<const FilledCluster>>;
+  const auto filled =
+      std::make_shared<const Filled>([&report] { return std::make_unique<const FilledCluster>(report); });
+  document.later(Medium::kPage, [filled](ReportDocument& page) {
+    if (filled->get()->report() == nullptr) return;
+    page.section("cluster", "Cluster map");
+    page.view("cluster", "The map needs JavaScript; the tables above have the same data.");
+    page.section("fragmentation", "Fragmentation");
+    page.view("fragmentation", "This chart needs JavaScript.");
+  });
   document.data = [filled](JsonWriter& json) {
+    if (filled->get()->report() == nullptr) return;
     json.begin_object();
-    write_cluster_data(json, make_cluster_picture(*filled->report()));
+    write_cluster_data(json, make_cluster_picture(*filled->get()->report()));
     json.end_object();
   };
 }
@@ -200,8 +200,8 @@ void add_unplaceable_lists(ReportDocument& document, const FleetReport& report) 
 
 }  // namespace
 
-ReportDocument fleet_document(const FleetReport& report, Medium medium) {
-  ReportDocument document(medium, "fleet");
+ReportDocument fleet_document(const FleetReport& report) {
+  ReportDocument document("fleet");
   const auto& plan = report.plan;
   const bool has_fleet = plan.tasks > 0 && plan.left_over() == 0;
   const auto [answer, on_demand] = fleet_answer(report);
@@ -209,27 +209,19 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
                   plan.question.unplaceable.empty() && plan.left_over() == 0 && plan.contradiction.empty() &&
                       (plan.tasks == 0 || plan.fill.recommended));
   if (!on_demand.empty()) document.paragraph(on_demand_words(report, on_demand));
-  if (document.is_page()) document.prices = fleet_price_words(report);
-  const auto notes = notes_of(collect_assumptions(report));
-  if (document.is_page()) document.notes(notes);
-  if (!document.is_page()) {
-    for (const auto& note : notes) document.paragraph({in_bold("Note"), {": " + note}});
-  }
+  document.prices = fleet_price_words(report);
+  document.notes(notes_of(collect_assumptions(report)));
   add_spot(document, report);
   add_payment(document, report);
   if (has_fleet) add_fleet(document, report);
-  if (document.is_page()) {
-    const auto filled = std::make_shared<const FilledCluster>(report);
-    if (filled->report() != nullptr) add_cluster_views(document, filled);
-    add_unplaceable_table(document, report);
-  } else {
-    add_unplaceable_lists(document, report);
-  }
+  add_cluster_views(document, report);
+  document.later(Medium::kPage, [&report](ReportDocument& page) { add_unplaceable_table(page, report); });
+  document.later(Medium::kComment, [&report](ReportDocument& comment) { add_unplaceable_lists(comment, report); });
   add_launch_types(document, report);
   for (const auto& family : report.rates) {
     const auto heading = "Throughput of " + family.throughput.family;
     document.section("rate-" + family.throughput.family, heading);
-    if (!document.is_page()) document.paragraph(heading + ":");
+    document.paragraph(heading + ":", Medium::kComment);
     document.add(block::ShownTable{rate_table(family)});
   }
   for (const auto& line : excluded_types_lines(report, false)) document.paragraph(line);
@@ -237,10 +229,9 @@ ReportDocument fleet_document(const FleetReport& report, Medium medium) {
   auto assumptions = collect_assumptions(report);
   for (auto& one : launch_type_assumptions(report)) assumptions.push_back(std::move(one));
   document.add(block::Assumptions{std::move(assumptions)});
-  if (!document.is_page()) return document;
-  std::ostringstream text;
-  write_fleet_text(text, report, {{.verbose = true}, false, false, {}});
-  document.as_text("the report as a terminal shows it with -v", text.str());
+  document.as_text([&report](std::ostream& text) {
+    write_fleet_text(text, report, {{.verbose = true}, false, false, {}});
+  });
   return document;
 }
 

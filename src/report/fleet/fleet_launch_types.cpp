@@ -446,25 +446,26 @@ void write_launch_types_text(std::ostream& out, const FleetReport& report, const
 void add_launch_types(ReportDocument& document, const FleetReport& report) {
   if (launch_type_costs(report).empty()) return;
   document.section("launch-types", "Launch types");
-  if (!document.is_page()) document.paragraph("The same tasks on each launch type:");
-  if (const auto words = load_cost_words(report); !words.empty()) document.paragraph(words);
+  document.paragraph("The same tasks on each launch type:", Medium::kComment);
+  document.paragraph(load_cost_words(report));
   document.table(launch_types_table(report));
   document.table(fargate_sizes_table(report));
-  if (auto words = arm64_words(report); !words.empty()) document.paragraph(std::move(words));
+  document.paragraph(arm64_words(report));
   Blocks folded;
   for (const auto& section : launch_type_sections(report)) {
     if (section.lines.empty()) continue;
     const bool is_first = section.id == "break-even" || section.id == "not-possible";
     std::vector<RichText> items(section.lines.begin(), section.lines.end());
-    if (document.is_page() || is_first) {
-      document.add(block::Heading{section.heading});
-      document.list(std::move(items));
-    } else {
-      folded.push_back(block::Paragraph{section.heading + ":"});
-      folded.push_back(block::List{std::move(items)});
-    }
+    const Media media = is_first ? kCommentAndPage : Medium::kPage;
+    document.add(block::Heading{section.heading}, media);
+    document.list(items, media);
+    if (is_first) continue;
+    folded.push_back(block::Paragraph{section.heading + ":"});
+    folded.push_back(block::List{std::move(items)});
   }
-  if (!folded.empty()) document.folded("Changes, billing and prices of the launch types", std::move(folded));
+  if (!folded.empty())
+    document.add(block::Details{"Changes, billing and prices of the launch types", std::move(folded)},
+                 Medium::kComment);
 }
 
 namespace {

@@ -461,10 +461,8 @@ void add_payment(ReportDocument& document, const FleetReport& report) {
   if (report.payment == nullptr) return;
   const auto& payment = *report.payment;
   document.section("payment", "Payment");
-  if (document.is_page()) {
-    document.add(block::Figures{payment_figures(payment)});
-    if (payment.has_curve) document.add(block::Markup{chart_markup(payment)});
-  }
+  document.add(block::Figures{payment_figures(payment)});
+  if (payment.has_curve) document.add(block::Markup{chart_markup(payment)});
   document.table(payment_table(report));
   add_lines(document, commitment_words(report));
   add_lines(document, extra_words(report));

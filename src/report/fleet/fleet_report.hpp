@@ -53,7 +53,7 @@ void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetT
 void write_fleet_json(std::ostream& out, const FleetReport& report);
 
 /// What to buy and its alternatives; a page has the recommended fleet as a cluster and the proof too.
-ReportDocument fleet_document(const FleetReport& report, Medium medium);
+ReportDocument fleet_document(const FleetReport& report);
 
 /// A row a type and zone of each fleet: the recommended one, the ideal one, the others. No rows but the first where
 /// there is no fleet.

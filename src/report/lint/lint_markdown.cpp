@@ -33,12 +33,12 @@ class MarkdownLintWriter : public LintWriter {
   void unreadable(const Error& error) override { unreadable_.push_back(error); }
 
   void finish(const lint::Summary& summary) override {
-    ReportDocument document(Medium::kComment, "lint");
+    ReportDocument document("lint");
     document.add(block::Heading{"bayplan: " + summary_line(summary)});
     for (const auto& error : unreadable_)
       document.paragraph({{"Not read: "}, in_code(error.file), {": " + error.message}});
     add_findings(document, summary.at_or_above(Severity::kStyle));
-    write_document(out_, document);
+    write_document(out_, document, Medium::kComment);
   }
 
  private:

@@ -49,7 +49,7 @@ class LintPageWriter : public LintWriter {
 
   void finish(const lint::Summary& summary) override {
     const bool is_good = unreadable_.rows.empty() && summary.at_or_above(Severity::kError) == 0;
-    ReportDocument page(Medium::kPage, "lint");
+    ReportDocument page("lint");
     page.answer("", summary_line(summary), is_good);
     page.command_line = command_line_;
     if (!unreadable_.rows.empty()) {
@@ -71,7 +71,7 @@ class LintPageWriter : public LintWriter {
       for (const auto& code : codes_) articles += rule_text(data_.get().row(code));
       page.add(block::Markup{std::move(articles)});
     }
-    write_document(out_, page);
+    write_document(out_, page, Medium::kPage);
   }
 
  private:

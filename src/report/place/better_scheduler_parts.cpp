@@ -202,12 +202,9 @@ void write_better_scheduler_text(std::ostream& out, const PlaceReport& report, c
 
 void add_better_scheduler(ReportDocument& document, const PlaceReport& report) {
   if (!report.scheduler.found) return;
-  if (document.is_page()) {
-    document.section("scheduler", "A better scheduler");
-    document.paragraph(better_scheduler_words(report));
-  } else {
-    document.paragraph({in_bold("A better scheduler:"), {" " + better_scheduler_words(report)}});
-  }
+  document.section("scheduler", "A better scheduler");
+  document.paragraph(better_scheduler_words(report), Medium::kPage);
+  document.paragraph({.text = better_scheduler_words(report), .lead = "A better scheduler:"}, Medium::kComment);
   std::vector<RichText> items;
   for (const auto& way : report.scheduler.found->ways) items.emplace_back("With ECS: " + way_words(report, way));
   if (const auto words = limit_of_ways(report); !words.empty()) items.emplace_back(words);

@@ -84,7 +84,7 @@ void add_workloads(ReportDocument& document, const PlaceReport& report, const st
     table.add({workloads[workload].name, describe(workloads[workload].requirement), std::to_string(placed[workload]),
                std::to_string(failed[workload])});
   }
-  document.table(std::move(table), kNamesOfComment);
+  document.table(std::move(table), {.comment = kNamesOfComment});
 }
 
 RichText named_item(std::string_view name, std::string_view text) {
@@ -126,8 +126,8 @@ void add_limits(ReportDocument& document, const PlaceReport& report) {
   document.section("limits", "Capacity");
   std::vector<RichText> words;
   for (const auto& limit : limits) words.emplace_back(limit_words(report, limit));
-  if (!document.is_page()) return document.list(std::move(words));
-  for (auto& text : words) document.paragraph(std::move(text));
+  for (const auto& text : words) document.paragraph(text, Medium::kPage);
+  document.list(std::move(words), Medium::kComment);
 }
 
 void add_instances(ReportDocument& document, const PlaceReport& report) {
@@ -144,7 +144,7 @@ void add_instances(ReportDocument& document, const PlaceReport& report) {
                tasks_cell(report, i, placements[i])});
   }
   auto summary = count_of(static_cast<std::int64_t>(table.rows.size()), "instance");
-  document.folded(std::move(summary), {block::ShownTable{std::move(table), kInstancesOfComment}});
+  document.folded(std::move(summary), {block::ShownTable{std::move(table), {.comment = kInstancesOfComment}}});
 }
 
 std::string share_words(const placement::Share& share) {
@@ -240,7 +240,7 @@ void add_names(ReportDocument& document, const TimelineReport& report) {
                time_cell(name.to_place, &timeline::Delay::p50), time_cell(name.to_place, &timeline::Delay::p95),
                time_cell(name.to_place, &timeline::Delay::worst)});
   }
-  document.table(std::move(table), kNamesOfComment);
+  document.table(std::move(table), {.comment = kNamesOfComment});
 }
 
 void add_deployments(ReportDocument& document, const TimelineReport& report) {
@@ -253,7 +253,7 @@ void add_deployments(ReportDocument& document, const TimelineReport& report) {
     table.add({deployment_name(report.scenario(), one), duration(one.started_at),
                one.ended_at ? duration(*one.ended_at) : "-", state});
   }
-  document.table(std::move(table), document.is_page() ? kEveryRow : kDeploymentsOfComment);
+  document.table(std::move(table), {.comment = kDeploymentsOfComment});
 }
 
 void add_waits(ReportDocument& document, const TimelineReport& report) {
@@ -411,48 +411,42 @@ void write_page_series(JsonWriter& json, const Series& series) {
   json.end_object().end_object();
 }
 
-/// The same report as in a terminal, without color.
-template <class Report, class Write>
-void add_text(ReportDocument& document, const Report& report, Write write) {
-  std::ostringstream text;
-  write(text, report, {{.verbose = true}, {}});
-  document.as_text("the report as a terminal shows it with -v", text.str());
-}
-
 }  // namespace
 
-ReportDocument place_document(const PlaceReport& report, Medium medium) {
-  ReportDocument document(medium, "place");
+ReportDocument place_document(const PlaceReport& report) {
+  ReportDocument document("place");
   document.answer(report.scenario.file, headline(report), is_good(report));
   document.notes(notes_of(report.assumptions));
-  const auto without_place = left_out(report);
-  if (document.is_page()) {
-    document.prices = price_words(find_price_range(report.scenario));
-    document.section("summary", "Summary");
-    document.add(block::Figures{compute_figures(report.summary)});
-    add_runs(document, report);
-    add_remedy(document, report);
-    add_better_scheduler(document, report);
-    if (without_place.size() <= kFailuresOfFirstScreen) add_left_out_table(document, report.scenario, without_place);
-    add_cluster(document);
-    if (without_place.size() > kFailuresOfFirstScreen) add_left_out_table(document, report.scenario, without_place);
-  } else {
-    document.paragraph(cluster_totals(report.scenario, report.summary));
-    add_workloads(document, report, without_place);
-    add_left_out_list(document, without_place);
-  }
+  document.prices = price_words(find_price_range(report.scenario));
+  // A page shows the figures and the map first, a comment what each service has.
+  document.later(Medium::kPage, [&report](ReportDocument& page) {
+    const auto without_place = left_out(report);
+    page.section("summary", "Summary");
+    page.add(block::Figures{compute_figures(report.summary)});
+    add_runs(page, report);
+    add_remedy(page, report);
+    add_better_scheduler(page, report);
+    if (without_place.size() <= kFailuresOfFirstScreen) add_left_out_table(page, report.scenario, without_place);
+    add_cluster(page);
+    if (without_place.size() > kFailuresOfFirstScreen) add_left_out_table(page, report.scenario, without_place);
+  });
+  document.later(Medium::kComment, [&report](ReportDocument& comment) {
+    const auto without_place = left_out(report);
+    comment.paragraph(cluster_totals(report.scenario, report.summary));
+    add_workloads(comment, report, without_place);
+    add_left_out_list(comment, without_place);
+  });
   add_limits(document, report);
-  if (!document.is_page()) {
+  document.later(Medium::kComment, [&report](ReportDocument& comment) {
     if (!report.remedies.list.empty())
-      document.paragraph({in_bold("Fix:"), {" " + remedy_words(report.remedies.list.front())}});
-    add_better_scheduler(document, report);
-    if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
-  }
+      comment.paragraph({.text = remedy_words(report.remedies.list.front()), .lead = "Fix:"});
+    add_better_scheduler(comment, report);
+    comment.paragraph(tie_orders_words(report));
+  });
   document.add(block::ClusterFindings{report.cluster_findings});
-  if (!document.is_page()) add_instances(document, report);
+  document.later(Medium::kComment, [&report](ReportDocument& comment) { add_instances(comment, report); });
   document.add(block::Assumptions{report.assumptions});
-  if (!document.is_page()) return document;
-  add_text(document, report, write_place_text);
+  document.as_text([&report](std::ostream& text) { write_place_text(text, report, {{.verbose = true}, {}}); });
   document.data = [&report](JsonWriter& json) {
     json.begin_object();
     write_cluster_data(json, make_cluster_picture(report));
@@ -462,39 +456,39 @@ ReportDocument place_document(const PlaceReport& report, Medium medium) {
   return document;
 }
 
-ReportDocument timeline_document(const TimelineReport& report, Medium medium) {
+ReportDocument timeline_document(const TimelineReport& report) {
   const auto& cluster = report.cluster();
-  ReportDocument document(medium, "place");
+  ReportDocument document("place");
   document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
   document.notes(notes_of(cluster.assumptions));
-  if (document.is_page()) {
-    document.prices = price_words(find_price_range(report.scenario()));
-    document.section("summary", "Summary");
-    document.add(block::Figures{run_figures(report)});
-    document.add(block::Heading{"At the end"});
-    document.add(block::Figures{end_figures(report)});
-    add_held(document, report);
-    document.section("timeline", "Over time");
-    document.view("timeline", "The charts need JavaScript; the text report below has one.");
-    add_cluster(document);
-    add_left_out_table(document, report.scenario(), left_out(report));
-    add_cut_off(document, report);
-    add_waits(document, report);
-  } else {
-    document.paragraph(run_totals(report));
-    add_names(document, report);
-    add_deployments(document, report);
-    add_left_out_list(document, left_out(report));
-    add_losses(document, report);
-  }
+  document.prices = price_words(find_price_range(report.scenario()));
+  document.later(Medium::kPage, [&report](ReportDocument& page) {
+    page.section("summary", "Summary");
+    page.add(block::Figures{run_figures(report)});
+    page.add(block::Heading{"At the end"});
+    page.add(block::Figures{end_figures(report)});
+    add_held(page, report);
+    page.section("timeline", "Over time");
+    page.view("timeline", "The charts need JavaScript; the text report below has one.");
+    add_cluster(page);
+    add_left_out_table(page, report.scenario(), left_out(report));
+    add_cut_off(page, report);
+    add_waits(page, report);
+  });
+  document.later(Medium::kComment, [&report](ReportDocument& comment) {
+    comment.paragraph(run_totals(report));
+    add_names(comment, report);
+    add_deployments(comment, report);
+    add_left_out_list(comment, left_out(report));
+    add_losses(comment, report);
+  });
   document.add(block::ClusterFindings{cluster.cluster_findings});
-  if (!document.is_page()) {
-    document.paragraph({in_bold("At the end:"), {" " + cluster_totals(report.scenario(), cluster.summary)}});
-    add_instances(document, cluster);
-  }
+  document.later(Medium::kComment, [&report, &cluster](ReportDocument& comment) {
+    comment.paragraph({.text = cluster_totals(report.scenario(), cluster.summary), .lead = "At the end:"});
+    add_instances(comment, cluster);
+  });
   document.add(block::Assumptions{cluster.assumptions});
-  if (!document.is_page()) return document;
-  add_text(document, report, write_timeline_text);
+  document.as_text([&report](std::ostream& text) { write_timeline_text(text, report, {{.verbose = true}, {}}); });
   document.data = [&report](JsonWriter& json) {
     json.begin_object();
     write_cluster_data(json, make_cluster_picture(report));

@@ -87,7 +87,7 @@ void write_place_csv(std::ostream& out, const PlaceReport& report);
 
 /// Where the tasks of a scenario are placed and which are not; a page draws the cluster. The report must outlive the
 /// document.
-ReportDocument place_document(const PlaceReport& report, Medium medium);
+ReportDocument place_document(const PlaceReport& report);
 
 /// The map of the cluster as a picture (`svg/cluster_svg.cpp`).
 void write_place_svg(std::ostream& out, const PlaceReport& report);

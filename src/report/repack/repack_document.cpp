@@ -1,5 +1,3 @@
-#include <sstream>
-
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
@@ -7,52 +5,41 @@
 #include "report/repack/repack_report.hpp"
 
 namespace bayplan::report {
-namespace {
 
-void add_steps(ReportDocument& document, const study::RepackPlan& plan) {
-  if (plan.steps.empty()) return;
-  std::size_t moves = 0;
-  document.section("steps", "Drain order");
-  document.table(steps_table(plan, moves));
-}
-
-void add_services(ReportDocument& document, const study::RepackPlan& plan) {
-  auto table = services_table(plan, document.is_page());
-  if (table.rows.empty()) return;
-  document.section("services", "Effect on services");
-  document.table(std::move(table));
-  if (const auto words = fewer_zones_words(plan); !words.empty()) document.paragraph(words);
-}
-
-void add_staying(ReportDocument& document, const study::RepackPlan& plan) {
-  if (plan.staying.empty()) return;
-  document.section("staying", "Remaining instances");
-  if (!document.is_page()) document.paragraph("Remaining instances:");
-  std::vector<RichText> items;
-  for (const auto& staying : plan.staying)
-    items.emplace_back(fmt::format("{}: {}", staying.instances.size(), staying_words(plan, staying)));
-  document.list(std::move(items));
-}
-
-}  // namespace
-
-ReportDocument repack_document(const RepackReport& report, Medium medium) {
+ReportDocument repack_document(const RepackReport& report) {
   const auto& plan = report.plan;
-  ReportDocument document(medium, "repack");
+  ReportDocument document("repack");
   document.answer(plan.scenario->file, repack_headline(report), true);
-  if (document.is_page()) document.prices = price_words(find_price_range(*plan.scenario));
-  add_steps(document, plan);
-  add_services(document, plan);
-  add_staying(document, plan);
-  if (const auto words = no_deployment_words(plan); !words.empty()) document.paragraph(words);
-  if (const auto words = limit_words(plan); !words.empty()) document.paragraph(words);
-  if (const auto words = unplaced_words(plan); !words.empty()) document.paragraph(words);
-  document.add(block::ClusterFindings{plan.scenario->findings});
-  document.add(block::Assumptions{collect_assumptions(plan)});
-  if (!document.is_page()) return document;
-  std::ostringstream text;
-  write_repack_text(text, report, {.verbose = true});
-  document.as_text("the report as a terminal shows it with -v", text.str());
+  document.prices = price_words(find_price_range(*plan.scenario));
+  if (!plan.steps.empty()) {
+    document.section("steps", "Drain order", kCommentAndPage);
+    document.table(steps_table(plan), {.text = 12});
+  }
+  if (auto services = services_table(plan); !services.rows.empty()) {
+    document.section("services", "Effect on services");
+    document.table(std::move(services), {.text = 6});
+    document.paragraph(fewer_zones_words(plan));
+  }
+  document.gap();
+  document.paragraph({.text = no_deployment_words(plan), .tone = Tone::kBad});
+  if (!plan.staying.empty()) {
+    std::size_t count = 0;
+    for (const auto& staying : plan.staying) count += staying.instances.size();
+    document.section("staying", "Remaining instances");
+    document.paragraph({.text = fmt::format("{} of {} stay{}", count, count_of(plan.before.instances, "instance"),
+                                            count == 1 ? "s" : ""),
+                        .tone = Tone::kFaint});
+    document.add(
+        block::ShownTable{.table = staying_table(plan), .rows = {.text = 4, .noun = "reasons"}, .is_list = true});
+  }
+  document.gap();
+  document.paragraph(limit_words(plan));
+  document.gap();
+  document.paragraph(unplaced_words(plan));
+  document.footer.emplace_back(block::Gap{});
+  document.footer.emplace_back(block::ClusterFindings{plan.scenario->findings});
+  document.footer.emplace_back(block::Assumptions{collect_assumptions(plan)});
+  document.has_text = true;
   return document;
 }
 

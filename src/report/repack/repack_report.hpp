@@ -1,5 +1,4 @@
 #pragma once
-#include <cstddef>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -8,7 +7,6 @@
 #include "base/assumption.hpp"
 #include "report/document/report_document.hpp"
 #include "report/document/table.hpp"
-#include "report/document/terminal.hpp"
 #include "study/repack/repack.hpp"
 
 /// Sentences of the reports of `repack`.
@@ -54,23 +52,22 @@ std::vector<Assumption> collect_assumptions(const study::RepackPlan& plan);
 /// "no-place", "standalone-tasks": as reports in JSON say it.
 std::string_view word_of(study::StayReason why);
 
-/// The answer, the steps, what they do to the services, and what keeps the other instances.
-void write_repack_text(std::ostream& out, const RepackReport& report, const TextOptions& options);
-
 /// schemas/repack-report.schema.json
 void write_repack_json(std::ostream& out, const RepackReport& report);
 
 /// A row an instance that is given back, in the order of the steps.
 void write_repack_csv(std::ostream& out, const RepackReport& report);
 
-/// Builds the document with the content of the text, for a ticket or a page.
-ReportDocument repack_document(const RepackReport& report, Medium medium);
+/// The answer, the steps, what they do to the services, and what keeps the other instances.
+ReportDocument repack_document(const RepackReport& report);
 
-/// A row an instance; of instances that drain at the same time the first says the step's moves. `moves_column`: which
-/// one may be cut.
-Table steps_table(const study::RepackPlan& plan, std::size_t& moves_column);
+/// A row an instance; of instances that drain at the same time the first says the step's moves.
+Table steps_table(const study::RepackPlan& plan);
 
-/// Services that move; all of them with `all`.
-Table services_table(const study::RepackPlan& plan, bool all);
+/// Services that move; on a page, and with `-v`, all of them.
+Table services_table(const study::RepackPlan& plan);
+
+/// A row a reason why instances stay.
+Table staying_table(const study::RepackPlan& plan);
 
 }  // namespace bayplan::report

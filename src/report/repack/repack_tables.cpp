@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/strings.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
@@ -31,15 +32,16 @@ Column saved_month_column() {
 
 }  // namespace
 
-Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
+Table steps_table(const RepackPlan& plan) {
   const bool has_types = wants_types(plan);
   const auto zones = short_zones(*plan.scenario);
   Table table({number_column("step"), "drain"});
   if (has_types) table.columns.emplace_back("type");
   if (!zones.empty()) table.columns.emplace_back("zone");
-  moves_column = table.columns.size();
+  Column moves{"moves"};
+  moves.cut_from = 12;
   table.columns.insert(table.columns.end(),
-                       {"moves", number_column("$/h"), number_column("saved $/h"), saved_month_column()});
+                       {moves, number_column("$/h"), number_column("saved $/h"), saved_month_column()});
   MicroUsd so_far = 0;
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const auto& step = plan.steps[i];
@@ -65,18 +67,30 @@ Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
   return table;
 }
 
-Table services_table(const RepackPlan& plan, bool all) {
+Table services_table(const RepackPlan& plan) {
   Table table({"service", number_column("desired"), number_column("moves"), number_column("min healthy"),
                number_column("lowest")});
   const bool has_zones =
       std::any_of(plan.names.begin(), plan.names.end(), [](const auto& name) { return !name.zones_before.empty(); });
   if (has_zones) table.columns.emplace_back("zones");
   for (const auto& name : plan.names) {
-    if (!name.is_service || (name.moves == 0 && !all)) continue;
+    if (!name.is_service) continue;
     std::vector<Cell> row{name.name, std::to_string(name.desired), std::to_string(name.moves),
                           std::to_string(name.must_run), std::to_string(name.fewest)};
     if (has_zones) row.emplace_back(zone_words(plan, name));
-    table.add(std::move(row));
+    table.add(std::move(row), name.moves > 0 ? kEveryMedium : Medium::kFullText | Medium::kPage);
+  }
+  return table;
+}
+
+Table staying_table(const RepackPlan& plan) {
+  Column ids = column_for(kNotFirstScreen, "container instances");
+  ids.is_below = true;
+  Table table({number_column("instances"), "reason", ids});
+  for (const auto& staying : plan.staying) {
+    std::vector<std::string> names;
+    for (const auto instance : staying.instances) names.push_back(plan.scenario->instances[instance].id);
+    table.add({std::to_string(names.size()), staying_words(plan, staying), join(names, ", ")});
   }
   return table;
 }

@@ -66,11 +66,10 @@ Table failure_table(const replay::ReplayResult& result);
 /// put into its order; nothing if they cannot.
 std::optional<std::string> fitted_assumptions(const replay::ReplayResult& result);
 
-void write_replay_text(std::ostream& out, const ReplayReport& report, const TextOptions& options);
 /// schemas/replay-report.schema.json
 void write_replay_json(std::ostream& out, const ReplayReport& report);
 /// A row a disagreement.
 void write_replay_csv(std::ostream& out, const ReplayReport& report);
-ReportDocument replay_document(const ReplayReport& report, Medium medium);
+ReportDocument replay_document(const ReplayReport& report);
 
 }  // namespace bayplan::report

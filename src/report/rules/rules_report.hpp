@@ -32,6 +32,6 @@ void write_rules_json(std::ostream& out, const RulesReport& report);
 void write_rules_csv(std::ostream& out, const RulesReport& report);
 
 /// A table for each group, for a comment or a page.
-ReportDocument rules_document(const RulesReport& report, Medium medium);
+ReportDocument rules_document(const RulesReport& report);
 
 }  // namespace bayplan::report

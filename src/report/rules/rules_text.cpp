@@ -90,8 +90,8 @@ void write_rules_text(std::ostream& out, const RulesReport& report, const TextOp
       << '\n';
 }
 
-ReportDocument rules_document(const RulesReport& report, Medium medium) {
-  ReportDocument document(medium, "rules");
+ReportDocument rules_document(const RulesReport& report) {
+  ReportDocument document("rules");
   document.answer("", rules_answer(report), !report.rows.empty());
   for (const auto& group : rules::kRuleGroups) {
     const auto rows = rows_of_group(report, group.name);

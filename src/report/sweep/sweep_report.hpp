@@ -10,7 +10,6 @@
 #include "base/result.hpp"
 #include "capacity/fit.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "study/sweep/grid.hpp"
 #include "study/sweep/sweep.hpp"
 #include "study/sweep/sweep_summary.hpp"
@@ -35,14 +34,11 @@ std::string sweep_headline(const SweepReport& report);
 /// "ECS offers none of these policies of the literature: best-fit, fgd"; empty without a policy.
 std::string policies_words(const SweepReport& report);
 
-/// The best scenario first, then p50 and worst along each axis, then which axis matters most.
-void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options);
-
 /// The same figures as JSON: schemas/sweep-summary-report.schema.json.
 void write_sweep_json(std::ostream& out, const SweepReport& report);
 
-/// p50 and worst along each axis, for a comment or a page.
-ReportDocument sweep_document(const SweepReport& report, Medium medium);
+/// The best scenario first, then p50 and worst along each axis, and which axis matters most.
+ReportDocument sweep_document(const SweepReport& report);
 
 /// Name of a point of an axis.
 study::PointName point_name(const study::WrittenAxis& axis, std::int64_t position);

@@ -93,7 +93,7 @@ class TimelineReport {
 void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
 /// Builds the document of a run over time: waits, deployments, what was cut off, and the cluster at its end.
-ReportDocument timeline_document(const TimelineReport& report, Medium medium);
+ReportDocument timeline_document(const TimelineReport& report);
 
 /// The cluster as it stands when the run ends.
 void write_timeline_svg(std::ostream& out, const TimelineReport& report);

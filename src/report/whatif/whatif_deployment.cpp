@@ -269,11 +269,10 @@ Table DeploymentReport::stages_table(const DeploymentResult& result) const {
 void DeploymentReport::add_to(ReportDocument& document) const {
   for (const auto& result : results_) {
     const auto& terms = result.course.terms;
-    document.add(block::Heading{title(result), document.is_page() ? 3 : 4});
+    document.add(block::Heading{title(result), 4});
     document.paragraph({in_bold(state_word(deployment(result))), {" " + end_words(result)}});
     const bool has_stages = !result.course.stages.empty();
-    document.table(has_stages ? stages_table(result) : waves_table(result),
-                   document.is_page() ? kEveryRow : kWavesOfComment);
+    document.table(has_stages ? stages_table(result) : waves_table(result), {.comment = kWavesOfComment});
     if (!has_stages)
       document.paragraph(fmt::format("minimumHealthyPercent {}, maximumPercent {}", terms.minimum_healthy_percent,
                                      terms.maximum_percent));

@@ -72,7 +72,7 @@ void add_variants(ReportDocument& document, const Comparison& comparison,
   auto rows = compared_rows(comparison, told);
   for (std::size_t i = 0; i < told.size(); ++i) rows[i + 1].label = variant_title(*told[i]);
   auto table = figures_table(rows);
-  document.table(std::move(table), document.is_page() ? kEveryRow : kVariantsOfComment);
+  document.table(std::move(table), {.comment = kVariantsOfComment});
 }
 
 /// Tasks not placed, before and in each variant; nothing where every task is placed.
@@ -153,29 +153,32 @@ void add_fixes(ReportDocument& document, const Comparison& comparison,
                const std::vector<const ComparedVariant*>& told) {
   const bool has_any =
       std::any_of(told.begin(), told.end(), [&](const auto* variant) { return comparison.excess(*variant) > 0; });
-  if (document.is_page() && has_any) document.section("remedies", "Fixes");
+  if (has_any) document.section("remedies", "Fixes");
   add_fix_for_all(document, "zone loss", comparison.of_zones);
   add_fix_for_all(document, "single-instance loss", comparison.of_instances);
-  document.is_page() ? add_fixes_table(document, comparison, told) : add_fixes_lists(document, comparison, told);
+  document.later(Medium::kPage, [&comparison, told](ReportDocument& page) { add_fixes_table(page, comparison, told); });
+  document.later(Medium::kComment,
+                 [&comparison, told](ReportDocument& comment) { add_fixes_lists(comment, comparison, told); });
 }
 
 /// What moves and where, what is removed, and what cannot leave, of one variant.
 void add_moves(ReportDocument& document, const ComparedVariant& variant) {
   const auto& result = variant.result;
-  auto moves = move_words(result, document.is_page());
-  const auto gone = gone_words(result, document.is_page());
+  const auto moves = move_words(result, true);
   const auto held = held_words(result);
-  if (moves.empty() && gone.empty() && held.empty()) return;
+  if (moves.empty() && gone_words(result, true).empty() && held.empty()) return;
   document.section("moves", "Moves");
-  if (!gone.empty()) document.paragraph(gone);
-  if (!held.empty()) document.paragraph({in_bold("Cannot leave:"), {" " + join(held, "; ")}});
+  document.paragraph(gone_words(result, true), Medium::kPage);
+  document.paragraph(gone_words(result, false), Medium::kComment);
+  document.paragraph({.text = join(held, "; "), .lead = "Cannot leave:"});
   if (moves.empty()) return;
-  if (!document.is_page()) document.paragraph("Moves:");
-  const auto left_out = document.is_page() ? 0 : moves.size() - std::min(moves.size(), kMovesOfComment);
-  moves.resize(moves.size() - left_out);
-  std::vector<RichText> items(moves.begin(), moves.end());
-  if (left_out > 0) items.emplace_back(fmt::format("and {} more", left_out));
-  document.list(std::move(items));
+  document.list({moves.begin(), moves.end()}, Medium::kPage);
+  document.paragraph("Moves:", Medium::kComment);
+  const auto shorter = move_words(result, false);
+  const auto shown = std::min(shorter.size(), kMovesOfComment);
+  std::vector<RichText> items(shorter.begin(), shorter.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (shown < shorter.size()) items.emplace_back(fmt::format("and {} more", shorter.size() - shown));
+  document.list(std::move(items), Medium::kComment);
 }
 
 /// Why each service or family has tasks that are not placed, and what comes closest.
@@ -201,20 +204,20 @@ void add_all_deployments(ReportDocument& document, const std::vector<const Compa
   document.section("deployments", "Deployments");
   for (const auto* variant : told) {
     if (!variant->deployed) continue;
-    if (told.size() > 1) document.paragraph({in_bold(variant_title(*variant))});
+    if (told.size() > 1) document.paragraph(in_bold(variant_title(*variant)));
     add_deployments(document, *variant->deployed);
   }
 }
 
 }  // namespace
 
-ReportDocument whatif_document(const WhatIfReport& report, Medium medium) {
+ReportDocument whatif_document(const WhatIfReport& report) {
   const auto& scenario = report.scenario;
   const auto& comparison = report.comparison;
-  if (comparison.is_over_time()) return runs_document(comparison, medium);
-  ReportDocument document(medium, "whatif");
+  if (comparison.is_over_time()) return runs_document(comparison);
+  ReportDocument document("whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
-  if (document.is_page()) document.prices = price_words(find_price_range(scenario));
+  document.prices = price_words(find_price_range(scenario));
   add_totals(document, report);
   const auto told = told_variants(comparison, true);
   const auto* one = only_variant(comparison);
@@ -224,15 +227,12 @@ ReportDocument whatif_document(const WhatIfReport& report, Medium medium) {
     if (one != nullptr) add_failures(document, *one);
     add_fixes(document, comparison, told);
     if (one != nullptr) add_moves(document, *one);
-    if (document.is_page()) add_bars(document, comparison, told);
+    document.later(Medium::kPage, [&comparison, told](ReportDocument& page) { add_bars(page, comparison, told); });
   }
   add_all_deployments(document, told);
   document.add(block::ClusterFindings{comparison.baseline.scenario->findings});
   document.add(block::Assumptions{collect_assumptions(scenario, comparison)});
-  if (!document.is_page()) return document;
-  std::ostringstream text;
-  write_whatif_text(text, report, {.verbose = true});
-  document.as_text("the report as a terminal shows it with -v", text.str());
+  document.as_text([report](std::ostream& text) { write_whatif_text(text, report, {.verbose = true}); });
   return document;
 }
 

@@ -239,8 +239,8 @@ void write_run_stories(std::ostream& out, const Comparison& comparison, const Te
   }
 }
 
-void add_runs_table(ReportDocument& document, const Comparison& comparison) {
-  const auto told = told_rows(comparison, document.is_page());
+void add_runs_table(ReportDocument& document, const Comparison& comparison, bool all) {
+  const auto told = told_rows(comparison, all);
   document.section("variants", "Before and after");
   document.table(runs_table(comparison, told));
   if (const auto left_out = comparison.variants.size() + 1 - told.size(); left_out > 0)
@@ -248,8 +248,8 @@ void add_runs_table(ReportDocument& document, const Comparison& comparison) {
   if (const auto words = not_simulated_words(comparison); !words.empty()) document.paragraph(words);
 }
 
-void add_run_stories(ReportDocument& document, const Comparison& comparison) {
-  const auto storied = storied_rows(comparison, document.is_page());
+void add_run_stories(ReportDocument& document, const Comparison& comparison, bool all) {
+  const auto storied = storied_rows(comparison, all);
   if (!storied.empty()) document.section("runs", "What each variant leaves");
   for (const auto& row : storied) {
     const TimelineReport report = report_of(row.compared);
@@ -300,19 +300,20 @@ void write_runs_text(std::ostream& out, const Comparison& comparison, const Text
   write_assumptions_text(out, assumptions_over_time(comparison), options.verbose, options.style);
 }
 
-ReportDocument runs_document(const Comparison& comparison, Medium medium) {
+ReportDocument runs_document(const Comparison& comparison) {
   const auto& scenario = baseline_scenario(comparison);
-  ReportDocument document(medium, "whatif");
+  ReportDocument document("whatif");
   document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse());
-  if (document.is_page()) document.prices = price_words(find_price_range(scenario));
-  add_runs_table(document, comparison);
-  add_run_stories(document, comparison);
+  document.prices = price_words(find_price_range(scenario));
+  for (const auto medium : {Medium::kComment, Medium::kPage}) {
+    document.later(medium, [&comparison, all = medium == Medium::kPage](ReportDocument& part) {
+      add_runs_table(part, comparison, all);
+      add_run_stories(part, comparison, all);
+    });
+  }
   document.add(block::ClusterFindings{scenario.findings});
   document.add(block::Assumptions{assumptions_over_time(comparison)});
-  if (!document.is_page()) return document;
-  std::ostringstream text;
-  write_runs_text(text, comparison, {.verbose = true});
-  document.as_text("the report as a terminal shows it with -v", text.str());
+  document.as_text([&comparison](std::ostream& text) { write_runs_text(text, comparison, {.verbose = true}); });
   return document;
 }
 

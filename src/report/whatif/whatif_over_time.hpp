@@ -16,7 +16,7 @@ std::string over_time_headline(const study::Comparison& comparison);
 void write_runs_text(std::ostream& out, const study::Comparison& comparison, const TextOptions& options);
 void write_runs_json(std::ostream& out, const study::Comparison& comparison);
 void write_runs_csv(std::ostream& out, const study::Comparison& comparison);
-ReportDocument runs_document(const study::Comparison& comparison, Medium medium);
+ReportDocument runs_document(const study::Comparison& comparison);
 
 /// "each": the zone or instance of a single failure, null of other variants.
 void write_each(JsonWriter& json, const study::AskedVariant& asked);

@@ -26,6 +26,6 @@ void write_whatif_json(std::ostream& out, const WhatIfReport& report);
 void write_whatif_csv(std::ostream& out, const WhatIfReport& report);
 
 /// Baseline and variants side by side, what they leave without a place or undone, and what would help.
-ReportDocument whatif_document(const WhatIfReport& report, Medium medium);
+ReportDocument whatif_document(const WhatIfReport& report);
 
 }  // namespace bayplan::report

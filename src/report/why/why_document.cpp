@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/core.h>
 
@@ -8,17 +7,17 @@
 #include "placement/model/strategies.hpp"
 #include "report/document/prices.hpp"
 #include "report/place/place_words.hpp"
+#include "report/place/placement_assumptions.hpp"
 #include "report/why/why_report.hpp"
 
 namespace bayplan::report {
 
+using placement::Check;
 using study::Why;
 
 namespace {
 
-constexpr std::size_t kStepsOfReport = 40;
-constexpr std::size_t kMissesOfComment = 100;
-constexpr std::size_t kRemediesOfComment = 10;
+constexpr std::size_t kStepsOfComment = 40;
 
 /// "i-01, i-02, i-03 and 3 more"
 std::string removed_instances(const Why& why, const study::FunnelStep& step, std::size_t most) {
@@ -29,116 +28,130 @@ std::string removed_instances(const Why& why, const study::FunnelStep& step, std
   return join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-void add_ranking(ReportDocument& document, const Why& why) {
-  document.section("ranking", "Placement choice");
-  Table table({"strategy", number_column("candidates"), number_column("remaining"), "best"});
-  for (const auto& narrowing : why.ranking.narrowings) {
-    table.add({strategy_text(narrowing.strategy), std::to_string(narrowing.before), std::to_string(narrowing.after),
-               ranked_by(why, narrowing)});
+/// A row a check that rejects any instance. A terminal shows the first of them; what constraints need is a line below
+/// its table.
+Table funnel_table(const Why& why) {
+  constexpr std::size_t kNamesOfTerminal = 3;
+  Table table({"check", column_for(kCommentAndPage, "needs"), number_column("rejects"), number_column("remaining"),
+               column_for(kTerminal, "instances"), column_for(kCommentAndPage, "instances")});
+  const auto& funnel = why.trace->funnel();
+  const std::string_view all = "all instances of the cluster";
+  table.add({"", "", "", std::to_string(funnel.instances), all, all});
+  for (const auto& step : funnel.steps) {
+    table.add({check_name(step.check, step.status), wanted_by(why, step), std::to_string(step.removed),
+               std::to_string(step.left), removed_instances(why, step, kNamesOfTerminal),
+               removed_instances(why, step, study::kFunnelNames)});
   }
-  document.table(std::move(table), document.is_page() ? kEveryRow : kStepsOfReport);
-  if (why.ranking.best.size() < 2) return;
-  document.paragraph(fmt::format(
-      "{} instances tie after the last strategy. bayplan uses the first in file order; ECS does not document its "
-      "choice.",
-      why.ranking.best.size()));
-}
-
-/// "--add m5.large=1@us-east-1a", which `whatif` simulates; empty where no flag makes the change.
-std::string remedy_flag(const study::Remedy& remedy) {
-  const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
-  return added == nullptr ? std::string() : add_flag(*added);
-}
-
-/// Each fix with what it costs, and the flag of `whatif` that makes it.
-Table remedies_table(const Why& why) {
-  Table table({"cost", "fix", "flag of whatif"});
-  table.holds_sentences = true;
-  for (const auto& remedy : why.remedies.list) {
-    const auto flag = remedy_flag(remedy);
-    table.add(
-        {remedy_cost(remedy), remedy_text(why, remedy), flag.empty() ? RichText("") : RichText(in_command(flag))});
-  }
-  table.drop_empty_columns();
   return table;
 }
 
+/// "3 instances tie after the last strategy: i-1 is first in file order, then i-2, i-3; ECS does not ..."
+std::string tie_words(const Why& why) {
+  constexpr std::size_t kShown = 3;
+  const auto& tied = why.ranking.best;
+  if (tied.size() < 2) return {};
+  const auto id = [&](std::size_t i) { return scenario_of(why).instances[tied[i]].id; };
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < tied.size() && others.size() < kShown; ++i) others.push_back(id(i));
+  const auto more = tied.size() - 1 - others.size();
+  return fmt::format(
+      "{} tie after the last strategy: {} is first in file order, then {}{}; ECS does not document its choice",
+      count_of(static_cast<std::int64_t>(tied.size()), "instance"), id(0), join(others, ", "),
+      more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+void add_ranking(ReportDocument& document, const Why& why) {
+  document.section("ranking", "Placement choice");
+  document.paragraph("How the strategies narrowed the candidates");
+  Table table({number_column("candidates"), "strategy"});
+  for (const auto& narrowing : why.ranking.narrowings) {
+    table.add({fmt::format("{} -> {}", narrowing.before, narrowing.after),
+               strategy_text(narrowing.strategy) + ": " + ranked_by(why, narrowing)});
+  }
+  if (table.rows.empty())
+    document.paragraph({.text = "only one instance qualifies: the strategies had no choice", .indent = 2});
+  document.add(block::ShownTable{.table = std::move(table), .rows = {.comment = kStepsOfComment}, .is_list = true});
+  document.paragraph({.text = tie_words(why), .indent = 2});
+}
+
+/// Each fix with what it costs, and the flag of `whatif` that makes it.
 void add_remedies(ReportDocument& document, const Why& why) {
   const auto& remedies = why.remedies;
   document.section("remedies", "Fixes");
   if (remedies.list.empty())
-    return document.paragraph(fmt::format("No fix found ({} simulated).", count_of(remedies.tried, "change")));
-  if (document.is_page()) {
-    document.paragraph(fmt::format("Cheapest first; {} simulated.", count_of(remedies.tried, "change")));
-    return document.table(remedies_table(why));
+    return document.paragraph(fmt::format("No fix found ({} simulated)", count_of(remedies.tried, "change")));
+  document.paragraph(fmt::format("Fixes, cheapest first ({} simulated)", remedies.tried));
+  Column cost = number_column("cost");
+  cost.optional = ", ";
+  Table table({cost, "fix", column_for(kCommentAndPage, "flag of whatif")});
+  table.holds_sentences = true;
+  table.omits_empty = true;
+  for (const auto& remedy : remedies.list) {
+    const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
+    table.add({Cell(remedy_cost(remedy), Tone::kStrong), remedy_text(why, remedy),
+               added != nullptr ? RichText(in_command(add_flag(*added))) : RichText("")});
   }
-  document.paragraph({in_bold("Fixes"), {fmt::format(", cheapest first ({} simulated):", remedies.tried)}});
-  const std::size_t shown = std::min(kRemediesOfComment, remedies.list.size());
-  std::vector<RichText> items;
-  for (std::size_t i = 0; i < shown; ++i)
-    items.push_back({in_code(remedy_cost(remedies.list[i])), {" " + remedy_text(why, remedies.list[i])}});
-  if (shown < remedies.list.size()) items.emplace_back(fmt::format("and {} more", remedies.list.size() - shown));
-  document.list(std::move(items));
+  document.add(block::ShownTable{.table = std::move(table), .rows = {.text = 5, .comment = 10}, .is_list = true});
 }
 
-void add_failure(ReportDocument& document, const Why& why) {
-  if (const auto miss = closest_match(why); !miss.empty())
-    document.paragraph({in_bold("Closest match:"), {" " + miss}});
-  add_remedies(document, why);
-  document.paragraph({in_bold("ECS message:"), {" " + failure_message(scenario_of(why), *why.failure)}});
-}
-
-void add_misses(ReportDocument& document, const Why& why) {
-  const auto shown = rejections_to_show(why, false, true);
-  if (shown.empty()) return;
-  Table table({"instance", "reason"});
-  for (const auto* rejection : shown)
-    table.add({scenario_of(why).instances[rejection->instance].id, why_rejected(why, *rejection)});
-  const auto most = document.is_page() ? kEveryRow : kMissesOfComment;
-  document.folded("Instances, closest match first", {block::ShownTable{std::move(table), most}});
+void add_rejections(ReportDocument& document, const Why& why) {
+  if (why.trace->rejections().empty()) return;
+  const auto make = [&why]() -> Blocks {
+    Table table({"instance", "reason"});
+    for (const auto* rejection : rejections_to_show(why, false, true))
+      table.add({scenario_of(why).instances[rejection->instance].id, why_rejected(why, *rejection)});
+    return {block::Details{"Instances, closest match first",
+                           {block::ShownTable{.table = std::move(table), .rows = {.comment = 100}, .is_list = true}}}};
+  };
+  document.add(block::Later{make}, kNotFirstScreen);
 }
 
 }  // namespace
 
-Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
-  Table table({"check"});
-  if (says_wanted) table.columns.emplace_back("needs");
-  table.columns.insert(table.columns.end(), {number_column("rejects"), number_column("remaining"), "instances"});
-  const auto add = [&](std::string check, std::string wanted, std::string removed, std::int64_t left,
-                       std::string which) {
-    std::vector<Cell> cells{std::move(check)};
-    if (says_wanted) cells.emplace_back(std::move(wanted));
-    cells.insert(cells.end(), {std::move(removed), std::to_string(left), std::move(which)});
-    table.add(std::move(cells));
-  };
-  const auto& funnel = why.trace->funnel();
-  add("", "", "", funnel.instances, "all instances of the cluster");
-  for (const auto& step : funnel.steps) {
-    add(check_name(step.check, step.status), wanted_by(why, step), std::to_string(step.removed), step.left,
-        removed_instances(why, step, most_names));
+std::vector<Assumption> collect_assumptions(const Why& why) {
+  auto assumptions = why.trace->scenario().assumptions;
+  using Kind = placement::PlacementFact::Kind;
+  auto facts = why.trace->outcome().facts;
+  if (why.instance) {  // failures of other tasks
+    std::erase_if(facts, [](const auto& fact) {
+      return fact.kind == Kind::kClosestInstance || fact.kind == Kind::kGpuEventText;
+    });
   }
-  return table;
+  const auto own = placement_assumptions(facts);
+  assumptions.insert(assumptions.end(), own.begin(), own.end());
+  assumptions.insert(assumptions.end(), why.assumptions.begin(), why.assumptions.end());
+  return assumptions;
 }
 
-ReportDocument why_document(const Why& why, Medium medium) {
-  ReportDocument document(medium, "why");
-  document.answer(scenario_of(why).file, why_headline(why), why.instance.has_value());
-  if (document.is_page()) document.prices = price_words(find_price_range(scenario_of(why)));
-  document.paragraph(asked_for(why));
+ReportDocument why_document(const Why& why) {
+  const auto& scenario = scenario_of(why);
+  ReportDocument document("why");
+  document.answer(scenario.file, why_headline(why), why.instance.has_value());
+  document.prices = price_words(find_price_range(scenario));
+  document.paragraph({.text = asked_for(why), .indent = 4});
   document.section("funnel", "Checks");
-  document.table(funnel_table(why, true, kEveryRow), document.is_page() ? kEveryRow : kStepsOfReport);
+  document.table(funnel_table(why), {.comment = kStepsOfComment});
+  for (const auto& step : why.trace->funnel().steps) {
+    if (step.check != Check::kMemberOf && step.check != Check::kAttribute && step.check != Check::kLocation) continue;
+    if (const auto wanted = wanted_by(why, step); !wanted.empty())
+      document.paragraph({.text = check_name(step.check, step.status) + ": " + wanted, .indent = 2, .hanging = 2},
+                         Medium::kFullText);
+  }
   if (why.instance) {
     add_ranking(document, why);
+    add_rejections(document, why);
   } else {
-    add_failure(document, why);
+    document.gap();
+    document.paragraph({.text = closest_match(why), .lead = "Closest match:"});
+    add_remedies(document, why);
+    add_rejections(document, why);
+    document.gap();
+    document.paragraph({.text = failure_message(scenario, *why.failure), .tone = Tone::kFaint, .lead = "ECS message:"});
   }
-  add_misses(document, why);
-  document.add(block::ClusterFindings{scenario_of(why).findings});
-  document.add(block::Assumptions{collect_assumptions(why)});
-  if (!document.is_page()) return document;
-  std::ostringstream text;
-  write_why_text(text, why, {.verbose = true});
-  document.as_text("the report as a terminal shows it with -v", text.str());
+  document.footer.emplace_back(block::Gap{});
+  document.footer.emplace_back(block::ClusterFindings{scenario.findings});
+  document.footer.emplace_back(block::Assumptions{collect_assumptions(why)});
+  document.has_text = true;
   return document;
 }
 

@@ -6,14 +6,10 @@
 
 #include "base/assumption.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "study/why/why.hpp"
 
 /// Sentences of the reports of `why`.
 namespace bayplan::report {
-
-/// The answer, the funnel, why there or why nowhere instance by instance, and what would help.
-void write_why_text(std::ostream& out, const study::Why& why, const TextOptions& options);
 
 /// schemas/why-report.schema.json
 void write_why_json(std::ostream& out, const study::Why& why);
@@ -21,11 +17,8 @@ void write_why_json(std::ostream& out, const study::Why& why);
 /// A row an instance that cannot take the task, in file order.
 void write_why_csv(std::ostream& out, const study::Why& why);
 
-/// Builds the document with the content of the text, for a comment or a page.
-ReportDocument why_document(const study::Why& why, Medium medium);
-
-/// A row a check that removes any: what it wants, how many it removes and leaves, and the first of those removed.
-Table funnel_table(const study::Why& why, bool says_wanted, std::size_t most_names);
+/// The answer, the funnel, why there or why nowhere instance by instance, and what would help.
+ReportDocument why_document(const study::Why& why);
 
 /// Collects the assumptions of the scenario, then those of the placement.
 std::vector<Assumption> collect_assumptions(const study::Why& why);

@@ -23,7 +23,7 @@ std::string page_of(const Scenario& scenario) {
   const auto outcome = place(scenario);
   std::ostringstream out;
   const auto report = make_place_report(scenario, outcome);
-  write_document(out, place_document(report, Medium::kPage));
+  write_document(out, place_document(report), Medium::kPage);
   return out.str();
 }
 
@@ -115,20 +115,20 @@ TEST_CASE("a page of nothing is a page") {
 
 TEST_CASE("columns of a page are figures when every cell is one") {
   std::ostringstream out;
-  ReportDocument page(Medium::kPage, "fit");
+  ReportDocument page("fit");
   page.section("s", "S");
   Table table({"type", "copies", "share"});
   table.add({"10 g4dn.xlarge", "3-4", "58%"});
   table.add({"2 m5.large", "-", "100 %"});
   page.table(std::move(table));
-  write_document(out, page);
+  write_document(out, page, Medium::kPage);
   CHECK(count_of(out.str(), "<td class=\"figure\">") == 4);
   CHECK(out.str().find("<td><bdi>10 g4dn.xlarge") != std::string::npos);
 }
 
 TEST_CASE("a page groups digits, marks what one pastes, and fills its rows of figures") {
   std::ostringstream out;
-  ReportDocument page(Medium::kPage, "fit");
+  ReportDocument page("fit");
   page.section("s", "S");
   Table table({"id", report::number_column("tasks")});
   table.add({"12345", "12345"});
@@ -137,7 +137,7 @@ TEST_CASE("a page groups digits, marks what one pastes, and fills its rows of fi
   page.paragraph({{"use "}, report::in_command("--add m5.large=1"), {" or "}, report::in_code("cpu")});
   page.add(report::block::Figures{
       {{"a", "1"}, {"b", "2"}, {"c", "3"}, {"d", "4"}, {"e", "5"}, {"f", "6"}, {"g", "7"}, {"h", "8"}}});
-  write_document(out, page);
+  write_document(out, page, Medium::kPage);
   CHECK(out.str().find("<bdi>12345</bdi></td><td class=\"figure\">12,345</td>") != std::string::npos);
   CHECK(out.str().find("9000 of 9000") != std::string::npos);
   CHECK(out.str().find("use <code class=\"copied\">--add m5.large=1</code> or <code>cpu</code>") != std::string::npos);
@@ -174,7 +174,7 @@ TEST_CASE("an excerpt shows what a fix changes but no hidden line") {
 }
 
 TEST_CASE("a page says what made it, which bayplan, and the day of its prices, and none of it makes markup") {
-  ReportDocument document(Medium::kPage, "place");
+  ReportDocument document("place");
   document.answer("a.yaml", "YES", true);
   document.command_line = "bayplan place '</p><script>alert(1)</script>.yaml'";
   document.prices = "Prices: Linux on demand, us-east-1, 2026-07-20";

@@ -22,7 +22,7 @@ std::string page_of(const Scenario& scenario) {
   std::ostringstream out;
   auto made = report::make_place_report(scenario, outcome);
   made.remedies = study::find_place_remedies(scenario, outcome, nullptr);
-  report::write_document(out, report::place_document(made, Medium::kComment));
+  report::write_document(out, report::place_document(made), Medium::kComment);
   return out.str();
 }
 
@@ -67,23 +67,23 @@ TEST_CASE("what is open is closed where a page is cut") {
 }
 
 TEST_CASE("a table of a page counts what it leaves out") {
-  ReportDocument page(Medium::kComment, "fit");
+  ReportDocument page("fit");
   Table table({"name", report::number_column("n")});
   table.add({"a|b", "1"});
   table.add({"c", "2"});
   table.add({"d", "3"});
-  page.table(std::move(table), 2);
-  page.table(Table({"name"}), 2);
+  page.table(std::move(table), {.comment = 2});
+  page.table(Table({"name"}), {.comment = 2});
   std::ostringstream out;
-  report::write_document(out, page);
+  report::write_document(out, page, Medium::kComment);
   CHECK(out.str() == "| name | n |\n| --- | ---: |\n| a&#124;b | 1 |\n| c | 2 |\n\nand 1 more\n");
 }
 
 TEST_CASE("no line of code ends it") {
-  ReportDocument page(Medium::kComment, "fit");
+  ReportDocument page("fit");
   page.add(report::block::Code{"one\n```\n\n<b>\n"});
   std::ostringstream out;
-  report::write_document(out, page);
+  report::write_document(out, page, Medium::kComment);
   CHECK(out.str() == "    one\n    ```\n\n    <b>\n");
 }
 

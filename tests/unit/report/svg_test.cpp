@@ -142,7 +142,7 @@ TEST_CASE("numbers with gaps do not fill a title or a cell") {
   const auto outcome = place(given);
   std::ostringstream page;
   const auto made = report::make_place_report(given, outcome);
-  report::write_document(page, report::place_document(made, report::Medium::kComment));
+  report::write_document(page, report::place_document(made), report::Medium::kComment);
   CHECK(page.str().size() < 1'500);
   CHECK(page.str().find("| t&#35;1,3,5,") != std::string::npos);
 }

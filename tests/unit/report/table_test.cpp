@@ -24,10 +24,10 @@ std::string printed(const Table& table, bool colored = false) {
 }
 
 std::string written(Medium medium) {
-  ReportDocument document(medium, "fit");
+  ReportDocument document("fit");
   document.table(small_table());
   std::ostringstream out;
-  write_document(out, document);
+  write_document(out, document, medium);
   return out.str();
 }
 

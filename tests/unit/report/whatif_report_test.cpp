@@ -254,7 +254,7 @@ TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   made.variants.front().remedies.list = {{study::AppendFlags{"--scale infer=16", true}, 0}};
   made.variants.front().asked.variant.origin.line = 3;  // the file names it
   std::ostringstream out;
-  report::write_document(out, report::whatif_document({*cluster(), made}, report::Medium::kComment));
+  report::write_document(out, report::whatif_document({*cluster(), made}), report::Medium::kComment);
   CHECK(says(
       out.str(),
       "### bayplan whatif: NO  a&#124;b: losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)\n"));

@@ -177,28 +177,23 @@ Table catalog_table(const CatalogReport& report, bool wide) {
   return table;
 }
 
-/// "EC2 data of 2026-07-20; Linux on-demand prices, us-east-1, 2026-07-20"
-std::string data_words(const CatalogReport& report) {
-  const auto prices = capacity::price_range(report.types, report.region);
-  const auto words = prices.oldest.empty()
-                         ? "no known prices for " + report.region
-                         : "Linux on-demand prices, " + report.region + ", " + price_days(prices.oldest, prices.newest);
-  return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), words);
-}
-
-void print_doubts_and_sources(std::ostream& out, const Catalog& catalog, const Types& types, const Style& style) {
-  for (const auto* type : types) {
-    if (!type->note.empty()) out << style.dim(wrapped("note " + type->name + ": " + type->note, 2)) << '\n';
-  }
+/// What is not sure about the types and their GPUs, and where the data is from.
+Blocks notes_and_sources(const Catalog& catalog, const Types& types) {
+  Blocks lines;
+  const auto add_note = [&](const std::string& name, const std::string& note) {
+    if (!note.empty()) lines.emplace_back(block::SmallPrint{fmt::format("note {}: {}", name, note)});
+  };
+  for (const auto* type : types) add_note(type->name, type->note);
   std::set<std::string> models;
   for (const auto* type : types) {
-    if (!type->gpu || type->gpu->note.empty() || !models.insert(type->gpu->model).second) continue;
-    out << style.dim(wrapped("note " + type->gpu->model + ": " + type->gpu->note, 2)) << '\n';
+    if (type->gpu && !type->gpu->note.empty() && models.insert(type->gpu->model).second)
+      add_note(type->gpu->model, type->gpu->note);
   }
   for (const auto& source : catalog.sources()) {
-    const std::string date = source.date.empty() ? "" : " (" + source.date + ")";
-    out << style.dim(wrapped("source " + source.key + date + ": " + source.text, 2)) << '\n';
+    const auto date = source.date.empty() ? std::string() : fmt::format(" ({})", source.date);
+    lines.emplace_back(block::SmallPrint{fmt::format("source {}{}: {}", source.key, date, source.text)});
   }
+  return lines;
 }
 
 }  // namespace
@@ -210,41 +205,44 @@ std::optional<MicroUsd> price_per_gpu(const InstanceType& type, const std::strin
   return (price->hourly * 1'000'000 + millionths / 2) / millionths;
 }
 
-std::string catalog_answer(const CatalogReport& report) {
-  return count_of(static_cast<std::int64_t>(report.types.size()), "type") + "; " + data_words(report);
+std::string catalog_answer(const CatalogReport& report, const capacity::PriceRange& prices) {
+  const auto words = prices.oldest.empty()
+                         ? "no known prices for " + report.region
+                         : "Linux on-demand prices, " + report.region + ", " + price_days(prices.oldest, prices.newest);
+  return fmt::format("{}; EC2 data of {}; {}", count_of(static_cast<std::int64_t>(report.types.size()), "type"),
+                     report.catalog.data_date(), words);
 }
 
-void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options) {
+ReportDocument catalog_document(const CatalogReport& report) {
   const auto& types = report.types;
-  if (types.empty()) return;
-  if (options.quiet) {
-    for (const auto* type : types) out << type->name << '\n';
-    return;
-  }
-  const auto count = count_of(static_cast<std::int64_t>(types.size()), "type");
-  out << options.style.bold(count) << wrapped(catalog_answer(report), 0).substr(count.size()) << '\n';
-  Table table = catalog_table(report, report.wide);
-  if (options.verbose || report.wide) table.keep_all_columns();
-  const bool is_broken = report.wide && text_columns() < kWideTerminal;
-  const auto left_out = options.verbose ? 0 : table.keep_rows(is_broken ? kTypesOfWideScreen : kTypesOfFirstScreen);
-  print_table(out, table, options.style);
-  if (left_out > 0) out << "  and " << left_out << " more (-v, -q for names only)\n";
-  for (const auto& hint : report.hints) print_line(out, 0, hint);
-  write_assumptions_text(out, capacity::memory_assumptions(types), options.verbose, options.style);
-  if (options.verbose) print_doubts_and_sources(out, report.catalog, types, options.style);
-}
+  ReportDocument document("catalog");
+  const auto prices = capacity::price_range(types, report.region);
+  const auto answer = catalog_answer(report, prices);
+  const auto count = answer.substr(0, answer.find(';'));
+  // A terminal shows nothing without types: standard error says so.
+  document.answer("", {in_bold(count), {answer.substr(count.size())}}, !types.empty(),
+                  types.empty() ? Medium::kComment : kTerminal | Medium::kComment);
+  for (const auto* type : types) document.quiet += type->name + '\n';
+  document.prices = price_words(prices);
+  if (types.empty()) return document;
 
-ReportDocument catalog_document(const CatalogReport& report, Medium medium) {
-  ReportDocument document(medium, "catalog");
-  document.answer("", catalog_answer(report), !report.types.empty());
-  document.section("types", "Instance types");
-  document.table(catalog_table(report, report.wide || document.is_page()),
-                 document.is_page() ? kEveryRow : kTypesOfCatalogComment);
-  std::vector<RichText> hints;
-  for (const auto& hint : report.hints) hints.emplace_back(hint);
-  document.list(std::move(hints));
-  document.add(block::Assumptions{capacity::memory_assumptions(report.types)});
-  if (document.is_page()) document.prices = price_words(capacity::price_range(report.types, report.region));
+  document.section("types", "Instance types", kCommentAndPage);
+  auto table = catalog_table(report, report.wide);
+  if (report.wide) table.keep_all_columns();
+  const bool is_broken = report.wide && text_columns() < kWideTerminal;
+  document.add(block::ShownTable{.table = std::move(table),
+                                 .rows = {.text = is_broken ? kTypesOfWideScreen : kTypesOfFirstScreen,
+                                          .comment = kTypesOfCatalogComment,
+                                          .how = "-v, -q for names only"},
+                                 .keeps_columns = true},
+               kTerminal | Medium::kComment);
+  document.add(
+      block::Later{[&report]() -> Blocks { return {block::ShownTable{.table = catalog_table(report, true)}}; }},
+      Medium::kPage);
+  for (const auto& hint : report.hints) document.paragraph({.text = hint, .hanging = 2});
+  document.footer.emplace_back(block::Assumptions{capacity::memory_assumptions(types)});
+  document.add_to_footer(block::Later{[&report] { return notes_and_sources(report.catalog, report.types); }},
+                         Medium::kFullText);
   return document;
 }
 
