@@ -30,7 +30,7 @@ bool is_true(std::string_view text) {
 }
 
 bool is_ecs_type(std::string_view type) {
-  return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service" || type == "AWS::ECS::CapacityProvider";
+  return type.starts_with("AWS::ECS::");
 }
 
 Value find_resources(Value root) {
