@@ -38,6 +38,13 @@ enum class FileKind : std::uint8_t {
   kJsonnet,       ///< Never checked: it must be evaluated first.
   kJson5,         ///< Never checked: it uses more of JSON5 than comments and trailing commas.
   kUnrecognized,  ///< Never checked.
+  kCapacityProvider,
+  kCluster,
+  kClusterProviders,  ///< Input of aws ecs put-cluster-capacity-providers.
+  kTaskSet,
+  kDaemon,
+  kDaemonTaskDefinition,
+  kExpressService,
 };
 
 std::string_view to_string(FileKind kind);  ///< "task-definition", as in reports.

@@ -1,9 +1,12 @@
 #include "importers/cloudformation.hpp"
 
+#include <utility>
+
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_keys.hpp"
 #include "importers/subject.hpp"
+#include "importers/subject_builder.hpp"
 #include "shape/schema.hpp"
 
 namespace bayplan::importers {
@@ -67,6 +70,7 @@ class DefinitionWriter {
     Subject subject{.kind = kind_, .spelling = Spelling::kPascalCase};
     subject.document = std::move(builder_).finish();
     subject.origins = std::move(origins_);
+    subject.facts = std::move(facts_);
     return subject;
   }
 
@@ -97,6 +101,7 @@ class DefinitionWriter {
     if (known != nullptr && known->name == "taskDefinition" &&
         template_.type_of(outcome.resource) == "AWS::ECS::TaskDefinition")
       outcome = {.kind = Outcome::Kind::kText, .text = std::string(outcome.resource)};
+    if (known != nullptr && !outcome.resource.empty()) note_resource(known->name, outcome.resource);
     if (is_left_empty(member, outcome)) return unknown(member, in_short(*expression_in(member)));
     const bool was_in_shell = in_shell_;
     in_shell_ =
@@ -113,6 +118,35 @@ class DefinitionWriter {
     const bool is_own = rule == nullptr || is_map || result.empty();
     if (!is_own && result[0] >= 'A' && result[0] <= 'Z') result[0] = static_cast<char>(result[0] - 'A' + 'a');
     return result;
+  }
+
+  /// What rules compare of the resource that the next node refers to. Nothing is noted of a property that is not known.
+  void note_resource(std::string_view member, std::string_view resource) {
+    struct Wanted {
+      std::string_view member, type, property, absent;
+    };
+    static constexpr Wanted kWanted[] = {
+        {"targetGroupArn", "AWS::ElasticLoadBalancingV2::TargetGroup", "TargetType", "instance"},
+        {"cluster", "AWS::ECS::Cluster", "ServiceConnectDefaults", ""},
+        {"autoScalingGroupArn", "AWS::AutoScaling::AutoScalingGroup", "NewInstancesProtectedFromScaleIn", "false"}};
+    for (const auto& wanted : kWanted) {
+      if (wanted.member != member || template_.type_of(resource) != wanted.type) continue;
+      const Value node = template_.resources().find(resource)->second;
+      const Value properties = node.find("Properties");
+      if (properties && (!properties.is_object() || has_macro(properties))) continue;
+      const Value property = properties ? properties.find(wanted.property) : Value();
+      ResourceFact fact{static_cast<std::uint32_t>(origins_.size()), wanted.property, std::string(wanted.absent),
+                        std::string(resource), node.key_span()};
+      if (property) {
+        const auto outcome = evaluator_.evaluate(property);
+        const auto text = Evaluator::known_text(outcome);
+        const bool is_object = outcome.kind == Outcome::Kind::kWritten && outcome.written.is_object();
+        if (!text && !is_object) continue;
+        fact.value = text ? *text : "{}";
+        fact.span = property.span();
+      }
+      facts_.push_back(std::move(fact));
+    }
   }
 
   /// A parameter that is empty unless it is given: no stack is made so, where the value is wanted.
@@ -173,6 +207,7 @@ class DefinitionWriter {
   Evaluator& evaluator_;
   text::Builder builder_;
   std::vector<std::uint32_t> origins_;
+  std::vector<ResourceFact> facts_;
   bool in_shell_ = false;
 };
 
@@ -192,9 +227,19 @@ std::optional<Subject> definition_from(Value properties, SubjectKind kind, const
 using text::Value;
 
 std::optional<SubjectKind> kind_of(std::string_view type) {
-  if (type == "AWS::ECS::TaskDefinition") return SubjectKind::kTaskDefinition;
-  if (type == "AWS::ECS::Service") return SubjectKind::kService;
-  if (type == "AWS::ECS::CapacityProvider") return SubjectKind::kCapacityProvider;
+  static constexpr std::pair<std::string_view, SubjectKind> kTypes[] = {
+      {"AWS::ECS::TaskDefinition", SubjectKind::kTaskDefinition},
+      {"AWS::ECS::Service", SubjectKind::kService},
+      {"AWS::ECS::CapacityProvider", SubjectKind::kCapacityProvider},
+      {"AWS::ECS::Cluster", SubjectKind::kCluster},
+      {"AWS::ECS::ClusterCapacityProviderAssociations", SubjectKind::kClusterProviders},
+      {"AWS::ECS::TaskSet", SubjectKind::kTaskSet},
+      {"AWS::ECS::Daemon", SubjectKind::kDaemon},
+      {"AWS::ECS::DaemonTaskDefinition", SubjectKind::kDaemonTaskDefinition},
+      {"AWS::ECS::ExpressGatewayService", SubjectKind::kExpressService}};
+  for (const auto& [name, kind] : kTypes) {
+    if (name == type) return kind;
+  }
   return std::nullopt;
 }
 
@@ -205,8 +250,32 @@ bool is_left_out(Value resource, Evaluator& evaluator) {
 
 }  // namespace
 
+const Lazy<shape::Schema>& schema_of(SubjectKind kind, const shape::RequestSchemas& schemas) {
+  switch (kind) {
+    case SubjectKind::kTaskDefinition:
+      break;
+    case SubjectKind::kService:
+      return schemas.service;
+    case SubjectKind::kCapacityProvider:
+      return schemas.capacity_provider;
+    case SubjectKind::kCluster:
+      return schemas.cluster;
+    case SubjectKind::kClusterProviders:
+      return schemas.cluster_providers;
+    case SubjectKind::kTaskSet:
+      return schemas.task_set;
+    case SubjectKind::kDaemon:
+      return schemas.daemon;
+    case SubjectKind::kDaemonTaskDefinition:
+      return schemas.daemon_task_definition;
+    case SubjectKind::kExpressService:
+      return schemas.express_service;
+  }
+  return schemas.task_definition;
+}
+
 std::vector<Subject> subjects_of_template(const text::Document& document, const ParameterValues& parameters,
-                                          const TemplateSchemas& schemas) {
+                                          const shape::RequestSchemas& schemas) {
   std::vector<Subject> subjects;
   const Value root = document.root();
   if (!has_ecs_resources(root)) return subjects;
@@ -216,7 +285,15 @@ std::vector<Subject> subjects_of_template(const text::Document& document, const 
     const Value type = resource.find("Type");
     const auto kind = type ? kind_of(type.text()) : std::nullopt;
     if (!kind || is_left_out(resource, evaluator)) continue;
-    auto subject = definition_from(resource.find("Properties"), *kind, schemas.of(*kind), of, evaluator);
+    const Value properties = resource.find("Properties");
+    if (!properties && *kind == SubjectKind::kCluster) {  // a cluster may have none
+      SubjectBuilder empty(document);
+      empty.open(Kind::kObject, resource);
+      empty.close();
+      subjects.push_back(std::move(empty).finish(*kind, std::string(resource.key()), Spelling::kPascalCase));
+      continue;
+    }
+    auto subject = definition_from(properties, *kind, schema_of(*kind, schemas).get(), of, evaluator);
     if (!subject) continue;
     subject->name = resource.key();
     subjects.push_back(std::move(*subject));

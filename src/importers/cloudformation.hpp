@@ -1,28 +1,18 @@
 #pragma once
 #include <vector>
 
-#include "base/lazy.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "importers/subject.hpp"
-#include "shape/schema.hpp"
+#include "shape/request_schemas.hpp"
 
 namespace bayplan::importers {
 
-/// The schemas by which the members of each kind of subject are spelled.
-struct TemplateSchemas {
-  const Lazy<shape::Schema>& task_definition;
-  const Lazy<shape::Schema>& service;
-  const Lazy<shape::Schema>& capacity_provider;
+/// The schema by which the members of a subject are spelled.
+const Lazy<shape::Schema>& schema_of(SubjectKind kind, const shape::RequestSchemas& schemas);
 
-  const shape::Schema& of(SubjectKind kind) const {
-    if (kind == SubjectKind::kService) return service.get();
-    return kind == SubjectKind::kCapacityProvider ? capacity_provider.get() : task_definition.get();
-  }
-};
-
-/// The task definitions, services and capacity providers of a template, in its order. What its conditions leave out is
-/// not among them, nor is what a macro makes.
+/// The task definitions, services and other resources of ECS in a template, in its order. What its conditions leave out
+/// is not among them, nor is what a macro makes.
 std::vector<Subject> subjects_of_template(const text::Document& document, const ParameterValues& parameters,
-                                          const TemplateSchemas& schemas);
+                                          const shape::RequestSchemas& schemas);
 
 }  // namespace bayplan::importers

@@ -16,8 +16,9 @@ struct Special {
 
 /// Where CloudFormation does more than to raise the first letter.
 /// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-ecs-taskdefinition.html and
-/// aws-resource-ecs-service.html, 2026-08.
-constexpr std::array<Special, 7> kSpecial{{
+/// aws-resource-ecs-service.html, 2026-08; aws-resource-ecs-cluster.html and aws-resource-ecs-capacityprovider.html,
+/// 2026-11.
+constexpr std::array<Special, 9> kSpecial{{
     {"", "efsVolumeConfiguration", "EFSVolumeConfiguration"},
     {"", "fsxWindowsFileServerVolumeConfiguration", "FSxWindowsFileServerVolumeConfiguration"},
     {"", "s3filesVolumeConfiguration", "S3FilesVolumeConfiguration"},
@@ -25,6 +26,8 @@ constexpr std::array<Special, 7> kSpecial{{
     {"", "iam", "IAM"},
     {"proxy configuration", "properties", "ProxyConfigurationProperties"},
     {"", "placementStrategy", "PlacementStrategies"},
+    {"cluster", "settings", "ClusterSettings"},
+    {"capacity provider", "cluster", "ClusterName"},
 }};
 
 bool applies(const Special& special, std::string_view structure) {

@@ -102,10 +102,8 @@ bool has_ecs_resources(Value root) {
   const Value resources = find_resources(root);
   if (!resources) return false;
   const auto members = resources.children();
-  return std::any_of(members.begin(), members.end(), [](Value resource) {
-    const auto type = text_of(resource, "Type");
-    return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service" || type == "AWS::ECS::CapacityProvider";
-  });
+  return std::any_of(members.begin(), members.end(),
+                     [](Value resource) { return text_of(resource, "Type").starts_with("AWS::ECS::"); });
 }
 
 ParameterCheck check_parameters(Value root, const ParameterValues& given) {

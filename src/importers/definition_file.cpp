@@ -166,7 +166,7 @@ DefinitionForm definition_form(Value root) {
 }
 
 std::vector<Subject> read_subjects(const text::Document& file, DefinitionForm form, const ParameterValues& parameters,
-                                   const TemplateSchemas& schemas, const Limits& limits) {
+                                   const shape::RequestSchemas& schemas, const Limits& limits) {
   switch (form) {
     case DefinitionForm::kTemplate:
       return subjects_of_template(file, parameters, schemas);
@@ -198,13 +198,10 @@ std::vector<FileDefinition> list_definitions(const std::shared_ptr<const text::D
 DefinitionFile read_definition_file(std::shared_ptr<const text::Document> document, std::string path,
                                     const ParameterValues& parameters, const model::Placeholders& placeholders,
                                     const Limits& limits) {
-  const Lazy<shape::Schema> task_definition{shape::task_definition_schema};
-  const Lazy<shape::Schema> service{shape::service_schema};
-  const Lazy<shape::Schema> capacity_provider{shape::capacity_provider_schema};
+  const shape::RequestSchemas schemas;
   DefinitionFile file{.path = std::move(path), .document = std::move(document), .parameters = parameters};
   file.form = definition_form(file.document->root());
-  file.subjects =
-      read_subjects(*file.document, file.form, parameters, {task_definition, service, capacity_provider}, limits);
+  file.subjects = read_subjects(*file.document, file.form, parameters, schemas, limits);
   file.definitions = list_definitions(file.document, file.form, file.subjects, placeholders);
   return file;
 }

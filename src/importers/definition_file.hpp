@@ -29,9 +29,9 @@ enum class DefinitionForm : std::uint8_t {
 
 DefinitionForm definition_form(text::Value root);
 
-/// What a template or plan creates: task definitions, services, capacity providers. Empty for a plain file.
+/// What a template or plan creates of ECS. Empty for a plain file.
 std::vector<Subject> read_subjects(const text::Document& file, DefinitionForm form, const ParameterValues& parameters,
-                                   const TemplateSchemas& schemas, const Limits& limits);
+                                   const shape::RequestSchemas& schemas, const Limits& limits);
 
 /// A task definition of a file.
 struct FileDefinition {

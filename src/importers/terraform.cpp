@@ -91,6 +91,9 @@ void read_container_definitions(Value string, const shape::Schema& task_definiti
 constexpr std::string_view kTaskDefinitionType = "aws_ecs_task_definition";
 constexpr std::string_view kServiceType = "aws_ecs_service";
 constexpr std::string_view kProviderType = "aws_ecs_capacity_provider";
+constexpr std::string_view kClusterType = "aws_ecs_cluster";
+constexpr std::string_view kClusterProvidersType = "aws_ecs_cluster_capacity_providers";
+constexpr std::string_view kTaskSetType = "aws_ecs_task_set";
 
 void write_containers(const shape::Schema& schema, const Limits& limits, const TerraformResource& resource,
                       SubjectBuilder& builder) {
@@ -207,12 +210,52 @@ bool is_managed_instances(const TerraformResource& resource) {
   return resource.type == kProviderType && !is_unset(resource.values.find(kManaged));
 }
 
-Subject provider_subject(const text::Document& plan, const TerraformResource& resource) {
+/// A resource whose attributes become members one by one. `arn`: what ECS calls its ARN in answers.
+Subject plain_subject(const text::Document& plan, const TerraformResource& resource, SubjectKind kind,
+                      std::span<const Attribute> attributes, std::string_view arn) {
   SubjectBuilder builder(plan);
   builder.open(Kind::kObject, resource.values);
-  AttributeReader(resource, builder).members(capacity_provider_attributes(), resource.values, resource.unknown);
+  AttributeReader reader(resource, builder);
+  reader.members(attributes, resource.values, resource.unknown);
+  // What ECS holds already was taken once, as in its answers.
+  if (resource.is_deployed) reader.member({"arn", arn}, resource.values, resource.unknown);
   builder.close();
-  return std::move(builder).finish(SubjectKind::kCapacityProvider, resource.address, Spelling::kSnakeCase);
+  return std::move(builder).finish(kind, resource.address, Spelling::kSnakeCase);
+}
+
+Subject provider_subject(const text::Document& plan, const TerraformResource& resource) {
+  return plain_subject(plan, resource, SubjectKind::kCapacityProvider, capacity_provider_attributes(),
+                       "capacityProviderArn");
+}
+
+/// The provider sends both lists, also those that are not set.
+Subject cluster_providers_subject(const text::Document& plan, const TerraformResource& resource) {
+  SubjectBuilder builder(plan);
+  builder.open(Kind::kObject, resource.values);
+  AttributeReader reader(resource, builder);
+  for (const auto& attribute : cluster_providers_attributes()) {
+    if (AttributeReader::any({&attribute, 1}, resource.values, resource.unknown)) {
+      reader.member(attribute, resource.values, resource.unknown);
+    } else if (attribute.form != Form::kScalar) {
+      builder.key(attribute.member, resource.values.opening());
+      builder.open(Kind::kArray, resource.values.opening(), resource.values.index());
+      builder.close();
+    }
+  }
+  builder.close();
+  return std::move(builder).finish(SubjectKind::kClusterProviders, resource.address, Spelling::kSnakeCase);
+}
+
+Subject task_set_subject(const text::Document& plan, const std::vector<TerraformResource>& resources,
+                         const TerraformResource& resource) {
+  SubjectBuilder builder(plan);
+  builder.open(Kind::kObject, resource.values);
+  AttributeReader(resource, builder).members(task_set_attributes(), resource.values, resource.unknown);
+  write_definition(resources, resource, builder);
+  write_network(resource, builder);
+  if (resource.is_deployed) AttributeReader(resource, builder).member({"arn", "taskSetArn"}, resource.values, {});
+  builder.close();
+  return std::move(builder).finish(SubjectKind::kTaskSet, resource.address, Spelling::kSnakeCase);
 }
 
 }  // namespace
@@ -225,7 +268,12 @@ std::vector<Subject> read_terraform(const text::Document& plan, const shape::Sch
     if (resource.type == kTaskDefinitionType)
       result.push_back(task_definition_subject(plan, task_definition, limits, resource));
     if (resource.type == kServiceType) result.push_back(service_subject(plan, resources, resource));
-    if (is_managed_instances(resource)) result.push_back(provider_subject(plan, resource));
+    if (resource.type == kProviderType) result.push_back(provider_subject(plan, resource));
+    if (resource.type == kClusterType)
+      result.push_back(plain_subject(plan, resource, SubjectKind::kCluster, cluster_attributes(), "clusterArn"));
+    if (resource.type == kClusterProvidersType && !resource.is_deployed)
+      result.push_back(cluster_providers_subject(plan, resource));
+    if (resource.type == kTaskSetType) result.push_back(task_set_subject(plan, resources, resource));
   }
   return result;
 }

@@ -35,8 +35,12 @@ struct Attribute {
 /// service.go) and their pages in its registry, 2026-11.
 std::span<const Attribute> task_definition_attributes();
 std::span<const Attribute> service_attributes();
-/// Those of aws_ecs_capacity_provider that describe Managed Instances (capacity_provider.go).
+/// Those of aws_ecs_capacity_provider, aws_ecs_cluster, aws_ecs_cluster_capacity_providers and aws_ecs_task_set
+/// (capacity_provider.go, cluster.go, cluster_capacity_providers.go, task_set.go).
 std::span<const Attribute> capacity_provider_attributes();
+std::span<const Attribute> cluster_attributes();
+std::span<const Attribute> cluster_providers_attributes();
+std::span<const Attribute> task_set_attributes();
 /// Flat in Terraform, members of deploymentConfiguration in ECS.
 std::span<const Attribute> deployment_attributes();
 

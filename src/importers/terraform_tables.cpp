@@ -76,6 +76,7 @@ constexpr Attribute kBlueGreen[] = {{"alternate_target_group_arn", "alternateTar
 
 constexpr Attribute kLoadBalancer[] = {{"target_group_arn", "targetGroupArn"},
                                        {"elb_name", "loadBalancerName"},
+                                       {"load_balancer_name", "loadBalancerName"},  // of a task set
                                        {"container_name", "containerName"},
                                        {"container_port", "containerPort"},
                                        {"advanced_configuration", "advancedConfiguration", Form::kBlock, kBlueGreen}};
@@ -219,8 +220,72 @@ constexpr Attribute kManagedInstances[] = {
     {"propagate_tags", "propagateTags"},
     {"infrastructure_optimization", "infrastructureOptimization", Form::kBlock, kOptimization}};
 
-constexpr Attribute kManagedProvider[] = {
-    {"name", "name"}, {"managed_instances_provider", "managedInstancesProvider", Form::kBlock, kManagedInstances}};
+constexpr Attribute kManagedScaling[] = {{"status", "status"},
+                                         {"target_capacity", "targetCapacity", Form::kAmount},
+                                         {"minimum_scaling_step_size", "minimumScalingStepSize", Form::kAmount},
+                                         {"maximum_scaling_step_size", "maximumScalingStepSize", Form::kAmount},
+                                         {"instance_warmup_period", "instanceWarmupPeriod"}};
+
+constexpr Attribute kGroupProvider[] = {
+    {"auto_scaling_group_arn", "autoScalingGroupArn"},
+    {"managed_scaling", "managedScaling", Form::kBlock, kManagedScaling},
+    {"managed_termination_protection", "managedTerminationProtection", Form::kComputed},
+    {"managed_draining", "managedDraining", Form::kComputed}};
+
+constexpr Attribute kProvider[] = {
+    {"name", "name"},
+    {"cluster", "cluster"},
+    {"auto_scaling_group_provider", "autoScalingGroupProvider", Form::kBlock, kGroupProvider},
+    {"managed_instances_provider", "managedInstancesProvider", Form::kBlock, kManagedInstances},
+    {"tags_all", "tags", Form::kTags}};
+
+constexpr Attribute kClusterSetting[] = {{"name", "name"}, {"value", "value"}};
+
+constexpr Attribute kExecuteCommandLog[] = {{"cloud_watch_encryption_enabled", "cloudWatchEncryptionEnabled"},
+                                            {"cloud_watch_log_group_name", "cloudWatchLogGroupName"},
+                                            {"s3_bucket_name", "s3BucketName"},
+                                            {"s3_bucket_encryption_enabled", "s3EncryptionEnabled"},
+                                            {"s3_key_prefix", "s3KeyPrefix"}};
+
+constexpr Attribute kExecuteCommand[] = {{"kms_key_id", "kmsKeyId"},
+                                         {"logging", "logging"},
+                                         {"log_configuration", "logConfiguration", Form::kBlock, kExecuteCommandLog}};
+
+constexpr Attribute kClusterStorage[] = {{"fargate_ephemeral_storage_kms_key_id", "fargateEphemeralStorageKmsKeyId"},
+                                         {"kms_key_id", "kmsKeyId"}};
+
+constexpr Attribute kClusterConfiguration[] = {
+    {"execute_command_configuration", "executeCommandConfiguration", Form::kBlock, kExecuteCommand},
+    {"managed_storage_configuration", "managedStorageConfiguration", Form::kBlock, kClusterStorage}};
+
+constexpr Attribute kConnectDefaults[] = {{"namespace", "namespace"}};
+
+constexpr Attribute kCluster[] = {
+    {"name", "clusterName"},
+    {"setting", "settings", Form::kBlocks, kClusterSetting},
+    {"configuration", "configuration", Form::kBlock, kClusterConfiguration},
+    {"service_connect_defaults", "serviceConnectDefaults", Form::kBlock, kConnectDefaults},
+    {"tags_all", "tags", Form::kTags}};
+
+constexpr Attribute kClusterProviders[] = {
+    {"cluster_name", "cluster"},
+    {"capacity_providers", "capacityProviders", Form::kScalars},
+    {"default_capacity_provider_strategy", "defaultCapacityProviderStrategy", Form::kBlocks, kCapacityProvider}};
+
+constexpr Attribute kScale[] = {{"unit", "unit"}, {"value", "value"}};
+
+/// task_definition and network_configuration are made elsewhere.
+constexpr Attribute kTaskSet[] = {
+    {"service", "service"},
+    {"cluster", "cluster"},
+    {"external_id", "externalId", Form::kComputed},
+    {"load_balancer", "loadBalancers", Form::kBlocks, kLoadBalancer},
+    {"service_registries", "serviceRegistries", Form::kBlocks, kServiceRegistry},
+    {"launch_type", "launchType", Form::kComputed},
+    {"capacity_provider_strategy", "capacityProviderStrategy", Form::kBlocks, kCapacityProvider},
+    {"platform_version", "platformVersion", Form::kComputed},
+    {"scale", "scale", Form::kBlock, kScale},
+    {"tags_all", "tags", Form::kTags}};
 
 }  // namespace
 
@@ -233,7 +298,19 @@ std::span<const Attribute> service_attributes() {
 }
 
 std::span<const Attribute> capacity_provider_attributes() {
-  return kManagedProvider;
+  return kProvider;
+}
+
+std::span<const Attribute> cluster_attributes() {
+  return kCluster;
+}
+
+std::span<const Attribute> cluster_providers_attributes() {
+  return kClusterProviders;
+}
+
+std::span<const Attribute> task_set_attributes() {
+  return kTaskSet;
 }
 
 std::span<const Attribute> deployment_attributes() {

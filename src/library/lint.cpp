@@ -41,6 +41,8 @@ FileKind public_kind(bayplan::rules::FileKind kind) {
   static_assert(static_cast<int>(FileKind::kDescribe) == static_cast<int>(bayplan::rules::FileKind::kDescribe));
   static_assert(static_cast<int>(FileKind::kRunTask) == static_cast<int>(bayplan::rules::FileKind::kRunTask));
   static_assert(static_cast<int>(FileKind::kUnrecognized) == static_cast<int>(bayplan::rules::FileKind::kUnrecognized));
+  static_assert(static_cast<int>(FileKind::kExpressService) ==
+                static_cast<int>(bayplan::rules::FileKind::kExpressService));
   return static_cast<FileKind>(kind);
 }
 

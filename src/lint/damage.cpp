@@ -1,6 +1,8 @@
 #include "lint/damage.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -42,12 +44,25 @@ bool is_broken_by(const Fault& fault, const Value& object) {
   return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+/// The end of what precedes the first guess, if there is one: from there on, values may be in the wrong object.
+std::optional<std::uint32_t> end_of_certainty(const std::vector<const Fault*>& faults, std::string_view source) {
+  std::optional<std::uint32_t> end;
+  for (const Fault* fault : faults) {
+    if (guesses_nesting(*fault, source)) end = std::min(end.value_or(fault->span.begin), fault->span.begin);
+  }
+  return end;
+}
+
 bool is_text_finding(std::string_view code) {
   return rules::rule_of(code).scope == rules::Scope::kText;
 }
 
-bool is_consequence(const Finding& finding, const std::vector<const Fault*>& faults, Value root) {
+bool is_consequence(const Finding& finding, const std::vector<const Fault*>& faults,
+                    std::optional<std::uint32_t> certain, Value root) {
   const Resolved place = resolve(root, finding.pointer);
+  const Value around = place.value ? place.value : place.parent;
+  const std::uint32_t end = place.value ? finding.span.end : around ? around.span().end : finding.span.end;
+  if (certain && (finding.span.begin >= *certain || end > *certain)) return true;
   return std::any_of(faults.begin(), faults.end(), [&](const Fault* fault) {
     if (place.value) return finding.span == place.value.span() && spoils(*fault, place.value);
     return place.parent && is_broken_by(*fault, place.parent);
@@ -62,14 +77,27 @@ void collect_faults(const text::Document& document, std::vector<const Fault*>& f
 
 }  // namespace
 
+bool guesses_nesting(const text::Fault& fault, std::string_view source) {
+  if (fault.kind != FaultKind::kJsonSyntax || !fault.fix) return false;
+  const auto has_bracket = [](std::string_view text) { return text.find_first_of("{}[]") != std::string_view::npos; };
+  // Braces around the whole text are no guess.
+  const auto before = source.substr(0, fault.fix->edits.empty() ? 0 : fault.fix->edits.front().span.begin);
+  if (before.find_first_not_of(" \t\r\n") == std::string_view::npos) return false;
+  return std::any_of(fault.fix->edits.begin(), fault.fix->edits.end(), [&](const Edit& edit) {
+    return has_bracket(edit.text) || has_bracket(source.substr(edit.span.begin, edit.span.length()));
+  });
+}
+
 void drop_consequences(std::deque<Finding>& findings, const text::Document& document, const text::Document& file) {
   const Value root = document.root();
   std::vector<const Fault*> faults;
   collect_faults(document, faults);
   if (&file != &document) collect_faults(file, faults);
   if (faults.empty() || !root) return;
-  std::erase_if(findings,
-                [&](const Finding& one) { return !is_text_finding(one.code) && is_consequence(one, faults, root); });
+  const auto certain = end_of_certainty(faults, file.source());
+  std::erase_if(findings, [&](const Finding& one) {
+    return !is_text_finding(one.code) && is_consequence(one, faults, certain, root);
+  });
 }
 
 }  // namespace bayplan::lint

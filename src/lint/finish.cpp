@@ -182,9 +182,11 @@ void place_in_file(LintFinding& finding, const importers::Subject& subject, cons
 
 /// What is said of a service may speak of its task definition too.
 Schemas choose_schemas(const importers::Subject& subject, const Tools& tools) {
-  if (subject.kind == importers::SubjectKind::kCapacityProvider) return {&tools.capacity_provider_schema.get()};
-  if (subject.kind != importers::SubjectKind::kService) return {&tools.schema.get()};
-  return {&tools.service_schema.get(), &tools.schema.get()};
+  Schemas schemas{&importers::schema_of(subject.kind, tools.schemas).get()};
+  const bool names_definition =
+      subject.kind == importers::SubjectKind::kService || subject.kind == importers::SubjectKind::kTaskSet;
+  if (names_definition) schemas.push_back(&tools.schemas.task_definition.get());
+  return schemas;
 }
 
 LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) {

@@ -4,10 +4,12 @@
 #include <deque>
 #include <iterator>
 #include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "importers/subject.hpp"
+#include "lint/damage.hpp"
 #include "lint/finish.hpp"
 #include "model/definition_reference.hpp"
 #include "model/scenario_file.hpp"
@@ -28,8 +30,9 @@ using rules::FileKind;
 /// The services and RunTask calls that the rules read, with what each context refers to.
 class Requests {
  public:
-  Requests(rules::ServiceInput input, bool is_whole, const FindDefinition& find)
-      : input_(input), is_whole_(is_whole), find_(find) {}
+  Requests(rules::ServiceInput input, bool is_whole, const FindDefinition& find,
+           std::span<const importers::ResourceFact> facts = {})
+      : input_(input), is_whole_(is_whole), find_(find), facts_(facts) {}
 
   void add(model::Service bound) {
     const auto& service = services_.emplace_back(std::move(bound));
@@ -37,7 +40,8 @@ class Requests {
                          .request = service,
                          .service = &service,
                          .definition = definition_named(service),
-                         .is_whole = is_whole_});
+                         .is_whole = is_whole_,
+                         .facts = facts_});
   }
   void add(model::TaskRun bound) {
     const auto& run = runs_.emplace_back(std::move(bound));
@@ -55,6 +59,7 @@ class Requests {
   rules::ServiceInput input_;
   bool is_whole_;
   const FindDefinition& find_;
+  std::span<const importers::ResourceFact> facts_;
   std::deque<model::Service> services_;  // contexts refer to the elements
   std::deque<model::TaskRun> runs_;
   std::vector<rules::ServiceContext> contexts_;
@@ -68,14 +73,23 @@ Requests requests_of(const rules::Context& file, rules::Scopes scopes, const Fin
     run.add(model::bind_task_run(file.root, file.placeholders));
     return run;
   }
-  Requests services(rules::detect_service_input(file.root), file.is_whole, find);
+  const bool is_task_set = file.kind == FileKind::kTaskSet;
+  const auto input = !is_task_set     ? rules::detect_service_input(file.root)
+                     : file.is_answer ? rules::ServiceInput::kAnswer
+                                      : rules::ServiceInput::kTaskSet;
+  Requests services(input, file.is_whole, find, file.facts);
+  if (is_task_set) {
+    services.add(model::bind_service(file.root, file.placeholders));
+    return services;
+  }
   for (const text::Value node : rules::services_in(file.root))
     services.add(model::bind_service(node, file.placeholders));
   return services;
 }
 
+/// Whether the subject names a task definition.
 bool is_service(const importers::Subject& subject) {
-  return subject.kind == importers::SubjectKind::kService;
+  return subject.kind == importers::SubjectKind::kService || subject.kind == importers::SubjectKind::kTaskSet;
 }
 
 /// The task definitions among the subjects of one file, found by the name that the file gives them, else by the family
@@ -102,7 +116,7 @@ SubjectDefinitions::SubjectDefinitions(const std::vector<importers::Subject>& su
 
 rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
   const auto at = by_name_.find(name);
-  if (at != by_name_.end()) return {&at->second, at->first, {}, {}};
+  if (at != by_name_.end()) return {&at->second, at->first, {}, {}, true};
   const auto wanted = model::parse_definition_reference(name);
   if (!wanted || wanted->revision) return {};
   const auto is_of_family = [&](const auto& entry) {
@@ -110,7 +124,7 @@ rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
   };
   const auto first = std::find_if(by_name_.begin(), by_name_.end(), is_of_family);
   if (first == by_name_.end() || std::any_of(std::next(first), by_name_.end(), is_of_family)) return {};
-  return {&first->second, first->first, {}, {}};
+  return {&first->second, first->first, {}, {}, true};
 }
 
 /// What the rules look at in one run: a file, its text alone, or a definition in it in ECS's words.
@@ -129,6 +143,18 @@ FileKind kind_of(const importers::Subject& subject) {
       return FileKind::kService;
     case importers::SubjectKind::kCapacityProvider:
       return FileKind::kCapacityProvider;
+    case importers::SubjectKind::kCluster:
+      return FileKind::kCluster;
+    case importers::SubjectKind::kClusterProviders:
+      return FileKind::kClusterProviders;
+    case importers::SubjectKind::kTaskSet:
+      return FileKind::kTaskSet;
+    case importers::SubjectKind::kDaemon:
+      return FileKind::kDaemon;
+    case importers::SubjectKind::kDaemonTaskDefinition:
+      return FileKind::kDaemonTaskDefinition;
+    case importers::SubjectKind::kExpressService:
+      return FileKind::kExpressService;
     case importers::SubjectKind::kTaskDefinition:
       break;
   }
@@ -159,7 +185,7 @@ std::vector<Part> parts_of(const ReadFile& file, rules::DeployClient client) {
 model::TaskDefinition bind(const Part& part, const Options& options) {
   model::TaskDefinition task;
   const auto kind = part.kind;
-  const bool is_other = kind == FileKind::kService || kind == FileKind::kRunTask || kind == FileKind::kCapacityProvider;
+  const bool is_other = kind == FileKind::kService || kind == FileKind::kRunTask || kind >= FileKind::kCapacityProvider;
   if (is_other || part.is_text_alone) return task;
   if (kind == FileKind::kContainerDefinitions) {
     task.container_definitions.node = part.root;
@@ -174,7 +200,10 @@ model::TaskDefinition bind(const Part& part, const Options& options) {
 }
 
 bool is_answer(const Part& part) {
-  return part.kind == FileKind::kDescribe || (part.kind == FileKind::kService && rules::is_service_answer(part.root));
+  if (part.kind == FileKind::kService) return rules::is_service_answer(part.root);
+  if (part.kind < FileKind::kCapacityProvider) return part.kind == FileKind::kDescribe;
+  const auto has = [&](std::string_view key) { return part.root && part.root.is_object() && part.root.find(key); };
+  return has("clusterArn") || has("capacityProviderArn") || has("taskSetArn");
 }
 
 template <class T>
@@ -185,18 +214,37 @@ void move_to_end(std::vector<T> from, std::vector<T>& to) {
 }  // namespace
 
 const Lazy<shape::Schema>& Tools::schema_of(FileKind kind) const {
-  if (kind == FileKind::kService) return service_schema;
-  if (kind == FileKind::kCapacityProvider) return capacity_provider_schema;
-  return kind == FileKind::kRunTask ? run_task_schema : schema;
+  switch (kind) {
+    case FileKind::kService:
+      return schemas.service;
+    case FileKind::kRunTask:
+      return schemas.run_task;
+    case FileKind::kCapacityProvider:
+      return schemas.capacity_provider;
+    case FileKind::kCluster:
+      return schemas.cluster;
+    case FileKind::kClusterProviders:
+      return schemas.cluster_providers;
+    case FileKind::kTaskSet:
+      return schemas.task_set;
+    case FileKind::kDaemon:
+      return schemas.daemon;
+    case FileKind::kDaemonTaskDefinition:
+      return schemas.daemon_task_definition;
+    case FileKind::kExpressService:
+      return schemas.express_service;
+    default:
+      return schemas.task_definition;
+  }
 }
 
 // Faults of other kinds leave nothing out.
 bool is_whole(const text::Document& document) {
   const auto& faults = document.faults();
-  return std::none_of(faults.begin(), faults.end(), [](const text::Fault& fault) {
+  return std::none_of(faults.begin(), faults.end(), [&](const text::Fault& fault) {
     switch (fault.kind) {
       case text::FaultKind::kJsonSyntax:
-        return fault.left_out;
+        return fault.left_out || guesses_nesting(fault, document.source());
       case text::FaultKind::kYamlSyntax:
       case text::FaultKind::kTooDeep:
       case text::FaultKind::kTooLarge:
@@ -218,7 +266,7 @@ bool is_linted(const ReadFile& file) {
 }
 
 bool holds_services(const ReadFile& file) {
-  return file.kind == FileKind::kService || file.kind == FileKind::kRunTask ||
+  return file.kind == FileKind::kService || file.kind == FileKind::kRunTask || file.kind == FileKind::kTaskSet ||
          std::any_of(file.subjects.begin(), file.subjects.end(), is_service);
 }
 
@@ -230,7 +278,13 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
     auto found = own.find(reference);
     return found.task == nullptr && find ? find(reference) : found;
   };
-  for (const Part& part : parts_of(report, options.rules.deploy_with)) {
+  // What the user says of the client is not for a file alone, and goes before what other files say of this one.
+  const auto said = options.rules.deploy_with;
+  const bool is_said = said != rules::DeployClient::kAny;
+  const auto deployment =
+      is_said ? rules::Deployment{.client = said, .fills_in_all_images = said == rules::DeployClient::kGithubAction}
+              : report.deployment;
+  for (const Part& part : parts_of(report, deployment.client)) {
     const auto& schema = tools.schema_of(part.kind);
     const model::TaskDefinition task = bind(part, options);
     const Lazy<std::vector<shape::ShapeFinding>> shape(
@@ -246,6 +300,8 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
         .placeholders = options.placeholders,
         .options = options.rules,
         .client = part.client,
+        .deployment = deployment,
+        .facts = part.subject != nullptr ? std::span(part.subject->facts) : std::span<const importers::ResourceFact>(),
         .catalog = tools.catalog,
         .schema = schema,
         .shape = shape};

@@ -27,13 +27,10 @@ namespace bayplan::lint {
 struct Tools {
   Lazy<rules::RuleData> rule_data{rules::RuleData::load};
   Lazy<catalog::Catalog> catalog{catalog::Catalog::load};
-  Lazy<shape::Schema> schema{shape::task_definition_schema};
-  Lazy<shape::Schema> service_schema{shape::service_schema};
-  Lazy<shape::Schema> capacity_provider_schema{shape::capacity_provider_schema};
-  Lazy<shape::Schema> run_task_schema{shape::run_task_schema};
+  shape::RequestSchemas schemas;
 
-  const Lazy<shape::Schema>& schema_of(
-      rules::FileKind kind) const;  ///< Returns the schema of a task definition for all kinds except requests.
+  /// Returns the schema of a task definition for a kind that has none of its own.
+  const Lazy<shape::Schema>& schema_of(rules::FileKind kind) const;
 };
 
 struct Options {
@@ -73,6 +70,7 @@ struct ReadFile {
   std::vector<Span> filled_in = {};                        ///< Placeholders that --var or --env-file gave a value.
   std::set<std::string, std::less<>> used_variables = {};  ///< Names of these.
   std::vector<importers::Subject> subjects = {};           ///< The definitions inside a template or plan.
+  rules::Deployment deployment = {};                       ///< Who deploys it, according to other files.
 };
 
 /// A file that was checked.

@@ -85,11 +85,11 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
       is_terraform_code(file.file) ? FileKind::kUnrecognized : kind_in(*file.document, file.file, search, options);
   if (!options.variables.empty()) fill_in(file, search, reading, options);
   if (file.kind == FileKind::kContainerDefinitions && importers::is_list_in_other_case(file.document->root()))
-    file.document = importers::in_ecs_case(*file.document, *tools.schema.get().definition("ContainerDefinition"));
+    file.document =
+        importers::in_ecs_case(*file.document, *tools.schemas.task_definition.get().definition("ContainerDefinition"));
   if (file.kind != FileKind::kTerraform) note_template(file, search);
   file.subjects =
-      importers::read_subjects(*file.document, form_of(file.kind), options.parameters,
-                               {tools.schema, tools.service_schema, tools.capacity_provider_schema}, options.limits);
+      importers::read_subjects(*file.document, form_of(file.kind), options.parameters, tools.schemas, options.limits);
   return file;
 }
 

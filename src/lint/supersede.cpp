@@ -105,9 +105,26 @@ class Special {
   std::map<SpanKey, Group> by_span_;
 };
 
+/// What follows from a finding that is at least as severe is not reported.
+void drop_followers(std::deque<Finding>& findings) {
+  std::map<std::string_view, Severity> reported;
+  for (const auto& finding : findings) {
+    const auto [entry, is_new] = reported.emplace(finding.code, finding.severity);
+    if (!is_new) entry->second = std::max(entry->second, finding.severity);
+  }
+  std::erase_if(findings, [&](const Finding& one) {
+    const auto& causes = rules::causes_of(one.code);
+    return std::any_of(causes.begin(), causes.end(), [&](std::string_view cause) {
+      const auto found = reported.find(cause);
+      return found != reported.end() && found->second >= one.severity;
+    });
+  });
+}
+
 }  // namespace
 
 void drop_superseded(std::deque<Finding>& findings, const rules::RuleData& data) {
+  drop_followers(findings);
   const Special special(findings, data);
   if (special.empty()) return;
   std::vector<bool> dropped;

@@ -176,7 +176,7 @@ struct Marks {
 /// What replacement tools and people put around a name, the longer before its beginning. Each has other meanings too
 /// (a class of a regular expression, a format of curl), so it counts only in a text that is made of nothing but such
 /// names and what an image, an ARN or a name is made of.
-constexpr std::array<Marks, 10> kMarks{{{"[[", "]]"},
+constexpr std::array<Marks, 11> kMarks{{{"[[", "]]"},
                                         {"[", "]"},
                                         {"((", "))"},
                                         {"{", "}"},
@@ -185,7 +185,8 @@ constexpr std::array<Marks, 10> kMarks{{{"[[", "]]"},
                                         {"@{", "}"},
                                         {"$[", "]"},
                                         {"##", "##"},
-                                        {"$$", "$$"}}};
+                                        {"$$", "$$"},
+                                        {"&&", "&&"}}};
 
 /// `X`, `your image`; no colon, for `[fd00::8]` is an address.
 bool is_marked_name(std::string_view inside, bool is_numbered) {
@@ -222,7 +223,7 @@ Found marked_name(std::string_view text) {
 
 std::optional<std::string_view> Placeholders::find(std::string_view text, bool shell_text) const {
   if (own_.any_matches_part(text)) return text;
-  if (text.find_first_of("${<%@_#[(RACYXxPTF") == std::string_view::npos && !text.starts_with("arn:") &&
+  if (text.find_first_of("${<%@_#[(&RACYXxPTF") == std::string_view::npos && !text.starts_with("arn:") &&
       text.find(".dkr.ecr.") == std::string_view::npos)
     return std::nullopt;
   if (text == "<default>" || text == "<none>") return std::nullopt;  // what consoles print

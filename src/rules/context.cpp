@@ -1,5 +1,7 @@
 #include "rules/context.hpp"
 
+#include <algorithm>
+
 #include "base/ascii.hpp"
 
 namespace bayplan::rules {
@@ -32,13 +34,60 @@ std::string_view name_of(FileKind kind) {
       return "json5";
     case FileKind::kCapacityProvider:
       return "capacity-provider";
+    case FileKind::kCluster:
+      return "cluster";
+    case FileKind::kClusterProviders:
+      return "cluster-capacity-providers";
+    case FileKind::kTaskSet:
+      return "task-set";
+    case FileKind::kDaemon:
+      return "daemon";
+    case FileKind::kDaemonTaskDefinition:
+      return "daemon-task-definition";
+    case FileKind::kExpressService:
+      return "express-gateway-service";
     case FileKind::kUnrecognized:
       return "unrecognized";
   }
   return "unrecognized";
 }
 
+std::string_view input_called(FileKind kind) {
+  switch (kind) {
+    case FileKind::kService:
+      return "the input of create-service";
+    case FileKind::kRunTask:
+      return "the input of run-task";
+    case FileKind::kCapacityProvider:
+      return "a capacity provider";
+    case FileKind::kCluster:
+      return "a cluster";
+    case FileKind::kClusterProviders:
+      return "the input of put-cluster-capacity-providers";
+    case FileKind::kTaskSet:
+      return "a task set";
+    case FileKind::kDaemon:
+      return "a daemon";
+    case FileKind::kDaemonTaskDefinition:
+      return "a daemon task definition";
+    case FileKind::kExpressService:
+      return "an Express service";
+    default:
+      return "a task definition";
+  }
+}
+
+const importers::ResourceFact* find_fact(std::span<const importers::ResourceFact> facts, text::Value value,
+                                         std::string_view property) {
+  if (!value) return nullptr;
+  const auto found = std::find_if(facts.begin(), facts.end(), [&](const importers::ResourceFact& fact) {
+    return fact.node == value.index() && fact.property == property;
+  });
+  return found == facts.end() ? nullptr : &*found;
+}
+
 bool is_for_ecspresso(const Context& ctx) {
+  if (ctx.client == DeployClient::kEcspresso) return true;
   if (ctx.client != DeployClient::kAny) return false;
   const std::string_view name = ctx.file.substr(ctx.file.rfind('/') + 1);
   for (const std::string_view stem : {"ecs-task-def", "ecs-service-def"}) {

@@ -1,6 +1,9 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +12,7 @@
 #include "capacity/fit.hpp"
 #include "capacity/gpu_needs.hpp"
 #include "catalog/catalog.hpp"
+#include "importers/subject.hpp"
 #include "model/task_definition.hpp"
 #include "shape/check.hpp"
 #include "text/document.hpp"
@@ -30,13 +34,33 @@ enum class FileKind : std::uint8_t {
   kJsonnet,   ///< Not evaluated, so nothing in it is read.
   kJson5,     ///< Not read: it uses more of JSON5 than comments and trailing commas.
   kUnrecognized,
-  kCapacityProvider,  ///< Only inside a template.
+  kCapacityProvider,
+  kCluster,
+  kClusterProviders,  ///< The capacity providers of a cluster: put-cluster-capacity-providers.
+  kTaskSet,
+  kDaemon,
+  kDaemonTaskDefinition,
+  kExpressService,
 };
 
-std::string_view name_of(FileKind kind);  ///< "task-definition", as reports say it.
+std::string_view name_of(FileKind kind);       ///< "task-definition", as reports say it.
+std::string_view input_called(FileKind kind);  ///< "the input of create-service": what a key belongs to, in messages.
 
 /// The client that will send the file; some refuse what others strip.
-enum class DeployClient : std::uint8_t { kAny, kAwsCli, kGithubAction, kTerraform, kCloudFormation };
+enum class DeployClient : std::uint8_t { kAny, kAwsCli, kGithubAction, kTerraform, kCloudFormation, kEcspresso };
+
+/// Who deploys a file, as other files of the project say.
+struct Deployment {
+  DeployClient client = DeployClient::kAny;
+  std::string named_by = {};  ///< "ecspresso.yml", as reports call the file that names it; empty if none does.
+  /// Containers whose image is filled in before the file is registered.
+  std::set<std::string, std::less<>> images_filled_in = {};
+  bool fills_in_all_images = false;
+
+  bool fills_in_image(std::string_view container) const {
+    return fills_in_all_images || images_filled_in.contains(container);
+  }
+};
 
 /// What the user said beside the file.
 struct Options {
@@ -61,13 +85,21 @@ struct Context {
   const model::Placeholders& placeholders;
   const Options& options;
   DeployClient client = DeployClient::kAny;  ///< What sends it: of a template or plan always the same, else an option.
-  const Lazy<catalog::Catalog>& catalog;     ///< Loading costs some 10 ms: ask last.
-  const Lazy<shape::Schema>& schema;         ///< Schema of the file: that of a task definition, a service or run-task.
+  const Deployment& deployment;              ///< Its client is that above.
+  std::span<const importers::ResourceFact> facts = {};  ///< What a template says of resources that values refer to.
+  const Lazy<catalog::Catalog>& catalog;                ///< Loading costs some 10 ms: ask last.
+  const Lazy<shape::Schema>& schema;  ///< Schema of the file: that of a task definition, a service or run-task.
   const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }
   bool is_describe() const { return kind == FileKind::kDescribe; }
-  bool is_service() const { return kind == FileKind::kService || kind == FileKind::kRunTask; }
+  bool is_service() const {
+    return kind == FileKind::kService || kind == FileKind::kRunTask || kind == FileKind::kTaskSet;
+  }
+  /// A whole task definition, or containers of one.
+  bool is_definition() const {
+    return kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe || kind == FileKind::kContainerDefinitions;
+  }
   /// A whole list of containers, as `jsonencode` and `containerDefinitions` of Terraform take it; one container alone
   /// or a part of one is none.
   bool is_container_list() const { return kind == FileKind::kContainerDefinitions && root.is_array(); }
@@ -83,10 +115,14 @@ bool is_dropped_by_terraform(const Context& ctx, text::Value member);
 /// What a message says of such a key; empty for others.
 std::string_view dropped_words(const Context& ctx, text::Value member);
 
-/// Whether ecspresso will send the file: by the name that `ecspresso init` gives it (ecs-task-def.json,
-/// ecs-service-def.json), or by functions of its templates in it. It reads null as absent, drops an empty list of tags
-/// and writes empty strings and zeros for what is not set.
-/// https://github.com/kayac/ecspresso, register.go and README.md
+/// What the file says of the resource that `value` refers to; null where it is not known.
+const importers::ResourceFact* find_fact(std::span<const importers::ResourceFact> facts, text::Value value,
+                                         std::string_view property);
+
+/// Whether ecspresso will send the file: by its configuration that names it, by the name that `ecspresso init` gives it
+/// (ecs-task-def.json, ecs-service-def.json), or by functions of its templates in it. It reads null as absent, drops an
+/// empty list of tags and writes empty strings and zeros for what is not set. https://github.com/kayac/ecspresso,
+/// register.go and README.md
 bool is_for_ecspresso(const Context& ctx);
 
 }  // namespace bayplan::rules

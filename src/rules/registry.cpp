@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "rules/topics.hpp"
@@ -91,6 +93,7 @@ constexpr Topic kTopics[] = {
     secret_rules,
     security_option_rules,
     // service
+    cluster_rules,
     launch_choice_rules,
     managed_instances_rules,
     service_connect_rules,
@@ -119,6 +122,26 @@ std::vector<Rule> collect() {
   return rules;
 }
 
+std::map<std::string_view, std::vector<std::string_view>> close_causes() {
+  std::map<std::string_view, std::vector<std::string_view>> closed;
+  for (const auto& rule : registry()) {
+    std::vector<std::string_view> causes;
+    std::vector<std::string_view> open{rule.code};
+    while (!open.empty()) {
+      const std::string_view code = open.back();
+      open.pop_back();
+      for (const std::string_view cause : rule_of(code).traits.follows_from) {
+        const bool is_new = !cause.empty() && std::find(causes.begin(), causes.end(), cause) == causes.end();
+        if (!is_new) continue;
+        causes.push_back(cause);
+        open.push_back(cause);
+      }
+    }
+    if (!causes.empty()) closed.emplace(rule.code, std::move(causes));
+  }
+  return closed;
+}
+
 }  // namespace
 
 std::span<const Rule> registry() {
@@ -133,6 +156,13 @@ const Rule& rule_of(std::string_view code) {
   });
   assert(found != rules.end() && found->code == code);
   return *found;
+}
+
+const std::vector<std::string_view>& causes_of(std::string_view code) {
+  static const auto causes = close_causes();
+  static const std::vector<std::string_view> none;
+  const auto found = causes.find(code);
+  return found == causes.end() ? none : found->second;
 }
 
 }  // namespace bayplan::rules

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@ enum class Scope : std::uint8_t {
   kTaskDefinition,  ///< A task definition, or container definitions alone.
   kService,         ///< One service or RunTask call.
   kProvider,        ///< One capacity provider.
+  kCluster,         ///< A cluster, or its capacity providers.
 };
 
 /// What is particular about a rule; nothing for most of them.
@@ -44,6 +46,9 @@ struct Traits {
   bool reads_needs = false;
   /// The option that selects the rule, which is off by default.
   bool Options::*asked_by = nullptr;
+  /// Codes of rules whose finding in the same definition is the cause of this one, wherever it is: what follows from a
+  /// reported cause is not reported. It is transitive: a cause may follow from another one itself.
+  std::array<std::string_view, 4> follows_from = {};
 };
 
 /// Detection of one fault. Words, severity and what it supersedes are in data/rules.json under the same code.
@@ -68,6 +73,9 @@ std::span<const Rule> registry();
 
 /// The rule of an existing code.
 const Rule& rule_of(std::string_view code);
+
+/// Every rule that the rule of `code` follows from, directly or through others.
+const std::vector<std::string_view>& causes_of(std::string_view code);
 
 /// Codes of the rules that `has` holds for, in code order.
 template <class Has>

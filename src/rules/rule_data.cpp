@@ -49,6 +49,10 @@ RuleRow read_row(Value object) {
   if (const Value codes = object.find("supersedes")) {
     for (const Value code : codes.children()) row.supersedes.push_back(code.text());
   }
+  if (const Value answers = object.find("answers")) {
+    for (const Value item : answers.children())
+      row.answers.push_back({text_of(item, "text"), text_of(item, "date"), text_of(item, "source")});
+  }
   if (const Value cases = object.find("severityWhen")) {
     for (const Value item : cases.children()) {
       row.severity_when.push_back({text_of(item, "when"), severity_member(item), text_of(item, "evidence")});

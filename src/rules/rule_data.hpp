@@ -18,6 +18,13 @@ struct SeverityCase {
   std::string_view evidence;
 };
 
+/// What ECS, or a client before it, answered to what a rule reports.
+struct RecordedAnswer {
+  std::string_view text;
+  std::string_view date;    ///< "2026-09-08"; "2026-11", when it was read, if the report has no date.
+  std::string_view source;  ///< URL of the record or of the report.
+};
+
 /// One row of data/rules.json: everything about a rule that is not detection. Views the embedded data.
 struct RuleRow {
   std::string_view code;  ///< "BAY113"; stable, never reused.
@@ -33,6 +40,7 @@ struct RuleRow {
   Example good;
   std::string_view fix;
   std::string_view source;
+  std::vector<RecordedAnswer> answers;  ///< Every error that does not rest on the API model has one.
   std::string_view reviewed;  ///< "2026-11-23": when `source` was last compared with newer pages; empty for never.
   std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node", "inside".
   std::vector<SeverityCase> severity_when;

@@ -23,10 +23,15 @@ Scopes scopes_of(const Context& file) {
       break;
     case FileKind::kService:
     case FileKind::kRunTask:
+    case FileKind::kTaskSet:
       if (is_object) scopes.add(Scope::kService);
       break;
     case FileKind::kCapacityProvider:
       scopes.add(Scope::kProvider);
+      break;
+    case FileKind::kCluster:
+    case FileKind::kClusterProviders:
+      scopes.add(Scope::kCluster);
       break;
     default:
       break;

@@ -123,12 +123,10 @@ void add_template_cluster(Loading& loading, const text::Document& file, const Fi
            fmt::format("the template depends on its region: {} is taken, --region names another",
                        loading.scenario.region));
   }
-  const Lazy<shape::Schema> task_definition{shape::task_definition_schema};
-  const Lazy<shape::Schema> service{shape::service_schema};
-  const Lazy<shape::Schema> capacity_provider{shape::capacity_provider_schema};
+  const shape::RequestSchemas schemas;
   if (infrastructure.has_managed_instances()) {
     note_managed_instances(
-        loading, importers::subjects_of_template(file, parameters, {task_definition, service, capacity_provider}),
+        loading, importers::subjects_of_template(file, parameters, schemas),
         infrastructure, path.file);
   }
   add_imported(loading, std::move(infrastructure), file, path);

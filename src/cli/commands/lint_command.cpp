@@ -30,6 +30,7 @@
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
 #include "lint/files/foreign_kind.hpp"
+#include "lint/files/kind_reasons.hpp"
 #include "lint/lint_files.hpp"
 #include "lint/run_summary.hpp"
 #include "report/lint/lint_writer.hpp"
@@ -93,7 +94,9 @@ class LintCommand : public Command {
   unsigned threads() const;
   std::vector<std::string> searched_paths() const;  ///< This folder when none was named.
   lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
-  int show_files(Streams& io) const;
+  int show_files(const GlobalOptions& global, const lint::Tools& tools, Streams& io) const;
+  int show_kinds(const lint::FoundFiles& found, const GlobalOptions& global, const lint::Tools& tools,
+                 Streams& io) const;  ///< The files, with the reasons for their kinds.
   using FixAll = std::function<void(const std::function<void(lint::FixOutcome)>& take)>;
   int show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const;
   /// All that is decided before the first file is looked at.
@@ -505,8 +508,9 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
   return found->errors.empty() ? kClean : kUnusable;
 }
 
-int LintCommand::show_files(Streams& io) const {
+int LintCommand::show_files(const GlobalOptions& global, const lint::Tools& tools, Streams& io) const {
   auto found = find(searched_paths(), io);
+  if (global.verbose) return show_kinds(found, global, tools, io);
   for (const auto& candidate : found.candidates) {
     if (candidate.path != "-" && !io.files.exists(candidate.path)) {
       if (const auto text = io.files.read(candidate.path, 0); !text) {
@@ -519,6 +523,19 @@ int LintCommand::show_files(Streams& io) const {
   }
   for (const auto& error : found.errors) fail(io, error);
   return found.errors.empty() ? kClean : kUnusable;
+}
+
+int LintCommand::show_kinds(const lint::FoundFiles& found, const GlobalOptions& global, const lint::Tools& tools,
+                            Streams& io) const {
+  const auto options = lint_options(global, tools);
+  if (!options) return fail(io, options.error());
+  std::vector<Error> errors = found.errors;
+  lint::lint_each(found.candidates, *options, tools, io.files, threads(), [&](lint::Outcome outcome) {
+    if (outcome.error) return errors.push_back(*outcome.error);
+    io.out << printable(outcome.report.file) << ": " << printable(lint::reasons_of_kind(outcome.report, tools)) << '\n';
+  });
+  for (const auto& error : errors) fail(io, error);
+  return errors.empty() ? kClean : kUnusable;
 }
 
 int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const {
@@ -577,7 +594,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
   const bool is_new_config = init_ && !config_file_.empty() && !io.files.exists(config_file_);
   if (!is_new_config && !load_config(tools, io)) return kUnusable;
-  if (show_files_) return show_files(io);
+  if (show_files_) return show_files(global, tools, io);
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   auto options = lint_options(global, tools);

@@ -66,6 +66,7 @@ DefinitionLinks::DefinitionLinks(const RunInput& run, DefinitionFamilies of_run,
 
 rules::NamedDefinition DefinitionLinks::find(std::string_view reference, const Candidate& asking) const {
   auto found = of_run_.find(reference, asking.path);
+  found.is_checked = found.task != nullptr;
   const bool is_file = asking.search == Search::kNamed && !asking.content;
   if (found.task != nullptr || !is_file || !model::parse_definition_reference(reference)) return found;
   return beside_.at(folder_around(asking.path))->get().families.find(reference, asking.path);

@@ -6,6 +6,38 @@
 #include "model/definition_reference.hpp"
 
 namespace bayplan::lint {
+namespace {
+
+bool have_same_values(const model::List<model::StringField>& a, const model::List<model::StringField>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& one, const auto& other) { return one.value == other.value; });
+}
+
+/// Whether a service meets the same in both: the containers with their ports, the network, the volumes, the role. They
+/// may differ in images, sizes and variables, as the definitions of two environments do.
+bool are_alike_to_services(const model::TaskDefinition& a, const model::TaskDefinition& b) {
+  const auto is_same_port = [](const auto& one, const auto& other) {
+    return one.container_port.value == other.container_port.value && one.host_port.value == other.host_port.value &&
+           one.name.value == other.name.value;
+  };
+  const auto is_same_container = [&](const auto& one, const auto& other) {
+    const auto& ports = one.port_mappings;
+    const auto& others = other.port_mappings;
+    return one.name.value == other.name.value &&
+           one.readonly_root_filesystem.value == other.readonly_root_filesystem.value &&
+           std::equal(ports.begin(), ports.end(), others.begin(), others.end(), is_same_port);
+  };
+  const auto& containers = a.container_definitions;
+  const auto& others = b.container_definitions;
+  return a.network_mode.value == b.network_mode.value &&
+         a.task_role_arn.present() == b.task_role_arn.present() &&
+         have_same_values(a.requires_compatibilities, b.requires_compatibilities) &&
+         std::equal(a.volumes.begin(), a.volumes.end(), b.volumes.begin(), b.volumes.end(),
+                    [](const auto& one, const auto& other) { return one.name.value == other.name.value; }) &&
+         std::equal(containers.begin(), containers.end(), others.begin(), others.end(), is_same_container);
+}
+
+}  // namespace
 
 void Definitions::add(const std::string& file, std::shared_ptr<const text::Document> document, text::Value root,
                       const model::Placeholders& placeholders) {
@@ -42,7 +74,11 @@ rules::NamedDefinition Definitions::find(std::string_view reference, std::string
     keep([&](const Entry& one) { return one.revision == newest->revision; });
   }
   if (any(is_beside)) keep(is_beside);
-  if (entries.size() != 1) return {};
+  if (entries.empty()) return {};
+  const bool is_clear = std::all_of(entries.begin() + 1, entries.end(), [&](const Entry* one) {
+    return are_alike_to_services(entries.front()->task, one->task);
+  });
+  if (!is_clear) return {};
   const std::string_view name = reference.substr(reference.rfind('/') + 1);
   rules::NamedDefinition found{&entries.front()->task, name, entries.front()->file, {}};
   if (wanted->revision && !entries.front()->revision) {

@@ -89,6 +89,58 @@ std::optional<FileKind> request_kind(Value root, Search search) {
   return is_run ? std::optional(FileKind::kRunTask) : std::nullopt;
 }
 
+/// Input of a call that no member alone betrays: what it must have, what only this call has, and what else belongs to
+/// it. Members: @aws-sdk/client-ecs 3.1164.0.
+struct OtherRequest {
+  FileKind kind;
+  std::array<std::string_view, 3> required;  ///< An empty string requires none.
+  std::array<std::string_view, 3> own;       ///< One of these is required.
+  std::array<std::string_view, 12> others;
+};
+
+constexpr OtherRequest kOtherRequests[] = {
+    {FileKind::kCapacityProvider,
+     {"name"},
+     {"autoScalingGroupProvider", "managedInstancesProvider"},
+     {"cluster", "tags"}},
+    {FileKind::kClusterProviders, {"cluster", "capacityProviders"}, {"defaultCapacityProviderStrategy"}, {}},
+    {FileKind::kCluster,
+     {"clusterName"},
+     {"capacityProviders", "defaultCapacityProviderStrategy", "serviceConnectDefaults"},
+     {"settings", "configuration", "tags"}},
+    {FileKind::kTaskSet,
+     {"service", "cluster", "taskDefinition"},
+     {"scale", "externalId", "launchType"},
+     {"networkConfiguration", "loadBalancers", "serviceRegistries", "capacityProviderStrategy", "platformVersion",
+      "clientToken", "tags"}},
+    {FileKind::kDaemon,
+     {"daemonName"},
+     {"daemonTaskDefinitionArn", "capacityProviderArns"},
+     {"clusterArn", "deploymentConfiguration", "tags", "propagateTags", "enableECSManagedTags", "enableExecuteCommand",
+      "clientToken", "critical"}},
+    {FileKind::kExpressService,
+     {"primaryContainer"},
+     {"infrastructureRoleArn"},
+     {"executionRoleArn", "serviceName", "cluster", "healthCheckPath", "taskRoleArn", "networkConfiguration", "cpu",
+      "memory", "cpuArchitecture", "scalingTarget", "tags", "taskDefinitionArn"}},
+};
+
+std::optional<FileKind> other_request_kind(Value root, Search search) {
+  const auto is_there = [&](std::string_view member) { return member.empty() || root.find(member); };
+  for (const auto& request : kOtherRequests) {
+    const bool has_required = std::all_of(request.required.begin(), request.required.end(), is_there);
+    const std::size_t own = count_of(root, request.own);
+    if (!has_required || own == 0) continue;
+    const std::size_t known = count_of(root, request.required) + own + count_of(root, request.others);
+    if (known * 4 >= root.size() * 3) return request.kind;
+  }
+  // All of these are words of other tools, too: a file that the user names holds nothing else.
+  constexpr std::array<std::string_view, 4> kOfPlainClusters{"clusterName", "settings", "configuration", "tags"};
+  const bool is_plain_cluster =
+      search == Search::kNamed && root.find("clusterName") && count_of(root, kOfPlainClusters) == root.size();
+  return is_plain_cluster ? std::optional(FileKind::kCluster) : std::nullopt;
+}
+
 using rules::FileKind;
 using text::Value;
 
@@ -284,14 +336,21 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   }
   if (is_compose(root)) return FileKind::kCompose;
   if (root.find("planned_values") || root.find("terraform_version")) return FileKind::kTerraform;
+  // A tool merges such a file into a definition that exists: overrides are of run-task, and it has no name.
+  if (root.find("containerOverrides") && !root.find("family")) return FileKind::kUnrecognized;
   if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
+  if (const auto request = other_request_kind(root, search)) return *request;
   if (const auto request = request_kind(root, search)) return *request;
   if (is_lone_container(root, search)) return FileKind::kContainerDefinitions;
   const bool is_broken = !document.faults().empty();
   if (search == Search::kFound)
     return is_broken && is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
   const bool is_unfinished = root.size() == 0 || is_broken;
-  const bool is_meant = is_mostly_of_task_definition(root) || (is_unfinished && is_named_as_definition(name)) ||
+  // A container with the name of a family: containerDefinitions was left out around it.
+  const bool lacks_list = root.find("family") && root.find("name") && root.find("image") &&
+                          (has_any(root, kContainerMembers) || has_container_member(root));
+  const bool is_meant = is_mostly_of_task_definition(root) || lacks_list ||
+                        (is_unfinished && is_named_as_definition(name)) ||
                         (is_broken && speaks_of_ecs(document.source()));
   return is_meant ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }

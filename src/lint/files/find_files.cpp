@@ -42,8 +42,10 @@ FoundFiles find_files(const std::vector<std::string>& paths, const Files& files,
 bool may_be_linted(std::string_view bytes) {
   const bool is_wide = bytes.size() > 1 && (bytes.substr(0, 2) == "\xff\xfe" || bytes.substr(0, 2) == "\xfe\xff");
   if (is_wide) return true;
-  for (const std::string_view word : {"ontainerDefinitions", "ontainer_definitions", "image", "taskDefinition",
-                                      "desiredCount", "AWS::ECS::", "aws_ecs_"}) {
+  for (const std::string_view word :
+       {"ontainerDefinitions", "ontainer_definitions", "image", "taskDefinition", "desiredCount",
+        "AWS::ECS::", "aws_ecs_", "apacityProvider", "autoScalingGroupProvider", "managedInstancesProvider",
+        "serviceConnectDefaults", "primaryContainer", "daemonTaskDefinitionArn"}) {
     if (bytes.find(word) != std::string_view::npos) return true;
   }
   return false;

@@ -149,7 +149,6 @@ constexpr std::array<std::string_view, 7> kCopilotTypes{"Load Balanced Web Servi
 constexpr ForeignKind kCopilot{"AWS Copilot manifest", "lint its template: copilot svc package > stack.yaml"};
 constexpr ForeignKind kEcspresso{"ecspresso configuration",
                                  "lint the files in its service_definition and task_definition"};
-constexpr ForeignKind kTaskSet{"create-task-set request", "there are no rules for it; lint its task definition"};
 constexpr ForeignKind kJsonLines{"newline-delimited JSON", "lint reads one document per file"};
 constexpr ForeignKind kRecording{"recording of API calls", ""};
 constexpr ForeignKind kTerraformCode{"file of Terraform code (HCL)",
@@ -169,12 +168,6 @@ bool is_ecspresso(Value root) {
   };
   return !root.find("containerDefinitions") && root.find("service") &&
          (names_file("task_definition") || names_file("service_definition"));
-}
-
-/// API_CreateTaskSet: update-service has no `scale`, `externalId` or `clientToken`.
-bool is_task_set(Value root) {
-  return root.find("service") && root.find("cluster") && root.find("taskDefinition") &&
-         (root.find("scale") || root.find("externalId"));
 }
 
 bool has_all(Value value, std::initializer_list<std::string_view> keys) {
@@ -283,7 +276,6 @@ const ForeignKind* foreign_kind(const text::Document& document) {
   }
   if (is_recording(root)) return &kRecording;
   if (is_ecspresso(root)) return &kEcspresso;
-  if (is_task_set(root)) return &kTaskSet;
   if (is_copilot(root)) return &kCopilot;
   for (const auto& one : kObjects) {
     if (matches(root, one)) return &one.kind;

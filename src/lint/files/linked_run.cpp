@@ -4,7 +4,18 @@
 
 namespace bayplan::lint {
 
-ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Keep keep) {
+namespace {
+
+/// Templates and plans have a client of their own.
+bool may_be_deployed_by(rules::FileKind kind) {
+  using rules::FileKind;
+  return kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe || kind == FileKind::kService ||
+         kind == FileKind::kJsonnet || kind == FileKind::kTemplate;
+}
+
+}  // namespace
+
+ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Keep keep, const Deployers& deployers) {
   ReadCandidate read{.candidate = candidate};
   read.file.file = candidate.path;
   const Limits& limits = run.options.limits;
@@ -20,6 +31,7 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
   if (!read.is_looked_at) return read;
   if (keep == Keep::kTreeAndBytes) read.bytes = *bytes;
   read.file = read_file(std::move(*bytes), candidate.path, candidate.search, run.options, run.tools);
+  if (!candidate.content && may_be_deployed_by(read.file.kind)) read.file.deployment = deployers.find(candidate.path);
   return read;
 }
 

@@ -69,9 +69,15 @@ class Respelling {
   }
 
   bool is_surely_key(std::size_t begin, std::string_view word) const {
-    if (follows_key(begin)) return true;
+    if (follows_key(begin) || is_subject(begin)) return true;
     if (before(begin) == '"' && after() == '"') return text_.substr(at_ + 1).starts_with(": ") || is_to_be_added(begin);
     return std::any_of(word.begin() + 1, word.end(), is_upper);
+  }
+
+  /// "command is null": a message begins with the key that it is about.
+  bool is_subject(std::size_t begin) const {
+    const auto rest = text_.substr(at_);
+    return begin == 0 && (rest.starts_with(" is ") || rest.starts_with(" must ") || rest.starts_with(" has "));
   }
 
   /// add "memory" or "memoryReservation" here

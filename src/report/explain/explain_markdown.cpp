@@ -89,6 +89,8 @@ void write_facts(std::ostream& out, const RuleRow& row) {
       << (row.on_by_default ? "on" : "off") << " by default; applies to "
       << (row.applies_to == "all" ? "every launch type" : markdown_text(row.applies_to))
       << "\n- source: " << markdown_with_links(row.source) << '\n';
+  for (const auto& answer : row.answers)
+    out << "- answered (" << answer.date << "): " << markdown_code(answer.text) << '\n';
   if (!row.reviewed.empty()) out << "- reviewed: " << row.reviewed << '\n';
 }
 

@@ -47,6 +47,8 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
   fact("group", std::string(row.group) + (row.on_by_default ? "" : "; off by default"));
   fact("applies to", row.applies_to == "all" ? "every launch type" : std::string(row.applies_to));
   fact("source", std::string(row.source));
+  for (const auto& answer : row.answers)
+    fact("answered", std::string(answer.date) + ": \"" + std::string(answer.text) + '"');
   fact("page", row.url());
   if (!row.reviewed.empty()) fact("reviewed", std::string(row.reviewed));
 }
@@ -157,6 +159,14 @@ void write_rule(JsonWriter& json, const ExplainedRule& rule) {
         .member("when", item.when)
         .member("severity", name_of(item.severity))
         .member("evidence", item.evidence)
+        .end_object();
+  }
+  json.end_array().key("answers").begin_array();
+  for (const auto& answer : row.answers) {
+    json.begin_object(JsonWriter::Layout::kLine)
+        .member("text", answer.text)
+        .member("date", answer.date)
+        .member("source", answer.source)
         .end_object();
   }
   json.end_array().key("supersedes").begin_array(JsonWriter::Layout::kLine);

@@ -116,9 +116,8 @@ std::optional<std::string> ecr_fault(const Reference& reference) {
 
 // amazon-ecs-render-task-definition writes the image into the file before it is registered.
 void image_missing(const Context& ctx, Emitter& emit) {
-  if (ctx.client == DeployClient::kGithubAction) return;
   for (const auto& container : ctx.task.container_definitions) {
-    if (container.image.unknown()) continue;
+    if (container.image.unknown() || ctx.deployment.fills_in_image(container.name.value.value_or(""))) continue;
     if (!container.image.present()) {
       if (is_part_of_container(ctx.root, ctx.kind)) return;
       if (is_spelled_otherwise(container.node, "image")) continue;

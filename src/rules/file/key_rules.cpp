@@ -193,14 +193,13 @@ void response_only_field(const Context& ctx, Emitter& emit) {
     members.push_back(one->node);
   }
   auto report = emit.at_key(members.front());
-  const auto wanted = ctx.is_service()                          ? "the input of create-service"
-                      : ctx.kind == FileKind::kCapacityProvider ? "a capacity provider"
-                                                                : "a task definition";
   report
       .says("{} {} returned by ECS and cannot be part of {}", one_of(names, "and"), names.size() == 1 ? "is" : "are",
-            wanted)
+            input_called(ctx.kind))
       .help("delete {}", names.size() == 1 ? "it" : "them");
   if (ctx.client == DeployClient::kAwsCli) report.severity(Severity::kError);
+  // The deploy action leaves them out, and says so in each run.
+  if (!ctx.deployment.named_by.empty() && ctx.client == DeployClient::kGithubAction) report.severity(Severity::kInfo);
   if (const auto edits = text::removal(members)) {
     for (const auto& edit : *edits) report.fix(edit.span, edit.text);
   }
@@ -211,8 +210,8 @@ void key_case(const Context& ctx, Emitter& emit) {
     auto report = emit.at_key(one.node);
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
     report.says("{} must be spelled {}", json_quoted(key_here(ctx, one.node)), name).help("use {}", name);
-    // The AWS provider of Terraform reads keys of containers in any case (encoding/json).
-    if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kInfo);
+    // The AWS provider of Terraform and ecspresso read keys in any case (encoding/json of Go).
+    if (is_dropped_by_terraform(ctx, one.node) || is_for_ecspresso(ctx)) report.severity(Severity::kInfo);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
@@ -253,14 +252,19 @@ void unknown_key(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kOtherRequest}, [&](const ShapeFinding& one) {
     emit.at_key(one.node)
         .says("{} belongs to {}, not to {}", key_here(ctx, one.node), one.hint.place,
-              ctx.is_service() || ctx.kind == FileKind::kCapacityProvider ? in_words(*one.wanted) : "a task definition")
+              ctx.is_definition() ? "a task definition" : in_words(*one.wanted))
         .help("move it there");
   });
   each_key(ctx, {HintKind::kEditorNote}, [&](const ShapeFinding& one) {
-    emit.at_key(one.node)
-        .says("{} is an editor note; typed clients reject it", json_quoted(one.key))
-        .help("remove it before you register the file")
-        .severity(Severity::kInfo);
+    auto report = emit.at_key(one.node);
+    report.says("{} is an editor note; typed clients reject it", json_quoted(one.key))
+        .help("remove it before you register the file");
+    // The deploy action, ecspresso and Terraform leave it out or pass it on, and ECS ignores it.
+    const bool is_dropped =
+        ctx.client == DeployClient::kGithubAction || is_dropped_by_terraform(ctx, one.node) || is_for_ecspresso(ctx);
+    report.severity(is_dropped                            ? Severity::kInfo
+                    : ctx.client == DeployClient::kAwsCli ? Severity::kError
+                                                          : Severity::kWarning);
   });
   each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
     if (is_of_elastic_beanstalk(ctx, one) || belongs_to_task(ctx, one)) return;
@@ -284,7 +288,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
 
 // The model of RegisterDaemonTaskDefinition has fewer members; only with --kind daemon.
 void daemon_task_definition(const Context& ctx, Emitter& emit) {
-  if (!ctx.options.daemon || ctx.is_service()) return;
+  if (!ctx.options.daemon || !ctx.is_definition()) return;
   const auto& schema = ctx.schema.get();
   const auto refuse = [&](const shape::Rule& rule, Value object) {
     for (const Value member : members_of(object)) {
@@ -311,8 +315,11 @@ std::span<const Rule> key_rules() {
        response_only_field,
        {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
       {"BAY013", kShape, key_case, {.holds_in_templates = true, .seen_by_client = true}},
-      {"BAY014", kShape, misplaced_key, {.holds_in_templates = true, .seen_by_client = true}},
-      {"BAY015", kShape, unknown_key, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY014",
+       kShape,
+       misplaced_key,
+       {.holds_in_templates = true, .seen_by_client = true, .follows_from = {"BAY103"}}},
+      {"BAY015", kShape, unknown_key, {.holds_in_templates = true, .seen_by_client = true, .follows_from = {"BAY103"}}},
       {"BAY028", kShape, daemon_task_definition, {.asked_by = &Options::daemon}},
   };
   return kRules;

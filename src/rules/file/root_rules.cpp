@@ -214,7 +214,7 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
 void definition_too_large(const Context& ctx, Emitter& emit) {
   constexpr std::size_t kMost = kLargestRequest + kLargestRequest / 100;
   constexpr std::size_t kNear = kLargestRequest / 10 * 9;
-  if (!ctx.root || !ctx.root.is_object() || ctx.is_service() || ctx.kind == FileKind::kCapacityProvider) return;
+  if (!ctx.root || !ctx.root.is_object() || !ctx.is_definition()) return;
   if (ctx.document.source().size() < kNear / 4) return;
   const std::size_t size = compact_size(ctx.root, ctx.schema.get().response_only());
   if (size <= kNear) return;

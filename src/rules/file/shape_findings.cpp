@@ -20,6 +20,11 @@ bool is_named_elsewhere(text::Value root) {
   return !root.find("serviceName") && !root.find("cluster") && !root.find("taskDefinition");
 }
 
+/// Not a template, a plan or a file of another tool.
+bool has_schema(FileKind kind) {
+  return kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe || kind >= FileKind::kCapacityProvider;
+}
+
 std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::Schema& schema,
                                                 const model::Placeholders& placeholders) {
   const auto input = detect_service_input(root);
@@ -128,14 +133,13 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
       auto faults = shape::check(schema, container, element, placeholders);
       std::move(faults.begin(), faults.end(), std::back_inserter(found));
     }
-  } else if (root.is_object() && (kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe ||
-                                  kind == FileKind::kCapacityProvider)) {
-    found = shape::check(schema, root, placeholders);
   } else if (root.is_object() && kind == FileKind::kService) {
     found = service_faults(root, schema, placeholders);
   } else if (root.is_object() && kind == FileKind::kRunTask) {
     const bool is_start = root.find("containerInstances") && !root.find("count");
     found = shape::check(schema, is_start ? *schema.definition("StartTaskRequest") : schema.root(), root, placeholders);
+  } else if (root.is_object() && has_schema(kind)) {
+    found = shape::check(schema, root, placeholders);
   }
   join_map_faults(found);
   return found;

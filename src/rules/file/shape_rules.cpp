@@ -159,7 +159,11 @@ std::string wanted_value(const shape::Rule& rule) {
 /// CloudFormation and Elastic Beanstalk make up names, amazon-ecs-render-task-definition writes the image.
 bool is_made_up(const Context& ctx, const ShapeFinding& one) {
   const auto client = ctx.client;
-  if (one.key == "image") return client == DeployClient::kGithubAction;
+  if (one.key == "image") {
+    const Value container = one.node.is_object() ? one.node : one.node.parent();
+    const Value name = container && container.is_object() ? container.find("name") : Value();
+    return ctx.deployment.fills_in_image(name ? name.text() : std::string_view());
+  }
   const bool is_name = one.node == ctx.root && (one.key == "family" || one.key == "serviceName");
   return is_name && (client == DeployClient::kCloudFormation || ctx.root.find("AWSEBDockerrunVersion"));
 }
@@ -374,6 +378,7 @@ void null_value(const Context& ctx, Emitter& emit) {
   // Terraform takes a null in a list of containers for absent.
   const bool is_for_terraform = ctx.client != DeployClient::kAwsCli;
   if ((ctx.is_container_list() && is_for_terraform) || is_for_ecspresso(ctx)) return;
+  if (!ctx.deployment.named_by.empty() && ctx.client == DeployClient::kGithubAction) return;  // it drops them
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) {
     const Value object = one.node.parent();
@@ -457,6 +462,8 @@ void missing_required(const Context& ctx, Emitter& emit) {
     auto report = emit.missing(one.node, one.key);
     report.says("required key {} is missing in {}", json_quoted(one.key), find_title(*one.wanted))
         .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
+    // The SDK for Go may fill in what its model wants; which versions do was not seen.
+    if (is_for_ecspresso(ctx) && ctx.is_service()) report.severity(Severity::kWarning);
     const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
     if (may_come_from_elsewhere) {
       report.severity(Severity::kInfo)
@@ -488,9 +495,12 @@ std::span<const Rule> shape_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
       {"BAY007", kShape, yaml_implicit_type, {.holds_in_templates = true, .seen_by_client = true}},
-      {"BAY016", kShape, wrong_type, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY016", kShape, wrong_type, {.holds_in_templates = true, .seen_by_client = true, .follows_from = {"BAY103"}}},
       {"BAY017", kShape, string_for_integer, {.holds_in_templates = true, .seen_by_client = true}},
-      {"BAY018", kShape, number_for_string, {.holds_in_templates = true, .seen_by_client = true}},
+      {"BAY018",
+       kShape,
+       number_for_string,
+       {.holds_in_templates = true, .seen_by_client = true, .follows_from = {"BAY103"}}},
       {"BAY019", kShape, fraction_for_integer, {.holds_in_templates = true, .seen_by_client = true}},
       {"BAY020", kShape, null_value, {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
       {"BAY021", kShape, map_for_list, {.holds_in_templates = true, .seen_by_client = true}},

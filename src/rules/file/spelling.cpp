@@ -37,6 +37,14 @@ bool is_ecs_name(std::string_view text) {
   return !text.empty() && text.size() <= 255 && std::all_of(text.begin(), text.end(), is_name_character);
 }
 
+bool is_output_for(std::string_view value, std::string_view key) {
+  const auto colon = value.rfind(':');
+  if (colon == std::string_view::npos) return false;
+  std::string wanted = without_case_and_marks(key);
+  if (wanted.ends_with("arn")) wanted.resize(wanted.size() - 3);
+  return without_case_and_marks(value.substr(colon + 1)).find(wanted) != std::string::npos;
+}
+
 std::string as_ecs_name(std::string_view text) {
   std::string name;
   for (const char c : trim(text)) {

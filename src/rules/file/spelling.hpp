@@ -16,6 +16,10 @@ bool is_spelled_otherwise(text::Value object, std::string_view key,
 /// 1 to 255 letters, digits, `_` and `-`: what ECS takes as a family, a container's or a volume's name.
 bool is_ecs_name(std::string_view text);
 
+/// Whether the part behind the last colon names the key: "blog:ServiceName" as a serviceName, "blog:TargetGroup1Arn" as
+/// a targetGroupArn. It is the output of a stack that someone is to put in.
+bool is_output_for(std::string_view value, std::string_view key);
+
 /// The nearest text that is an ECS name; empty when nothing is left of it.
 std::string as_ecs_name(std::string_view text);
 

@@ -51,7 +51,8 @@ bool is_stand_in(std::string_view value) {
   constexpr std::array<std::string_view, 16> kParts{
       "changeme", "change-me", "change_me", "replace", "your", "example",      "dummy",  "placeholder",
       "todo",     "insert",    "xxx",       "***",     "...",  "not-a-secret", "mypass", "my_pass"};
-  if (holds_any(lower(value), kParts) || value == "string") return true;
+  constexpr std::array<std::string_view, 2> kOwn{"my-", "my_"};  // my-etcd-token
+  if (holds_any(lower(value), kParts) || starts_with_any(lower(value), kOwn) || value == "string") return true;
   return value.find('_') != std::string_view::npos &&
          std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || c == '_'; });
 }

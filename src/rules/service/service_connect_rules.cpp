@@ -87,6 +87,21 @@ void service_connect_port_name(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
+// Only a template that has the cluster, too, tells that it has no namespace for its services.
+void service_connect_namespace(const ServiceContext& ctx, Emitter& emit) {
+  const Value configuration = ctx.request.node.find("serviceConnectConfiguration");
+  if (!ctx.is_service_request() || !ctx.sees_absence() || connect_services(ctx).empty()) return;
+  const auto enabled = model::boolean_field(configuration, "enabled", emit.placeholders());
+  const Value given = configuration.find("namespace");
+  if (enabled.value != true || (given && !given.is_null())) return;
+  const auto* cluster = find_fact(ctx.facts, ctx.request.node.find("cluster"), "ServiceConnectDefaults");
+  if (cluster == nullptr || !cluster->value.empty()) return;
+  emit.missing(configuration, "namespace")
+      .says("Service Connect requires a namespace: this service has none, nor has the cluster {}", cluster->resource)
+      .related(cluster->span, "the cluster without serviceConnectDefaults")
+      .help("add namespace here, or serviceConnectDefaults to the cluster");
+}
+
 }  // namespace
 
 std::span<const Rule> service_connect_rules() {
@@ -95,6 +110,7 @@ std::span<const Rule> service_connect_rules() {
       {"BAY1144", kService, service_connect_aliases},
       {"BAY1145", kService, service_connect_dns_name},
       {"BAY1146", kService, service_connect_port_name},
+      {"BAY1157", kService, service_connect_namespace},
   };
   return kRules;
 }

@@ -14,4 +14,9 @@ void hedge(Report& report, const ServiceContext& ctx) {
   if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
 }
 
+bool NamedDefinition::has_reported_mode() const {
+  return is_checked && task->targets(model::Compatibility::kFargate) && !task->network_mode.unknown() &&
+         task->network_mode.value != "awsvpc";
+}
+
 }  // namespace bayplan::rules

@@ -88,6 +88,7 @@ void network_configuration_extra(const ServiceContext& ctx, Emitter& emit) {
   const Value awsvpc = ctx.request.awsvpc_configuration;
   if (task == nullptr || !awsvpc || !awsvpc.is_object()) return;
   const auto& mode = task->network_mode;
+  if (ctx.definition.has_reported_mode()) return;
   const bool is_default = !mode.present() && is_only_for_ec2(*task);
   if (!is_default && !(mode && takes_no_network_configuration(*mode))) return;
   auto report = emit.at_key(ctx.request.network_configuration);
@@ -121,6 +122,7 @@ void launch_type_definition(const ServiceContext& ctx, Emitter& emit) {
   }
   const auto& required = task->requires_compatibilities;
   const bool is_unchecked = !required.empty() && is_known(required) && !holds(required, *launch_type);
+  if (*launch_type == "FARGATE" && ctx.definition.has_reported_mode()) return;
   if (*launch_type == "FARGATE" && is_known(required)) {
     if (!obstacle_to_fargate(*task, ctx.definition).empty()) return launch_type_on_fargate(ctx, *task, emit);
   }
@@ -162,7 +164,7 @@ std::span<const Rule> service_definition_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
       {"BAY1116", kService, network_configuration_missing},
-      {"BAY1117", kService, network_configuration_extra},
+      {"BAY1117", kService, network_configuration_extra, {.follows_from = {"BAY1120"}}},
       {"BAY1120", kService, launch_type_definition},
       {"BAY1149", kService, execute_command_prerequisites},
   };

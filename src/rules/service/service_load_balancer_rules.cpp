@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "rules/file/spelling.hpp"
 #include "rules/topics.hpp"
 
 namespace bayplan::rules {
@@ -90,6 +91,33 @@ void load_balancer_target(const ServiceContext& ctx, Emitter& emit) {
   for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) check_target(ctx, target, emit);
 }
 
+// Tasks with network interfaces of their own are targets by address, the others by instance. Groups for Lambda and for
+// Application Load Balancers take neither, and no refusal of those was seen.
+void target_type(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_service_request()) return;
+  const auto* task = ctx.definition.task;
+  const auto* mode = task != nullptr ? &task->network_mode : nullptr;
+  if (mode != nullptr && mode->unknown()) return emit.skip(mode->node);
+  if (ctx.definition.has_reported_mode()) return;
+  const Value mark = ctx.request.fargate_mark();
+  const bool is_awsvpc =
+      mode != nullptr && mode->present() ? mode->value == "awsvpc" : mark || ctx.request.awsvpc_configuration;
+  const bool is_other = mode != nullptr && (mode->value == "bridge" || mode->value == "host");
+  if (!is_awsvpc && !is_other) return;
+  const std::string_view refused = is_awsvpc ? "instance" : "ip";
+  for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) {
+    const auto* group = find_fact(ctx.facts, target.target_group_arn.node, "TargetType");
+    if (group == nullptr || group->value != refused) continue;
+    auto report = emit.at(target.target_group_arn.node);
+    report
+        .says("target group {} has target type {}, which is incompatible with networkMode {}", group->resource, refused,
+              is_awsvpc ? std::string_view("awsvpc") : std::string_view(*mode->value))
+        .related(group->span, "the target group")
+        .help("set TargetType: {} there", is_awsvpc ? "ip" : "instance");
+    if (mode != nullptr && mode->present()) report.related(mode->node, "the network mode");
+  }
+}
+
 void load_balancer_exclusive(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_service_request()) return;
   for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) {
@@ -108,6 +136,10 @@ void target_group_arn_form(const ServiceContext& ctx, Emitter& emit) {
     const auto& arn = target.target_group_arn;
     if (!target.has_group() || !emit.knows(arn)) continue;
     if (arn->find(":targetgroup/") != std::string::npos) continue;
+    if (is_output_for(*arn, "targetGroupArn")) {
+      emit.skip(arn.node);
+      continue;
+    }
     auto report = emit.at(arn);
     if (arn->find(":loadbalancer/") != std::string::npos) {
       report.says("targetGroupArn is the ARN of a load balancer");
@@ -261,6 +293,7 @@ std::span<const Rule> service_load_balancer_rules() {
       {"BAY1143", kService, classic_load_balancer_fargate},
       {"BAY1147", kService, external_controller},
       {"BAY1148", kService, service_registries_many},
+      {"BAY1158", kService, target_type, {.follows_from = {"BAY1120"}}},
   };
   return kRules;
 }

@@ -19,6 +19,7 @@ void service_name(const ServiceContext& ctx, Emitter& emit) {
   if (ctx.service == nullptr || ctx.input != ServiceInput::kCreate) return;
   const auto& name = ctx.service->service_name;
   if (!name.present() || !emit.knows(name) || name->empty() || is_ecs_name(*name)) return;
+  if (is_output_for(*name, "serviceName")) return emit.skip(name.node);
   emit.at(name)
       .says("invalid serviceName {}", json_quoted(*name))
       .help("use up to 255 letters, digits, hyphens and underscores");
@@ -32,6 +33,7 @@ void task_definition_reference(const ServiceContext& ctx, Emitter& emit) {
   if (ctx.definition.task != nullptr && ctx.definition.file.empty()) return;
   const std::string_view text = *reference;
   if (text.starts_with("arn:")) return;
+  if (is_output_for(text, "taskDefinition")) return emit.skip(reference.node);
   const std::size_t colon = text.rfind(':');
   const std::string_view family = text.substr(0, colon);
   const std::string_view revision = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
@@ -66,7 +68,7 @@ void subnets_repeated(const ServiceContext& ctx, Emitter& emit) {
     if (!subnet.present() || !emit.knows(subnet)) continue;
     if (subnet->empty()) {
       emit.at(subnet).says("empty subnet ID").help("use the ID of a subnet, such as subnet-0123456789abcdef0");
-    } else if (!seen.insert(*subnet).second) {
+    } else if (!seen.insert(*subnet).second && subnet->starts_with("subnet-")) {
       emit.at(subnet).says("{} is listed twice", *subnet).help("delete it; each subnet is listed once");
     }
   }
@@ -77,7 +79,7 @@ void subnets_repeated(const ServiceContext& ctx, Emitter& emit) {
 std::span<const Rule> service_request_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
-      {"BAY1127", kService, public_ip_on_ec2},
+      {"BAY1127", kService, public_ip_on_ec2, {.follows_from = {"BAY1122"}}},
       {"BAY1130", kService, task_definition_reference},
       {"BAY1139", kService, subnets_repeated},
       {"BAY1142", kService, service_name},

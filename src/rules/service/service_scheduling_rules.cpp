@@ -184,7 +184,7 @@ std::span<const Rule> service_scheduling_rules() {
       {"BAY1118", kService, deployment_percent, {.on_answers = true}},
       {"BAY1119", kService, run_task_count, {.refused_in_calls = true}},
       {"BAY1121", kService, az_rebalancing_daemon},
-      {"BAY1122", kService, platform_version_ec2},
+      {"BAY1122", kService, platform_version_ec2, {.follows_from = {"BAY1120"}}},
       {"BAY1125", kService, deployment_settings_conflict},
       {"BAY1137", kService, az_rebalancing_without_effect},
       {"BAY1138", kService, deployment_cannot_move, {.on_answers = true}},

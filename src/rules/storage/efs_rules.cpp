@@ -165,7 +165,7 @@ std::span<const Rule> efs_rules() {
       {"BAY512", kTaskDefinition, efs_port_no_encryption},
       {"BAY513", kTaskDefinition, efs_no_encryption},
       {"BAY514", kTaskDefinition, efs_iam_no_role},
-      {"BAY515", kTaskDefinition, efs_on_external},
+      {"BAY515", kTaskDefinition, efs_on_external, {.follows_from = {"BAY108"}}},
   };
   return kRules;
 }

@@ -62,7 +62,7 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
 std::span<const Rule> fargate_sizes_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
-      {"BAY112", kTaskDefinition, fargate_cpu_value},
+      {"BAY112", kTaskDefinition, fargate_cpu_value, {.follows_from = {"BAY103"}}},
       {"BAY113", kTaskDefinition, fargate_cpu_memory_pair},
       {"BAY808", kTaskDefinition, fargate_windows_cpu},
   };

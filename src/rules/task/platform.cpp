@@ -35,14 +35,6 @@ std::optional<OperatingSystem> system_wanted(const model::PlacementConstraint& c
   return may_be_linux ? OperatingSystem::kLinux : OperatingSystem::kWindows;
 }
 
-/// Microsoft's own base images, and the tags of those built on them.
-bool is_windows_image(std::string_view image) {
-  constexpr std::array<std::string_view, 4> kParts{"/windows/", "nanoserver", "servercore", "dotnet/framework"};
-  const std::string name = lower(image);
-  return std::any_of(kParts.begin(), kParts.end(),
-                     [&](std::string_view part) { return name.find(part) != std::string::npos; });
-}
-
 bool has_windows_image(const model::TaskDefinition& task) {
   return std::any_of(task.container_definitions.begin(), task.container_definitions.end(),
                      [](const auto& container) { return container.image && is_windows_image(*container.image); });
@@ -56,6 +48,13 @@ bool says_family(const model::TaskDefinition& task) {
 }
 
 }  // namespace
+
+bool is_windows_image(std::string_view image) {
+  constexpr std::array<std::string_view, 4> kParts{"/windows/", "nanoserver", "servercore", "dotnet/framework"};
+  const std::string name = lower(image);
+  return std::any_of(kParts.begin(), kParts.end(),
+                     [&](std::string_view part) { return name.find(part) != std::string::npos; });
+}
 
 Platform determine_platform(const Context& ctx) {
   const auto& family = ctx.task.operating_system_family;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string_view>
 
 #include "rules/context.hpp"
 
@@ -20,6 +21,9 @@ struct Platform {
 ///   unknown for a bare list of containers, and where an image is one for Windows
 ///   LINUX: definitions from before runtimePlatform say nothing
 Platform determine_platform(const Context& ctx);
+
+/// Microsoft's own base images, and the tags of those built on them.
+bool is_windows_image(std::string_view image);
 
 /// Rules for Windows ask this: nothing is taken for Windows that does not say so.
 bool is_windows(const Context& ctx);

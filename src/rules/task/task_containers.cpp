@@ -17,6 +17,14 @@ void containers_empty(const Context& ctx, Emitter& emit) {
     emit.at(list).says("containerDefinitions is empty").help("add at least one container");
   } else if (!list || list.is_null()) {
     if (is_spelled_otherwise(ctx.root, "containerDefinitions", {"containers"})) return;
+    const text::Value image = ctx.root.find("image");
+    if (image && !list) {
+      emit.missing(ctx.root, "containerDefinitions")
+          .says("containerDefinitions is missing; the keys of a container are in the task definition")
+          .related(image.key_span(), "a key of a container")
+          .help("move them to \"containerDefinitions\": [{...}]");
+      return;
+    }
     emit.missing(ctx.root, "containerDefinitions")
         .says("containerDefinitions is missing")
         .help("add \"containerDefinitions\": [{...}] with at least one container");

@@ -36,14 +36,10 @@ void windows_arm64(const Context& ctx, Emitter& emit) {
   const auto& architecture = ctx.task.cpu_architecture;
   if (!emit.knows(family) || !emit.knows(architecture)) return;
   if (!is_windows(ctx) || !equal_ignoring_case(*architecture, "ARM64")) return;
-  auto report = emit.at(architecture);
-  report.related(family.node, "the operating system").help("use \"X86_64\"");
-  if (ctx.targets(Compatibility::kFargate)) {
-    report.says("Windows on {} is not supported on Fargate", *architecture);
-  } else {
-    report.says("Windows on {} is not supported by ECS according to the documentation", *architecture)
-        .severity(Severity::kWarning);
-  }
+  emit.at(architecture)
+      .related(family.node, "the operating system")
+      .help("use \"X86_64\"")
+      .says("Windows on {} is not supported by ECS according to the documentation", *architecture);
 }
 
 void runtime_platform_missing(const Context& ctx, Emitter& emit) {
@@ -53,6 +49,25 @@ void runtime_platform_missing(const Context& ctx, Emitter& emit) {
   emit.missing(ctx.root, "runtimePlatform")
       .says("runtimePlatform is missing; ECS uses LINUX on X86_64, where an ARM64 image cannot run")
       .help(R"(add "runtimePlatform": {"operatingSystemFamily": "LINUX", "cpuArchitecture": "X86_64"}, or "ARM64")");
+}
+
+// The definition is accepted; its tasks cannot start, as Fargate runs LINUX unless it is told otherwise.
+void windows_image_on_linux(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kFargate) || !ctx.sees_task()) return;
+  if (ctx.task.operating_system_family.present() && !ctx.task.operating_system_family.known()) return;
+  if (ctx.task.runtime_platform && !ctx.task.runtime_platform.is_object()) return;
+  if (is_spelled_otherwise(ctx.root, "runtimePlatform", {"platform", "os", "arch"}) || is_windows(ctx)) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    if (!container.image || !is_windows_image(*container.image)) continue;
+    auto report = emit.at(container.image);
+    if (ctx.task.operating_system_family.present()) {
+      report.says("a Windows image cannot run on {}", *ctx.task.operating_system_family);
+    } else {
+      report.says("a Windows image cannot run on LINUX, which Fargate uses without runtimePlatform");
+    }
+    report.help(R"(add "runtimePlatform": {"operatingSystemFamily": "WINDOWS_SERVER_2022_CORE"})");
+    return;
+  }
 }
 
 void os_family_retired(const Context& ctx, Emitter& emit) {
@@ -93,6 +108,7 @@ std::span<const Rule> task_platform_rules() {
       {"BAY130", kTaskDefinition, runtime_platform_missing},
       {"BAY131", kTaskDefinition, os_family_retired},
       {"BAY136", kTaskDefinition, pid_task_needs_linux},
+      {"BAY138", kTaskDefinition, windows_image_on_linux},
   };
   return kRules;
 }

@@ -34,9 +34,11 @@ bool is_account(std::string_view text) {
 }
 
 /// ACCOUNT, aws_account_id, {AWS_ID}: no account has a letter, so somebody fills it in. Policies of AWS itself are of
-/// the account aws.
+/// the account aws. 11111111111: one digit repeated, but not 12 times.
 bool is_account_to_fill_in(std::string_view account) {
-  return account != "aws" && std::any_of(account.begin(), account.end(), is_letter);
+  const bool is_repeated = !account.empty() && is_digit(account.front()) && !is_account(account) &&
+                           account.find_first_not_of(account.front()) == std::string_view::npos;
+  return is_repeated || (account != "aws" && std::any_of(account.begin(), account.end(), is_letter));
 }
 
 /// What an ARN is made of: arn:partition:service:region:account:resource.

@@ -77,12 +77,17 @@ void ec2_task_cpu_range(const Context& ctx, Emitter& emit) {
 
 void fargate_size_missing(const Context& ctx, Emitter& emit) {
   if (!ctx.sees_task() || !ctx.targets(model::Compatibility::kFargate)) return;
-  const auto report_absent = [&](const model::StringField& field, std::string_view key, std::string_view example) {
-    if (field.present() || field.unknown()) return;
-    emit.missing(ctx.root, key).says("Fargate requires task-level {}", key).help("add \"{}\": \"{}\"", key, example);
-  };
-  report_absent(ctx.task.cpu, "cpu", "256");
-  report_absent(ctx.task.memory, "memory", "512");
+  const auto is_absent = [](const model::StringField& field) { return !field.present() && !field.unknown(); };
+  const bool lacks_cpu = is_absent(ctx.task.cpu), lacks_memory = is_absent(ctx.task.memory);
+  if (lacks_cpu && lacks_memory) {
+    emit.missing(ctx.root, "cpu")
+        .says("Fargate requires task-level cpu and memory")
+        .help("add \"cpu\": \"256\" and \"memory\": \"512\"");
+  } else if (lacks_cpu) {
+    emit.missing(ctx.root, "cpu").says("Fargate requires task-level cpu").help("add \"cpu\": \"256\"");
+  } else if (lacks_memory) {
+    emit.missing(ctx.root, "memory").says("Fargate requires task-level memory").help("add \"memory\": \"512\"");
+  }
 }
 
 }  // namespace
@@ -92,7 +97,7 @@ std::span<const Rule> task_sizes_rules() {
   static constexpr Rule kRules[] = {
       {"BAY109", kTaskDefinition, task_cpu_format},
       {"BAY110", kTaskDefinition, task_memory_format},
-      {"BAY111", kTaskDefinition, ec2_task_cpu_range},
+      {"BAY111", kTaskDefinition, ec2_task_cpu_range, {.follows_from = {"BAY103"}}},
       {"BAY117", kTaskDefinition, fargate_size_missing},
   };
   return kRules;

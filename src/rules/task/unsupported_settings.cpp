@@ -186,7 +186,7 @@ std::span<const Rule> unsupported_settings_rules() {
       {"BAY806", kTaskDefinition, fargate_security_options},
       {"BAY809", kTaskDefinition, fargate_windows_parameters},
       {"BAY830", kTaskDefinition, windows_parameters},
-      {"BAY851", kTaskDefinition, external_unsupported},
+      {"BAY851", kTaskDefinition, external_unsupported, {.follows_from = {"BAY850"}}},
       {"BAY870", kTaskDefinition, managed_unsupported},
   };
   return kRules;

@@ -27,11 +27,9 @@ struct Read {
 };
 
 Read read(std::string text, const ParameterValues& parameters = {}) {
-  static const Lazy<shape::Schema> task(shape::task_definition_schema);
-  static const Lazy<shape::Schema> service(shape::service_schema);
-  static const Lazy<shape::Schema> provider(shape::capacity_provider_schema);
+  static const shape::RequestSchemas schemas;
   Read result{text::read_document(std::move(text), {}), {}};
-  result.subjects = importers::subjects_of_template(*result.document, parameters, {task, service, provider});
+  result.subjects = importers::subjects_of_template(*result.document, parameters, schemas);
   return result;
 }
 

@@ -114,6 +114,27 @@ TEST_CASE("rule data - an error rests on a refusal that was seen or on the model
   }
 }
 
+TEST_CASE("rule data - an error states the answer that was recorded, with its date and source, or rests on the model") {
+  const auto data = rules::RuleData::load();
+  for (const auto& row : data.rows()) {
+    INFO(row.code);
+    const bool is_recorded = row.evidence == "live" || row.evidence == "issue" || row.evidence == "server-text";
+    if (row.severity == Severity::kError && is_recorded) CHECK_FALSE(row.answers.empty());
+    for (const auto& answer : row.answers) {
+      CHECK(answer.text.size() > 10);
+      CHECK((is_date(answer.date) || (answer.date.size() == 7 && is_date(std::string(answer.date) + "-01"))));
+      CHECK(answer.source.size() > 3);
+    }
+    // The record of a deployment was read on the day that it has.
+    if (row.evidence == "live") {
+      CHECK(
+          std::all_of(row.answers.begin(), row.answers.end(), [](const auto& answer) { return is_date(answer.date); }));
+    }
+  }
+  CHECK(data.row("BAY129").severity == Severity::kWarning);  // Its record is about the size.
+  CHECK(data.row("BAY640").answers.front().text.find("executionRoleArn") != std::string_view::npos);
+}
+
 TEST_CASE("rule data - what rests on documentation says when it was last compared with newer pages") {
   const auto data = rules::RuleData::load();
   std::vector<std::string> undated;

@@ -1,0 +1,39 @@
+#pragma once
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/limits.hpp"
+#include "rules/context.hpp"
+
+namespace bayplan::lint {
+
+/// Who deploys each file of a run, according to the configurations of ecspresso and the GitHub Actions workflows in its
+/// folder and in those above, up to the root of the repository; without one up to the current folder. Each of these
+/// files is read once. Safe to use from several threads.
+class Deployers {
+ public:
+  Deployers(const Files& files, const Limits& limits) : files_(files), limits_(limits) {}
+
+  rules::Deployment find(const std::string& path) const;
+
+ private:
+  /// One file that a configuration or a workflow names.
+  struct Use {
+    std::string path;  ///< From the root.
+    rules::Deployment deployment;
+  };
+
+  const std::vector<Use>& uses_in(const std::string& folder) const;
+  std::vector<Use> read_ecspresso(const std::string& folder, const std::string& name) const;
+  std::vector<Use> read_workflow(const std::string& folder, const std::string& name) const;
+
+  const Files& files_;
+  Limits limits_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, std::vector<Use>, std::less<>> by_folder_;
+};
+
+}  // namespace bayplan::lint
