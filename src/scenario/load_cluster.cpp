@@ -342,6 +342,7 @@ void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::s
 void add_instances(Loading& loading, const model::Cluster& cluster) {
   loading.scenario.cluster_name = cluster.cluster_name.value.value_or("");
   check_ids(loading, cluster);
+  loading.written_default = cluster.default_strategy;
   for (const auto& entry : cluster.container_instances) {
     if (!entry.instance_type) continue;
     if (const auto pattern = pattern_of(loading, entry)) add_all(loading, *pattern, deal(loading, entry, *pattern));

@@ -115,6 +115,7 @@ struct Loading {
   /// CreateCapacityProvider.
   std::map<std::string, text::Value, std::less<>> managed_instances_providers = {};
   std::vector<ProviderShare> default_providers = {};
+  model::List<model::CapacityProviderStrategyItem> written_default = {};  ///< The same of a cluster that is written.
   bool takes_services = false;  ///< The described services are the scenario's.
   bool reads_template = false;  ///< The cluster is that of a template or plan.
   bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
