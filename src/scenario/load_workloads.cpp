@@ -177,6 +177,7 @@ void add_workloads(Loading& loading, const model::ScenarioFile& written) {
   add_service_plans(loading, written, workloads);
   auto& plans = loading.scenario.timetable.services;
   plans.insert(plans.end(), live.begin(), live.end());
+  add_in_flight(loading, written);
   if (!requests.empty()) loader.add_tasks(requests, loading.requests.calls());
 }
 

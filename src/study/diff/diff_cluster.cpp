@@ -14,6 +14,7 @@
 #include "placement/verify/verify.hpp"
 #include "study/diff/diff_canonical.hpp"
 #include "study/diff/diff_side.hpp"
+#include "study/in_flight.hpp"
 #include "text/read.hpp"
 #include "text/write_value.hpp"
 
@@ -149,7 +150,7 @@ class ClusterInquiry {
     }
     request.may_be_idle = true;
     request.takes_services = true;
-    auto loaded = load_scenario(request, files_, catalog_, limits);
+    auto loaded = load_settled(request, files_, catalog_, limits);
     if (!loaded.scenario) {
       refuse_time(request, limits);
       if (!answers_.errors.empty()) return false;
@@ -169,14 +170,14 @@ class ClusterInquiry {
   /// What a scenario says of time is told, not what follows from it.
   void refuse_time(ScenarioRequest request, const Limits& limits) {
     request.tasks.clear();
-    const auto alone = load_scenario(request, files_, catalog_, limits);
+    const auto alone = load_settled(request, files_, catalog_, limits);
     if (alone.scenario) answers_.errors = refuse_over_time(*alone.scenario, "diff");
   }
 
   /// What is missing to let the services of a live cluster act does not matter to how many copies fit.
   LoadedScenario without_services(LoadedScenario failed, ScenarioRequest request, const Limits& limits) {
     request.takes_services = false;
-    auto loaded = load_scenario(request, files_, catalog_, limits);
+    auto loaded = load_settled(request, files_, catalog_, limits);
     if (!loaded.scenario) return failed;
     for (const auto& error : failed.errors)
       answers_.assumptions.push_back({"deployments-not-tried", error.file, error.message});
