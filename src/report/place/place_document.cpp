@@ -478,10 +478,12 @@ ReportDocument timeline_document(const TimelineReport& report, Medium medium) {
     document.view("timeline", "The charts need JavaScript; the text report below has one.");
     add_cluster(document);
     add_left_out_table(document, report.scenario(), left_out(report));
+    if (const auto words = below_desired_words(report); !words.empty()) document.paragraph(words);
     add_cut_off(document, report);
     add_waits(document, report);
   } else {
     document.paragraph(run_totals(report));
+    if (const auto words = below_desired_words(report); !words.empty()) document.paragraph(words);
     add_names(document, report);
     add_deployments(document, report);
     add_left_out_list(document, left_out(report));
