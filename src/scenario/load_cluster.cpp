@@ -362,6 +362,7 @@ void add_instances(Loading& loading, std::string_view instances_argument) {
     return;
   auto profile = profile_of_type(loading.catalog, argument->instance_type);
   if (!profile) return loading.sources.fail(profile.error());
+  use_argument(*argument, *profile);
   auto zones = argument->availability_zones;
   if (zones.empty()) zones.emplace_back();
   add_all(loading, *profile, deal_to_zones(loading, *profile, zones, argument->count));

@@ -443,8 +443,13 @@ ReportDocument place_document(const PlaceReport& report, Medium medium) {
   }
   add_limits(document, report);
   if (!document.is_page()) {
-    if (!report.remedies.list.empty())
-      document.paragraph({in_bold("Fix:"), {" " + remedy_words(report.remedies.list.front())}});
+    if (!report.remedies.list.empty()) {
+      const auto& fix = report.remedies.list.front();
+      const auto flags = added_flags(fix.added);
+      const auto words = " " + remedy_words(fix);
+      document.paragraph(flags.empty() ? RichText{in_bold("Fix:"), {words}}
+                                       : RichText{in_bold("Fix:"), {words + ": "}, in_command(flags)});
+    }
     add_better_scheduler(document, report);
     if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
   }

@@ -44,18 +44,12 @@ void add_ranking(ReportDocument& document, const Why& why) {
       why.ranking.best.size()));
 }
 
-/// "--add m5.large=1@us-east-1a", which `whatif` simulates; empty where no flag makes the change.
-std::string remedy_flag(const study::Remedy& remedy) {
-  const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
-  return added == nullptr ? std::string() : add_flag(*added);
-}
-
 /// Each fix with what it costs, and the flag of `whatif` that makes it.
 Table remedies_table(const Why& why) {
   Table table({"cost", "fix", "flag of whatif"});
   table.holds_sentences = true;
   for (const auto& remedy : why.remedies.list) {
-    const auto flag = remedy_flag(remedy);
+    const auto flag = added_flags(remedy.added);
     table.add(
         {remedy_cost(remedy), remedy_text(why, remedy), flag.empty() ? RichText("") : RichText(in_command(flag))});
   }

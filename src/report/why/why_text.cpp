@@ -14,6 +14,7 @@
 #include "report/document/fitting_costs.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
+#include "report/place/place_words.hpp"
 #include "report/place/placement_assumptions.hpp"
 
 namespace bayplan::report {
@@ -88,6 +89,11 @@ void write_ranking(std::ostream& out, const Why& why) {
       << '\n';
 }
 
+std::string flags_of(const study::Remedy& remedy) {
+  const auto flags = added_flags(remedy.added);
+  return flags.empty() ? flags : ": " + flags;
+}
+
 void write_remedies(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto& remedies = why.remedies;
   if (remedies.list.empty()) {
@@ -104,7 +110,7 @@ void write_remedies(std::ostream& out, const Why& why, const TextOptions& option
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& cost = costs[i];
     out << "  " << std::string(width - cost.size(), ' ') << options.style.bold(cost) << "  "
-        << wrapped(printable(remedy_text(why, remedies.list[i])), width + 4) << '\n';
+        << wrapped(printable(remedy_text(why, remedies.list[i]) + flags_of(remedies.list[i])), width + 4) << '\n';
   }
   print_left_out(out, remedies.list.size() - shown);
 }
