@@ -1,6 +1,7 @@
 #include "study/in_flight.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>

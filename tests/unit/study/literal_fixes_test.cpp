@@ -1,4 +1,6 @@
 // Every fix that adds instances is applied as it is printed: as the flag, and as the event.
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <random>
 
