@@ -7,6 +7,7 @@
 #include "catalog/region.hpp"
 #include "library/errors.hpp"
 #include "study/dry_run/refused_definitions.hpp"
+#include "study/in_flight.hpp"
 
 namespace bayplan::v0 {
 
@@ -38,7 +39,7 @@ Result<bayplan::scenario::ScenarioRequest> request_of(const ScenarioInput& input
 
 Result<bayplan::placement::Scenario> load(const bayplan::scenario::ScenarioRequest& request, const InputFiles& files,
                                           bayplan::catalog::Catalog& catalog, const bayplan::Limits& limits) {
-  auto loaded = bayplan::scenario::load_scenario(request, files, catalog, limits);
+  auto loaded = bayplan::study::load_settled(request, files, catalog, limits);
   if (!loaded.scenario) return public_errors(std::move(loaded.errors));
   return std::move(*loaded.scenario);
 }

@@ -12,6 +12,7 @@
 #include "placement/verify/verify.hpp"
 #include "report/place/place_report.hpp"
 #include "report/place/place_words.hpp"
+#include "study/in_flight.hpp"
 
 namespace bayplan::v0 {
 namespace {
@@ -203,8 +204,9 @@ Result<PlaceReport> place(const ScenarioInput& input, const PlaceOptions& option
   request->strategies = options.strategies;
   request->constraints = options.constraints;
   const InputFiles files(input.texts, input.reads_disk);
-  const auto scenario = load(*request, files, catalog, limits_of(input));
+  auto scenario = load(*request, files, catalog, limits_of(input));
   if (!scenario) return scenario.errors();
+  bayplan::study::ask_for_unsettled(*scenario);
   if (auto errors = inner::not_placeable(*scenario); !errors.empty()) return public_errors(std::move(errors));
   if (scenario->timetable.has_time) return public_errors(inner::refuse_over_time(*scenario, "place of the library"));
   if (auto errors = refused_definitions(input, *scenario); !errors.empty()) return errors;

@@ -288,6 +288,7 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   task.last_status = text_of(node, "lastStatus");
   task.desired_status = text_of(node, "desiredStatus");
   task.launch_type = text_of(node, "launchType");
+  task.capacity_provider_name = text_of(node, "capacityProviderName");
   if (auto fault = check_counts(node, {"cpu", "memory"}, kLargest)) return fault;
   for (const Value container : list_items(node, "containers")) {
     if (auto fault = check_counts(container, {"cpu", "memory", "memoryReservation"}, kLargest)) return fault;

@@ -89,6 +89,7 @@ struct DescribedTask {
   std::string last_status;     ///< "RUNNING" ...
   std::string desired_status;  ///< "STOPPED" once it is to end.
   std::string launch_type;
+  std::string capacity_provider_name;
   std::optional<CpuUnits> cpu;  ///< Task level.
   std::optional<MiB> memory;
   std::vector<DescribedContainer> containers;

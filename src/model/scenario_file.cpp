@@ -1,6 +1,7 @@
 #include "model/scenario_file.hpp"
 
 #include "model/object_reader.hpp"
+#include "model/provider_share.hpp"
 
 namespace bayplan::model {
 
@@ -111,7 +112,8 @@ CapacityProvider bind_capacity_provider(Value node, const Placeholders& placehol
 
 Cluster bind_cluster(Value node, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
-  return {node, reader.string("clusterName"), reader.list("containerInstances", bind_entry)};
+  return {node, reader.string("clusterName"), reader.list("containerInstances", bind_entry),
+          reader.list("defaultCapacityProviderStrategy", bind_provider_share)};
 }
 
 ScenarioFile bind_scenario(Value node, const Placeholders& placeholders) {

@@ -60,6 +60,7 @@ struct Cluster {
   text::Value node;
   StringField cluster_name;
   List<ContainerInstanceEntry> container_instances;
+  List<CapacityProviderStrategyItem> default_strategy;  ///< defaultCapacityProviderStrategy
 };
 
 struct AutoScalingGroup {

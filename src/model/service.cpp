@@ -1,10 +1,15 @@
 #include "model/service.hpp"
 
 #include "model/object_reader.hpp"
+#include "model/provider_share.hpp"
 
 namespace bayplan::model {
 
 using text::Value;
+
+CapacityProviderStrategyItem bind_provider_share(const ObjectReader& item) {
+  return {item.object(), item.string("capacityProvider"), item.integer("base"), item.integer("weight")};
+}
 
 namespace {
 
@@ -20,10 +25,7 @@ void bind_request(const ObjectReader& reader, PlacementRequest& request) {
   request.placement_constraints = reader.list("placementConstraints", [](const ObjectReader& item) {
     return bind_placement_constraint(item.object(), item.placeholders());
   });
-  request.capacity_provider_strategy = reader.list("capacityProviderStrategy", [](const ObjectReader& item) {
-    return CapacityProviderStrategyItem{item.object(), item.string("capacityProvider"), item.integer("base"),
-                                        item.integer("weight")};
-  });
+  request.capacity_provider_strategy = reader.list("capacityProviderStrategy", bind_provider_share);
   const ObjectReader network = reader.member("networkConfiguration");
   request.network_configuration = network.object();
   request.awsvpc_configuration = network.value("awsvpcConfiguration");

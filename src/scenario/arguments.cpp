@@ -240,10 +240,17 @@ Result<std::vector<Constraint>> parse_constraint_argument(std::string_view text)
   return constraints;
 }
 
+namespace {
+
+constexpr std::string_view kProviderKey = "capacityProviderName";
+
+}  // namespace
+
 Result<InstancesArgument> parse_instances_argument(std::string_view text, std::string_view flag) {
   const auto refuse = [&](std::string why) {
     return usage(std::string(flag) + " " + quoted(text) + ": " + why,
-                 "write TYPE=COUNT@ZONE,ZONE, for example p3.2xlarge=4@us-east-2a,us-east-2b");
+                 "write TYPE=COUNT@ZONE,ZONE, for example p3.2xlarge=4@us-east-2a,us-east-2b; attributes follow the "
+                 "zones: p3.2xlarge=4@us-east-2a,pool=gpu");
   };
   InstancesArgument argument;
   const std::size_t at = text.find('@');
@@ -260,11 +267,38 @@ Result<InstancesArgument> parse_instances_argument(std::string_view text, std::s
     argument.count = *count;
   }
   if (at == std::string_view::npos) return argument;
-  for (const auto zone : split(text.substr(at + 1), ',')) {
-    if (zone.empty()) return refuse("an availability zone is missing");
-    argument.availability_zones.emplace_back(zone);
+  for (const auto part : split(text.substr(at + 1), ',')) {
+    const std::size_t sign = part.find('=');
+    if (part.empty()) return refuse("an availability zone is missing");
+    if (sign == std::string_view::npos) {
+      argument.availability_zones.emplace_back(part);
+      continue;
+    }
+    const std::string_view name = part.substr(0, sign), value = part.substr(sign + 1);
+    if (name.empty()) return refuse("the name of an attribute is missing before " + quoted(part));
+    if (name == kProviderKey) {
+      if (value.empty()) return refuse(std::string(kProviderKey) + " is empty");
+      argument.capacity_provider = value;
+    } else if (name.starts_with("ecs.")) {
+      return refuse(quoted(name) + " is not an attribute of one's own: its type and zone decide it");
+    } else if (!argument.attributes.emplace(name, value).second) {
+      return refuse("attribute " + quoted(name) + " appears twice");
+    }
   }
   return argument;
+}
+
+std::string text_of(const InstancesArgument& argument) {
+  std::vector<std::string> parts = argument.availability_zones;
+  for (const auto& [name, value] : argument.attributes) parts.push_back(name + "=" + value);
+  if (!argument.capacity_provider.empty())
+    parts.push_back(std::string(kProviderKey) + "=" + argument.capacity_provider);
+  return fmt::format("{}={}{}{}", argument.instance_type, argument.count, parts.empty() ? "" : "@", join(parts, ","));
+}
+
+void use_argument(const InstancesArgument& argument, InstanceProfile& profile) {
+  for (const auto& [name, value] : argument.attributes) profile.attributes.insert_or_assign(name, value);
+  if (!argument.capacity_provider.empty()) profile.capacity_provider_name = argument.capacity_provider;
 }
 
 Result<TaskArgument> parse_task_argument(std::string_view text) {

@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,12 +14,20 @@ namespace bayplan::scenario {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
-/// "p3.2xlarge=4@us-east-2a,us-east-2b": 4 in all, dealt to the zones in turn.
+/// "p3.2xlarge=4@us-east-2a,us-east-2b,pool=gpu": 4 in all, dealt to the zones in turn, with the attribute pool.
 struct InstancesArgument {
   std::string instance_type;
   std::int64_t count = 1;
-  std::vector<std::string> availability_zones;  ///< Empty when none is given.
+  std::vector<std::string> availability_zones;                 ///< Empty when none is given.
+  std::map<std::string, std::string, std::less<>> attributes;  ///< Their own, beside those of their type.
+  std::string capacity_provider;                               ///< `capacityProviderName=NAME`; empty when not given.
 };
+
+/// The argument as `parse_instances_argument` reads it.
+std::string text_of(const InstancesArgument& argument);
+
+/// The profile with the attributes and the capacity provider of the argument.
+void use_argument(const InstancesArgument& argument, InstanceProfile& profile);
 
 /// "train=3", "defs/train.json=max"
 struct TaskArgument {

@@ -130,7 +130,7 @@ void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string
 void note_contradictions(const Loading& loading, LiveNotes& notes, const DescribedFiles& files,
                          const std::string& cluster) {
   note_clusters(notes, files, cluster);
-  if (!loading.takes_services) note_services(notes, files);  // else the rest is placed
+  if (!loading.takes_services && !loading.settles) note_services(notes, files);  // else the rest is placed
   note_providers(loading, notes);
   note_groups(notes, files);
   note_files(notes, files, cluster);
@@ -287,6 +287,7 @@ class LiveCluster {
     learn_subnets_of_tasks();
     loading_.scenario.in_use.resize(loading_.scenario.instances.size());
     for (const auto& live : instances_) loading_.scenario.in_use[live.index] = use_of(loading_, notes_, live);
+    note_stopped();
     note_definitions();
     note_spot_instances();
     note_standalone_subnets();
@@ -610,7 +611,13 @@ class LiveCluster {
       const auto& task = found.what;
       if (task.last_status == "STOPPED") continue;
       if (task.instance_arn.empty()) {
-        waiting += task.launch_type == "FARGATE" || task.launch_type == "MANAGED_INSTANCES" ? 0 : 1;
+        const bool waits = task.launch_type != "FARGATE" && task.launch_type != "MANAGED_INSTANCES" &&
+                           task.desired_status != "STOPPED";
+        if (waits && loading_.settles) {
+          add_waiting(found);
+        } else {
+          waiting += waits ? 1 : 0;
+        }
         continue;
       }
       const auto instance = by_arn_.find(task.instance_arn);
@@ -629,6 +636,22 @@ class LiveCluster {
                  fmt::format("{} for an instance; ignored, although ECS will place {} first",
                              waiting == 1 ? "1 task waits" : fmt::format("{} tasks wait", waiting),
                              waiting == 1 ? "it" : "them"));
+    }
+  }
+
+  /// A task of a service is one of those that the service is short of.
+  void add_waiting(const WithOrigin<model::DescribedTask>& found) {
+    const auto& task = found.what;
+    if (task.group.starts_with("service:")) return;
+    auto& all = loading_.waiting_tasks;
+    const auto known = std::find_if(all.begin(), all.end(), [&](const WaitingTasks& one) {
+      return one.task_definition == task.task_definition && one.group == task.group &&
+             one.capacity_provider == task.capacity_provider_name;
+    });
+    if (known != all.end()) {
+      ++known->count;
+    } else {
+      all.push_back({task.task_definition, task.group, task.capacity_provider_name, 1, found.origin});
     }
   }
 
@@ -672,6 +695,21 @@ class LiveCluster {
     assume(loading_.scenario, "spot-at-on-demand-price", cluster_,
            count == 1 ? "1 instance is a Spot Instance and counts at the On-Demand price"
                       : fmt::format("{} instances are Spot Instances and count at the On-Demand price", count));
+  }
+
+  /// ECS waits no longer than the stop timeout of their containers for them.
+  void note_stopped() {
+    if (!loading_.settles) return;
+    std::int64_t stopping = 0;
+    for (const auto& live : instances_) {
+      stopping += std::count_if(live.tasks.begin(), live.tasks.end(),
+                                [](const auto* task) { return task->desired_status == "STOPPED"; });
+    }
+    if (stopping == 0) return;
+    assume(loading_.scenario, "stopping-tasks-ended", cluster_,
+           fmt::format("{} with desiredStatus STOPPED {} as ended: {} within the stop timeout",
+                       count_of(stopping, "task"), stopping == 1 ? "counts" : "count",
+                       stopping == 1 ? "it frees its resources" : "they free their resources"));
   }
 
   void note_definitions() {

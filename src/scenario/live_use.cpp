@@ -68,11 +68,42 @@ class UseReader {
     use_gpus();
     use_interfaces();
     use_attachments();
+    if (loading_.settles) end_stopping();
     add_running();
     return std::move(use_);
   }
 
  private:
+  /// Takes off what tasks hold whose desiredStatus is STOPPED. Never more than the instance has in use, because ECS may
+  /// have freed a part of it already.
+  void end_stopping() {
+    const auto stays_on = [&](const std::string& gpu) {
+      return std::any_of(live_.tasks.begin(), live_.tasks.end(), [&](const auto* task) {
+        return !is_stopping(*task) && std::any_of(task->containers.begin(), task->containers.end(),
+                                                  [&](const auto& one) { return contains(one.gpu_ids, gpu); });
+      });
+    };
+    for (const auto* task : live_.tasks) {
+      if (!is_stopping(*task)) continue;
+      const auto held = reserved_by(*task).value_or(Reserved{});
+      use_.cpu = std::max<CpuUnits>(0, use_.cpu - held.cpu);
+      use_.memory = std::max<MiB>(0, use_.memory - held.memory);
+      use_.network_interfaces =
+          std::max<std::int64_t>(0, use_.network_interfaces - (task->has_network_interface ? 1 : 0));
+      use_.ebs_volumes = std::max<std::int64_t>(0, use_.ebs_volumes - task->ebs_volumes);
+      if (const TaskRequirement* definition = requirement_of(*task)) {
+        use_.tcp_ports = without(use_.tcp_ports, definition->tcp_ports);
+        use_.udp_ports = without(use_.udp_ports, definition->udp_ports);
+      }
+      for (const auto& container : task->containers) {
+        for (std::size_t gpu = 0; gpu < use_.gpus.size(); ++gpu) {
+          const bool held_it = contains(container.gpu_ids, profile_.gpu_ids[gpu]);
+          if (held_it && !stays_on(profile_.gpu_ids[gpu])) use_.gpus[gpu] = {};
+        }
+      }
+    }
+  }
+
   void note(const std::string& id, std::string text) { notes_.add(id, id_, std::move(text)); }
 
   /// The scenario's definition of the task; null when the folder does not hold it.
@@ -321,6 +352,10 @@ class UseReader {
 
   void add_running() {
     for (const auto* task : live_.tasks) {
+      if (loading_.settles && is_stopping(*task)) {
+        ++loading_.ended_tasks[task->group];
+        continue;
+      }
       RunningTask running{task->id, live_.index, task->group, task->task_definition, is_stopping(*task), {}};
       for (std::uint32_t gpu = 0; gpu < profile_.gpu_ids.size(); ++gpu) {
         const bool holds = std::any_of(task->containers.begin(), task->containers.end(), [&](const auto& container) {

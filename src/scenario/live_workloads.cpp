@@ -20,14 +20,17 @@ namespace {
 class LiveWorkloads {
  public:
   explicit LiveWorkloads(Loading& loading) : loading_(loading) {
-    for (const auto& task : loading.scenario.running) running_[task.group] += task.stopping ? 0 : 1;
+    const auto& running = loading.scenario.running;
+    for (std::uint32_t i = 0; i < running.size(); ++i) {
+      if (!running[i].stopping) running_[running[i].group].push_back(i);
+    }
   }
 
   /// Nothing where it needs none, or with the error noted.
   std::optional<ServicePlan> add(const RunningService& service) {
     const std::string group = "service:" + service.name;
     const auto found = running_.find(group);
-    const std::int64_t has = found == running_.end() ? 0 : found->second;
+    const std::int64_t has = found == running_.end() ? 0 : static_cast<std::int64_t>(found->second.size());
     const bool is_daemon = service.kind == WorkloadKind::kDaemon;
     if (runs_elsewhere(service)) return std::nullopt;
     if (!check_tasks(service, has)) return std::nullopt;
@@ -44,6 +47,63 @@ class LiveWorkloads {
     if (auto beyond = loading_.tasks.add(workload.count.value_or(instances))) {
       fail(service, std::move(beyond->message), std::move(beyond->help));
     }
+    auto plan = plan_of(service, workload);
+    plan.workload = add_workload(loading_, std::move(workload), {}, {});
+    set_load_balancer(loading_.scenario.timetable, plan.workload, plan.settings);
+    return plan;
+  }
+
+  /// Of a service that the command does not take: what it lacks, and what else it has in flight. What cannot be known
+  /// of it is a finding, because the command asks about something else.
+  void add_in_flight(const RunningService& service) {
+    if (runs_elsewhere(service) || service.kind == WorkloadKind::kDaemon) return;
+    const auto now = tasks_of(service);
+    const std::int64_t missing = std::max<std::int64_t>(0, service.desired_count - now.all);
+    if (missing == 0 && now.all == service.desired_count && now.outdated == 0 && now.on_draining == 0) return;
+    const auto definition = definition_of(service);
+    const bool knows_tasks = now.all + ended(service) >= service.running_count;
+    if (!definition || !knows_tasks) {
+      const std::string what =
+          !definition ? "its task definition is not described" : "not all of its tasks are described";
+      if (missing == 0) return;
+      return loading_.scenario.findings.push_back(
+          {"service-below-desired", service.name,
+           fmt::format("has {} of {}: ECS will place the others in room that counts as free here, because {}", now.all,
+                       count_of(service.desired_count, "task"), what)});
+    }
+    auto workload = workload_of(service, *definition);
+    workload.group = "service:" + service.name;
+    workload.count = missing;
+    auto& in_flight = loading_.scenario.in_flight;
+    auto plan = plan_of(service, workload);
+    plan.workload = static_cast<std::uint32_t>(in_flight.workloads.size());
+    in_flight.workloads.push_back(std::move(workload));
+    in_flight.plans.push_back(std::move(plan));
+  }
+
+ private:
+  struct TasksNow {
+    std::int64_t all = 0;
+    std::int64_t outdated = 0;  ///< They run another definition than the service.
+    std::int64_t on_draining = 0;
+  };
+  TasksNow tasks_of(const RunningService& service) const {
+    TasksNow now;
+    const auto& scenario = loading_.scenario;
+    const auto found = running_.find("service:" + service.name);
+    if (found == running_.end()) return now;
+    for (const std::uint32_t index : found->second) {
+      const auto& task = scenario.running[index];
+      const auto& profile = scenario.profiles[scenario.instances[task.instance].profile];
+      ++now.all;
+      now.outdated += task.task_definition != service.task_definition ? 1 : 0;
+      now.on_draining += profile.status == InstanceStatus::kDraining ? 1 : 0;
+    }
+    return now;
+  }
+
+  /// Applies what the controller says of the healthy percents to `workload`.
+  ServicePlan plan_of(const RunningService& service, Workload& workload) const {
     const auto& described = loading_.described_plans.at(service.name);
     ServicePlan plan;
     plan.desired_count = service.desired_count;
@@ -51,12 +111,15 @@ class LiveWorkloads {
     plan.rebalances = described.rebalances;
     plan.settings = described.settings;
     use_controller_percents(plan.settings, workload);
-    plan.workload = add_workload(loading_, std::move(workload), {}, {});
-    set_load_balancer(loading_.scenario.timetable, plan.workload, plan.settings);
     return plan;
   }
 
- private:
+  /// Tasks that ECS may still count, although they stop.
+  std::int64_t ended(const RunningService& service) const {
+    const auto found = loading_.ended_tasks.find("service:" + service.name);
+    return found == loading_.ended_tasks.end() ? 0 : found->second;
+  }
+
   void fail(const RunningService& service, std::string message, std::string help) {
     const auto& origin = service.origin;
     loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
@@ -64,7 +127,7 @@ class LiveWorkloads {
 
   /// Checks that the tasks are known, because otherwise it is unknown what the loss of an instance affects.
   bool check_tasks(const RunningService& service, std::int64_t has) {
-    if (has >= service.running_count || service.kind == WorkloadKind::kDaemon) return true;
+    if (has + ended(service) >= service.running_count || service.kind == WorkloadKind::kDaemon) return true;
     if (loading_.scenario.running.empty()) {
       if (loading_.is_incomplete) return false;
       fail(service,
@@ -107,6 +170,7 @@ class LiveWorkloads {
     const auto& definition = loading_.scenario.task_definitions[index];
     Workload workload;
     workload.kind = service.kind;
+    workload.is_live = true;
     workload.name = service.name;
     workload.task_definition = index;
     workload.requirement = definition.requirement;
@@ -117,8 +181,45 @@ class LiveWorkloads {
   }
 
   Loading& loading_;
-  std::map<std::string, std::int64_t, std::less<>> running_;  ///< Tasks by group, before the first placement.
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> running_;  ///< Scenario::running by group.
 };
+
+}  // namespace
+
+namespace {
+
+/// ECS tries them again until they have an instance or their provisioning times out.
+void add_waiting_tasks(Loading& loading) {
+  for (const auto& waiting : loading.waiting_tasks) {
+    const auto definition = definition_named(loading, waiting.task_definition);
+    if (!definition) {
+      loading.scenario.findings.push_back(
+          {"tasks-waiting", waiting.task_definition,
+           fmt::format(
+               "{} for an instance, of a definition that is not described: ignored, although ECS places {} first",
+               waiting.count == 1 ? "1 task waits" : fmt::format("{} tasks wait", waiting.count),
+               waiting.count == 1 ? "it" : "them")});
+      continue;
+    }
+    const auto& known = loading.scenario.task_definitions[*definition];
+    Workload workload;
+    workload.name = known.family;
+    workload.task_definition = *definition;
+    workload.count = waiting.count;
+    workload.group = waiting.group;
+    workload.requirement = known.requirement;
+    workload.constraints = known.constraints;
+    if (!waiting.capacity_provider.empty()) workload.capacity_providers = {{waiting.capacity_provider, 0, 1}};
+    workload.is_live = true;
+    workload.origin = waiting.origin;
+    loading.scenario.in_flight.workloads.push_back(std::move(workload));
+  }
+}
+
+bool is_written(const model::ScenarioFile& written, const RunningService& service) {
+  return std::any_of(written.services.begin(), written.services.end(),
+                     [&](const auto& one) { return one.service_name.value == service.name; });
+}
 
 }  // namespace
 
@@ -127,12 +228,19 @@ std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::Scena
   if (!loading.takes_services) return plans;
   LiveWorkloads workloads(loading);
   for (const auto& service : loading.scenario.services) {
-    const bool is_written = std::any_of(written.services.begin(), written.services.end(),
-                                        [&](const auto& one) { return one.service_name.value == service.name; });
-    if (is_written || (service.kind == WorkloadKind::kDaemon) != daemons) continue;
+    if (is_written(written, service) || (service.kind == WorkloadKind::kDaemon) != daemons) continue;
     if (auto plan = workloads.add(service)) plans.push_back(*plan);
   }
   return plans;
+}
+
+void add_in_flight(Loading& loading, const model::ScenarioFile& written) {
+  if (!loading.settles) return;
+  LiveWorkloads workloads(loading);
+  for (const auto& service : loading.scenario.services) {
+    if (!loading.takes_services && !is_written(written, service)) workloads.add_in_flight(service);
+  }
+  add_waiting_tasks(loading);
 }
 
 }  // namespace bayplan::scenario

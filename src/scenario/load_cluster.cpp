@@ -342,6 +342,7 @@ void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::s
 void add_instances(Loading& loading, const model::Cluster& cluster) {
   loading.scenario.cluster_name = cluster.cluster_name.value.value_or("");
   check_ids(loading, cluster);
+  loading.written_default = cluster.default_strategy;
   for (const auto& entry : cluster.container_instances) {
     if (!entry.instance_type) continue;
     if (const auto pattern = pattern_of(loading, entry)) add_all(loading, *pattern, deal(loading, entry, *pattern));
@@ -361,6 +362,7 @@ void add_instances(Loading& loading, std::string_view instances_argument) {
     return;
   auto profile = profile_of_type(loading.catalog, argument->instance_type);
   if (!profile) return loading.sources.fail(profile.error());
+  use_argument(*argument, *profile);
   auto zones = argument->availability_zones;
   if (zones.empty()) zones.emplace_back();
   add_all(loading, *profile, deal_to_zones(loading, *profile, zones, argument->count));

@@ -511,6 +511,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   Loading loading{sources, catalog, placeholders, scenario};
   loading.parameters = request.parameters;
   loading.takes_services = request.takes_services;
+  loading.settles = request.settles;
   loading.allows_partial = request.allow_partial;
   model::ScenarioFile written;
   std::optional<importers::DefinitionFile> file;  // a template or plan in place of a scenario

@@ -44,6 +44,9 @@ struct ScenarioRequest {
   std::optional<WrittenScenario> written = std::nullopt;  ///< Replaces a file.
   /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.
   bool takes_services = false;
+  /// What is in flight in a described cluster is read, for `study::settle`, and tasks whose desiredStatus is STOPPED
+  /// have ended. Otherwise the cluster stays as it is described, with what stops still in its place.
+  bool settles = false;
   /// The command places by settings.policy; others must not pass it over, so for them it is an error.
   bool takes_policy = false;
   /// Auto Scaling groups launch nothing, which takes no time, and are kept: they say what may be bought.

@@ -33,6 +33,27 @@ void add_providers(Loading& loading, const model::ScenarioFile& written) {
   loading.known_providers.erase("");
 }
 
+/// PutClusterCapacityProviders: of a cluster's own providers, or of Fargate.
+void add_default_strategy(Loading& loading) {
+  for (const auto& item : loading.written_default) {
+    const std::string name(item.capacity_provider.value.value_or(""));
+    if (!loading.known_providers.contains(name) && !name.starts_with("FARGATE")) {
+      loading.sources.fail(item.capacity_provider.node, fmt::format("no capacity provider '{}'", name),
+                           "a default strategy names providers of the cluster: those of capacityProviders, and those "
+                           "that instances name in capacityProviderName");
+      continue;
+    }
+    loading.default_providers.push_back({name, item.base.value.value_or(0), item.weight.value.value_or(0)});
+  }
+  const auto& shares = loading.default_providers;
+  const auto has_weight = [](const ProviderShare& share) { return share.weight > 0; };
+  if (shares.size() > 1 && !loading.written_default.empty() && std::none_of(shares.begin(), shares.end(), has_weight)) {
+    loading.sources.fail(loading.written_default.node,
+                         fmt::format("none of the {} capacity providers has a weight above 0", shares.size()),
+                         "give one of them a weight of 1 or more; an absent weight is 0");
+  }
+}
+
 class WorkloadLoader {
  public:
   explicit WorkloadLoader(Loading& loading) : loading_(loading) {
@@ -134,6 +155,7 @@ void add_workloads(Loading& loading, const model::ScenarioFile& written) {
   UniqueNames names(loading.sources, "serviceName");
   for (const auto& service : written.services) names.add(service.service_name);
   add_providers(loading, written);
+  add_default_strategy(loading);
   WorkloadLoader loader(loading);
   std::vector<Value> requests;
   if (written.tasks) requests = loading.requests.distinct(written.tasks);
@@ -155,6 +177,7 @@ void add_workloads(Loading& loading, const model::ScenarioFile& written) {
   add_service_plans(loading, written, workloads);
   auto& plans = loading.scenario.timetable.services;
   plans.insert(plans.end(), live.begin(), live.end());
+  add_in_flight(loading, written);
   if (!requests.empty()) loader.add_tasks(requests, loading.requests.calls());
 }
 

@@ -89,6 +89,15 @@ struct DescribedPlan {
   model::DeploymentSettings settings;
 };
 
+/// RunTask tasks of a described cluster that wait for an instance and are alike.
+struct WaitingTasks {
+  std::string task_definition;
+  std::string group;
+  std::string capacity_provider;  ///< Empty: any instance.
+  std::int64_t count = 0;
+  Origin origin;  ///< Of the first.
+};
+
 /// The zone of a subnet, and where that is said.
 struct SubnetZone {
   std::string zone;
@@ -115,11 +124,15 @@ struct Loading {
   /// CreateCapacityProvider.
   std::map<std::string, text::Value, std::less<>> managed_instances_providers = {};
   std::vector<ProviderShare> default_providers = {};
+  model::List<model::CapacityProviderStrategyItem> written_default = {};  ///< The same of a cluster that is written.
   bool takes_services = false;  ///< The described services are the scenario's.
+  bool settles = false;         ///< What is in flight is read, and what stops has ended.
   bool reads_template = false;  ///< The cluster is that of a template or plan.
   bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
   std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Plans of described services, by name.
-  std::set<std::string, std::less<>> known_providers = {};  ///< Capacity providers that a request may name.
+  std::vector<WaitingTasks> waiting_tasks = {};
+  std::map<std::string, std::int64_t, std::less<>> ended_tasks = {};  ///< Tasks that stop, by group, when it settles.
+  std::set<std::string, std::less<>> known_providers = {};            ///< Capacity providers that a request may name.
   std::size_t profiles_of_cluster = 0;  ///< Number of profiles of the cluster; later profiles follow them.
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Parameters of a template, as the user gives them.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "scenario/arguments.hpp"
 #include "study/scenario_change.hpp"
 
 namespace bayplan::study {
@@ -13,6 +14,8 @@ namespace bayplan::study {
 /// looks for remedies.
 struct Remedy {
   ScenarioChange change;
+  /// Of AddInstances: each type and zone as the flag --add writes it. What was simulated is what the flag makes of it.
+  std::vector<scenario::InstancesArgument> added = {};
   std::optional<MicroUsd> hourly_cost;  ///< Beyond what is paid without it. 0 = none; nothing when no price is known.
 
   // Of `why`, which wants one task placed and none left out that was placed before.

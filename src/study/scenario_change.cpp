@@ -266,12 +266,6 @@ AddInstances one_more(InstanceProfile profile) {
   return {{std::move(profile)}, {{std::string(kAddedInstance), 0}}};
 }
 
-AddInstances more_instances(InstanceProfile profile, std::int64_t count) {
-  AddInstances added{{std::move(profile)}, {}};
-  added.instances.resize(static_cast<std::size_t>(count));
-  return added;
-}
-
 AddInstances with_profiles_in(Scenario& scenario, AddInstances event) {
   const auto first = static_cast<std::uint32_t>(scenario.profiles.size());
   std::move(event.profiles.begin(), event.profiles.end(), std::back_inserter(scenario.profiles));

@@ -156,8 +156,6 @@ using ScenarioChange = std::variant<ChangePorts, ChangeStrategy, ChangeOrder, Mo
 
 inline constexpr std::string_view kAddedInstance = "new";  ///< Id of an instance that `one_more` adds.
 placement::AddInstances one_more(placement::InstanceProfile profile);
-/// Adds `count` instances, which are named by their type.
-placement::AddInstances more_instances(placement::InstanceProfile profile, std::int64_t count);
 
 /// The scenario with the changes made, all of them at the same time. What runs is moved and ended; nothing is placed.
 placement::Scenario with_changes(const placement::Scenario& scenario, const std::vector<ScenarioChange>& changes);

@@ -301,35 +301,58 @@ struct ServiceChange {
   bool operator<(const ServiceChange& other) const { return at < other.at; }
 };
 
-std::vector<ServiceChange> list_changes(const placement::Scenario& scenario, const History& history,
-                                        std::uint32_t service) {
-  std::vector<ServiceChange> changes{{0, 0, scenario.timetable.services[service].desired_count}};
+/// Per service, from one pass over the tasks.
+std::vector<std::vector<ServiceChange>> list_changes(const placement::Scenario& scenario, const History& history) {
+  std::vector<std::vector<ServiceChange>> changes;
+  for (const auto& plan : scenario.timetable.services) changes.push_back({{0, 0, plan.desired_count}});
   for (const auto& task : history.tasks) {
-    if (task.deployment == kNoIndex || history.deployments[*task.deployment].service != service || !task.started_at)
-      continue;
-    changes.push_back({*task.started_at, 1, std::nullopt});
-    if (task.stopped_at) changes.push_back({*task.stopped_at, -1, std::nullopt});
+    if (task.deployment == kNoIndex || !task.started_at) continue;
+    auto& own = changes[history.deployments[*task.deployment].service];
+    own.push_back({*task.started_at, 1, std::nullopt});
+    if (task.stopped_at) own.push_back({*task.stopped_at, -1, std::nullopt});
   }
   for (const auto& event : history.events) {
     if (event.kind != EventKind::kServiceUpdated) continue;
     const auto& update = std::get<placement::UpdateService>(scenario.timetable.events[event.subject].event);
-    if (update.service == service && update.desired_count) changes.push_back({event.at, 0, update.desired_count});
+    if (update.desired_count) changes[update.service].push_back({event.at, 0, update.desired_count});
   }
-  std::stable_sort(changes.begin(), changes.end());
+  for (auto& own : changes) std::stable_sort(own.begin(), own.end());
   return changes;
 }
 
-Seconds compute_time_below(const std::vector<ServiceChange>& changes, Seconds end) {
-  Seconds below = 0;
+/// Events of the scenario in the order of time; of several at one time the last counts.
+std::vector<std::pair<Seconds, OptionalIndex>> event_times(const placement::Scenario& scenario) {
+  std::vector<std::pair<Seconds, OptionalIndex>> times{{0, OptionalIndex()}};
+  const auto& events = scenario.timetable.events;
+  for (std::uint32_t i = 0; i < events.size(); ++i) times.emplace_back(events[i].at, i);
+  std::stable_sort(times.begin(), times.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return times;
+}
+
+BelowDesired compute_time_below(const std::vector<ServiceChange>& changes,
+                                const std::vector<std::pair<Seconds, OptionalIndex>>& events, Seconds end) {
+  BelowDesired below;
   Seconds since = 0;
   std::int64_t running = 0;
   std::int64_t desired = 0;
   bool was_reached = false;
+  std::size_t event = 0;
+  const auto add = [&](Seconds seconds) {
+    below.total += seconds;
+    const auto& [at, index] = events[event];
+    if (below.parts.empty() || below.parts.back().event != index) below.parts.push_back({index, at, 0});
+    below.parts.back().seconds += seconds;
+  };
   const auto pass = [&](Seconds to) {
     if (to == since) return;
     was_reached |= running >= desired;
-    if (was_reached && running < desired) below += to - since;
-    since = to;
+    const bool is_below = was_reached && running < desired;
+    while (since < to) {
+      while (event + 1 < events.size() && events[event + 1].first <= since) ++event;
+      const Seconds next = event + 1 < events.size() ? std::min(to, events[event + 1].first) : to;
+      if (is_below) add(next - since);
+      since = next;
+    }
   };
   for (const auto& change : changes) {
     pass(change.at);
@@ -342,18 +365,27 @@ Seconds compute_time_below(const std::vector<ServiceChange>& changes, Seconds en
 
 }  // namespace
 
-SpotFigures compute_spot_figures(const placement::Scenario& scenario, const History& history) {
-  SpotFigures figures;
+std::map<std::string, std::int64_t> count_interruptions(const placement::Scenario& scenario, const History& history) {
+  std::map<std::string, std::int64_t> interruptions;
   for (const auto& event : history.events) {
-    if (event.kind != EventKind::kSpotInterruption) continue;
-    ++figures.interruptions[placement::spot_pool(scenario.profiles[history.instances[event.subject].profile])];
+    if (event.kind == EventKind::kSpotInterruption)
+      ++interruptions[placement::spot_pool(scenario.profiles[history.instances[event.subject].profile])];
   }
-  if (figures.interruptions.empty()) return figures;
+  return interruptions;
+}
+
+std::vector<BelowDesired> compute_below_desired(const placement::Scenario& scenario, const History& history) {
+  std::vector<BelowDesired> all;
+  const auto events = event_times(scenario);
+  const auto changes = list_changes(scenario, history);
   for (std::uint32_t i = 0; i < scenario.timetable.services.size(); ++i) {
-    const auto below = compute_time_below(list_changes(scenario, history, i), history.end);
-    if (below > 0) figures.below_desired.emplace(i, below);
+    const auto& workload = scenario.workloads[scenario.timetable.services[i].workload];
+    if (workload.kind == placement::WorkloadKind::kDaemon) continue;  // its instances decide
+    auto below = compute_time_below(changes[i], events, history.end);
+    below.service = i;
+    if (below.total > 0) all.push_back(std::move(below));
   }
-  return figures;
+  return all;
 }
 
 }  // namespace bayplan::timeline

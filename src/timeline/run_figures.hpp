@@ -181,16 +181,26 @@ struct Cost {
   std::int64_t unpriced = 0;            ///< Instances without a known price.
 };
 
-/// What Spot interruptions did to a run.
-struct SpotFigures {
-  std::map<std::string, std::int64_t> interruptions;  ///< Notices by Spot pool.
-  /// Time during which a service had fewer RUNNING tasks than its desired count after it had reached it once, by index
-  /// into Timetable::services; services without such a time are left out.
-  std::map<std::uint32_t, Seconds> below_desired;
+/// Notices of Spot interruptions by pool.
+std::map<std::string, std::int64_t> count_interruptions(const placement::Scenario& scenario, const History& history);
+
+/// Time during which a service had fewer RUNNING tasks than its desired count, after it had reached it once: the boot
+/// of a cluster is no outage.
+struct BelowDesired {
+  std::uint32_t service = 0;  ///< Index into Timetable::services.
+  Seconds total = 0;
+  /// Parts of it by the last event of the scenario before them, in the order of time. Parts before all events have
+  /// none.
+  struct Part {
+    OptionalIndex event;  ///< Index into Timetable::events.
+    Seconds at = 0;       ///< When it happened.
+    Seconds seconds = 0;
+  };
+  std::vector<Part> parts;
 };
 
-/// Empty if no instance was interrupted.
-SpotFigures compute_spot_figures(const placement::Scenario& scenario, const History& history);
+/// In the order of services, without those that are never below.
+std::vector<BelowDesired> compute_below_desired(const placement::Scenario& scenario, const History& history);
 
 struct Figures {
   Series series;

@@ -193,6 +193,11 @@ def snapshot(w):
         instances.append(instance)
         tasks.extend(own)
     described = []
+    if with_tasks and w.often(0.2):  # a task of RunTask that waits for an instance
+        waiting = definitions[w.reference()]
+        tasks.append({"taskArn": arn(w, "task", f"prod/{hexadecimal(w)}"), "taskDefinitionArn": waiting["taskDefinitionArn"], "group": f"family:{waiting['family']}",
+                      "lastStatus": w.pick("PROVISIONING", "PENDING"), "desiredStatus": "RUNNING", "launchType": "EC2", "containers": []})
+    newer = {}
     for name in services:
         running = sum(1 for one in tasks if one["group"] == f"service:{name}")
         daemon = name in w.daemons
@@ -201,6 +206,14 @@ def snapshot(w):
                "taskDefinition": definitions[runs[name]]["taskDefinitionArn"],
                "deploymentConfiguration": {"minimumHealthyPercent": 0 if daemon else w.pick(0, 50, 100), "maximumPercent": 100 if daemon else w.pick(100, 150, 200)},
                "placementConstraints": [], "placementStrategy": []}
+        if not daemon and w.often(0.25):  # a deployment under way: what runs is of the revision before
+            old = definitions[runs[name]]
+            new = {**old, "revision": old["revision"] + 1, "taskDefinitionArn": arn(w, "task-definition", f"{old['family']}:{old['revision'] + 1}")}
+            newer[new["taskDefinitionArn"]] = new
+            one["taskDefinition"] = new["taskDefinitionArn"]
+            own = [task for task in tasks if task["group"] == f"service:{name}"]
+            for task in own[:w.draw.randrange(len(own) + 1)]:
+                task["taskDefinitionArn"] = new["taskDefinitionArn"]
         if not daemon and w.often(0.5):
             kind = w.pick("spread", "binpack")
             one["placementStrategy"] = [{"type": kind, "field": w.draw.choice(world.FIELDS[kind])}]
@@ -208,7 +221,7 @@ def snapshot(w):
             one["placementConstraints"] = [{"type": "memberOf", "expression": w.expression()} if daemon or w.often(0.5) else {"type": "distinctInstance"}]
         described.append(one)
     files = {"container-instances.json": {"containerInstances": instances}, "services.json": {"services": described}, "tasks.json": {"tasks": tasks},
-             "task-definitions.jsonl": "\n".join(json.dumps({"taskDefinition": one}) for one in definitions.values()) + "\n",
+             "task-definitions.jsonl": "\n".join(json.dumps({"taskDefinition": one}) for one in [*definitions.values(), *newer.values()]) + "\n",
              "clusters.json": {"clusters": [{"clusterArn": arn(w, "cluster", "prod"), "clusterName": "prod", "status": "ACTIVE", "capacityProviders": providers}]}}
     if w.subnets:
         files["subnets.json"] = {"Subnets": [{"SubnetId": name, "AvailabilityZone": zone} for name, zone in w.subnets.items()]}
@@ -242,7 +255,7 @@ def live_instance(w, definitions, runs, providers, with_tasks):
         given, free = free[:wanted], free[wanted:]
         containers = [{"name": one["name"], "lastStatus": "RUNNING", **({"gpuIds": given} if number == 0 and given else {})} for number, one in enumerate(definition["containerDefinitions"])]
         tasks.append({"taskArn": arn(w, "task", f"prod/{hexadecimal(w)}"), "taskDefinitionArn": definition["taskDefinitionArn"], "containerInstanceArn": identity, "group": group,
-                      "lastStatus": w.pick("RUNNING", "RUNNING", "RUNNING", "PENDING", "STOPPED"), "desiredStatus": "RUNNING", "launchType": "EC2", "cpu": str(task_cpu), "memory": str(task_memory),
+                      "lastStatus": w.pick("RUNNING", "RUNNING", "RUNNING", "PENDING", "STOPPED"), "desiredStatus": w.pick("RUNNING", "RUNNING", "RUNNING", "RUNNING", "STOPPED"), "launchType": "EC2", "cpu": str(task_cpu), "memory": str(task_memory),
                       "containers": containers})
 
     def resources(cpu_left, memory_left, ids):

@@ -345,11 +345,10 @@ KEPT_FLAGS, KEPT_VALUES = ("--no-lint", "--allow-partial"), ("--region", "--seed
 def fault_of_remedies(program, case, report):
     """Each remedy of a variant, added to the variant, leaves no more tasks than the scenario itself; each that `place` prints, none."""
     if case.command == "place":
-        for remedy in report.get("remedies", [])[:2]:
+        for remedy in report.get("remedies", [])[:4]:
             if remedy["kind"] != "addInstance" or has_option(case.line, ("--until", "--continue-from", "--runs", "--policy", "--ties")):
                 continue
-            zone = remedy.get("availabilityZone")
-            line = with_words(["whatif", *without_option(case.line[1:], "--output", "--format", "--sort", "--where", "--ties")], "--add", f"{remedy['instanceType']}={remedy['count']}{'@' + zone if zone else ''}", "--output", "json")
+            line = with_words(["whatif", *without_option(case.line[1:], "--output", "--format", "--sort", "--where", "--ties")], *shlex.split(remedy["flags"]), "--output", "json")
             line = [word for word in line if word not in ("--wide", "--no-placements", "-v", "--verbose", "-q", "--quiet")]
             outcome = run(program, case, line)
             if bad := fault_of_run(program, outcome, line):

@@ -35,6 +35,7 @@
 #include "study/fleet/spot_share.hpp"
 #include "study/fleet/throughput.hpp"
 #include "study/fleet/trunking.hpp"
+#include "study/in_flight.hpp"
 #include "study/launch_types/launch_type_costs.hpp"
 #include "study/payment/load_curve.hpp"
 #include "study/payment/payment_plan.hpp"
@@ -538,7 +539,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!asked) return fail(io, asked.error());
 
   stats.phase("read");
-  const auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
+  const auto loaded = study::load_settled(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   if (const auto errors = study::not_plannable(*loaded.scenario); !errors.empty()) return fail_all(io, errors);
   const auto time_limit = parse_time_limit(time_limit_);

@@ -31,6 +31,7 @@
 #include "report/timeline/earlier_report.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "study/fleet/memory_uncertainty.hpp"
+#include "study/in_flight.hpp"
 #include "study/whatif/rollout.hpp"
 #include "study/why/remedies.hpp"
 #include "timeline/simulate.hpp"
@@ -285,9 +286,10 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
   stats.phase("read");
-  auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
+  auto loaded = study::load_settled(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
+  study::ask_for_unsettled(scenario);
   if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);
   const bool has_time = scenario.timetable.has_time;
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));

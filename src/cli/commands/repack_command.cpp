@@ -14,6 +14,7 @@
 #include "cli/options/scenario_options.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "report/repack/repack_report.hpp"
+#include "study/in_flight.hpp"
 #include "study/repack/repack.hpp"
 #include "text/read.hpp"
 
@@ -170,7 +171,7 @@ int RepackCommand::run(const GlobalOptions& global, Streams& io) {
   const auto cluster = request(io, catalog, input_limits(global));
   if (!cluster) return fail(io, cluster.error());
   stats.phase("read");
-  const auto loaded = scenario::load_scenario(*cluster, io.files, catalog, input_limits(global));
+  const auto loaded = study::load_settled(*cluster, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   const Scenario& scenario = *loaded.scenario;
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);

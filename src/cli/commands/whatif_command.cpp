@@ -20,6 +20,7 @@
 #include "placement/engine/not_placeable.hpp"
 #include "placement/model/scenario.hpp"
 #include "report/whatif/whatif_report.hpp"
+#include "study/in_flight.hpp"
 #include "study/whatif/comparison.hpp"
 #include "study/whatif/load_variants.hpp"
 
@@ -191,7 +192,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   if (!at) return fail(io, at.error());
 
   stats.phase("read");
-  const auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
+  const auto loaded = study::load_settled(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   const Scenario& scenario = *loaded.scenario;
   const auto variants = study::load_variants(variations_, scenario, catalog);

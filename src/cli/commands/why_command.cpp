@@ -20,6 +20,7 @@
 #include "placement/verify/verify.hpp"
 #include "report/why/why_report.hpp"
 #include "scenario/load_scenario.hpp"
+#include "study/in_flight.hpp"
 #include "study/why/why.hpp"
 #include "study/why/why_question.hpp"
 #include "text/read.hpp"
@@ -125,7 +126,7 @@ bool is_scenario_first(const std::vector<std::string>& arguments, const Files& f
 Error no_task_of(const std::string& path, catalog::Catalog& catalog, const Files& files, const Limits& limits) {
   scenario::ScenarioRequest request;
   request.scenario = path;
-  const auto loaded = scenario::load_scenario(request, files, catalog, limits);
+  const auto loaded = study::load_settled(request, files, catalog, limits);
   if (!loaded.scenario) return loaded.errors.front();  // as every command would say
   constexpr std::size_t kListed = 8;
   std::vector<std::string_view> names;

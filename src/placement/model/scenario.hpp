@@ -122,6 +122,7 @@ struct Workload {
   bool all_or_nothing = false;
   std::int64_t minimum_healthy_percent = 100;
   std::int64_t maximum_percent = 200;
+  bool is_live = false;  ///< The service of a described cluster, not one that the scenario adds or restates.
   Origin origin;
 };
 
@@ -164,6 +165,14 @@ struct RunningService {
   Origin origin;  ///< Where it is described.
 };
 
+/// What a described cluster is about to do at the moment of its description, where the command does not take its
+/// services as workloads: services that do not have the tasks that they want where they want them, and RunTask tasks
+/// that wait for an instance. `study::settle` lets it happen.
+struct InFlight {
+  std::vector<Workload> workloads;  ///< `count` is what is missing.
+  std::vector<ServicePlan> plans;   ///< Of its services; ServicePlan::workload is an index into `workloads`.
+};
+
 /// A cluster and what is to run on it.
 struct Scenario {
   std::string region = "us-east-1";
@@ -173,6 +182,7 @@ struct Scenario {
   std::vector<InstanceUse> in_use;           ///< One entry per instance; those behind its end are empty.
   std::vector<RunningTask> running;          ///< Sorted by instance, then as described.
   std::vector<RunningService> services;      ///< Services of a live cluster.
+  InFlight in_flight;                        ///< Empty once it is settled.
   std::vector<TaskDefinition> task_definitions;
   std::vector<Workload> workloads;  ///< Listed in the order of their first placement: daemon services, services, tasks.
   /// Attempts of tasks (and services) in the order of placement. A workload that none names has one attempt with its

@@ -438,8 +438,13 @@ ReportDocument place_document(const PlaceReport& report) {
   });
   add_limits(document, report);
   document.later(Medium::kComment, [&report](ReportDocument& comment) {
-    if (!report.remedies.list.empty())
-      comment.paragraph({.text = remedy_words(report.remedies.list.front()), .lead = "Fix:"});
+    if (!report.remedies.list.empty()) {
+      const auto& fix = report.remedies.list.front();
+      const auto flags = added_flags(fix.added);
+      const auto words = " " + remedy_words(fix);
+      comment.paragraph(flags.empty() ? RichText{in_bold("Fix:"), {words}}
+                                      : RichText{in_bold("Fix:"), {words + ": "}, in_command(flags)});
+    }
     add_better_scheduler(comment, report);
     comment.paragraph(tie_orders_words(report));
   });
@@ -472,11 +477,13 @@ ReportDocument timeline_document(const TimelineReport& report) {
     page.view("timeline", "The charts need JavaScript; the text report below has one.");
     add_cluster(page);
     add_left_out_table(page, report.scenario(), left_out(report));
+    page.paragraph(below_desired_words(report));
     add_cut_off(page, report);
     add_waits(page, report);
   });
   document.later(Medium::kComment, [&report](ReportDocument& comment) {
     comment.paragraph(run_totals(report));
+    comment.paragraph(below_desired_words(report));
     add_names(comment, report);
     add_deployments(comment, report);
     add_left_out_list(comment, left_out(report));

@@ -103,11 +103,12 @@ void write_remedies(JsonWriter& json, const PlaceReport& report) {
                         : is_trunking    ? "trunking"
                                          : "strategy")
         .member("change", remedy_words(remedy));
-    if (added != nullptr) {
+    if (added != nullptr && remedy.added.size() == 1) {
       json.member("instanceType", added->profiles.front().instance_type);
       write_zone(json, added->profiles.front());
       json.member("count", added->instances.size());
     }
+    write_added_events(json, remedy.added);
     write_usd(json, "hourlyCost", remedy.hourly_cost);
     json.end_object();
   }

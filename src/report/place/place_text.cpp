@@ -173,7 +173,8 @@ void write_remedy(std::ostream& out, const PlaceReport& report) {
     if (const auto words = next_step_words(report); !words.empty()) out << '\n' << wrapped(printable(words), 2) << '\n';
     return;
   }
-  out << wrapped("\nFix: " + printable(remedy_words(fixes.front())), 2) << '\n';
+  const auto flags = added_flags(fixes.front().added);
+  out << wrapped("\nFix: " + printable(remedy_words(fixes.front()) + (flags.empty() ? "" : ": " + flags)), 2) << '\n';
 }
 
 /// Groups instances by type if there are many.

@@ -388,19 +388,59 @@ std::string remedy_words(const study::Remedy& remedy) {
     return fmt::format("use {} for all services and tasks, at no cost", strategy_text(change->strategies.front()));
   if (const auto* change = std::get_if<study::TurnOnTrunking>(&remedy.change))
     return fmt::format("enable awsvpcTrunking for {} and relaunch its instances (+$0/h)", change->instance_type);
-  const auto& added = std::get<placement::AddInstances>(remedy.change);
-  const auto& profile = added.profiles.front();
-  std::string text = fmt::format("add {} {}", added.instances.size(), profile.instance_type);
-  if (!profile.availability_zone.empty()) text += " in " + profile.availability_zone;
+  std::string text = "add " + added_words(remedy.added);
   if (remedy.hourly_cost) text += " (" + signed_cost(*remedy.hourly_cost) + ")";
   return text;
+}
+
+std::string added_words(const std::vector<scenario::InstancesArgument>& added) {
+  std::vector<std::string> parts;
+  for (const auto& one : added) {
+    std::string words = fmt::format("{} {}", one.count, one.instance_type);
+    if (!one.availability_zones.empty()) words += " in " + join(one.availability_zones, ", ");
+    std::vector<std::string> attributes;
+    for (const auto& [name, value] : one.attributes) attributes.push_back(name + "=" + value);
+    if (!attributes.empty()) words += " with " + join(attributes, ", ");
+    if (!one.capacity_provider.empty()) words += " in provider " + one.capacity_provider;
+    parts.push_back(std::move(words));
+  }
+  return one_of({parts.begin(), parts.end()}, "and");
+}
+
+std::string added_flags(const std::vector<scenario::InstancesArgument>& added) {
+  std::vector<std::string> flags;
+  for (const auto& one : added) {
+    const auto text = scenario::text_of(one);
+    // A shell takes '=' as it is inside of a word.
+    std::string plain = text;
+    std::erase(plain, '=');
+    flags.push_back("--add " + (shell_word(plain) == plain ? text : shell_word(text)));
+  }
+  return join(flags, " ");
+}
+
+void write_added_events(JsonWriter& json, const std::vector<scenario::InstancesArgument>& added) {
+  if (added.empty()) return;
+  json.key("events").begin_array();
+  for (const auto& one : added) {
+    json.begin_object().key("addInstances").begin_object().member("instanceType", one.instance_type);
+    json.member("count", one.count);
+    if (!one.availability_zones.empty()) json.member("availabilityZone", one.availability_zones.front());
+    if (!one.attributes.empty()) {
+      json.key("attributes").begin_object();
+      for (const auto& [name, value] : one.attributes) json.member(name, value);
+      json.end_object();
+    }
+    if (!one.capacity_provider.empty()) json.member("capacityProviderName", one.capacity_provider);
+    json.end_object().end_object();
+  }
+  json.end_array().member("flags", added_flags(added));
 }
 
 std::string remedy_flag(const study::Remedy& remedy) {
   if (const auto* change = std::get_if<study::ChangeStrategy>(&remedy.change))
     return "--strategy " + strategy_text(change->strategies.front());
-  const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
-  return added == nullptr ? std::string() : add_flag(*added);
+  return added_flags(remedy.added);
 }
 
 std::string next_step_words(const PlaceReport& report) {

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_writer.hpp"
 #include "placement/explain/result_summary.hpp"
 #include "placement/model/scenario.hpp"
 #include "report/place/place_report.hpp"
+#include "scenario/arguments.hpp"
 
 /// Sentences of the text report of `place`.
 namespace bayplan::report {
@@ -39,6 +41,12 @@ std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 
 /// "add 1 p3.16xlarge in us-east-2a (+$24.48/h, +$17,870/month)"
 std::string remedy_words(const study::Remedy& remedy);
+/// "1 p3.16xlarge in us-east-2a with pool=a": instances that a fix adds.
+std::string added_words(const std::vector<scenario::InstancesArgument>& added);
+/// "--add p3.16xlarge=1@us-east-2a,pool=a": the flags of `whatif` that add them; empty for none.
+std::string added_flags(const std::vector<scenario::InstancesArgument>& added);
+/// "events" as a scenario file has them, and "flags"; nothing where none are added.
+void write_added_events(JsonWriter& json, const std::vector<scenario::InstancesArgument>& added);
 /// "--add m5.large=2@us-east-1a": the flags of `whatif` with which it is tried; empty where there are none.
 std::string remedy_flag(const study::Remedy& remedy);
 

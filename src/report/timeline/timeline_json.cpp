@@ -225,6 +225,25 @@ void write_groups(JsonWriter& json, const TimelineReport& report) {
   json.end_array();
 }
 
+void write_below_desired(JsonWriter& json, const TimelineReport& report) {
+  const auto& scenario = report.everything();
+  json.key("belowDesired").begin_array();
+  for (const auto& below : compute_below_desired(scenario, report.history())) {
+    json.begin_object(Layout::kLine);
+    json.member("service", scenario.workloads[scenario.timetable.services[below.service].workload].name);
+    json.member("seconds", below.total).key("events").begin_array();
+    for (const auto& part : below.parts) {
+      if (part.event == kNoIndex) continue;
+      const auto& subject = placement::named_subject(scenario.timetable.events[*part.event].event);
+      json.begin_object().member("at", part.at);
+      if (!subject.empty()) json.member("subject", subject);
+      json.member("seconds", part.seconds).end_object();
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
 void write_instance_times(JsonWriter& json, const TimelineReport& report) {
   const auto& instances = report.history().instances;
   json.key("instances").begin_array();
@@ -350,6 +369,7 @@ void write_timeline_figures(JsonWriter& json, const TimelineReport& report) {
   write_gpu(json, figures);
   write_cost(json, figures.cost);
   write_groups(json, report);
+  write_below_desired(json, report);
 }
 
 void write_timeline_json(std::ostream& out, const TimelineReport& report, const PlaceJsonOptions& options) {

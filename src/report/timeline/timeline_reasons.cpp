@@ -95,20 +95,33 @@ std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& o
 }
 
 std::string spot_words(const TimelineReport& report) {
-  const auto figures = compute_spot_figures(report.everything(), report.history());
-  if (figures.interruptions.empty()) return {};
+  const auto interruptions = count_interruptions(report.everything(), report.history());
+  if (interruptions.empty()) return {};
   std::vector<std::string> pools;
   std::int64_t count = 0;
-  for (const auto& [pool, interruptions] : figures.interruptions) {
-    pools.push_back(fmt::format("{} {}", pool, interruptions));
-    count += interruptions;
+  for (const auto& [pool, notices] : interruptions) {
+    pools.push_back(fmt::format("{} {}", pool, notices));
+    count += notices;
   }
-  std::string words = fmt::format("Spot: {} ({})", count_of(count, "interruption"), join(pools, ", "));
-  const auto& scenario = report.scenario();
-  for (const auto& [service, below] : figures.below_desired)
-    words += fmt::format("; {} below desiredCount for {}",
-                         scenario.workloads[scenario.timetable.services[service].workload].name, duration(below));
-  return printable(words);
+  return printable(fmt::format("Spot: {} ({})", count_of(count, "interruption"), join(pools, ", ")));
+}
+
+std::string below_desired_words(const TimelineReport& report) {
+  const auto& scenario = report.everything();
+  std::vector<std::string> services;
+  for (const auto& below : compute_below_desired(scenario, report.history())) {
+    std::vector<std::string> parts;
+    for (const auto& part : below.parts) {
+      if (part.event == kNoIndex) continue;  // the rest of the total
+      const auto& subject = placement::named_subject(scenario.timetable.events[*part.event].event);
+      parts.push_back(fmt::format("{} after {}{}", duration(part.seconds), duration(part.at),
+                                  subject.empty() ? "" : " (" + subject + ")"));
+    }
+    const auto& name = scenario.workloads[scenario.timetable.services[below.service].workload].name;
+    const auto since = join(parts, ", ");
+    services.push_back(fmt::format("{} {}{}", name, duration(below.total), since.empty() ? "" : ": " + since));
+  }
+  return services.empty() ? std::string() : printable("Below desiredCount: " + join(services, "; "));
 }
 
 std::string cut_off_words(const TimelineReport& report, const InterruptedTask& interrupted_tasks) {

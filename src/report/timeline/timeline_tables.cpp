@@ -275,8 +275,9 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
 }
 
 void write_spot(std::ostream& out, const TimelineReport& report) {
-  const auto words = spot_words(report);
-  if (!words.empty()) out << wrapped(words, 2) << '\n';
+  for (const auto& words : {spot_words(report), below_desired_words(report)}) {
+    if (!words.empty()) out << wrapped(words, 2) << '\n';
+  }
 }
 
 void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {

@@ -34,8 +34,11 @@ std::string timeline_headline(const TimelineReport& report);
 /// when the group could grow, or is not managed.
 std::string group_reason(const TimelineReport& report, const timeline::Task& task, timeline::Seconds at);
 
-/// "Spot: 2 interruptions (m5.large@us-east-1a 2); web below desiredCount for 3m"; empty without an interruption.
+/// "Spot: 2 interruptions (m5.large@us-east-1a 2)"; empty without an interruption.
 std::string spot_words(const TimelineReport& report);
+
+/// "Below desiredCount: web 5m: 3m after 10m (us-east-1a), 2m after 20m"; empty where no service ever is.
+std::string below_desired_words(const TimelineReport& report);
 
 /// Why the task has or had no place, what its group has to do with it first.
 std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& one);

@@ -125,7 +125,8 @@ std::string words_of_placing(const Comparison& comparison, const ComparedVariant
   }
   const auto placed = placed_words(comparison.baseline, variant.result);
   const auto moved = variant.result.moves > 0 ? fmt::format(", {} moved", variant.result.moves) : std::string();
-  return fmt::format("YES {}{}: {}{}{}", own_name, subject, placed, moved, tail);
+  const std::string_view answer = comparison.helps_nothing(variant) ? "NO  " : "YES ";
+  return fmt::format("{}{}{}: {}{}{}", answer, own_name, subject, placed, moved, tail);
 }
 
 /// "lose-az us-east-2a": the variant without its deployments.
@@ -152,7 +153,9 @@ std::string words_of_one(const Comparison& comparison, const ComparedVariant& va
 
 /// What makes it worse than the baseline.
 std::string trouble_words(const Comparison& comparison, const ComparedVariant& variant) {
-  return comparison.excess(variant) > 0 ? lacking_words(comparison, variant) : deployment_headline(*variant.deployed);
+  if (comparison.excess(variant) > 0) return lacking_words(comparison, variant);
+  return comparison.helps_nothing(variant) ? placed_words(comparison.baseline, variant.result)
+                                           : deployment_headline(*variant.deployed);
 }
 
 /// The variant that leaves most tasks unplaced.
@@ -186,10 +189,11 @@ std::string words_of_many(const Comparison& comparison, const std::vector<const 
   if (!worse.empty()) {
     const auto& worst = worst_of(worse);
     const bool leaves_more = comparison.excess(worst) > 0;
-    const std::string_view how = leaves_more
-                                     ? worse.size() == 1 ? "leaves more tasks unplaced" : "leave more tasks unplaced"
-                                 : worse.size() == 1 ? "does not deploy"
-                                                     : "do not deploy";
+    const std::string_view how =
+        leaves_more ? worse.size() == 1 ? "leaves more tasks unplaced" : "leave more tasks unplaced"
+        : comparison.helps_nothing(worst) ? worse.size() == 1 ? "places no more tasks" : "place no more tasks"
+        : worse.size() == 1               ? "does not deploy"
+                                          : "do not deploy";
     return fmt::format("NO  {} of {} variants {}; {}{}: {}", worse.size(), all, how,
                        worse.size() == 1 ? "" : "the worst ", worst.name(), trouble_words(comparison, worst));
   }

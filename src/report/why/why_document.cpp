@@ -83,13 +83,15 @@ void add_remedies(ReportDocument& document, const Why& why) {
   document.paragraph(fmt::format("Fixes, cheapest first ({} simulated)", remedies.tried));
   Column cost = number_column("cost");
   cost.optional = ", ";
-  Table table({cost, "fix", column_for(kCommentAndPage, "flag of whatif")});
+  Table table({cost, column_for(kTerminal, "fix"), column_for(kCommentAndPage, "fix"),
+               column_for(kCommentAndPage, "flag of whatif")});
   table.holds_sentences = true;
   table.omits_empty = true;
   for (const auto& remedy : remedies.list) {
-    const auto* added = std::get_if<placement::AddInstances>(&remedy.change);
-    table.add({Cell(remedy_cost(remedy), Tone::kStrong), remedy_text(why, remedy),
-               added != nullptr ? RichText(in_command(add_flag(*added))) : RichText("")});
+    const auto words = remedy_text(why, remedy);
+    const auto flags = added_flags(remedy.added);
+    table.add({Cell(remedy_cost(remedy), Tone::kStrong), flags.empty() ? words : words + ": " + flags, words,
+               flags.empty() ? RichText("") : RichText(in_command(flags))});
   }
   document.add(block::ShownTable{.table = std::move(table), .rows = {.text = 5, .comment = 10}, .is_list = true});
 }

@@ -8,6 +8,7 @@
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
 #include "report/place/place_json_parts.hpp"
+#include "report/place/place_words.hpp"
 
 namespace bayplan::report {
 
@@ -118,6 +119,7 @@ void write_remedies(JsonWriter& json, const Why& why) {
     const auto& instances = scenario_of(why).instances;
     json.member("containerInstance", remedy.instance < instances.size() ? instances[remedy.instance].id
                                                                         : std::string(study::kAddedInstance));
+    write_added_events(json, remedy.added);
     json.end_object();
   }
   json.end_array();

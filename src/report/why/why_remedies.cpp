@@ -7,6 +7,7 @@
 #include "placement/model/strategies.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
+#include "report/place/place_words.hpp"
 #include "report/why/why_report.hpp"
 
 namespace bayplan::report {
@@ -106,13 +107,8 @@ class WhyChangeWords {
     return fmt::format("enable awsvpcTrunking for {} and relaunch its instances", change.instance_type) + goes_to();
   }
 
-  std::string operator()(const AddInstances& change) const {
-    const auto& profile = change.profiles.front();
-    const auto& zone = profile.availability_zone;
-    std::string setup;
-    if (!profile.capacity_provider_name.empty()) setup += ", in provider " + profile.capacity_provider_name;
-    if (profile.gpu_sharing) setup += ", with gpuSharing";
-    return fmt::format("add 1 {}{}{}{}", profile.instance_type, zone.empty() ? "" : " in " + zone, setup,
+  std::string operator()(const AddInstances&) const {
+    return fmt::format("add {}{}", added_words(remedy_.added),
                        remedy_.at_its_turn && !now_.running.empty() ? ", launched after the rest is placed" : "");
   }
 

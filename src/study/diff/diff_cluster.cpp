@@ -14,6 +14,7 @@
 #include "placement/verify/verify.hpp"
 #include "study/diff/diff_canonical.hpp"
 #include "study/diff/diff_side.hpp"
+#include "study/in_flight.hpp"
 #include "text/read.hpp"
 #include "text/write_value.hpp"
 
@@ -136,16 +137,16 @@ std::optional<Scenario> load_with_questions(ScenarioRequest request, const Defin
   }
   request.may_be_idle = true;
   request.takes_services = true;
-  auto loaded = load_scenario(request, files, catalog, limits);
+  auto loaded = load_settled(request, files, catalog, limits);
   if (!loaded.scenario) {
     // Of a scenario over time that is reported, not what follows from it for the questions.
     ScenarioRequest alone = request;
     alone.tasks.clear();
-    const auto without_questions = load_scenario(alone, files, catalog, limits);
+    const auto without_questions = load_settled(alone, files, catalog, limits);
     if (without_questions.scenario) answers.errors = refuse_over_time(*without_questions.scenario, "diff");
     if (!answers.errors.empty()) return std::nullopt;
     request.takes_services = false;
-    auto without_services = load_scenario(request, files, catalog, limits);
+    auto without_services = load_settled(request, files, catalog, limits);
     if (without_services.scenario) {
       for (const auto& error : loaded.errors)
         answers.assumptions.push_back({"deployments-not-tried", error.file, error.message});

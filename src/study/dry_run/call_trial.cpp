@@ -1,4 +1,5 @@
 #include "study/dry_run/call_trial.hpp"
+#include "study/in_flight.hpp"
 
 #include <algorithm>
 
@@ -77,7 +78,7 @@ scenario::ScenarioRequest CallTrial::cluster_request() const {
 scenario::LoadedScenario CallTrial::load_described() const {
   auto request = cluster_request();
   request.may_be_idle = true;
-  return scenario::load_scenario(request, tools_.files, tools_.catalog, tools_.setting.limits);
+  return load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
 }
 
 }  // namespace bayplan::study

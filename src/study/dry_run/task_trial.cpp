@@ -16,6 +16,7 @@
 #include "placement/model/scenario.hpp"
 #include "placement/verify/verify.hpp"
 #include "study/dry_run/call_failures.hpp"
+#include "study/in_flight.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::study {
@@ -233,7 +234,7 @@ scenario::LoadedScenario TaskTrial::load() const {
   auto request = cluster_request();
   request.written = scenario::WrittenScenario{run_.update ? run_.update->document : as_scenario(run_.request),
                                               std::string(kCommandLine)};
-  return scenario::load_scenario(request, tools_.files, tools_.catalog, tools_.setting.limits);
+  return load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
 }
 
 /// The service that runs, and what becomes of it.
@@ -298,7 +299,7 @@ std::optional<Scenario> TaskTrial::scenario_of_rollout() const {
   auto request = cluster_request();
   request.takes_services = true;
   request.may_be_idle = true;
-  auto loaded = scenario::load_scenario(request, tools_.files, tools_.catalog, tools_.setting.limits);
+  auto loaded = load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
   if (!loaded.scenario) return std::nullopt;
   auto& services = loaded.scenario->timetable.services;
   const auto plan = std::find_if(services.begin(), services.end(), [&](const auto& one) {

@@ -134,7 +134,7 @@ void ClusterSimulation::apply(const std::vector<InstantEvent>& events, bool expl
     for (const auto& instance : addition->instances) add_instance(addition->profiles[instance.profile], instance.id);
   }
   for (const auto* one : scales) scale(*one);
-  side_by_side_ = redeployed && runs_both(*redeployed) ? redeployed : std::nullopt;
+  if (redeployed && runs_both(*redeployed)) side_by_side_ = {*redeployed};
   if (redeployed) redeploy(*redeployed);
   for (const std::uint32_t task : applied_.lost) release_call_of(task);
   start_daemons();
@@ -223,14 +223,60 @@ void ClusterSimulation::drain(std::uint32_t instance) {
 }
 
 void ClusterSimulation::redeploy(std::uint32_t workload) {
-  auto& service = services_.edit(workload);
   for (const std::uint32_t index : tasks_of_[workload]) {
     const auto& task = tasks_[index];
-    if (task.instance == kNoInstance || is_draining(*task.instance)) continue;
-    --service.placed;
-    ++service.outdated;
-    leave_provider(task);
-    tasks_.edit(index).is_outdated = true;
+    if (task.instance != kNoInstance && !is_draining(*task.instance)) outdate(index);
+  }
+}
+
+/// A service task with an instance is to be replaced.
+void ClusterSimulation::outdate(std::uint32_t index) {
+  auto& service = services_.edit(tasks_[index].workload);
+  --service.placed;
+  ++service.outdated;
+  leave_provider(tasks_[index]);
+  tasks_.edit(index).is_outdated = true;
+}
+
+void ClusterSimulation::settle(const std::vector<ServiceTarget>& targets) {
+  attempts_.start(false);
+  chooser_->draw_anew();
+  std::vector<const ServiceTarget*> target_of(services_.size());
+  for (const auto& target : targets) {
+    target_of[target.workload] = &target;
+    if (services_[target.workload].desired != target.desired) services_.edit(target.workload).desired = target.desired;
+  }
+  for (std::uint32_t index = 0; index < tasks_.committed_size(); ++index) {
+    const auto& task = tasks_[index];
+    if (!is_service(task) || task.running == kNone) continue;
+    const auto* target = target_of[task.workload];
+    const bool is_old =
+        target != nullptr && scenario_.running[*task.running].task_definition != target->task_definition;
+    const auto& profile = scenario_.profiles[scenario_.instances[*task.instance].profile];
+    if (is_old && runs_both(task.workload)) side_by_side_.insert(task.workload);
+    if (is_old || profile.status == InstanceStatus::kDraining) outdate(index);
+  }
+  run_services();
+  stop_replaced_revisions();
+  run_services();
+  start_standalone();
+  count_figures();
+}
+
+/// A deployment that runs both revisions ends when the new one is complete. Until then every old task stays.
+void ClusterSimulation::stop_replaced_revisions() {
+  const auto services = side_by_side_;
+  for (const std::uint32_t workload : services) {
+    auto& service = services_.edit(workload);
+    if (service.placed < service.desired) continue;
+    side_by_side_.erase(workload);
+    for (const std::uint32_t index : tasks_of_[workload]) {
+      if (!tasks_[index].is_outdated || tasks_[index].instance == kNoInstance) continue;
+      stop(index);
+      tasks_.edit(index).is_removed = true;
+      --service.outdated;
+      ++service.left;
+    }
   }
 }
 
@@ -344,7 +390,7 @@ ServiceTerms ClusterSimulation::terms(std::uint32_t workload) const {
   const auto& own = scenario_.workloads[workload];
   // Room for both revisions in full, and no old task may stop.
   constexpr std::int64_t kBoth = 200;
-  if (side_by_side_ == workload) return {services_[workload].desired, kBoth, kBoth};
+  if (side_by_side_.contains(workload)) return {services_[workload].desired, kBoth, kBoth};
   return {services_[workload].desired, own.minimum_healthy_percent, own.maximum_percent};
 }
 
@@ -695,7 +741,7 @@ void ClusterSimulation::rollback() {
   services_.rollback();
   names_.rollback();
   applied_ = {};
-  side_by_side_.reset();
+  side_by_side_.clear();
   attempts_.forget();
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,13 @@ struct TaskTransition {
   bool is_start = false;
 };
 
+/// What a service of a described cluster is to run.
+struct ServiceTarget {
+  std::uint32_t workload = 0;
+  std::int64_t desired = 0;
+  std::string task_definition;  ///< Name of its present definition; tasks of others are outdated.
+};
+
 /// A placed cluster to which events are applied and undone at the cost of what they touch.
 ///
 ///   simulation.apply(events)   the events happen at one instant, and the cluster reacts as docs/whatif.md says
@@ -63,6 +71,10 @@ class ClusterSimulation {
   /// (DeploymentSettings::runs_both), every new task starts beside all old ones, and all of those stay `held`.
   void apply(const std::vector<placement::InstantEvent>& events, bool explains,
              std::optional<std::uint32_t> redeployed = std::nullopt);
+  /// What a described cluster has in flight happens, before any event: service tasks leave DRAINING instances and make
+  /// way for those of the present definition of their service, within the healthy percents, and a service runs as many
+  /// tasks as it wants. What must wait for room stays where it is. Nothing else may have been applied.
+  void settle(const std::vector<ServiceTarget>& targets);
   void rollback();
   /// Commits drains of which none is blocked. The drained instances leave, and RunTask tasks that stayed there end.
   void commit();
@@ -176,6 +188,8 @@ class ClusterSimulation {
   void lose(std::uint32_t instance);
   void drain(std::uint32_t instance);
   void redeploy(std::uint32_t workload);
+  void outdate(std::uint32_t task);
+  void stop_replaced_revisions();
   void scale(const placement::Scale& event);
   void scale_tasks(const std::vector<std::uint32_t>& workloads, std::int64_t count);
   void call_more(std::uint32_t workload, std::int64_t count);
@@ -234,7 +248,7 @@ class ClusterSimulation {
   std::vector<std::vector<std::uint32_t>> tasks_of_;  ///< One entry per workload: all that it has had.
   std::vector<char> is_saved_;                        ///< One entry per instance.
   Applied applied_;
-  std::optional<std::uint32_t> side_by_side_;  ///< The redeployed service, when it runs both revisions.
+  std::set<std::uint32_t> side_by_side_;  ///< Services in a deployment that runs both revisions in full.
   std::vector<Commit> commits_;
 };
 

@@ -18,6 +18,7 @@
 #include "placement/engine/not_placeable.hpp"
 #include "scenario/load_scenario.hpp"
 #include "shape/sources.hpp"
+#include "study/in_flight.hpp"
 
 namespace bayplan::study {
 
@@ -263,7 +264,7 @@ LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catal
   HashedFiles hashed(files);
   auto read = read_grid(path, hashed, limits);
   if (!read.grid) return {nullptr, std::move(read.errors)};
-  auto loaded = scenario::load_scenario(request_of(*read.grid, allow_partial), hashed, catalog, limits);
+  auto loaded = load_settled(request_of(*read.grid, allow_partial), hashed, catalog, limits);
   if (!loaded.scenario) return {nullptr, std::move(loaded.errors)};
   Fingerprint fingerprint = hashed.fingerprint();
   fingerprint.add(kSweepSchema);

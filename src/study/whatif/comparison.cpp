@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "study/simulation/events_by_kind.hpp"
 #include "study/whatif/comparison_over_time.hpp"
 
 namespace bayplan::study {
@@ -317,9 +318,16 @@ std::int64_t Comparison::excess(const ComparedVariant& variant) const {
   return excess_of(variant.effect);
 }
 
+bool Comparison::helps_nothing(const ComparedVariant& variant) const {
+  const auto& asked = variant.asked.variant;
+  const auto [terminated, drained, removals, additions, scales] = by_kind(asked.events);
+  const bool is_to_help = (!additions.empty() || !asked.changes.empty()) && scales.empty() && asked.deployments.empty();
+  return is_to_help && baseline.unplaced() > 0 && variant.result.unplaced() >= baseline.unplaced();
+}
+
 bool Comparison::is_worse(const ComparedVariant& variant) const {
   if (is_over_time()) return leaves_more(baseline_over_time->figures, variant.over_time->figures);
-  return excess(variant) > 0 || !variant.finishes();
+  return excess(variant) > 0 || helps_nothing(variant) || !variant.finishes();
 }
 
 bool Comparison::any_is_worse() const {

@@ -118,7 +118,11 @@ struct Comparison {
   bool is_over_time() const { return baseline_over_time != nullptr; }
   /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.
   std::int64_t excess(const ComparedVariant& variant) const;
-  /// That, or a deployment that does not finish. Over time: more tasks, deployments or drains that are not done.
+  /// It has other instances or other settings and places none of the tasks that are unplaced without it: no answer to
+  /// who wants them placed. A variant that only loses instances, or scales, is asked about something else.
+  bool helps_nothing(const ComparedVariant& variant) const;
+  /// More tasks without a place, none fewer where the variant is to help, or a deployment that does not finish. Over
+  /// time: more tasks, deployments or drains that are not done.
   bool is_worse(const ComparedVariant& variant) const;
   bool any_is_worse() const;
 };

@@ -33,8 +33,9 @@ void load_instances(VariantInWork& work) {
   work.each(VariationKey::kInstances, [&](const auto& one) {
     const auto argument = work.instances_of(one);
     if (!argument) return;
-    const auto pattern = one_more_of(none, work.catalog, argument->instance_type);
+    auto pattern = one_more_of(none, work.catalog, argument->instance_type);
     if (!pattern) return work.fail(one, pattern.error());
+    scenario::use_argument(*argument, *pattern);
     auto zones = argument->availability_zones;
     if (zones.empty()) zones.emplace_back();
     deal(work, none, *pattern, zones, argument->count, numbers[pattern->instance_type], dealt);

@@ -153,8 +153,9 @@ void load_additions(VariantInWork& work, const PlannedInstances& planned, const 
   work.each(VariationKey::kAdd, [&](const auto& one) {
     const auto argument = work.instances_of(one);
     if (!argument) return;
-    const auto pattern = one_more_of(planned, work.catalog, argument->instance_type);
+    auto pattern = one_more_of(planned, work.catalog, argument->instance_type);
     if (!pattern) return work.fail(one, pattern.error());
+    scenario::use_argument(*argument, *pattern);
     const auto& zones = argument->availability_zones;
     const auto gone = std::find_if(zones.begin(), zones.end(), [&](const auto& z) { return lost_zones.contains(z); });
     if (gone != zones.end())

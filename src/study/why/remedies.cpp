@@ -131,9 +131,10 @@ bool RemedySearch::would_help(const ScenarioChange& change) {
   return try_from_start(change).has_value();
 }
 
-bool RemedySearch::offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost, std::int64_t holders) {
+bool RemedySearch::offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost, std::int64_t holders,
+                         const MayGoTo& may_go_to) {
   auto tried = try_from_start(change);
-  if (!tried) return false;
+  if (!tried || (may_go_to && !may_go_to(tried->instance))) return false;
   // The others may go elsewhere too; told is where the task goes beside those that stand.
   if (const auto instance = beside_the_others(change)) tried->instance = *instance;
   check(tried->placed);
@@ -169,7 +170,8 @@ void RemedySearch::check(const Trials::Placed& placed) {
   found_.mistakes.insert(found_.mistakes.end(), mistakes.begin(), mistakes.end());
 }
 
-bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost) {
+bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost,
+                                const std::vector<scenario::InstancesArgument>& added) {
   // Of daemons that run in a live cluster the scenario itself knows nothing.
   const bool brings_instance =
       std::holds_alternative<AddInstances>(change) || std::holds_alternative<MakeAvailable>(change);
@@ -177,8 +179,14 @@ bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<Micr
   const bool has_live_daemons = std::any_of(services.begin(), services.end(), [](const RunningService& service) {
     return service.kind == WorkloadKind::kDaemon;
   });
-  if (brings_instance && has_live_daemons) return offer_at_attempt(change, hourly_cost);
-  return offer(change, hourly_cost) || offer_at_attempt(change, hourly_cost);
+  // An instance is added after the answer, to the cluster as it stands: one that helps only from the start is no fix.
+  if (std::holds_alternative<AddInstances>(change) && is_single_attempt() &&
+      !try_at_attempt(for_snapshot(change, snapshot_.asked)))
+    return false;
+  const bool may_be_there_before = !brings_instance || !has_live_daemons;
+  if (!(may_be_there_before && offer(change, hourly_cost)) && !offer_at_attempt(change, hourly_cost)) return false;
+  found_.list.back().added = added;
+  return true;
 }
 
 Remedies RemedySearch::finish() && {

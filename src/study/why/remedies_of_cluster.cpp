@@ -8,7 +8,9 @@
 #include "capacity/fit.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/model/profiles.hpp"
+#include "study/whatif/planned_instances.hpp"
 #include "study/whatif/what_if.hpp"
+#include "study/why/additions.hpp"
 #include "study/why/remedy_search.hpp"
 
 namespace bayplan::study {
@@ -33,15 +35,6 @@ bool would_do(const PlacementTrace& trace, std::uint32_t index) {
          (provider.empty() || provider == own);
 }
 
-/// Profiles of which one more instance would do, the cheapest first.
-std::vector<std::uint32_t> profiles_that_do(const PlacementTrace& trace) {
-  std::vector<std::uint32_t> profiles;
-  for (std::uint32_t i = 0; i < trace.scenario().profiles.size(); ++i) {
-    if (would_do(trace, i)) profiles.push_back(i);
-  }
-  return cheapest_profiles(trace.scenario(), std::move(profiles));
-}
-
 /// Where a new instance would stand: a zone of the task's subnets, else that of the first instance.
 std::string zone_for(const Scenario& scenario, const Workload& workload) {
   const auto& zones = workload.availability_zones;
@@ -51,37 +44,6 @@ std::string zone_for(const Scenario& scenario, const Workload& workload) {
     if (!zones || std::find(zones->begin(), zones->end(), zone) != zones->end()) return zone;
   }
   return zones && !zones->empty() ? zones->front() : std::string();
-}
-
-/// What an instance of another type would have that is set up as `pattern` is: its attributes but those of the machine.
-void set_up_like(const InstanceProfile& pattern, InstanceProfile& profile) {
-  profile.attributes = pattern.attributes;
-  for (const auto name : {"ecs.instance-type", "ecs.cpu-architecture", "ecs.ami-id", "ecs.awsvpc-trunk-id"}) {
-    const auto found = profile.attributes.find(name);
-    if (found != profile.attributes.end()) profile.attributes.erase(found);
-  }
-  profile.availability_zone = pattern.availability_zone;
-  profile.subnet_id = pattern.subnet_id;
-  profile.has_all_capabilities = pattern.has_all_capabilities;
-  profile.gpu_sharing = pattern.gpu_sharing;
-}
-
-/// An instance of the type for the task of `attempt`, set up as the cluster's `pattern`; null when none of it would do.
-InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* pattern, const Scenario& scenario,
-                           const PlacementAttempt& attempt) {
-  InstanceProfile profile;
-  if (pattern != nullptr) set_up_like(*pattern, profile);
-  profile.instance_type = type.name;
-  profile.type = &type;
-  if (pattern == nullptr) profile.availability_zone = zone_for(scenario, scenario.workloads[attempt.workload]);
-  profile.capacity_provider_name = capacity_provider_of(scenario, attempt);
-  use_offer(type, 0, profile);
-  profile.reserved_tcp_ports =
-      pattern != nullptr ? pattern->reserved_tcp_ports : capacity::default_reserved_tcp_ports(false);
-  if (pattern != nullptr) profile.reserved_udp_ports = pattern->reserved_udp_ports;
-  add_built_in_attributes(profile);
-  use_price(profile, scenario.region);
-  return profile;
 }
 
 /// Architectures that the cluster's instances have; a definition that does not state its own has images for these.
@@ -123,65 +85,111 @@ std::vector<const InstanceType*> types_on_sale(const Scenario& scenario, const c
   return types;
 }
 
-/// Profiles of instances that take tasks now, the cheapest first.
-std::vector<std::uint32_t> active_profiles(const Scenario& scenario) {
-  std::vector<std::uint32_t> profiles;
-  for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
-    const auto& profile = scenario.profiles[i];
-    if (profile.status == InstanceStatus::kActive && profile.agent_connected) profiles.push_back(i);
+/// The cheapest types on sale that hold all of the tasks, at most kMaxTypes. None where a capacity provider launches
+/// the instances: of which types is its decision.
+std::vector<Addition> additions_of_catalog(const Scenario& scenario, const PlannedInstances& planned,
+                                           const catalog::Catalog& catalog, const std::set<std::uint32_t>& workloads) {
+  std::vector<capacity::FitTask> tasks;
+  bool is_chosen_elsewhere = workloads.empty();
+  for (const auto index : workloads) {
+    const auto& workload = scenario.workloads[index];
+    tasks.push_back({{}, workload.requirement, {}});
+    is_chosen_elsewhere |= workload.requirement.windows || !workload.capacity_providers.empty();
   }
-  return cheapest_profiles(scenario, std::move(profiles));
-}
-
-void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, const InstanceProfile* pattern,
-                       MicroUsd below) {
-  const auto& scenario = search.scenario();
-  const std::vector<capacity::FitTask> tasks{{{}, search.requirement(), {}}};
+  if (is_chosen_elsewhere) return {};
   const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog, tasks), {.region = scenario.region});
-  std::size_t tried = 0;
+  const auto zone = zone_for(scenario, scenario.workloads[*workloads.begin()]);
+  std::vector<Addition> additions;
   for (const auto& row : report.tasks.front().rows) {
-    if (row.fits != capacity::Fits::kYes || !row.price || row.price->hourly >= below) continue;
-    if (tried++ == kMaxTypes) return;
-    if (search.offer_either(one_more(profile_of(*row.type, pattern, scenario, search.trace().attempt())),
-                            row.price->hourly))
-      return;
+    const bool holds_all = std::all_of(report.tasks.begin(), report.tasks.end(), [&](const auto& task) {
+      return std::any_of(task.rows.begin(), task.rows.end(), [&](const auto& other) {
+        return other.type == row.type && other.fits == capacity::Fits::kYes;
+      });
+    });
+    if (!holds_all || !row.price) continue;
+    if (auto addition = addition_of_type(scenario, planned, catalog, row.type->name, zone))
+      additions.push_back(std::move(*addition));
+    if (additions.size() == kMaxTypes) break;
   }
+  return additions;
 }
 
-/// The instance as the fix says it, by type and zone: attributes that somebody gave to the instances there are not part
-/// of the words, and a task that asks for them would not be placed by what is read.
-InstanceProfile without_own_attributes(InstanceProfile profile) {
-  std::erase_if(profile.attributes, [](const auto& attribute) { return !attribute.first.starts_with("ecs."); });
-  return profile;
-}
+/// A scenario whose tasks are not all placed, and what was tried on it.
+struct UnplacedTasks {
+  const Scenario& scenario;
+  const Outcome& outcome;
+  Trials& trials;
+  WhatIf& settled;
 
-/// Keeps the fewest instances of the profile with which every task is placed: if they are there from the start, and
-/// also if they are added once the cluster has placed what it can, as one would add them after the answer. One a failed
-/// task is the most that can help.
-void try_addition(Trials& trials, WhatIf& settled, const Scenario& scenario, const Outcome& outcome,
-                  const InstanceProfile& profile, Remedies& found) {
-  if (!trials.affords(scenario)) return;
-  const auto added = new_instance_like(without_own_attributes(profile));
-  const auto help_later = [&](std::int64_t count) {
+  /// Tasks that stay unplaced when the instances come once the cluster has placed what it can, as one adds them after
+  /// the answer.
+  std::int64_t left_with(const std::vector<Addition>& additions) {
     Variant later;
-    later.events = {more_instances(added, count)};
-    return settled.effect(later).unplaced == 0;
-  };
-  const auto help_from_start = [&](std::int64_t count) {
-    const auto placed = trials.place_with(scenario, more_instances(added, count));
+    later.events = {add_instances(additions)};
+    return settled.effect(later).unplaced;
+  }
+  bool are_placed_from_start(const std::vector<Addition>& additions) {
+    const auto placed = trials.place_with(scenario, add_instances(additions));
     return placed && placed->outcome.failures.empty();
+  }
+  std::int64_t most() const { return std::min(kMaxAdded, static_cast<std::int64_t>(outcome.failures.size())); }
+};
+
+std::vector<Addition> with_one(std::vector<Addition> additions, Addition one, std::int64_t count) {
+  one.argument.count = count;
+  additions.push_back(std::move(one));
+  return additions;
+}
+
+/// The fewest of one type with which every task is placed: if they are there from the start, and also if they are
+/// added later. One a failed task is the most that can help.
+std::vector<Addition> enough_of(UnplacedTasks& tasks, const Addition& one) {
+  if (!tasks.trials.affords(tasks.scenario)) return {};
+  const auto help_later = [&](std::int64_t count) { return tasks.left_with(with_one({}, one, count)) == 0; };
+  const auto help_both = [&](std::int64_t count) {
+    return help_later(count) && tasks.are_placed_from_start(with_one({}, one, count));
   };
-  const auto most = std::min(kMaxAdded, static_cast<std::int64_t>(outcome.failures.size()));
-  if (!help_later(most)) return trials.count_simulated();
+  const auto most = tasks.most();
+  if (!help_later(most)) return tasks.trials.count_simulated(), std::vector<Addition>();
   // What is added later costs only the tasks that failed, and is rarely less than what is needed from the start.
   auto count = smallest(most, help_later);
-  if (!help_from_start(count)) {
-    const auto help_both = [&](std::int64_t more) { return help_later(more) && help_from_start(more); };
-    if (count == most || !help_both(most)) return;
+  if (!tasks.are_placed_from_start(with_one({}, one, count))) {
+    if (count == most || !help_both(most)) return {};
     count = smallest(most, help_both);
   }
-  found.list.push_back({.change = more_instances(added, count),
-                        .hourly_cost = added.hourly_price ? std::optional(*added.hourly_price * count) : std::nullopt});
+  return with_one({}, one, count);
+}
+
+/// Instances of several types where no one type holds every task: each time the type that leaves the fewest unplaced.
+std::vector<Addition> enough_of_several(UnplacedTasks& tasks, const std::vector<Addition>& candidates) {
+  std::vector<Addition> chosen;
+  for (auto left = static_cast<std::int64_t>(tasks.outcome.failures.size()); left > 0;) {
+    const Addition* best = nullptr;
+    std::int64_t fewest = left;
+    const auto most = std::min(kMaxAdded, left);
+    for (const auto& one : candidates) {
+      tasks.trials.count_simulated();
+      const auto then = tasks.left_with(with_one(chosen, one, most));
+      if (then >= fewest) continue;
+      fewest = then;
+      best = &one;
+    }
+    if (best == nullptr || chosen.size() == kMaxTypes) return {};
+    const auto count =
+        smallest(most, [&](std::int64_t more) { return tasks.left_with(with_one(chosen, *best, more)) <= fewest; });
+    chosen = with_one(std::move(chosen), *best, count);
+    left = fewest;
+  }
+  // An earlier choice may hold less once later ones are there.
+  for (auto& own : chosen) {
+    own.argument.count = smallest(own.argument.count, [&](std::int64_t fewer) {
+      auto less = chosen;
+      less[static_cast<std::size_t>(&own - chosen.data())].argument.count = fewer;
+      return tasks.left_with(less) == 0;
+    });
+  }
+  if (!tasks.trials.affords(tasks.scenario) || !tasks.are_placed_from_start(chosen)) return {};
+  return chosen;
 }
 
 /// What costs nothing: the order of RunTask calls, and strategies for all of them.
@@ -217,33 +225,6 @@ void try_trunking(Trials& trials, const Scenario& scenario, const Outcome& outco
   }
 }
 
-/// The cheapest types on sale of which each holds any task that failed, at most kMaxTypes. None where a capacity
-/// provider launches the instances: of which types is its decision.
-std::vector<const InstanceType*> types_for_failures(const Scenario& scenario, const Outcome& outcome,
-                                                    const catalog::Catalog& catalog) {
-  std::set<std::uint32_t> workloads;
-  for (const auto& failure : outcome.failures) workloads.insert(failure.attempt.workload);
-  std::vector<capacity::FitTask> tasks;
-  for (const auto workload : workloads) tasks.push_back({{}, scenario.workloads[workload].requirement, {}});
-  const bool has_provider = std::any_of(outcome.failures.begin(), outcome.failures.end(), [](const auto& failure) {
-    return failure.attempt.capacity_provider.has_value();
-  });
-  const bool wants_windows =
-      std::any_of(tasks.begin(), tasks.end(), [](const auto& task) { return task.requirement.windows; });
-  if (tasks.empty() || has_provider || wants_windows) return {};
-  const auto report = capacity::fit(tasks, types_on_sale(scenario, catalog, tasks), {.region = scenario.region});
-  std::vector<const InstanceType*> types;
-  for (const auto& row : report.tasks.front().rows) {
-    const bool holds_all = std::all_of(report.tasks.begin(), report.tasks.end(), [&](const auto& task) {
-      return std::any_of(task.rows.begin(), task.rows.end(), [&](const auto& other) {
-        return other.type == row.type && other.fits == capacity::Fits::kYes;
-      });
-    });
-    if (holds_all && row.price && types.size() < kMaxTypes) types.push_back(row.type);
-  }
-  return types;
-}
-
 }  // namespace
 
 void try_availability(RemedySearch& search) {
@@ -273,17 +254,21 @@ void try_instances(RemedySearch& search) {
 }
 
 void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
+  const auto& scenario = search.scenario();
+  const PlannedInstances planned(scenario, {});
+  const auto offer = [&](const Addition& one) {
+    return search.offer_either(one_more(one.profile), one.hourly_cost(), {one.argument});
+  };
   MicroUsd cheapest = std::numeric_limits<MicroUsd>::max();
-  const auto& profiles = search.scenario().profiles;
-  const auto own = profiles_that_do(search.trace());
-  for (const auto index : own) {
-    const auto& profile = profiles[index];
-    if (!search.offer_either(one_more(new_instance_like(profile)), profile.hourly_price)) continue;
-    cheapest = price_or_last(profile.hourly_price);
+  for (const auto& one : additions_like_cluster(scenario, planned)) {
+    if (!would_do(search.trace(), *one.like) || !offer(one)) continue;
+    cheapest = price_or_last(one.hourly_cost());
     break;
   }
-  const bool may_choose = catalog != nullptr && !search.requirement().windows;
-  if (may_choose) try_catalog_types(search, *catalog, own.empty() ? nullptr : &profiles[own.front()], cheapest);
+  if (catalog == nullptr) return;
+  for (const auto& one : additions_of_catalog(scenario, planned, *catalog, {search.workload()})) {
+    if (price_or_last(one.hourly_cost()) < cheapest && offer(one)) return;
+  }
 }
 
 Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, const catalog::Catalog* catalog) {
@@ -292,18 +277,39 @@ Remedies find_place_remedies(const Scenario& scenario, const Outcome& outcome, c
   Trials trials(kPlaceEffort);
   if (!scenario.policy) try_requests(trials, scenario, found);
   try_trunking(trials, scenario, outcome, found);
-  const auto own = active_profiles(scenario);
+
+  const PlannedInstances planned(scenario, {});
   WhatIf settled(scenario, &outcome);
-  for (const auto index : own) try_addition(trials, settled, scenario, outcome, scenario.profiles[index], found);
-  const bool has_addition = std::any_of(found.list.begin(), found.list.end(), [](const Remedy& remedy) {
-    return std::holds_alternative<AddInstances>(remedy.change);
-  });
-  if (!has_addition && catalog != nullptr) {
-    const auto* pattern = own.empty() ? nullptr : &scenario.profiles[own.front()];
-    for (const auto* type : types_for_failures(scenario, outcome, *catalog)) {
-      const auto profile = profile_of(*type, pattern, scenario, outcome.failures.front().attempt);
-      try_addition(trials, settled, scenario, outcome, profile, found);
+  UnplacedTasks tasks{scenario, outcome, trials, settled};
+  MicroUsd cheapest = std::numeric_limits<MicroUsd>::max();
+  const auto keep = [&](const std::vector<Addition>& enough) {
+    if (enough.empty()) return false;
+    found.list.push_back(
+        {.change = add_instances(enough), .added = arguments_of(enough), .hourly_cost = hourly_cost(enough)});
+    cheapest = std::min(cheapest, price_or_last(found.list.back().hourly_cost));
+    return true;
+  };
+  auto candidates = additions_like_cluster(scenario, planned);
+  std::set<std::pair<std::string, std::vector<std::string>>> cured;  // by type and zone: fewer words came first
+  for (const auto& one : candidates) {
+    const std::pair place(one.argument.instance_type, one.argument.availability_zones);
+    if (!cured.contains(place) && keep(enough_of(tasks, one))) cured.insert(place);
+  }
+  std::set<std::uint32_t> failed;
+  for (const auto& failure : outcome.failures) failed.insert(failure.attempt.workload);
+  if (catalog != nullptr) {
+    for (const auto& one : additions_of_catalog(scenario, planned, *catalog, failed)) {
+      if (price_or_last(one.hourly_cost()) < cheapest) keep(enough_of(tasks, one));
     }
+  }
+  if (cheapest == std::numeric_limits<MicroUsd>::max() && failed.size() > 1) {
+    constexpr std::size_t kMostKinds = 8;
+    for (const auto workload : failed) {
+      if (catalog == nullptr || candidates.size() > 2 * kMostKinds) break;
+      const auto more = additions_of_catalog(scenario, planned, *catalog, {workload});
+      candidates.insert(candidates.end(), more.begin(), more.end());
+    }
+    keep(enough_of_several(tasks, candidates));
   }
   std::stable_sort(found.list.begin(), found.list.end(), [](const Remedy& a, const Remedy& b) {
     return price_or_last(a.hourly_cost) < price_or_last(b.hourly_cost);

@@ -1,11 +1,14 @@
 // Remedies on the side of what is asked for: ports, strategies, zones, providers, constraints, sizes.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/strings.hpp"
 #include "placement/engine/nearest.hpp"
+#include "placement/model/profiles.hpp"
 #include "placement/model/scenario.hpp"
 #include "study/why/remedy_search.hpp"
 
@@ -213,12 +216,39 @@ std::optional<ChangeSize> best_size(const RemedySearch& search, std::initializer
   return best;
 }
 
+/// Operating system and architecture, which decide whether an image runs.
+std::pair<bool, std::string> platform_of(const InstanceProfile& profile) {
+  const auto stated = profile.attributes.find("ecs.cpu-architecture");
+  return {is_windows(profile), stated == profile.attributes.end() ? std::string() : stated->second};
+}
+
+/// Whether the task stays on a platform of instances that satisfy the constraint. A constraint often keeps an image
+/// where it runs, whatever the attribute is called. Where no instance satisfies it, only a cluster of one platform is
+/// safe.
+RemedySearch::MayGoTo within_platforms(const PlacementTrace& trace, std::uint32_t constraint) {
+  if (trace.workload().constraints[constraint].type == ConstraintType::kDistinctInstance) return {};
+  std::set<std::pair<bool, std::string>> satisfying, all;
+  for (std::uint32_t i = 0; i < trace.scenario().instances.size(); ++i) {
+    const auto platform = platform_of(trace.profile_of(i));
+    all.insert(platform);
+    const auto broken = trace.broken_constraints(i);
+    const bool is_broken =
+        std::any_of(broken.begin(), broken.end(), [&](const auto& one) { return one.constraint == constraint; });
+    if (!is_broken) satisfying.insert(platform);
+  }
+  if (satisfying.empty() && all.size() == 1) satisfying = all;
+  return [&trace, platforms = std::move(satisfying)](std::uint32_t instance) {
+    return platforms.contains(platform_of(trace.profile_of(instance)));
+  };
+}
+
 /// Less of the constraint, where that is enough.
-bool try_relaxing(RemedySearch& search, std::uint32_t constraint) {
+bool try_relaxing(RemedySearch& search, std::uint32_t constraint, const RemedySearch::MayGoTo& may_go_to) {
   bool is_enough = false;
   for (auto& less : relaxed_constraints(search.trace().workload().constraints[constraint])) {
     is_enough |= search.offer(
-        RelaxConstraint{search.workload(), constraint, std::move(less.without), std::move(less.constraint)});
+        RelaxConstraint{search.workload(), constraint, std::move(less.without), std::move(less.constraint)}, 0, 0,
+        may_go_to);
   }
   return is_enough;
 }
@@ -255,7 +285,8 @@ void try_request(RemedySearch& search) {
   if (search.failing_only({Check::kMemberOf, Check::kDistinctInstance}).empty()) return;
   const auto count = static_cast<std::uint32_t>(search.trace().workload().constraints.size());
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (!try_relaxing(search, i)) search.offer(DropConstraint{search.workload(), i});
+    const auto may_go_to = within_platforms(search.trace(), i);
+    if (!try_relaxing(search, i, may_go_to)) search.offer(DropConstraint{search.workload(), i}, 0, 0, may_go_to);
   }
 }
 

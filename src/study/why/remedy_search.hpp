@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <vector>
@@ -67,11 +68,15 @@ class RemedySearch {
 
   /// Simulates the change from the first placement; keeps it when it places the task and leaves fewer tasks out than
   /// before.
-  bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
+  /// `may_go_to`: says of the instance where the task would be placed whether that is a fix; empty: it is.
+  using MayGoTo = std::function<bool(std::uint32_t)>;
+  bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0,
+             const MayGoTo& may_go_to = {});
   /// Does the same at the task's attempt, for that task alone.
   bool offer_at_attempt(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
   /// Tries a change from the first placement, and if that does not help at the attempt itself.
-  bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0);
+  bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0,
+                    const std::vector<scenario::InstancesArgument>& added = {});
   /// Whether `offer` would keep it.
   bool would_help(const ScenarioChange& change);
 

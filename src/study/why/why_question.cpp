@@ -9,6 +9,7 @@
 #include "base/file_part.hpp"
 #include "base/strings.hpp"
 #include "study/dry_run/service_update.hpp"
+#include "study/in_flight.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::study {
@@ -147,9 +148,7 @@ class Loader {
   }
 
  private:
-  LoadedScenario load(const ScenarioRequest& request) const {
-    return load_scenario(request, files_, catalog_, limits_);
-  }
+  LoadedScenario load(const ScenarioRequest& request) const { return load_settled(request, files_, catalog_, limits_); }
 
   LoadedQuestion of_scenario() const {
     LoadedQuestion question{load(request_.cluster), {}};

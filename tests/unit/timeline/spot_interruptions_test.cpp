@@ -86,15 +86,15 @@ TEST_CASE("spot interruptions - with draining the tasks are replaced within the 
   CHECK(drained.times(EventKind::kSpotInterruption) == Times{kHourLong});
   CHECK(drained.history.instances[0].draining_at == kHourLong);
   CHECK(drained.history.instances[0].terminated_at == kHourLong + 120);
-  CHECK(compute_spot_figures(*drained.loaded.scenario, drained.history).below_desired.empty());
+  CHECK(compute_below_desired(*drained.loaded.scenario, drained.history).empty());
 }
 
 TEST_CASE("spot interruptions - without draining tasks stop when the instance ends") {
   const auto undrained = run({.drains = false, .rest = kLosePool});
   CHECK_FALSE(undrained.history.instances[0].draining_at);
   CHECK(undrained.history.instances[0].terminated_at == kHourLong + 120);
-  const auto figures = compute_spot_figures(*undrained.loaded.scenario, undrained.history);
-  CHECK(figures.interruptions == std::map<std::string, std::int64_t>{{"m5.large@us-east-1a", 1}});
+  CHECK(count_interruptions(*undrained.loaded.scenario, undrained.history) ==
+        std::map<std::string, std::int64_t>{{"m5.large@us-east-1a", 1}});
 }
 
 TEST_CASE("spot interruptions - a full cluster is below its desired count until the replacement is ACTIVE") {
@@ -104,10 +104,32 @@ TEST_CASE("spot interruptions - a full cluster is below its desired count until 
       "{minimumHealthyPercent: 50, maximumPercent: 100}, "
       "capacityProviderStrategy: [{capacityProvider: spot, weight: 1}]}]\n";
   const auto full = run(asked);
-  const auto figures = compute_spot_figures(*full.loaded.scenario, full.history);
-  REQUIRE(figures.below_desired.size() == 1);
+  const auto below = compute_below_desired(*full.loaded.scenario, full.history);
+  REQUIRE(below.size() == 1);
   // Stopped 30 s after the notice, until the instance launched at the end of the notice has booted for 180 s.
-  CHECK(figures.below_desired.begin()->second == 120 + 180 - 30);
+  CHECK(below.front().total == 120 + 180 - 30);
+  REQUIRE(below.front().parts.size() == 1);
+  CHECK(below.front().parts.front().event == OptionalIndex(0));
+  CHECK(below.front().parts.front().at == kHourLong);
+  CHECK(below.front().parts.front().seconds == 270);
+}
+
+TEST_CASE("spot interruptions - time below the desired count is divided between the events before it") {
+  auto asked = Asked{.rest =
+                         "events: [{at: 1h, interruptSpotInstances: m5.large@us-east-1a}, "
+                         "{at: 3650s, updateService: {service: s, desiredCount: 5}}]\n"};
+  asked.work =
+      "services: [{serviceName: s, taskDefinition: t, desiredCount: 4, deploymentConfiguration: "
+      "{minimumHealthyPercent: 50, maximumPercent: 100}, "
+      "capacityProviderStrategy: [{capacityProvider: spot, weight: 1}]}]\n";
+  const auto full = run(asked);
+  const auto below = compute_below_desired(*full.loaded.scenario, full.history);
+  REQUIRE(below.size() == 1);
+  REQUIRE(below.front().parts.size() == 2);
+  // From 30 s after the notice to the second event, 50 s after the notice.
+  CHECK(below.front().parts[0].seconds == 20);
+  CHECK(below.front().parts[1].at == kHourLong + 50);
+  CHECK(below.front().total == below.front().parts[0].seconds + below.front().parts[1].seconds);
 }
 
 TEST_CASE("spot interruptions - a lost pool is not used again") {
