@@ -264,7 +264,7 @@ std::vector<Answer> Sentences::answers_in(const Paste& paste) const {
 std::optional<NearSentence> Sentences::nearest_to(std::string_view text) const {
   const auto asked = distinct_words(text);
   const Sentence* best = nullptr;
-  double best_score = 0.6;  // of the words of both: below, it is another message
+  double best_score = 0.45;  // of the words of both: below, it is another message
   for (const auto& sentence : state_->sentences) {
     const auto known = distinct_words(sentence.row.example);
     const auto shared =

@@ -69,7 +69,7 @@ Answer answer_from_exception(const Message& message) {
   if (exception.is_generic) {
     answer.certainty = Certainty::kLikely;
     if (!message.operation.empty())
-      answer.cause = fmt::format("{} of {} was refused. {}", message.operation, exception.service, exception.cause);
+      answer.cause = fmt::format("{} of {} was rejected. {}", message.operation, exception.service, exception.cause);
   }
   return answer;
 }
@@ -83,7 +83,7 @@ bool is_about_containers(const Message& message) {
 
 /// The message put together from its parts: a mechanism that its words name, an exception of an API, what is said of a
 /// resource, and last an exception that says little by itself.
-std::optional<Answer> compose(const Message& message, const MessageParts& parts) {
+std::optional<Answer> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
   if (const auto found = find_reason(parts.reasons, message.reason)) {
     return answer_from(*found, message.reason, message, parts);
   }
@@ -100,7 +100,8 @@ std::optional<Answer> compose(const Message& message, const MessageParts& parts)
       return answer_from(*found, message.text.substr(found->match.begin, end - found->match.begin), message, parts);
     }
   }
-  if (message.exception != nullptr) return answer_from_exception(message);
+  // A sentence of the table tells more than an exception that says nothing by itself.
+  if (message.exception != nullptr && !has_sentence) return answer_from_exception(message);
   return std::nullopt;
 }
 
@@ -210,7 +211,7 @@ MessageExplanation explain_message(std::string_view pasted, const Sentences& sen
   const auto& parts = lazy_parts.get();
   std::optional<Answer> composed;
   for (auto reading = readings.rbegin(); reading != readings.rend() && !composed; ++reading) {
-    composed = compose(parse_message(reading->text, parts), parts);
+    composed = compose(parse_message(reading->text, parts), parts, !answers.empty());
     if (composed) {
       const auto at = reading->text.find(composed->said);
       composed->line = reading->line_at(at == std::string::npos ? 0 : at);
