@@ -22,6 +22,7 @@
 #include "lint/config/selection.hpp"
 #include "report/explain/explain_report.hpp"
 #include "report/rules/rules_report.hpp"
+#include "rules/message/explain_message.hpp"
 #include "rules/sentences.hpp"
 
 namespace bayplan::cli {
@@ -58,7 +59,7 @@ class ExplainCommand : public Command {
 
 namespace {
 
-constexpr std::size_t kMostText = 1u << 20;  ///< Bytes of a paste.
+constexpr std::size_t kMostText = 64u << 20;  ///< Bytes of a paste; of a large one, `read_paste` keeps what counts.
 
 Error unknown_rule(const std::string& code, const rules::RuleData& data) {
   if (const auto* removed = data.find_removed(code)) {
@@ -101,11 +102,18 @@ bool looks_like_rule(std::string_view word, bool is_alone) {
          std::all_of(word.begin(), word.end(), [&](char c) { return c == '-' || is_letter(c); });
 }
 
-/// Longer pastes than `limit` bytes are cut: sentences are found at their beginning too.
+/// Of a paste of more than `limit` bytes the last ones: the error of a log is at its end.
 std::string read_text(std::istream& in, std::size_t limit) {
-  std::string text(limit, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(limit));
-  text.resize(static_cast<std::size_t>(in.gcount()));
+  constexpr std::size_t kChunk = 1u << 20;
+  std::string text;
+  do {
+    const auto size = text.size();
+    text.resize(size + kChunk);
+    in.read(text.data() + size, static_cast<std::streamsize>(kChunk));
+    text.resize(size + static_cast<std::size_t>(in.gcount()));
+    if (text.size() > 2 * limit) text.erase(0, text.size() - limit);
+  } while (in);
+  if (text.size() > limit) text.erase(0, text.size() - limit);
   return text;
 }
 
@@ -299,13 +307,17 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   const auto asked = this->asked(data, sentences, limit, io);
   if (!asked) return fail(io, asked.error());
 
+  const Lazy<rules::MessageParts> parts(rules::MessageParts::load);  // the explanation views it, too
   report::Explanation explanation{
-      .rules = {}, .assumptions = asked->assumptions, .text = asked->text, .answers = {}, .nearest = {}};
+      .rules = {}, .assumptions = asked->assumptions, .text = asked->text, .answers = {}, .unknown = {}, .nearest = {}};
   if (!asked->text.empty()) {
-    for (auto& answer : sentences.get().answers_to(asked->text)) explanation.answers.push_back({std::move(answer), {}});
+    auto explained = rules::explain_message(asked->text, sentences.get(), parts);
+    for (auto& answer : explained.answers) explanation.answers.push_back({std::move(answer), {}});
+    explanation.unknown = std::move(explained.unknown);
     fill_from_rules(explanation.answers, data);
     if (const auto error = add_definition_lines(explanation.answers, global, io)) return fail(io, *error);
-    if (explanation.answers.empty() && words_.size() == 1 && io.files.read(words_.front(), limit)) {
+    const bool is_argument = words_.size() == 1 && words_.front() != "-";
+    if (explanation.answers.empty() && is_argument && io.files.read(words_.front(), limit)) {
       return fail(io, {.message = "this is a file name, not a message",
                        .file = words_.front(),
                        .help = "To explain the text in it: bayplan explain - < " + shell_word(words_.front())});

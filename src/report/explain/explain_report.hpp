@@ -9,6 +9,7 @@
 #include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/explain/assumption_texts.hpp"
+#include "rules/message/explain_message.hpp"
 #include "rules/rule_data.hpp"
 #include "rules/sentences.hpp"
 
@@ -63,7 +64,8 @@ struct Explanation {
   std::vector<AssumptionText> assumptions;     ///< By ID.
   std::string text;                            ///< The pasted message; empty when only rules were requested.
   std::vector<ExplainedAnswer> answers;        ///< Causes first, then symptoms, then routine messages.
-  std::optional<rules::NearSentence> nearest;  ///< Set only when there is no answer.
+  std::optional<rules::UnknownText> unknown;   ///< Set only when there is no answer.
+  std::optional<rules::NearSentence> nearest;  ///< A known message that is nearly the same; only without an answer.
 };
 
 /// Each assumption: what is assumed, and how to settle it.

@@ -1,6 +1,7 @@
 #include "report/explain/explain_report.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 #include <fmt/core.h>
@@ -11,6 +12,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/document/terminal.hpp"
 
@@ -18,10 +20,13 @@ namespace bayplan::report {
 namespace {
 
 constexpr std::size_t kLabelWidth = 10;
-constexpr std::size_t kLongestQuote = 160;
+constexpr std::size_t kLongestQuote = 156;
+constexpr std::size_t kFirstScreen = 12;  ///< Lines for one cause.
 
+/// A long message loses its middle: its beginning tells who speaks, its end why.
 std::string quote_of(std::string_view said) {
-  return "\"" + shortened_to(printable(said), kLongestQuote) + "\"";
+  constexpr std::size_t kEnd = 100;
+  return "\"" + without_middle(printable(said), kLongestQuote, kEnd) + "\"";
 }
 
 /// The beginning of a paste that nothing matches, on one line: of JSON, the line breaks and indents say nothing.
@@ -64,23 +69,33 @@ bool has_lines(const Explanation& explanation) {
   return trim(explanation.text).find('\n') != std::string_view::npos;
 }
 
+/// A cause in at most a first screen: the rules and the source give way to what happened and what to do.
 void write_answer(std::ostream& out, const ExplainedAnswer& answer, const Explanation& explanation,
-                  const rules::RuleData& data, const Style& style) {
-  out << style.bold(wrapped(quote_of(answer.said), 0)) << '\n';
-  if (has_lines(explanation)) write_labeled(out, "at", place_in_text(answer), style);
-  write_labeled(out, "means", answer.cause, style);
-  write_labeled(out, "do", answer.fix, style);
-  std::string_view label = "rule";
-  for (const auto code : answer.rules) {
-    write_labeled(out, label, rule_in_words(data.row(code)), style);
-    label = "";
+                  const rules::RuleData& data, const TextOptions& options) {
+  const auto& style = options.style;
+  std::ostringstream said;
+  said << style.bold(wrapped(quote_of(answer.said), 0)) << '\n';
+  if (has_lines(explanation)) write_labeled(said, "at", place_in_text(answer), style);
+  const bool is_likely = answer.certainty == rules::Certainty::kLikely;
+  write_labeled(said, is_likely ? "likely" : "means", answer.cause, style);
+  write_labeled(said, "do", answer.fix, style);
+  std::vector<std::string> extras;
+  const auto add_extra = [&](std::string_view label, std::string_view text) {
+    std::ostringstream extra;
+    write_labeled(extra, label, text, style);
+    extras.push_back(extra.str());
+  };
+  for (const auto& line : answer.definition)
+    add_extra(&line == &answer.definition.front() ? "file" : "", line_of_definition(line));
+  for (const auto code : answer.rules)
+    add_extra(code == answer.rules.front() ? "rule" : "", rule_in_words(data.row(code)));
+  add_extra("source", answer.source);
+  out << said.str();
+  auto lines = line_count(said.str());
+  for (const auto& extra : extras) {
+    lines += line_count(extra);
+    if (options.verbose || lines <= kFirstScreen) out << extra;
   }
-  label = "file";
-  for (const auto& line : answer.definition) {
-    write_labeled(out, label, line_of_definition(line), style);
-    label = "";
-  }
-  write_labeled(out, "source", answer.source, style);
 }
 
 /// The answers of one sentence whose names differ are told once; how many more of them there are.
@@ -120,8 +135,12 @@ std::string roles_in_words(const std::vector<ExplainedAnswer>& answers) {
 
 void write_unknown(std::ostream& out, const Explanation& explanation, const Style& style) {
   out << style.bold("no match for ") << beginning_of(explanation.text) << '\n';
+  if (explanation.unknown) {
+    write_labeled(out, "kind", explanation.unknown->kind, style);
+    if (!explanation.unknown->part.empty()) write_labeled(out, "part", quote_of(explanation.unknown->part), style);
+    write_labeled(out, "look at", explanation.unknown->look, style);
+  }
   if (explanation.nearest) write_labeled(out, "nearest", quote_of(explanation.nearest->example), style);
-  out << "  Paste the full error message, as it was printed.\n";
 }
 
 void write_answer(JsonWriter& json, const ExplainedAnswer& answer) {
@@ -133,6 +152,7 @@ void write_answer(JsonWriter& json, const ExplainedAnswer& answer) {
   for (const auto& [name, value] : answer.values) json.member(name, value);
   json.end_object()
       .member("role", rules::name_of(answer.role))
+      .member("certainty", rules::name_of(answer.certainty))
       .member("line", std::int64_t{answer.line})
       .member("count", std::int64_t{answer.count});
   json.key("definition").begin_array();
@@ -194,7 +214,7 @@ void add_assumption(ReportDocument& document, const AssumptionText& assumption) 
 
 /// What one rule or sentence says; of several how many there are.
 std::string page_answer(const Explanation& explanation) {
-  const auto& [rules, assumptions, text, answers, nearest] = explanation;
+  const auto& [rules, assumptions, text, answers, unknown, nearest] = explanation;
   if (rules.empty() && text.empty() && !assumptions.empty()) return assumption_answer(assumptions.front());
   if (rules.size() == 1 && text.empty()) return std::string(rules.front().row->summary);
   if (rules.empty() && answers.size() == 1) return quote_of(answers.front().said);
@@ -206,7 +226,11 @@ std::string page_answer(const Explanation& explanation) {
 
 void add_answer(ReportDocument& document, const ExplainedAnswer& answer, const rules::RuleData& data) {
   document.section(std::string(answer.id), quote_of(answer.said));
-  document.paragraph(answer.cause);
+  if (answer.certainty == rules::Certainty::kLikely) {
+    document.paragraph({in_bold("Likely:"), {" " + answer.cause}});
+  } else {
+    document.paragraph(answer.cause);
+  }
   document.paragraph({in_bold("Fix:"), {" " + answer.fix}});
   std::vector<RichText> items;
   for (const auto code : answer.rules) items.emplace_back(rule_in_words(data.row(code)));
@@ -243,7 +267,7 @@ void write_answers_text(std::ostream& out, const Explanation& explanation, const
       continue;
     }
     if (!std::exchange(is_first, false)) out << '\n';
-    write_answer(out, *answer, explanation, data, style);
+    write_answer(out, *answer, explanation, data, options);
     if (more > 0) write_labeled(out, "also", fmt::format("{} with other names or numbers", more), style);
   }
   if (!routine.empty()) out << '\n' << wrapped("Routine (-v): " + join(routine, ", "), 2) << '\n';
@@ -256,13 +280,18 @@ void write_answers_markdown(std::ostream& out, const Explanation& explanation, c
   }
   for (const auto& answer : explanation.answers) {
     out << "\n> " << markdown_text(answer.said) << "\n\n"
-        << markdown_text(answer.cause) << "\n\nFix: " << markdown_text(answer.fix) << "\n\n";
+        << (answer.certainty == rules::Certainty::kLikely ? "Likely: " : "") << markdown_text(answer.cause)
+        << "\n\nFix: " << markdown_text(answer.fix) << "\n\n";
     for (const auto code : answer.rules) out << "- " << markdown_text(rule_in_words(data.row(code))) << '\n';
     for (const auto& line : answer.definition) out << "- " << markdown_text(line_of_definition(line)) << '\n';
     out << "- source: " << markdown_with_links(answer.source) << '\n';
   }
   if (explanation.answers.empty() && !explanation.text.empty()) {
-    out << "\nNo known sentence in " << markdown_code(explanation.text) << ".\n";
+    out << "\nNo known message in " << markdown_code(explanation.text) << ".\n";
+    if (const auto& unknown = explanation.unknown) {
+      out << "\nKind: " << markdown_text(unknown->kind) << ". Look at: " << markdown_text(unknown->look) << ".\n";
+      if (!unknown->part.empty()) out << "\n> " << markdown_text(unknown->part) << "\n";
+    }
     if (explanation.nearest) out << "Nearest: " << markdown_code(explanation.nearest->example) << "\n";
   }
 }
@@ -275,6 +304,10 @@ ReportDocument explain_document(const Explanation& explanation, const rules::Rul
   for (const auto& rule : rules) add_rule(document, rule);
   for (const auto& assumption : explanation.assumptions) add_assumption(document, assumption);
   for (const auto& answer : explanation.answers) add_answer(document, answer, data);
+  if (const auto& unknown = explanation.unknown) {
+    document.list({RichText("kind: " + unknown->kind), RichText("part: " + unknown->part),
+                   RichText("look at: " + unknown->look)});
+  }
   if (!is_known && explanation.nearest) document.paragraph({{"Nearest: "}, in_code(explanation.nearest->example)});
   return document;
 }
@@ -297,7 +330,17 @@ void write_explain_json(std::ostream& out, const Explanation& explanation) {
   }
   json.end_array().key("answers").begin_array();
   for (const auto& answer : explanation.answers) write_answer(json, answer);
-  json.end_array().key("nearest");
+  json.end_array().key("unknown");
+  if (const auto& unknown = explanation.unknown) {
+    json.begin_object()
+        .member("kind", unknown->kind)
+        .member_or_null("part", unknown->part)
+        .member("look", unknown->look)
+        .end_object();
+  } else {
+    json.null();
+  }
+  json.key("nearest");
   if (explanation.nearest) {
     json.begin_object()
         .member("id", explanation.nearest->id)

@@ -1,0 +1,229 @@
+#include "rules/message/explain_message.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "base/ascii.hpp"
+#include "base/excerpt.hpp"
+#include "base/strings.hpp"
+#include "catalog/catalog.hpp"
+#include "rules/message/message.hpp"
+#include "rules/message/own_pattern.hpp"
+#include "rules/message/unexpected_key.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+constexpr std::size_t kLongestReason = 300;
+
+/// Where a reason of a list is found first, by the order of the list.
+struct FoundReason {
+  const Reason* reason = nullptr;
+  PatternMatch match;
+};
+
+std::optional<FoundReason> find_reason(const std::vector<Reason>& reasons, std::string_view text) {
+  for (const auto& reason : reasons) {
+    for (const auto& pattern : reason.patterns)
+      if (auto match = pattern.find(text)) return FoundReason{&reason, std::move(*match)};
+  }
+  return std::nullopt;
+}
+
+/// The answer of a reason, with what the message names in its slots.
+Answer answer_from(const FoundReason& found, std::string_view said, const Message& message, const MessageParts& parts) {
+  auto slots = find_subject(message, parts, found.match.begin);
+  for (const auto& [name, value] : found.match.groups) slots[name] = std::string(trim(value));
+  Answer answer{.id = found.reason->id,
+                .said = std::string(said),
+                .rules = {},
+                .cause = fill_slots(found.reason->cause, slots),
+                .fix = fill_slots(found.reason->fix, slots),
+                .source = found.reason->source,
+                .values = std::move(slots)};
+  answer.certainty = Certainty::kLikely;
+  return answer;
+}
+
+/// The exception and the words after it.
+std::string_view said_with_exception(const Message& message) {
+  const auto begin = message.text.rfind(message.exception->name);
+  const auto reason = static_cast<std::size_t>(message.reason.data() - message.text.data());
+  if (begin == std::string_view::npos || begin > reason) return message.reason;
+  return message.text.substr(begin, reason + message.reason.size() - begin);
+}
+
+/// What the API model or the documentation says of an exception. A generic one only introduces the reason after it.
+Answer answer_from_exception(const Message& message) {
+  const auto& exception = *message.exception;
+  Answer answer{.id = "exception", .said = std::string(said_with_exception(message)), .rules = {}, .values = {}};
+  answer.cause = exception.cause;
+  answer.fix = exception.fix;
+  answer.source = message.service == nullptr
+                      ? "https://docs.aws.amazon.com/AmazonECS/latest/APIReference/CommonErrors.html"
+                      : message.service->source;
+  answer.values["exception"] = exception.name;
+  if (!message.operation.empty()) answer.values["operation"] = message.operation;
+  if (exception.is_generic) {
+    answer.certainty = Certainty::kLikely;
+    if (!message.operation.empty())
+      answer.cause = fmt::format("{} of {} was rejected. {}", message.operation, exception.service, exception.cause);
+  }
+  return answer;
+}
+
+/// Whether the message is about ECS or what surrounds it, and not any program's log.
+bool is_about_containers(const Message& message) {
+  constexpr std::size_t kOneMessage = 600;
+  if (message.speaker != nullptr || message.exception != nullptr || !message.operation.empty()) return true;
+  return !message.resources.empty() && message.text.size() < kOneMessage;
+}
+
+/// The message put together from its parts: a mechanism that its words name, an exception of an API, what is said of a
+/// resource, and last an exception that says little by itself.
+std::optional<Answer> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
+  if (const auto found = find_reason(parts.reasons, message.reason)) {
+    return answer_from(*found, message.reason, message, parts);
+  }
+  if (const auto found = find_reason(parts.reasons, message.text)) {
+    return answer_from(*found, message.text.substr(found->match.begin, found->match.end - found->match.begin), message,
+                       parts);
+  }
+  if (message.exception != nullptr && !message.exception->is_generic) return answer_from_exception(message);
+  if (is_about_containers(message)) {
+    if (const auto found = find_reason(parts.grammar, message.reason))
+      return answer_from(*found, message.reason, message, parts);
+    if (const auto found = find_reason(parts.grammar, message.text)) {
+      const auto end = std::min(found->match.end + kLongestReason, message.text.size());
+      return answer_from(*found, message.text.substr(found->match.begin, end - found->match.begin), message, parts);
+    }
+  }
+  // A sentence of the table tells more than an exception that says nothing by itself.
+  if (message.exception != nullptr && !has_sentence) return answer_from_exception(message);
+  return std::nullopt;
+}
+
+/// "32000 requested, 31431 available": how much is too much, and which types have it.
+void use_numbers(Answer& answer, std::string_view text) {
+  static const auto numbers = own_pattern(R"((?i)\(?(?P<asked>\d+) requested, (?P<available>\d+) available)");
+  const bool is_memory = answer.id == "resource-memory";
+  if (!is_memory && answer.id != "resource-cpu") return;
+  const auto match = numbers.find(text);
+  if (!match) return;
+  const auto asked = to_integer(match->groups.at("asked")).value_or(0);
+  const auto available = to_integer(match->groups.at("available")).value_or(0);
+  if (asked <= available) return;
+  const std::string_view unit = is_memory ? "MiB" : "CPU units";
+  const auto catalog = catalog::Catalog::load();
+  std::vector<const catalog::InstanceType*> holding;
+  for (const auto& type : catalog.types()) {
+    const auto has = is_memory ? type.registered_memory - type.memory_error() : type.cpu;
+    const bool is_usual = type.generation == catalog::Generation::kCurrent && is_among("x86_64", type.architectures) &&
+                          type.accelerator_kind.empty();
+    if (has >= asked && is_usual && type.price_in("us-east-1")) holding.push_back(&type);
+  }
+  std::stable_sort(holding.begin(), holding.end(), [](const auto* a, const auto* b) {
+    return a->price_in("us-east-1")->hourly < b->price_in("us-east-1")->hourly;
+  });
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, holding.size()); ++i) names.push_back(holding[i]->name);
+  answer.cause = fmt::format(
+      "The task requires {} {} and the best instance has {} free: {} {} too many. ECS counts "
+      "reservations, and an instance registers less than EC2 advertises.",
+      asked, unit, available, asked - available, unit);
+  answer.fix = fmt::format("Request at most {} {}", available, unit);
+  answer.fix += names.empty() ? ", or free an instance."
+                              : fmt::format(
+                                    ", free an instance, or use a type that holds it: {} (cheapest; all: "
+                                    "`bayplan fit TASKDEF`).",
+                                    join(names, ", "));
+  answer.values["requested"] = match->groups.at("asked");
+  answer.values["available"] = match->groups.at("available");
+}
+
+/// The line that tells most of a text that nobody knows.
+std::string_view telling_line(std::string_view pasted) {
+  const auto lines = split(pasted, '\n');
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line)
+    if (reports_trouble(*line)) return trim(*line);
+  for (const auto line : lines)
+    if (!trim(line).empty()) return trim(line);
+  return {};
+}
+
+UnknownText describe_unknown(std::string_view pasted, const Message& message) {
+  constexpr std::size_t kLongestPart = 160;
+  const auto printed = static_cast<std::size_t>(std::count_if(
+      pasted.begin(), pasted.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' || is_space(c); }));
+  UnknownText unknown;
+  unknown.part = shortened_to(telling_line(pasted), kLongestPart);
+  unknown.look = "aws ecs describe-services (events) and describe-tasks (stoppedReason, reason of each container)";
+  if (printed * 10 < pasted.size() * 9 || pasted.find('\0') != std::string_view::npos) {
+    unknown.kind = "binary data, not a message";
+    unknown.part.clear();
+    unknown.look = "the text of the message, as it was printed";
+  } else if (message.speaker != nullptr) {
+    unknown.kind = fmt::format("a text of {} without a known message", message.speaker->name);
+    unknown.look = message.speaker->look;
+  } else if (std::count(pasted.begin(), pasted.end(), '\n') > 2) {
+    unknown.kind = reports_trouble(pasted) ? "a log without a known message of ECS" : "a text without an error";
+  } else {
+    unknown.kind =
+        reports_trouble(pasted) ? "an error that is not one of ECS or its clients" : "a text without an error";
+  }
+  return unknown;
+}
+
+/// Causes that say only what failed give way to one that says why.
+bool is_replaced(const Answer& answer) {
+  return answer.is_general && answer.role != SentenceRole::kRoutine;
+}
+
+}  // namespace
+
+MessageExplanation explain_message(std::string_view pasted, const Sentences& sentences,
+                                   const Lazy<MessageParts>& lazy_parts) {
+  // The reading with the most known sentences is the one that puts cut words together correctly.
+  const auto readings = read_paste(pasted);
+  MessageExplanation explanation;
+  const Paste* paste = &readings.front();
+  for (const auto& reading : readings) {
+    auto found = sentences.answers_in(reading);
+    if (found.size() <= explanation.answers.size()) continue;
+    explanation.answers = std::move(found);
+    paste = &reading;
+  }
+  auto& answers = explanation.answers;
+  for (auto& answer : answers) {
+    if (is_about_unexpected_key(answer)) explain_unexpected_key(answer, paste->text);
+    use_numbers(answer, paste->text);
+  }
+  const bool has_cause =
+      std::any_of(answers.begin(), answers.end(), [](const Answer& answer) { return !answer.is_general; });
+  if (has_cause) return explanation;
+
+  if (answers.empty()) {
+    if (auto key = answer_to_key(paste->text)) return {{std::move(*key)}, std::nullopt};
+  }
+  // No sentence says why: take the message apart. Where nothing fits, a reading with joined words may.
+  const auto& parts = lazy_parts.get();
+  std::optional<Answer> composed;
+  for (auto reading = readings.rbegin(); reading != readings.rend() && !composed; ++reading) {
+    composed = compose(parse_message(reading->text, parts), parts, !answers.empty());
+    if (composed) {
+      const auto at = reading->text.find(composed->said);
+      composed->line = reading->line_at(at == std::string::npos ? 0 : at);
+    }
+  }
+  if (composed) {
+    std::erase_if(answers, is_replaced);
+    answers.insert(answers.begin(), std::move(*composed));
+  } else if (answers.empty()) {
+    explanation.unknown = describe_unknown(pasted, parse_message(paste->text, parts));
+  }
+  return explanation;
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,256 @@
+#include "rules/message/message.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/core.h>
+
+#include "base/ascii.hpp"
+#include "base/strings.hpp"
+#include "rules/message/own_pattern.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+/// Words of a text that may be names of exceptions or operations.
+std::vector<std::string_view> identifiers(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && (is_letter(text[end]) || (end > i && (is_digit(text[end]) || text[end] == '.')))) ++end;
+    auto word = text.substr(i, end - i);
+    while (word.ends_with('.')) word.remove_suffix(1);
+    if (word.size() > 4) words.push_back(word);
+    i = std::max(end, i + 1);
+  }
+  return words;
+}
+
+/// Ordinary words ("unsupported") are not names: those have two capitals, or are long.
+bool looks_like_name(std::string_view word) {
+  constexpr std::size_t kLongerThanWords = 12;
+  return word.size() >= kLongerThanWords || std::count_if(word.begin(), word.end(), is_upper) > 1;
+}
+
+/// Finds an exception by its name as clients write it: with its package, without its suffix, or with the one of its
+/// shape.
+std::multimap<std::string, Exception>::const_iterator find_exception(std::string_view word, const MessageParts& parts) {
+  const auto& all = parts.exceptions;
+  const auto whole = lower(word);
+  const auto simple = whole.substr(whole.rfind('.') == std::string::npos ? 0 : whole.rfind('.') + 1);
+  for (const auto& name : {whole, simple}) {
+    if (const auto found = all.find(name); found != all.end()) return all.lower_bound(name);
+    for (const std::string_view suffix : {"exception", "fault", "error"}) {
+      if (!std::string_view(name).ends_with(suffix)) continue;
+      const auto bare = name.substr(0, name.size() - suffix.size());
+      if (all.count(bare) > 0) return all.lower_bound(bare);
+    }
+    if (name.size() > 4 && all.count(name + "exception") > 0) return all.lower_bound(name + "exception");
+  }
+  return all.end();
+}
+
+const Service* service_named(std::string_view name, const MessageParts& parts) {
+  const auto found = std::find_if(parts.services.begin(), parts.services.end(),
+                                  [&](const Service& service) { return service.name == name; });
+  return found == parts.services.end() ? nullptr : &*found;
+}
+
+/// Names of services as the SDKs write them before a code: `Service: AmazonECS`, `operation error ECS:`.
+const Service* find_service(std::string_view text, const MessageParts& parts) {
+  static const auto named =
+      own_pattern(R"((?i)(?:service: ?|operation error |services\.|awssdk\.services\.)(?P<name>[\w ]{2,30}))");
+  const auto match = named.find(text);
+  if (!match) return nullptr;
+  for (const auto& service : parts.services) {
+    if (service.words.matches_part(match->groups.at("name"))) return &service;
+  }
+  return nullptr;
+}
+
+/// The word that is an operation of a service: of the service that is named, else of the first that has it.
+std::pair<std::string_view, const Service*> find_operation(const std::vector<std::string_view>& words,
+                                                           const Service* named, const MessageParts& parts) {
+  for (const auto word : words) {
+    const auto has_it = [&](const Service& service) {
+      return std::any_of(service.operations.begin(), service.operations.end(),
+                         [&](std::string_view one) { return equal_ignoring_case(one, word); });
+    };
+    if (named != nullptr && has_it(*named)) return {word, named};
+    const auto found = std::find_if(parts.services.begin(), parts.services.end(), has_it);
+    if (found != parts.services.end()) return {word, &*found};
+  }
+  return {{}, named};
+}
+
+/// Of exceptions that share a name, the one of the service and operation; of several names, the last that is specific.
+const Exception* choose_exception(const std::vector<std::string_view>& words, std::string_view operation,
+                                  const Service* service, const MessageParts& parts) {
+  const Exception* chosen = nullptr;
+  for (const auto word : words) {
+    if (!looks_like_name(word)) continue;
+    const auto first = find_exception(word, parts);
+    if (first == parts.exceptions.end()) continue;
+    const Exception* best = &first->second;
+    int best_score = -1;
+    for (auto one = first; one != parts.exceptions.end() && one->first == first->first; ++one) {
+      const auto& exception = one->second;
+      int score = 0;
+      if (service != nullptr && exception.service == service->name) score = 2;
+      if (std::any_of(exception.operations.begin(), exception.operations.end(),
+                      [&](std::string_view name) { return equal_ignoring_case(name, operation); }))
+        score = 3;
+      if (score > best_score) std::tie(best, best_score) = std::tuple(&exception, score);
+    }
+    if (chosen == nullptr || !best->is_generic) chosen = best;
+  }
+  return chosen;
+}
+
+/// What clients write around the reason. What is left after the last of them, up to what they write behind it.
+std::string_view peel(std::string_view text) {
+  static const auto lead = own_pattern(
+      R"((?i)(?:when calling the \w+ operation(?: \(reached max retries: \d+\))?: ?|returned message: ?["']?|)"
+      R"(invalid request provided: ?|\w+ (?:error|invalid request): |https response error statuscode: \d+, requestid: [\w-]+, (?:api error )?|)"
+      R"(\b[\w.]*(?:exception|fault)\b['")\]]*:? ["']?|\b(?:status )?reason["']?: ?["']?|(?:^|[\s|\]])error: |caused by: |last error: |)"
+      R"(["']?(?:message|detail|statusreason|stoppedreason)["']?: ?["']?|failed with (?:error|message): |cause(?:d)?: ))");
+  static const auto trail = own_pattern(
+      R"((?i)(?:\(service: |status code: \d+, request id|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
+  std::size_t begin = 0;
+  while (const auto match = lead.find(text, begin)) {
+    // A wrapper at the very end has the reason before it, and none behind.
+    if (text.size() - match->end < 8 || match->end == match->begin) break;
+    begin = match->end;
+  }
+  auto reason = text.substr(begin);
+  if (const auto end = trail.find(reason); end && end->begin > 8) reason = reason.substr(0, end->begin);
+  reason = trim(reason);
+  while (!reason.empty() && std::string_view("\"',;)]} ").find(reason.back()) != std::string_view::npos)
+    reason.remove_suffix(1);
+  return reason;
+}
+
+/// The noun of an operation: CreateService -> service.
+std::string noun_of(std::string_view operation) {
+  std::size_t begin = 1;
+  while (begin < operation.size() && !is_upper(operation[begin])) ++begin;
+  std::string noun;
+  for (const char c : operation.substr(std::min(begin, operation.size()))) {
+    if (is_upper(c) && !noun.empty()) noun += ' ';
+    noun += is_upper(c) ? static_cast<char>(c + 32) : c;
+  }
+  return noun;
+}
+
+std::string_view article(std::string_view noun) {
+  return !noun.empty() && std::string_view("AEIOUaeiou").find(noun.front()) != std::string_view::npos ? "An" : "A";
+}
+
+/// A name in quotes, brackets or an ARN that follows a noun or stands before it.
+std::string find_name(std::string_view reason, std::size_t noun_begin, std::size_t noun_end) {
+  static const auto quoted = own_pattern(
+      R"(^[\s:]*(?:with (?:name|arn|targetgrouparn)[\s:]*)?(?:['"\[(](?P<name>[^'"\])]{2,160})['"\])]|(?P<arn>arn:[\w:/+=,.@-]+)))");
+  static const auto before = own_pattern(R"(['"](?P<name>[\w./:@+-]{2,160})['"] $)");
+  for (const auto& match : {quoted.find(reason.substr(noun_end)), before.find(reason.substr(0, noun_begin))}) {
+    if (!match) continue;
+    for (const auto* group : {"name", "arn"})
+      if (const auto value = match->groups.find(group); value != match->groups.end()) return value->second;
+  }
+  return {};
+}
+
+void add_resource(Slots& slots, std::string_view noun, std::string_view name, std::string_view look) {
+  slots["resource"] = noun;
+  slots["resource_a"] = fmt::format("{} {}", article(noun), noun);
+  slots["resource_the"] = fmt::format("The {}", noun);
+  if (!name.empty()) slots["name_words"] = fmt::format(" ({})", name);
+  if (!look.empty()) slots["look"] = look;
+}
+
+/// Who the other side of a failed connection is: by its host, address or port.
+void add_peer(Slots& slots, std::string_view text, const MessageParts& parts) {
+  static const auto address = own_pattern(
+      R"((?i)(?:dial|connect|lookup|post|get|head|put|to|host=|tcp|endpoint|url)[\s:"'=(]*(?:tcp )?(?:\w+://)?(?P<host>[\w-]+(?:\.[\w-]+)+|localhost|\[[0-9a-f:]+\])(?::(?P<port>\d{2,5}))?)");
+  for (const auto& endpoint : parts.endpoints) {
+    if (!endpoint.pattern.matches_part(text)) continue;
+    slots["peer"] = endpoint.name;
+    slots["peerfix"] = endpoint.fix;
+    return;
+  }
+  std::optional<PatternMatch> found;
+  std::size_t from = 0;
+  while (const auto match = address.find(text, from)) {
+    from = match->end;
+    if (!found || match->groups.count("port") > 0) found = match;
+  }
+  if (!found) return;
+  const auto& host = found->groups.at("host");
+  const auto port = found->groups.find("port");
+  slots["host_words"] = fmt::format(" ({})", host);
+  if (port == found->groups.end()) {
+    slots["peer"] = host;
+    return;
+  }
+  const auto known = parts.ports.find(port->second);
+  slots["peer"] = known == parts.ports.end() ? fmt::format("{}:{}", host, port->second)
+                                             : fmt::format("{} at {}:{}", known->second, host, port->second);
+}
+
+}  // namespace
+
+Message parse_message(std::string_view text, const MessageParts& parts) {
+  Message message;
+  message.text = text;
+  for (const auto& speaker : parts.speakers) {
+    if (!speaker.pattern.matches_part(text)) continue;
+    message.speaker = &speaker;
+    break;
+  }
+  const auto words = identifiers(text);
+  std::tie(message.operation, message.service) = find_operation(words, find_service(text, parts), parts);
+  message.exception = choose_exception(words, message.operation, message.service, parts);
+  if (message.service == nullptr && message.exception != nullptr)
+    message.service = service_named(message.exception->service, parts);
+  message.reason = peel(text);
+  for (const auto& resource : parts.resources) {
+    if (resource.pattern.matches_part(message.reason)) message.resources.push_back(&resource);
+  }
+  return message;
+}
+
+Slots find_subject(const Message& message, const MessageParts& parts, std::size_t begin) {
+  Slots slots;
+  const Resource* nearest = nullptr;
+  PatternMatch place;
+  const auto is_nearer = [&](const PatternMatch& match) {
+    const bool is_before = match.begin <= begin;
+    const bool was_before = place.begin <= begin;
+    if (is_before != was_before) return is_before;
+    // Of two nouns that overlap, "container instance" and "instance", the longer one is meant.
+    if (match.end == place.end) return match.begin < place.begin;
+    return is_before ? match.begin > place.begin : match.begin < place.begin;
+  };
+  for (const auto* resource : message.resources) {
+    std::size_t from = 0;
+    while (const auto match = resource->pattern.find(message.reason, from)) {
+      from = match->end;
+      const bool is_inside = nearest != nullptr && match->begin >= place.begin && match->end <= place.end;
+      if (nearest == nullptr || (!is_inside && is_nearer(*match)))
+        std::tie(nearest, place) = std::tuple(resource, *match);
+    }
+  }
+  if (nearest != nullptr) {
+    add_resource(slots, nearest->name, find_name(message.reason, place.begin, place.end), nearest->look);
+  } else if (!message.operation.empty()) {
+    if (const auto noun = noun_of(message.operation); !noun.empty()) add_resource(slots, noun, {}, {});
+  }
+  if (!message.operation.empty()) {
+    slots["operation"] = message.operation;
+    slots["operation_words"] = fmt::format(" of {}", message.operation);
+  }
+  if (message.speaker != nullptr) slots["speaker"] = message.speaker->name;
+  add_peer(slots, message.text, parts);
+  return slots;
+}
+
+}  // namespace bayplan::rules

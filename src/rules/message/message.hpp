@@ -1,0 +1,30 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/message/message_parts.hpp"
+#include "rules/message/slots.hpp"
+
+namespace bayplan::rules {
+
+/// A message taken apart. Views the parts and the text that it was made from.
+struct Message {
+  std::string_view text;
+  const Speaker* speaker = nullptr;        ///< Who printed it; null when nothing tells.
+  const Service* service = nullptr;        ///< Whose answer it is.
+  const Exception* exception = nullptr;    ///< The one that tells most.
+  std::string_view operation;              ///< "CreateService"
+  std::string_view reason;                 ///< What is left when the wrappers of clients are peeled.
+  std::vector<const Resource*> resources;  ///< Named in the reason.
+};
+
+/// Takes the text, on one line, apart.
+Message parse_message(std::string_view text, const MessageParts& parts);
+
+/// What a reason that was found at `begin` of the message's reason is about: the resource that is named last before it,
+/// else the first after it, with its name; the operation; the peer of a connection.
+Slots find_subject(const Message& message, const MessageParts& parts, std::size_t begin);
+
+}  // namespace bayplan::rules

@@ -1,0 +1,64 @@
+#include "rules/message/message_parts.hpp"
+
+#include "base/strings.hpp"
+#include "embedded/message_parts_json.hpp"
+#include "rules/file/text_members.hpp"
+#include "rules/message/own_pattern.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using text::Value;
+
+/// Patterns of the data ignore case.
+Pattern data_pattern(std::string_view expression) {
+  return own_pattern("(?i)" + std::string(expression));
+}
+
+std::vector<std::string_view> texts(Value object, std::string_view key) {
+  std::vector<std::string_view> all;
+  if (const Value list = object.find(key)) {
+    for (const Value item : list.children()) all.push_back(item.text());
+  }
+  return all;
+}
+
+std::vector<Reason> read_reasons(Value list) {
+  std::vector<Reason> reasons;
+  for (const Value row : list.children()) {
+    Reason reason{text_of(row, "id"), {}, text_of(row, "cause"), text_of(row, "fix"), text_of(row, "source")};
+    for (const auto pattern : texts(row, "patterns")) reason.patterns.push_back(data_pattern(pattern));
+    reasons.push_back(std::move(reason));
+  }
+  return reasons;
+}
+
+}  // namespace
+
+MessageParts MessageParts::load() {
+  MessageParts parts;
+  parts.document = text::read_document(std::string(embedded::message_parts_json()));
+  const auto root = parts.document->root();
+  for (const Value row : root.find("speakers").children())
+    parts.speakers.push_back({text_of(row, "name"), data_pattern(text_of(row, "pattern")), text_of(row, "look")});
+  for (const Value row : root.find("services").children())
+    parts.services.push_back(
+        {text_of(row, "name"), data_pattern(text_of(row, "words")), texts(row, "operations"), text_of(row, "source")});
+  for (const Value row : root.find("exceptions").children()) {
+    const auto name = text_of(row, "name");
+    const bool is_generic = static_cast<bool>(row.find("generic"));
+    parts.exceptions.emplace(lower(name), Exception{name, text_of(row, "service"), texts(row, "operations"), is_generic,
+                                                    text_of(row, "cause"), text_of(row, "fix")});
+  }
+  for (const Value row : root.find("resources").children())
+    parts.resources.push_back({text_of(row, "name"), data_pattern(text_of(row, "pattern")), text_of(row, "look")});
+  for (const Value row : root.find("endpoints").children())
+    parts.endpoints.push_back({data_pattern(text_of(row, "pattern")), text_of(row, "name"), text_of(row, "fix")});
+  for (const Value port : root.find("ports").children()) parts.ports.emplace(port.key(), port.text());
+  parts.reasons = read_reasons(root.find("reasons"));
+  parts.grammar = read_reasons(root.find("grammar"));
+  return parts;
+}
+
+}  // namespace bayplan::rules

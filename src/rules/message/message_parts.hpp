@@ -1,0 +1,77 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/lazy.hpp"
+#include "base/pattern.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::rules {
+
+/// Who printed a message, and where that program tells more.
+struct Speaker {
+  std::string_view name;  ///< "CloudFormation"
+  Pattern pattern;
+  std::string_view look;
+};
+
+/// A service of AWS whose answers reach a user of ECS.
+struct Service {
+  std::string_view name;  ///< "Amazon ECS"
+  Pattern words;          ///< How messages name it: "AmazonECS", "ECS".
+  std::vector<std::string_view> operations;
+  std::string_view source;
+};
+
+/// An exception of an API model, an error code or an error name of the agent.
+struct Exception {
+  std::string_view name;  ///< "ClusterNotFoundException"
+  std::string_view service;
+  std::vector<std::string_view> operations;  ///< Those that return it; empty for many.
+  bool is_generic = false;                   ///< The reason after it is what counts.
+  std::string_view cause;
+  std::string_view fix;
+};
+
+/// A noun of messages: what does not exist, is in use, was refused.
+struct Resource {
+  std::string_view name;
+  Pattern pattern;
+  std::string_view look;  ///< Command or place that shows it.
+};
+
+/// A peer of a failed connection, by its host name or address.
+struct Endpoint {
+  Pattern pattern;
+  std::string_view name;
+  std::string_view fix;
+};
+
+/// Why something failed, recognized by its words.
+struct Reason {
+  std::string_view id;
+  std::vector<Pattern> patterns;
+  std::string_view cause;
+  std::string_view fix;
+  std::string_view source;
+};
+
+/// data/message-parts.json: what messages are made of, and what each part tells. Views the document that it keeps.
+struct MessageParts {
+  static MessageParts load();
+
+  std::unique_ptr<const text::Document> document;
+  std::vector<Speaker> speakers;  ///< The first that fits counts.
+  std::vector<Service> services;
+  std::multimap<std::string, Exception> exceptions;  ///< By lowered name.
+  std::vector<Resource> resources;                   ///< Longer names first.
+  std::vector<Endpoint> endpoints;
+  std::map<std::string_view, std::string_view> ports;  ///< "5432" -> "PostgreSQL"
+  std::vector<Reason> reasons;                         ///< The first that fits counts: mechanisms of their own.
+  std::vector<Reason> grammar;  ///< Then these: what is said of any resource, as "does not exist".
+};
+
+}  // namespace bayplan::rules

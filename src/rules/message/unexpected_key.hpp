@@ -1,0 +1,14 @@
+#pragma once
+#include "rules/sentences.hpp"
+
+namespace bayplan::rules {
+
+/// Whether the answer is about a key that a client or CloudFormation does not accept; its values name it.
+bool is_about_unexpected_key(const Answer& answer);
+
+/// Completes such an answer from the schemas: a key of responses is to be deleted; one that the request has is too new
+/// for the client; any other belongs elsewhere, has another name, or does not exist. `text`: the whole message, which
+/// names the operation.
+void explain_unexpected_key(Answer& answer, std::string_view text);
+
+}  // namespace bayplan::rules

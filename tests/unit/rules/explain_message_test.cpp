@@ -1,0 +1,77 @@
+// A message that no sentence of the table has is explained by what it is made of.
+#include "rules/message/explain_message.hpp"
+
+#include <string>
+
+#include "catch.hpp"
+
+namespace explain_message_test {
+
+using namespace bayplan;
+
+namespace {
+
+/// The cause and fix of the first answer; empty when there is none.
+std::string explained(const std::string& text) {
+  static const auto sentences = rules::Sentences::load();
+  static const Lazy<rules::MessageParts> parts(rules::MessageParts::load);
+  const auto explanation = rules::explain_message(text, sentences, parts);
+  if (explanation.answers.empty()) return {};
+  const auto& first = explanation.answers.front();
+  return std::string(name_of(first.certainty)) + ": " + first.cause + " " + first.fix;
+}
+
+bool says(const std::string& text, const std::string& words) {
+  INFO(text << " -> " << explained(text));
+  CHECK(explained(text).find(words) != std::string::npos);
+  return explained(text).find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("explain message - an exception of an API model alone is known") {
+  CHECK(says("ClusterNotFoundException", "known: The cluster does not exist"));
+  CHECK(says("com.amazonaws.services.ecs.model.PlatformUnknownException: x", "1.4.0 (not 1.4)"));
+  CHECK(says("servicenotactiveexception", "not ACTIVE"));
+}
+
+TEST_CASE("explain message - what is said of a resource is likely") {
+  CHECK(says("Error: Cluster not found.", "likely: The cluster does not exist"));
+  CHECK(
+      says("An error occurred (InvalidParameterException) when calling the DescribeTasks operation: Tasks cannot be "
+           "empty.",
+           "Tasks is missing or empty in the request of DescribeTasks"));
+}
+
+TEST_CASE("explain message - a failed connection names its peer and no registry") {
+  CHECK(says("dial tcp 10.0.0.5:5432: i/o timeout", "PostgreSQL at 10.0.0.5:5432 did not answer"));
+  CHECK(explained("context deadline exceeded").find("registry") == std::string::npos);
+}
+
+TEST_CASE("explain message - unexpected keys are answered from the schemas") {
+  CHECK(says("Unexpected key 'runtimePlatform' found in params", "since 2021-10-28"));
+  CHECK(says("Unexpected key 'compatibilities' found in params", "key of responses"));
+  CHECK(says("Unexpected key 'valueFrom' found in params.containerDefinitions[0].environment[0]", "secrets[]"));
+}
+
+TEST_CASE("explain message - numbers of the text are used") {
+  CHECK(
+      says("\"reason\": \"RESOURCE:MEMORY\", \"detail\": \"Insufficient memory available (32000 requested, 31431 "
+           "available).\"",
+           "569 MiB too many"));
+}
+
+TEST_CASE("explain message - escaping and wrapping do not matter") {
+  const std::string wanted = explained("The specified capacity provider 'cp' is not in an ACTIVE state.");
+  CHECK(wanted.find("not ACTIVE") != std::string::npos);
+  CHECK(explained("The specified capacity provider &#x27;cp&#x27; is not in an ACTIVE state.") == wanted);
+  CHECK(explained("The specified capacity provider \\\\'cp\\\\' is not in an ACTIVE state.") == wanted);
+  CHECK(explained("    The specified capacity provider 'cp' is no     \n    t in an ACTIVE state.") == wanted);
+}
+
+TEST_CASE("explain message - a text without a message is unknown, with its kind") {
+  CHECK(explained("the weather is fine").empty());
+  CHECK(explained("npm ERR! code ELIFECYCLE").empty());
+}
+
+}  // namespace explain_message_test
