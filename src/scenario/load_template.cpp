@@ -125,9 +125,8 @@ void add_template_cluster(Loading& loading, const text::Document& file, const Fi
   }
   const shape::RequestSchemas schemas;
   if (infrastructure.has_managed_instances()) {
-    note_managed_instances(
-        loading, importers::subjects_of_template(file, parameters, schemas),
-        infrastructure, path.file);
+    note_managed_instances(loading, importers::subjects_of_template(file, parameters, schemas), infrastructure,
+                           path.file);
   }
   add_imported(loading, std::move(infrastructure), file, path);
 }

@@ -29,8 +29,7 @@ bool are_alike_to_services(const model::TaskDefinition& a, const model::TaskDefi
   };
   const auto& containers = a.container_definitions;
   const auto& others = b.container_definitions;
-  return a.network_mode.value == b.network_mode.value &&
-         a.task_role_arn.present() == b.task_role_arn.present() &&
+  return a.network_mode.value == b.network_mode.value && a.task_role_arn.present() == b.task_role_arn.present() &&
          have_same_values(a.requires_compatibilities, b.requires_compatibilities) &&
          std::equal(a.volumes.begin(), a.volumes.end(), b.volumes.begin(), b.volumes.end(),
                     [](const auto& one, const auto& other) { return one.name.value == other.name.value; }) &&

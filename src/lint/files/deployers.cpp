@@ -113,6 +113,8 @@ const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder)
   const std::lock_guard lock(mutex_);
   const auto known = by_folder_.find(folder);
   if (known != by_folder_.end()) return known->second;
+  // Nothing is looked for in the root of the file system, where no project is.
+  if (folder.empty() || folder == "/") return by_folder_.emplace(folder, std::vector<Use>()).first->second;
   std::vector<Use> uses;
   const auto add_all = [&](std::vector<Use> more) { std::move(more.begin(), more.end(), std::back_inserter(uses)); };
   if (const auto names = files_.list(folder)) {

@@ -10,6 +10,7 @@
 #include "placement/engine/nearest.hpp"
 #include "placement/engine/placement_facts.hpp"
 #include "placement/model/capacity_providers.hpp"
+#include "placement/model/constraints.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/model/strategies.hpp"
@@ -110,9 +111,8 @@ class TurnTaker {
       if (!chooser_.wants_more()) return;
       place(call);
       progress_.publish();
-      if (--left[call.workload] == 0 && !waits_for_tasks(call.workload)) chooser_.forget(call.workload);
+      if (--left[call.workload] == 0) chooser_.forget(call.workload);
     }
-    place_waiting();
   }
 
  private:
@@ -122,11 +122,6 @@ class TurnTaker {
   };
   struct Next {
     PlacementAttempt attempt;
-    std::uint32_t task_class = 0;
-  };
-
-  struct Waiting {
-    std::uint32_t workload = 0;
     std::uint32_t task_class = 0;
   };
 
@@ -141,12 +136,7 @@ class TurnTaker {
     } else {
       ProviderDistributor& distributor = distributor_of(call.workload);
       for (std::int64_t i = 0; i < call.count && chooser_.wants_more(); ++i) {
-        const std::uint32_t task_class = next_class(call.workload, distributor);
-        if (waits_for_tasks(call.workload) && !chooser_.has_place(task_class)) {
-          waiting_.push_back({call.workload, task_class});
-        } else {
-          place_one(attempt(call.workload, task_class));
-        }
+        place_one(next(call.workload, distributor));
         progress_.publish();
       }
     }
@@ -181,17 +171,10 @@ class TurnTaker {
     return running;
   }
 
-  std::uint32_t next_class(std::uint32_t workload, ProviderDistributor& distributor) {
-    const bool has_providers = !progress_.scenario().workloads[workload].capacity_providers.empty();
-    return progress_.classes().number(workload, has_providers ? distributor.next() : 0);
-  }
-
-  Next attempt(std::uint32_t workload, std::uint32_t task_class) {
-    return {progress_.next_attempt(workload, progress_.classes().provider_position(task_class)), task_class};
-  }
-
   Next next(std::uint32_t workload, ProviderDistributor& distributor) {
-    return attempt(workload, next_class(workload, distributor));
+    const bool has_providers = !progress_.scenario().workloads[workload].capacity_providers.empty();
+    const std::uint32_t task_class = progress_.classes().number(workload, has_providers ? distributor.next() : 0);
+    return {progress_.next_attempt(workload, progress_.classes().provider_position(task_class)), task_class};
   }
 
   /// One task on each ACTIVE instance that the constraints allow, whatever its room: where it does not fit, that is
@@ -223,35 +206,6 @@ class TurnTaker {
     } else {
       last = {progress_.fail(explain(attempt, task_class)), placements};
     }
-  }
-
-  /// A standalone task is not tried again: RunTask returns a failure.
-  bool waits_for_tasks(std::uint32_t index) const {
-    const auto& workload = progress_.scenario().workloads[index];
-    const auto& constraints = workload.constraints;
-    return workload.kind == WorkloadKind::kService &&
-           std::any_of(constraints.begin(), constraints.end(), [](const Constraint& constraint) {
-             return constraint.expression && constraint.expression->depends_on_tasks();
-           });
-  }
-
-  /// Each placement may be what another waiting task waits for: the rounds end when one places nothing.
-  void place_waiting() {
-    bool is_placed = true;
-    while (is_placed && chooser_.wants_more()) {
-      is_placed = false;
-      std::vector<Waiting> still_waiting;
-      for (const auto& [workload, task_class] : waiting_) {
-        if (chooser_.has_place(task_class)) {
-          place_one(attempt(workload, task_class));
-          is_placed = true;
-        } else {
-          still_waiting.push_back({workload, task_class});
-        }
-      }
-      waiting_ = std::move(still_waiting);
-    }
-    for (const auto& [workload, task_class] : waiting_) place_one(attempt(workload, task_class));
   }
 
   void place_all_that_fit(std::uint32_t workload) {
@@ -320,7 +274,6 @@ class TurnTaker {
 
   Progress& progress_;
   Chooser& chooser_;
-  std::vector<Waiting> waiting_;  ///< Service tasks that no instance took because of tasks that are not there yet.
   std::vector<std::optional<LastFailure>> last_failures_;  ///< One entry per task class.
   std::map<std::uint32_t, ProviderDistributor> deals_;     ///< Keyed by workload; of services that have been attempted.
   /// Where tasks run before the first placement, by their group; made when first asked for.
@@ -344,10 +297,72 @@ std::vector<Call> in_given_order(const Scenario& scenario) {
   return order;
 }
 
+/// An instance of the profile on which tasks of one group run, or none.
+class WithGroup : public ProfileView {
+ public:
+  WithGroup(const InstanceProfile& profile, std::vector<std::string_view> groups)
+      : ProfileView(profile, nullptr, nullptr), groups_(std::move(groups)) {}
+  std::vector<std::string_view> task_groups() const override { return groups_; }
+
+ private:
+  std::vector<std::string_view> groups_;
+};
+
+/// Whether some instance meets the constraints that look at tasks, with tasks of these groups on it.
+bool is_met_beside(const Scenario& scenario, const Workload& workload, const std::vector<std::string_view>& groups) {
+  return std::any_of(scenario.profiles.begin(), scenario.profiles.end(), [&](const InstanceProfile& profile) {
+    const WithGroup view(profile, groups);
+    return std::all_of(workload.constraints.begin(), workload.constraints.end(), [&](const Constraint& constraint) {
+      return !constraint.expression || !constraint.expression->depends_on_tasks() || constraint.expression->holds(view);
+    });
+  });
+}
+
+/// A service whose constraints ask for tasks of another group beside its own, which no task of the cluster meets yet.
+bool waits_for_a_group(const Scenario& scenario, const Workload& workload) {
+  const bool looks_at_tasks = std::any_of(
+      workload.constraints.begin(), workload.constraints.end(),
+      [](const Constraint& constraint) { return constraint.expression && constraint.expression->depends_on_tasks(); });
+  if (workload.kind != WorkloadKind::kService || !looks_at_tasks || is_met_beside(scenario, workload, {})) return false;
+  return std::none_of(scenario.running.begin(), scenario.running.end(), [&](const RunningTask& task) {
+    return !task.stopping && is_met_beside(scenario, workload, {task.group});
+  });
+}
+
+/// Services that wait for tasks of a later call come after it. ECS places them so: the service scheduler tries again
+/// until the tasks are there (developer guide, service_concepts). RunTask returns a failure at once, and keeps its
+/// turn.
+std::vector<Call> after_those_they_wait_for(std::vector<Call> order, const Scenario& scenario) {
+  std::vector<Call> result;
+  std::vector<Call> waiting;
+  for (const Call& call : order)
+    (waits_for_a_group(scenario, scenario.workloads[call.workload]) ? waiting : result).push_back(call);
+  if (waiting.empty()) return order;
+  result.clear();
+  const auto has_come = [&](const Call& call) {
+    return std::any_of(result.begin(), result.end(), [&](const Call& earlier) {
+      const auto& other = scenario.workloads[earlier.workload];
+      return is_met_beside(scenario, scenario.workloads[call.workload], {other.group});
+    });
+  };
+  for (std::size_t before = order.size() + 1; !order.empty() && order.size() < before;) {
+    before = order.size();
+    std::vector<Call> later;
+    for (const Call& call : order) {
+      const bool waits =
+          std::any_of(waiting.begin(), waiting.end(), [&](const Call& one) { return one.workload == call.workload; });
+      (waits && !has_come(call) ? later : result).push_back(call);
+    }
+    order = std::move(later);
+  }
+  result.insert(result.end(), order.begin(), order.end());  // no group that is to come helps them
+  return result;
+}
+
 }  // namespace
 
 std::vector<Call> placement_order(const Scenario& scenario) {
-  auto order = in_given_order(scenario);
+  auto order = after_those_they_wait_for(in_given_order(scenario), scenario);
   if (scenario.order == TaskOrder::kGiven) return order;
   const auto size = [&](const Call& call) {
     const auto& task = scenario.workloads[call.workload].requirement;

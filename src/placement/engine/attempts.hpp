@@ -61,7 +61,8 @@ class Progress {
   std::int64_t published_ = 0;  ///< Attempts that the observer has seen.
 };
 
-/// The order in which the workloads take their attempts; under `largestFirst` RunTask calls are sorted.
+/// The order in which the workloads take their attempts: as given, but services that wait for tasks of a later workload
+/// come after it; under `largestFirst` RunTask calls are sorted.
 std::vector<Call> placement_order(const Scenario& scenario);
 
 /// Attempts to place every task of the scenario, one after another. A task like one that just failed is not looked at

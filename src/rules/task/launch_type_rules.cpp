@@ -148,11 +148,16 @@ void managed_constraint_attributes(const Context& ctx, Emitter& emit) {
 std::span<const Rule> launch_type_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
-      {"BAY801", kTaskDefinition, fargate_network_mode}, {"BAY803", kTaskDefinition, fargate_pid_mode},
-      {"BAY831", kTaskDefinition, windows_task_size},    {"BAY832", kTaskDefinition, windows_network_mode},
-      {"BAY833", kTaskDefinition, windows_role_flag},    {"BAY850", kTaskDefinition, external_network_mode, {.follows_from = {"BAY108"}}},
-      {"BAY852", kTaskDefinition, external_selinux, {.follows_from = {"BAY108"}}},     {"BAY871", kTaskDefinition, managed_network_mode},
-      {"BAY872", kTaskDefinition, managed_linux_only},   {"BAY873", kTaskDefinition, managed_constraint_attributes},
+      {"BAY801", kTaskDefinition, fargate_network_mode},
+      {"BAY803", kTaskDefinition, fargate_pid_mode},
+      {"BAY831", kTaskDefinition, windows_task_size},
+      {"BAY832", kTaskDefinition, windows_network_mode},
+      {"BAY833", kTaskDefinition, windows_role_flag},
+      {"BAY850", kTaskDefinition, external_network_mode, {.follows_from = {"BAY108"}}},
+      {"BAY852", kTaskDefinition, external_selinux, {.follows_from = {"BAY108"}}},
+      {"BAY871", kTaskDefinition, managed_network_mode},
+      {"BAY872", kTaskDefinition, managed_linux_only},
+      {"BAY873", kTaskDefinition, managed_constraint_attributes},
   };
   return kRules;
 }

@@ -104,10 +104,8 @@ void pid_task_needs_linux(const Context& ctx, Emitter& emit) {
 std::span<const Rule> task_platform_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
-      {"BAY129", kTaskDefinition, windows_arm64},
-      {"BAY130", kTaskDefinition, runtime_platform_missing},
-      {"BAY131", kTaskDefinition, os_family_retired},
-      {"BAY136", kTaskDefinition, pid_task_needs_linux},
+      {"BAY129", kTaskDefinition, windows_arm64},          {"BAY130", kTaskDefinition, runtime_platform_missing},
+      {"BAY131", kTaskDefinition, os_family_retired},      {"BAY136", kTaskDefinition, pid_task_needs_linux},
       {"BAY138", kTaskDefinition, windows_image_on_linux},
   };
   return kRules;

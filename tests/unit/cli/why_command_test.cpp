@@ -363,7 +363,7 @@ TEST_CASE("why command - a moved task stays with its capacity provider") {
   };
   const auto report = with("");
   CHECK(remedy(report, "move").is_null());
-  CHECK(says(remedy(report, "addInstance")["change"].get<std::string>(), ", in provider a"));
+  CHECK(says(remedy(report, "addInstance")["change"].get<std::string>(), " in provider a"));
   CHECK(says(remedy(report, "capacityProvider")["change"].get<std::string>(), "launch type EC2"));
 }
 

@@ -104,7 +104,7 @@ Resources:
       PlacementStrategies: [{Type: binpack, Field: memory}]
       NetworkConfiguration: {AwsvpcConfiguration: {AssignPublicIp: ENABLED}}
       ForceNewDeployment: {EnableForceNewDeployment: true}
-)") == "Task {family: 'train', volumes: [{name: 'data', efsVolumeConfiguration: {fileSystemId: 'fs-1', "
+)") == "Cluster {} Task {family: 'train', volumes: [{name: 'data', efsVolumeConfiguration: {fileSystemId: 'fs-1', "
        "authorizationConfig: {iam: 'ENABLED'}}}, {name: 'share', fsxWindowsFileServerVolumeConfiguration: "
        "{fileSystemId: 'fs-2'}}], proxyConfiguration: {properties: [{name: 'AppPorts', value: '80'}]}, "
        "containerDefinitions: [{name: 'main', dockerLabels: {Com.Example: 'x', Fn: 'y'}, logConfiguration: {logDriver: "
@@ -292,7 +292,7 @@ Resources:
   Task: {Type: AWS::ECS::TaskDefinition, Properties: {}}
   Cluster: {Type: AWS::ECS::Cluster}
 )") == "A {taskDefinition: 'Task'} B {taskDefinition: 'Task'} C {taskDefinition: <!Ref Cluster>, cluster: <!Ref Task>} "
-       "Task {}");
+       "Task {} Cluster {}");
 }
 
 TEST_CASE("spans and origins show the place of use", "[importers]") {

@@ -11,8 +11,10 @@ using namespace bayplan;
 /// The file that a reference leads to; empty when there is none.
 class Known {
  public:
-  void add(const std::string& file, const std::string& family, std::optional<int> revision = std::nullopt) {
+  void add(const std::string& file, const std::string& family, std::optional<int> revision = std::nullopt,
+           const std::string& network_mode = "") {
     std::string json = R"({"family": ")" + family + "\"";
+    if (!network_mode.empty()) json += R"(, "networkMode": ")" + network_mode + "\"";
     if (revision) json += R"(, "revision": )" + std::to_string(*revision);
     std::shared_ptr<const text::Document> document = text::read_document(json + "}");
     definitions_.add(file, document, document->root(), model::Placeholders());
@@ -71,8 +73,9 @@ TEST_CASE("definitions - of two that may be meant the one beside, else none") {
   known.add("dev/web.json", "web");
   known.add("prod/web.json", "web");
   CHECK(known.file("web", "prod/service.json") == "prod/web.json");
+  CHECK(known.file("web", "service.json") == "dev/web.json");  // both agree in what a service meets
+  known.add("prod/web-2.json", "web", std::nullopt, "host");
   CHECK(known.file("web", "service.json").empty());
-  known.add("prod/web-2.json", "web");
   CHECK(known.file("web", "prod/service.json").empty());
   known.add("prod/described.json", "web", 7);
   CHECK(known.file("web", "prod/service.json").empty());

@@ -29,9 +29,6 @@ const std::vector<Case> kCases{
      "region: us-east-1\ncluster: default\nservice: web\nservice_definition: ecs-service-def.json\n"
      "task_definition: ecs-task-def.json\ntimeout: 10m0s\n",
      "ecspresso configuration"},
-    {"task-set.json",
-     R"({"service": "web", "cluster": "prod", "taskDefinition": "web:3", "scale": {"value": 50, "unit": "PERCENT"}})",
-     "create-task-set request"},
     {"calls.json", "{\"call\": 1, " + kContainers + "}\n{\"call\": 2, " + kContainers + "}\n",
      "newline-delimited JSON"},
     {"rule_tests.yaml",

@@ -102,8 +102,12 @@ TEST_CASE("services - one that is named alone is held against its folder") {
         Told{"a/service.json BAY1116"});
   CHECK(to_error({{"service.json", kService}, {"web.json", kDefinition}}, {"service.json"}) ==
         Told{"service.json BAY1116"});
-  // Of two with the family none; elsewhere none; what is no file of definitions is not read.
+  // Of two with the family that agree the first, else none; elsewhere none; what is no file of definitions is not read.
   CHECK(to_error({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"a/web2.json", kDefinition}},
+                 {"a/service.json"}) == Told{"a/service.json BAY1116"});
+  std::string in_bridge = kDefinition;
+  in_bridge.replace(in_bridge.find("awsvpc"), 6, "bridge");
+  CHECK(to_error({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"a/web2.json", in_bridge}},
                  {"a/service.json"})
             .empty());
   CHECK(to_error({{"a/service.json", kService}, {"b/web.json", kDefinition}}, {"a/service.json"}).empty());

@@ -59,7 +59,7 @@ TEST_CASE("templates - what CloudFormation makes up or converts is no fault") {
   CHECK(told(task(kContainer + "Cpu: 256\nMemory: 1024")).empty());
   CHECK(told("Resources:\n  S:\n    Type: AWS::ECS::Service\n    Properties: {TaskDefinition: web, Cluster: c}\n")
             .empty());
-  CHECK(told(task("Family: [a]\n" + kContainer)) == Told{"BAY016 5 Task: family must be a string, got a list"});
+  CHECK(told(task("Family: [a]\n" + kContainer)) == Told{"BAY016 5 Task: Family must be a string, got a list"});
 }
 
 TEST_CASE("templates - keys are told in the spelling of the template") {

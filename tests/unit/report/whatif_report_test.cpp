@@ -168,9 +168,9 @@ TEST_CASE("whatif - the first line answers for every single failure") {
 TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
   auto made = comparison({variant("lose-az us-east-2a", lose_zone(), zone_lost())});
   made.variants.front().remedies.tried = 7;
-  made.variants.front().remedies.list = {{study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2b"}, kPrice},
-                                         {study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2c"}, kPrice},
-                                         {study::AppendFlags{"--scale infer=16", true}, 0}};
+  made.variants.front().remedies.list = {{study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2b"}, {}, kPrice},
+                                         {study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2c"}, {}, kPrice},
+                                         {study::AppendFlags{"--scale infer=16", true}, {}, 0}};
   const auto text = text_of(made);
   CHECK(says(text, "  infer         18      18     16  2b,2c  2 UNPLACED RESOURCE:GPU, 4 moved\n"));
   CHECK(says(text, "  web           12      12     12  2b,2c  ok, 4 moved\n"));
@@ -230,7 +230,7 @@ TEST_CASE("whatif - drains that never end, and tasks of RunTask") {
 
 TEST_CASE("whatif - JSON carries the contract") {
   auto made = comparison({variant("lose-az us-east-2a", lose_zone(), zone_lost())});
-  made.variants.front().remedies.list = {{study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2b"}, kPrice}};
+  made.variants.front().remedies.list = {{study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2b"}, {}, kPrice}};
   std::ostringstream out;
   report::write_whatif_json(out, {*cluster(), made});
   const auto report = json::parse(out.str());
@@ -251,7 +251,7 @@ TEST_CASE("whatif - JSON carries the contract") {
 
 TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   auto made = comparison({variant("a|b", lose_zone(), zone_lost())});
-  made.variants.front().remedies.list = {{study::AppendFlags{"--scale infer=16", true}, 0}};
+  made.variants.front().remedies.list = {{study::AppendFlags{"--scale infer=16", true}, {}, 0}};
   made.variants.front().asked.variant.origin.line = 3;  // the file names it
   std::ostringstream out;
   report::write_document(out, report::whatif_document({*cluster(), made}), report::Medium::kComment);

@@ -79,7 +79,9 @@ TEST_CASE("a fix removes its finding and leaves a readable text") {
       const auto after = lint_text(fixed(before.document->source(), *finding.fix), file, tools);
       INFO(after.document->source());
       CHECK(after.document->root());
-      CHECK(count_of(after, finding.code) == count_of(before, finding.code) - 1);
+      // What the reader guessed after one missing bracket is mended with it.
+      const auto most = count_of(before, finding.code) - 1;
+      CHECK((finding.code == "BAY001" ? count_of(after, finding.code) <= most : count_of(after, finding.code) == most));
       if (finding.fix->safe) CHECK(after.document->faults().size() <= before.document->faults().size());
       ++tried;
     }

@@ -15,6 +15,7 @@ std::optional<NetworkMode> mode_of(const std::string& text,
   const auto document = text::read_document(text, {});
   const model::Placeholders placeholders;
   const rules::Options options;
+  const rules::Deployment deployment;
   const Lazy<catalog::Catalog> catalog([]() -> catalog::Catalog {
     FAIL("the catalog was asked for");
     std::abort();
@@ -36,6 +37,7 @@ std::optional<NetworkMode> mode_of(const std::string& text,
        .task = task,
        .placeholders = placeholders,
        .options = options,
+       .deployment = deployment,
        .catalog = catalog,
        .schema = schema,
        .shape = shape});

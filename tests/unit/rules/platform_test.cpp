@@ -22,6 +22,7 @@ Seen platform_in(const std::string& text, rules::FileKind kind = rules::FileKind
   const model::Placeholders placeholders;
   const auto task = model::bind_task_definition(document->root(), placeholders);
   const rules::Options options;
+  const rules::Deployment deployment;
   const Lazy<catalog::Catalog> catalog([]() -> catalog::Catalog { throw std::logic_error("not needed"); });
   const Lazy<shape::Schema> schema([]() -> shape::Schema { throw std::logic_error("not needed"); });
   const Lazy<std::vector<shape::ShapeFinding>> shape([] { return std::vector<shape::ShapeFinding>(); });
@@ -32,6 +33,7 @@ Seen platform_in(const std::string& text, rules::FileKind kind = rules::FileKind
                                .task = task,
                                .placeholders = placeholders,
                                .options = options,
+                               .deployment = deployment,
                                .catalog = catalog,
                                .schema = schema,
                                .shape = shape};
