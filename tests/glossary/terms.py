@@ -49,17 +49,22 @@ def page_texts(script):
         yield literal[1] or literal[2] or ""
 
 
+def is_sentence(text):
+    """Not a single word, and no pattern that finds words of others."""
+    return " " in text and not text.startswith("(?i)")
+
+
 def message_texts():
     """Place and text of each literal of the program that can be a sentence, without the names of classes in pages."""
     for source in sorted((PROJECT / "src").rglob("*.cpp")):
-        yield from ((source, re.sub(r'class=\\"[^"]*\\"', "", text)) for text in texts_of(source) if " " in text)
+        yield from ((source, re.sub(r'class=\\"[^"]*\\"', "", text)) for text in texts_of(source) if is_sentence(text))
 
 
 def rule_texts():
     """Place and text of literals of the layers of rules, and of the texts in the data of rules and of sentences."""
     for layer in RULE_LAYERS:
         for source in sorted((PROJECT / "src" / layer).rglob("*.cpp")):
-            yield from ((source, text) for text in texts_of(source) if " " in text)
+            yield from ((source, text) for text in texts_of(source) if is_sentence(text))
     for rule in json.loads((PROJECT / "data" / "rules.json").read_text(encoding="utf-8"))["rules"]:
         yield from ((f"{rule['code']} {key}", rule[key]) for key in ("summary", "why", "fix", "scope"))
         yield from ((f"{rule['code']} when", case["when"]) for case in rule.get("severityWhen", []))

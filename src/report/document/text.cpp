@@ -61,11 +61,10 @@ class TextWriter {
   void operator()(const block::Markup&) {}
   void operator()(const block::Later& later) { write(later.make()); }
 
-  /// In one line for scripts (`--quiet`). "YES" and "NO" have colors of their own; else the parts that are emphasized
-  /// are bold, or all of it.
+  /// "YES" and "NO" have colors of their own; else the parts that are emphasized are bold, or all of it.
   void operator()(const block::Answer& answer) {
     const auto plain = answer.text.plain();
-    auto lines = options_.quiet ? printable(plain) : styled_lines(answer.text, answer.hanging, style_);
+    auto lines = styled_lines(answer.text, answer.hanging, style_);
     if (plain.starts_with("YES ") || plain.starts_with("NO  ")) {
       lines = style_.answer(lines);
     } else if (!answer.is_good) {

@@ -98,7 +98,9 @@ TEST_CASE("a placing as Markdown answers first and folds the rest") {
                        "CPU 18%, MEM 6%, GPU 12 of 16 in use"));
   CHECK(has(page, "| t8 | 8 GPU, 16 vCPU, 44000 MiB | 1 | 1 |\n| t4 |"));
   CHECK(has(page, "- `t8#2` not placed: 0 of 2 instances have 8 free GPUs"));
-  CHECK(has(page, "**Fix:** add 1 p3.16xlarge in us-east-2a (+$24.48/h, +$17,870/month)\n"));
+  CHECK(
+      has(page,
+          "**Fix:** add 1 p3.16xlarge in us-east-2a (+$24.48/h, +$17,870/month): `--add p3.16xlarge=1@us-east-2a`\n"));
   CHECK(has(page, "<details><summary>2 instances</summary>\n\n| instance |"));
   CHECK(has(page, "| p3.16xlarge&#35;1 | p3.16xlarge | us-east-2a | 4 of 8 | 12% | 4% | t4&#35;1 |\n"));
 }

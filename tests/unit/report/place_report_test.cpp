@@ -77,7 +77,7 @@ TEST_CASE("a row shows slots, bars and tasks") {
   const auto text = text_of(two_sizes());
   CHECK(has_line(text, "  instance       az  GPU              CPU          MEM          tasks"));
   CHECK(has_line(text, "  p3.16xlarge#1  2a  ■■■■□□□□ 4 free  █░░░░░  12%  █░░░░░   4%  t4#1"));
-  CHECK(has_line(text, "Fix: add 1 p3.16xlarge in us-east-2a (+$24.48/h, +$17,870/month)"));
+  CHECK(has_line(text, "Fix: add 1 p3.16xlarge in us-east-2a (+$24.48/h, +$17,870/month): --add"));
   const auto ascii = text_of(two_sizes(), {report::Style(false), report::Glyphs::ascii()});
   CHECK(has_line(ascii, "  p3.16xlarge#1  2a  ####.... 4 free  #.....  12%  #.....   4%  t4#1"));
   CHECK(std::all_of(ascii.begin(), ascii.end(), [](char sign) { return static_cast<unsigned char>(sign) < 128; }));
