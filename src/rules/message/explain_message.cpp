@@ -42,7 +42,7 @@ Answer answer_from(const FoundReason& found, std::string_view said, const Messag
                 .cause = fill_slots(found.reason->cause, slots),
                 .fix = fill_slots(found.reason->fix, slots),
                 .source = found.reason->source,
-                .values = std::move(slots)};
+                .values = slots};
   answer.certainty = Certainty::kLikely;
   return answer;
 }

@@ -24,13 +24,13 @@ const TextOptions kVerbose{.verbose = true};
 
 }  // namespace
 
-TEST_CASE("a text begins with the answer, which is all that --quiet prints, in one line") {
+TEST_CASE("a text begins with the answer, which is all that --quiet prints") {
   ReportDocument document("why");
   document.answer("", "NO  " + std::string(30, 'a') + " " + std::string(60, 'b'), false);
   document.paragraph("because");
   CHECK(text_of_document(document) == "NO  " + std::string(30, 'a') + "\n" + std::string(60, 'b') + "\nbecause\n");
   CHECK(text_of_document(document, {.quiet = true}) ==
-        "NO  " + std::string(30, 'a') + " " + std::string(60, 'b') + "\n");
+        "NO  " + std::string(30, 'a') + "\n" + std::string(60, 'b') + "\n");
   CHECK(markdown_of_document(document).starts_with("### bayplan why: NO  aaa"));
 }
 
