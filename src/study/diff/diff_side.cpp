@@ -4,6 +4,7 @@
 
 #include "base/strings.hpp"
 #include "importers/definition_file.hpp"
+#include "lint/damage.hpp"
 #include "lint/files/definition_form.hpp"
 #include "lint/files/find_files.hpp"
 #include "model/bind_document.hpp"
@@ -22,10 +23,11 @@ Error error_at(const lint::FileReport& report, std::uint32_t offset, std::string
   return {std::move(message), report.file, at.line, at.column, std::move(help)};
 }
 
-/// The first fault that leaves something out of the tree.
+/// The first fault that leaves something out of the tree, or after which its nesting is a guess.
 Error broken(const lint::FileReport& report) {
   for (const auto& fault : report.document->faults()) {
-    const bool is_harmless = fault.kind == text::FaultKind::kJsonSyntax && !fault.left_out;
+    const bool is_harmless = fault.kind == text::FaultKind::kJsonSyntax && !fault.left_out &&
+                             !lint::guesses_nesting(fault, report.document->source());
     if (!is_harmless && fault.kind != text::FaultKind::kTrailingComma && fault.kind != text::FaultKind::kComment &&
         fault.kind != text::FaultKind::kDuplicateKey && fault.kind != text::FaultKind::kEncoding)
       return error_at(report, fault.span.begin, fault.message, fault.help);
