@@ -1,6 +1,7 @@
 #include "cli/commands/lint_gate.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -48,8 +49,8 @@ std::vector<std::string> list_types(const placement::Scenario& scenario, const c
   return {names.begin(), names.end()};
 }
 
-/// What the rules of services (BAY1xxx) say of the services and tasks of a scenario file, beside their definitions;
-/// nothing for a cluster that no file describes.
+/// Findings about the services and tasks of a scenario file (BAY1xxx), which are compared with their task definitions.
+/// Nothing if no scenario file was read.
 std::optional<lint::FileReport> lint_services(const placement::Scenario& scenario, const lint::Tools& tools) {
   if (!scenario.document) return std::nullopt;
   lint::Definitions definitions;
@@ -58,6 +59,19 @@ std::optional<lint::FileReport> lint_services(const placement::Scenario& scenari
   }
   return lint::lint_scenario(scenario.document, scenario.file, {}, tools,
                              [&](std::string_view reference) { return definitions.find(reference, scenario.file); });
+}
+
+/// Where the scenario's `needs` require more of a GPU than any instance type of its cluster has.
+std::vector<lint::FileReport> lint_needs(const placement::Scenario& scenario,
+                                         const importers::ParameterValues& parameters, const lint::Tools& tools) {
+  const text::Value needs = scenario.document ? scenario.document->root().find("needs") : text::Value();
+  if (!needs) return {};
+  lint::Options options;
+  options.parameters = parameters;
+  options.rules.needs = capacity::bind_needs(needs);
+  options.rules.types = list_types(scenario, tools.catalog.get());
+  options.selection.select = rules::codes_where([](const rules::Rule& rule) { return rule.traits.reads_needs; });
+  return lint_definitions(scenario, options, tools);
 }
 
 }  // namespace
@@ -103,48 +117,31 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const importers
 }
 
 bool accept_scenario(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
-                     const GlobalOptions& global, Streams& io) {
+                     const GlobalOptions& global, Streams& io, FindingsShown shown) {
   const lint::Tools tools;
-  const auto refuse = [&](const std::vector<lint::FileReport>& refused, std::string_view what) {
-    print_refused(refused, tools, global, io);
+  const auto reject = [&](const std::vector<lint::FileReport>& rejected, std::string_view what) {
+    print_refused(rejected, tools, global, io);
     fail(io, {.message = fmt::format("nothing simulated: ECS would reject these {}", what),
               .help = "Fix the errors above ('bayplan lint --fix FILE' fixes some), or add --no-lint."});
     return false;
   };
   const auto definitions = study::refused_definitions(scenario, tools, parameters);
-  if (!definitions.empty()) return refuse(definitions, "task definitions");
+  if (!definitions.empty()) return reject(definitions, "task definitions");
   auto services = lint_services(scenario, tools);
-  if (!services) return true;
-  std::erase_if(services->findings, [](const auto& finding) { return finding.severity != Severity::kError; });
-  if (services->findings.empty()) return true;
-  return refuse({std::move(*services)}, "services or tasks");
-}
+  const auto is_error = [](const lint::LintFinding& finding) { return finding.severity == Severity::kError; };
+  if (services && std::any_of(services->findings.begin(), services->findings.end(), is_error)) {
+    std::erase_if(services->findings, std::not_fn(is_error));
+    return reject({std::move(*services)}, "services or tasks");
+  }
+  if (shown == FindingsShown::kRejections) return true;
 
-void tell_need_findings(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
-                        const GlobalOptions& global, Streams& io) {
-  const text::Value needs = scenario.document ? scenario.document->root().find("needs") : text::Value();
-  if (!needs) return;
-  const lint::Tools tools;
-  lint::Options options;
-  options.parameters = parameters;
-  options.rules.needs = capacity::bind_needs(needs);
-  options.rules.types = list_types(scenario, tools.catalog.get());
-  options.selection.select = rules::codes_where([](const rules::Rule& rule) { return rule.traits.reads_needs; });
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
   const auto least = global.quiet ? Severity::kError : Severity::kStyle;
   const auto writer =
       report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true, .fail_on = least});
-  for (const auto& report : lint_definitions(scenario, options, tools)) writer->file(report);
-}
-
-void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
-  const lint::Tools tools;
-  const auto report = lint_services(scenario, tools);
-  if (!report) return;
-  const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
-  const auto least = global.quiet ? Severity::kError : Severity::kStyle;
-  report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true, .fail_on = least})
-      ->file(*report);
+  for (const auto& report : lint_needs(scenario, parameters, tools)) writer->file(report);
+  if (services) writer->file(*services);
+  return true;
 }
 
 }  // namespace bayplan::cli

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,18 +20,18 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const importers
 std::vector<lint::FileReport> lint_loaded(const LoadedDefinitions& loaded, const importers::ParameterValues& parameters,
                                           const lint::Tools& tools);
 
+/// Which findings `accept_scenario` prints if ECS would accept the scenario.
+enum class FindingsShown : std::uint8_t {
+  kRejections,
+  /// Also those about services and tasks, and `needs` that no type of the cluster meets (BAY461 to BAY463): ECS places
+  /// without comparing them.
+  kAll,
+};
+
 /// Whether ECS would accept the definitions of a scenario, including inline ones, and its services and tasks. If not,
 /// their errors are on standard error, and nothing is simulated: an answer about a service that ECS rejects holds for
 /// none. `parameters`: those of templates.
 bool accept_scenario(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
-                     const GlobalOptions& global, Streams& io);
-
-/// Prints on standard error where the scenario's `needs` ask more of a GPU than any type of its cluster has (BAY461 to
-/// BAY463). It stops nothing: ECS places without looking at it.
-void tell_need_findings(const placement::Scenario& scenario, const importers::ParameterValues& parameters,
-                        const GlobalOptions& global, Streams& io);
-
-/// Prints on standard error what the rules of services (BAY1xxx) say of the scenario's services and tasks.
-void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);
+                     const GlobalOptions& global, Streams& io, FindingsShown shown = FindingsShown::kRejections);
 
 }  // namespace bayplan::cli

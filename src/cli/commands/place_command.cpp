@@ -30,8 +30,8 @@
 #include "report/place/place_report.hpp"
 #include "report/timeline/earlier_report.hpp"
 #include "report/timeline/timeline_report.hpp"
-#include "study/fleet/memory_uncertainty.hpp"
 #include "study/in_flight.hpp"
+#include "study/memory_uncertainty.hpp"
 #include "study/whatif/rollout.hpp"
 #include "study/why/remedies.hpp"
 #include "timeline/simulate.hpp"
@@ -216,7 +216,7 @@ void PlaceCommand::describe(OptionSet& options) {
   options.option("--continue-from", continue_from_, "REPORT.json",
                  "Continue the run of a JSON report, which the scenario must reproduce");
   options.group("Tasks and cluster");
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
+  options.flag("--no-lint", no_lint_, "Simulate even what ECS would reject");
   options.group("Report");
   options.flag("--no-placements", no_placements_, "Omit the list of placements from the JSON report");
   view_.describe(options);
@@ -295,11 +295,8 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
   if (!has_time && continue_from_) return fail(io, not_over_time());
   stats.phase("lint");
-  if (!no_lint_ && !accept_scenario(scenario, asked->parameters, global, io)) return kUnusable;
-  if (!no_lint_) {
-    tell_need_findings(scenario, asked->parameters, global, io);
-    tell_service_findings(scenario, global, io);
-  }
+  const bool is_accepted = no_lint_ || accept_scenario(scenario, asked->parameters, global, io, FindingsShown::kAll);
+  if (!is_accepted) return kUnusable;
   if (has_time) return place_over_time(scenario, *outputs, {continue_from_, !no_placements_, *view}, global, io, stats);
 
   std::optional<placement::TieRuns> runs;

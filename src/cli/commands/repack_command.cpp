@@ -99,7 +99,7 @@ void RepackCommand::describe(OptionSet& options) {
   options.group("Simulation");
   cluster_.describe_conditions(options);
   options.group("Cluster");
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
+  options.flag("--no-lint", no_lint_, "Simulate even what ECS would reject");
   options.examples(
       "  bayplan repack examples/give-back/cluster   # as bayplan collect makes it\n"
       "  bayplan repack examples/give-back/cluster --keep-zones \\\n"

@@ -329,7 +329,7 @@ void SweepCommand::describe(OptionSet& options) {
   options.flag("--fresh", fresh_, "Start over and replace the results of an earlier run");
   options.flag("--all", all_, "Run even more than 100,000 scenarios");
   describe_partial(options, allow_partial_);
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
+  options.flag("--no-lint", no_lint_, "Simulate even what ECS would reject");
   options.examples(
       "  bayplan sweep examples/night-fleet/grid.yaml\n"
       "  bayplan sweep examples/compare-policies/grid.yaml\n"

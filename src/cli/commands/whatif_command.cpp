@@ -128,7 +128,7 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.option("--runs", runs_, "N", "Place N times, each with other tie-breaks; report the median and the worst");
   cluster_.describe_conditions(options);
   options.group("Tasks and cluster");
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
+  options.flag("--no-lint", no_lint_, "Simulate even what ECS would reject");
   options.examples(
       "  bayplan whatif examples/lose-a-zone/scenario.yaml --lose-az us-east-2a\n"
       "  bayplan whatif --cluster examples/lose-a-zone/live/cluster \\\n"

@@ -64,7 +64,7 @@ void WhyCommand::describe(OptionSet& options) {
   options.group("Placement");
   scenario_.describe_placement(options);
   options.group("Tasks and cluster");
-  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would reject");
+  options.flag("--no-lint", no_lint_, "Simulate even what ECS would reject");
   options.examples(
       "  bayplan why big examples/why-not/scenario.yaml   # a task of the scenario\n"
       "  bayplan why examples/two-p3-16xlarge/defs/train-8-gpu.json \\\n"

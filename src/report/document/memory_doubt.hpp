@@ -2,7 +2,7 @@
 #include <string>
 
 #include "base/json_writer.hpp"
-#include "study/fleet/memory_uncertainty.hpp"
+#include "study/memory_uncertainty.hpp"
 
 /// What reports say of tasks that fit only if instances register as much memory as is estimated.
 namespace bayplan::report {

@@ -12,7 +12,7 @@
 #include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
-#include "study/fleet/memory_uncertainty.hpp"
+#include "study/memory_uncertainty.hpp"
 #include "study/scheduler/better_scheduler.hpp"
 #include "study/why/remedies.hpp"
 

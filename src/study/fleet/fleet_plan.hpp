@@ -21,7 +21,7 @@
 #include "placement/model/scenario.hpp"
 #include "study/fleet/fleet_deployable.hpp"
 #include "study/fleet/fleet_use.hpp"
-#include "study/fleet/memory_uncertainty.hpp"
+#include "study/memory_uncertainty.hpp"
 
 namespace bayplan::study {
 

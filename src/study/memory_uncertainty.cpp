@@ -1,4 +1,4 @@
-#include "study/fleet/memory_uncertainty.hpp"
+#include "study/memory_uncertainty.hpp"
 
 #include <algorithm>
 #include <map>
