@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -318,51 +320,55 @@ bool is_met_beside(const Scenario& scenario, const Workload& workload, const std
   });
 }
 
-/// A service whose constraints ask for tasks of another group beside its own, which no task of the cluster meets yet.
-bool waits_for_a_group(const Scenario& scenario, const Workload& workload) {
-  const bool looks_at_tasks = std::any_of(
-      workload.constraints.begin(), workload.constraints.end(),
-      [](const Constraint& constraint) { return constraint.expression && constraint.expression->depends_on_tasks(); });
-  if (workload.kind != WorkloadKind::kService || !looks_at_tasks || is_met_beside(scenario, workload, {})) return false;
-  return std::none_of(scenario.running.begin(), scenario.running.end(), [&](const RunningTask& task) {
-    return !task.stopping && is_met_beside(scenario, workload, {task.group});
+bool looks_at_tasks(const Workload& workload) {
+  return std::any_of(workload.constraints.begin(), workload.constraints.end(), [](const Constraint& constraint) {
+    return constraint.expression && constraint.expression->depends_on_tasks();
   });
 }
 
-/// Services that wait for tasks of a later call come after it. ECS places them so: the service scheduler tries again
-/// until the tasks are there (developer guide, service_concepts). RunTask returns a failure at once, and keeps its
-/// turn.
-std::vector<Call> after_those_they_wait_for(std::vector<Call> order, const Scenario& scenario) {
-  std::vector<Call> result;
-  std::vector<Call> waiting;
-  for (const Call& call : order)
-    (waits_for_a_group(scenario, scenario.workloads[call.workload]) ? waiting : result).push_back(call);
-  if (waiting.empty()) return order;
-  result.clear();
-  const auto has_come = [&](const Call& call) {
-    return std::any_of(result.begin(), result.end(), [&](const Call& earlier) {
-      const auto& other = scenario.workloads[earlier.workload];
-      return is_met_beside(scenario, scenario.workloads[call.workload], {other.group});
+/// Moves a service whose constraints require tasks of another group (memberOf task:group == service:cache) behind the
+/// call that places them, unless such tasks run already. ECS places it then, because the service scheduler tries again
+/// (developer guide, service_concepts). RunTask returns a failure at once, so standalone tasks keep their turn.
+std::vector<Call> after_required_groups(std::vector<Call> order, const Scenario& scenario) {
+  const auto workload_of = [&](const Call& call) -> const Workload& { return scenario.workloads[call.workload]; };
+  const auto may_wait = [&](const Call& call) {
+    return workload_of(call).kind == WorkloadKind::kService && looks_at_tasks(workload_of(call));
+  };
+  if (std::none_of(order.begin(), order.end(), may_wait)) return order;
+
+  std::set<std::string_view> running;
+  for (const auto& task : scenario.running) {
+    if (!task.stopping) running.insert(task.group);
+  }
+  std::set<std::uint32_t> waiting;
+  for (const Call& call : order) {
+    const auto is_met = [&](std::string_view group) { return is_met_beside(scenario, workload_of(call), {group}); };
+    if (may_wait(call) && !is_met_beside(scenario, workload_of(call), {}) &&
+        std::none_of(running.begin(), running.end(), is_met))
+      waiting.insert(call.workload);
+  }
+
+  // Each round may place what another service waits for. What no group helps comes last, and fails there.
+  std::vector<Call> placed;
+  const auto can_be_placed = [&](const Call& call) {
+    return !waiting.contains(call.workload) || std::any_of(placed.begin(), placed.end(), [&](const Call& earlier) {
+      return is_met_beside(scenario, workload_of(call), {workload_of(earlier).group});
     });
   };
-  for (std::size_t before = order.size() + 1; !order.empty() && order.size() < before;) {
-    before = order.size();
+  for (std::size_t left = order.size() + 1; order.size() < left;) {
+    left = order.size();
     std::vector<Call> later;
-    for (const Call& call : order) {
-      const bool waits =
-          std::any_of(waiting.begin(), waiting.end(), [&](const Call& one) { return one.workload == call.workload; });
-      (waits && !has_come(call) ? later : result).push_back(call);
-    }
+    for (const Call& call : order) (can_be_placed(call) ? placed : later).push_back(call);
     order = std::move(later);
   }
-  result.insert(result.end(), order.begin(), order.end());  // no group that is to come helps them
-  return result;
+  placed.insert(placed.end(), order.begin(), order.end());
+  return placed;
 }
 
 }  // namespace
 
 std::vector<Call> placement_order(const Scenario& scenario) {
-  auto order = after_those_they_wait_for(in_given_order(scenario), scenario);
+  auto order = after_required_groups(in_given_order(scenario), scenario);
   if (scenario.order == TaskOrder::kGiven) return order;
   const auto size = [&](const Call& call) {
     const auto& task = scenario.workloads[call.workload].requirement;

@@ -54,6 +54,35 @@ TEST_CASE("the largest first are those with all GPUs, with more GPUs, with a sha
   CHECK(names == "all eight one part shared large small ");
 }
 
+TEST_CASE("a service that requires tasks of a later group comes after it") {
+  const auto near = [](const std::string& name, const std::string& other) {
+    return constrained(service(name, needs(1, 1), 1), {member_of("task:group == service:" + other)});
+  };
+  const auto order = [](Scenario given) {
+    std::string names;
+    for (const auto& call : placement_order(given)) names += given.workloads[call.workload].name + " ";
+    return names;
+  };
+  const auto cache = service("cache", needs(1, 1), 1);
+  const auto free = instance("a", 99, 99);
+  CHECK(order(scenario_with({free}, {near("c", "b"), near("b", "cache"), cache})) == "cache b c ");
+  CHECK(order(scenario_with({free}, {cache, near("b", "cache")})) == "cache b ");
+  // No group helps one that requires its own tasks, or tasks that nothing places.
+  CHECK(order(scenario_with({free}, {near("own", "own"), near("lost", "absent"), cache})) == "cache own lost ");
+  CHECK(order(scenario_with({free}, {near("x", "y"), near("y", "x"), cache})) == "cache x y ");
+  // A constraint that keeps away from tasks is met at once.
+  const auto away = constrained(service("away", needs(1, 1), 1), {member_of("not(task:group == service:cache)")});
+  CHECK(order(scenario_with({free}, {away, cache})) == "away cache ");
+  // RunTask fails at once.
+  const auto task = constrained(run_task("t", needs(1, 1), 1), {member_of("task:group == service:cache")});
+  CHECK(order(scenario_with({free}, {task, cache})) == "t cache ");
+  auto running = scenario_with({free}, {near("b", "cache"), cache});
+  running.running.push_back({.id = "one", .instance = 0, .group = "service:cache"});
+  CHECK(order(running) == "b cache ");
+  running.running.front().stopping = true;
+  CHECK(order(running) == "cache b ");
+}
+
 TEST_CASE("what draws is what a strategy or ties draw, and never a daemon") {
   auto task = run_task("t", needs(1, 1), 1, {});
   CHECK(draws(task, TieOrder::kFile));
