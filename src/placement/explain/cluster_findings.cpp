@@ -171,12 +171,13 @@ void add_unavailable_gpus(const Scenario& scenario, Findings& findings) {
 std::optional<std::string> platform_doubt(const Scenario& scenario, const Filter& filter, const Workload& workload) {
   const auto& task = workload.requirement;
   const bool is_unstated = !task.windows && !task.linux;
+  const auto platform = capacity::wanted_platform(task);
+  CheckSet attribute_alone;
+  attribute_alone.add(Check::kAttribute);
   std::optional<std::string> kept_off;
   bool is_placeable = false;
   for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
     const auto& profile = scenario.profiles[i];
-    CheckSet attribute_alone;
-    attribute_alone.add(Check::kAttribute);
     const CheckSet failed = filter.profile_failures(i);
     if (failed.empty() && is_unstated && is_windows(profile)) {
       return fmt::format(
@@ -187,8 +188,8 @@ std::optional<std::string> platform_doubt(const Scenario& scenario, const Filter
     is_placeable = is_placeable || failed.empty();
     if (kept_off || !(failed == attribute_alone)) continue;
     const auto missing = missing_attributes(profile, task);
-    const bool is_platform = std::all_of(missing.begin(), missing.end(), [](const std::string& name) {
-      return name.starts_with("ecs.cpu-architecture=") || name.starts_with("ecs.os-type=");
+    const bool is_platform = std::all_of(missing.begin(), missing.end(), [&](const std::string& name) {
+      return std::find(platform.begin(), platform.end(), name) != platform.end();
     });
     if (!is_platform) continue;
     const auto& name = missing.front();

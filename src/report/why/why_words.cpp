@@ -232,8 +232,12 @@ std::string wanted_by(const Why& why, const study::FunnelStep& step) {
   switch (step.check) {
     case Check::kCapacityProvider:
       return std::string(why.trace->capacity_provider());
-    case Check::kAttribute:
-      return join(task.required_attributes, ", ");
+    case Check::kAttribute: {
+      auto wanted = task.required_attributes;
+      const auto platform = capacity::wanted_platform(task);
+      wanted.insert(wanted.end(), platform.begin(), platform.end());
+      return join(wanted, ", ");
+    }
     case Check::kLocation:
       return join(workload.availability_zones.value_or(std::vector<std::string>{}), ", ");
     case Check::kCpu:

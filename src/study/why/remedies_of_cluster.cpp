@@ -246,7 +246,7 @@ void try_instances(RemedySearch& search) {
     // Capabilities and the platform are what the agent and its machine are: PutAttributes cannot change them.
     const auto& lacking = rejection->shortfall.attributes;
     if (std::any_of(lacking.begin(), lacking.end(), [](const std::string& name) {
-          return name.find("ecs.capability.") != std::string::npos || name.starts_with("ecs.");
+          return name.starts_with("ecs.") || name.starts_with("com.amazonaws.ecs.");
         }))
       continue;
     if (search.offer_either(AddAttributes{rejection->instance, rejection->shortfall.attributes})) return;
