@@ -125,9 +125,9 @@ void explain_unexpected_key(Answer& answer, std::string_view text) {
         day.empty()
             ? fmt::format("{} is a valid key of {}, and this client does not know it.", key, same_place->request)
             : fmt::format("{} is a valid key of {} since {}, and this client is older.", key, same_place->request, day);
-    answer.fix = fmt::format(
-        "Update the client (AWS CLI, SDK, action or provider) to a version {}. Deleting {} changes what runs.",
-        day.empty() ? "of this year" : fmt::format("after {}", day), key);
+    answer.fix =
+        fmt::format("Update the client (AWS CLI, SDK, action or provider) to {}. Deleting {} changes what runs.",
+                    day.empty() ? "its current version" : fmt::format("a version after {}", day), key);
     return;
   }
   if (is_in_responses(key) && std::none_of(keys.begin(), keys.end(), is_member)) {
