@@ -48,7 +48,7 @@ struct List {
   auto begin() const { return items.begin(); }
   auto end() const { return items.end(); }
   const T& operator[](std::size_t i) const { return items[i]; }
-  /// Absent, or a list of which every element was read: no placeholder stands for more of them.
+  /// Absent, or a list of which every element was read: none is a placeholder, which may become several elements.
   bool is_complete() const { return !present() || (node.is_array() && node.size() == size()); }
 };
 

@@ -66,10 +66,10 @@ struct Column {
   std::string heading;
   Align align = Align::kLeft;
   Need need = Need::kAlways;
-  Media media = kEveryMedium;      ///< Which show the column.
-  std::size_t cut_from = 0;        ///< First screen: cells are cut to fit, to at least so many columns; 0 = never.
-  std::size_t cut_to = 1000;       ///< Cells that may be cut are not wider.
-  bool is_below = false;           ///< Terminal: cells are lines below their row, not next to the others.
+  Media media = kEveryMedium;  ///< Which show the column.
+  std::size_t cut_from = 0;   ///< First screen: the minimum width, in columns, to which cells are truncated; 0 = never.
+  std::size_t cut_to = 1000;  ///< Cells that may be cut are not wider.
+  bool is_below = false;      ///< Terminal: cells are lines below their row, not next to the others.
   std::string_view optional = {};  ///< A narrow terminal omits this and what follows it in a cell: ", +$73/month".
 
   Column(std::string text, Align side = Align::kLeft)

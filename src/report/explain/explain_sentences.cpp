@@ -23,7 +23,7 @@ constexpr std::size_t kLabelWidth = 10;
 constexpr std::size_t kLongestQuote = 156;
 constexpr std::size_t kFirstScreen = 12;  ///< Lines for one cause.
 
-/// A long message loses its middle: its beginning tells who speaks, its end why.
+/// A long message is truncated in the middle: its beginning names the program that printed it, its end the reason.
 std::string quote_of(std::string_view said) {
   constexpr std::size_t kEnd = 100;
   return "\"" + without_middle(printable(said), kLongestQuote, kEnd) + "\"";

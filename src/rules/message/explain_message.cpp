@@ -100,7 +100,7 @@ std::optional<Answer> compose(const Message& message, const MessageParts& parts,
       return answer_from(*found, message.text.substr(found->match.begin, end - found->match.begin), message, parts);
     }
   }
-  // A sentence of the table tells more than an exception that says nothing by itself.
+  // A known sentence is more specific than a generic exception.
   if (message.exception != nullptr && !has_sentence) return answer_from_exception(message);
   return std::nullopt;
 }
@@ -143,8 +143,8 @@ void use_numbers(Answer& answer, std::string_view text) {
   answer.values["available"] = match->groups.at("available");
 }
 
-/// The line that tells most of a text that nobody knows.
-std::string_view telling_line(std::string_view pasted) {
+/// The line to quote from an unknown text: the last one that reports an error, else the first one.
+std::string_view line_to_quote(std::string_view pasted) {
   const auto lines = split(pasted, '\n');
   for (auto line = lines.rbegin(); line != lines.rend(); ++line)
     if (reports_trouble(*line)) return trim(*line);
@@ -158,7 +158,7 @@ UnknownText describe_unknown(std::string_view pasted, const Message& message) {
   const auto printed = static_cast<std::size_t>(std::count_if(
       pasted.begin(), pasted.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' || is_space(c); }));
   UnknownText unknown;
-  unknown.part = shortened_to(telling_line(pasted), kLongestPart);
+  unknown.part = shortened_to(line_to_quote(pasted), kLongestPart);
   unknown.look = "aws ecs describe-services (events) and describe-tasks (stoppedReason, reason of each container)";
   if (printed * 10 < pasted.size() * 9 || pasted.find('\0') != std::string_view::npos) {
     unknown.kind = "binary data, not a message";

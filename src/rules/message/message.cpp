@@ -146,7 +146,7 @@ std::string_view article(std::string_view noun) {
   return !noun.empty() && std::string_view("AEIOUaeiou").find(noun.front()) != std::string_view::npos ? "An" : "A";
 }
 
-/// A name in quotes, brackets or an ARN that follows a noun or stands before it.
+/// The name of a resource: an ARN, or a text in quotes or brackets, next to the noun.
 std::string find_name(std::string_view reason, std::size_t noun_begin, std::size_t noun_end) {
   static const auto quoted = own_pattern(
       R"(^[\s:]*(?:with (?:name|arn|targetgrouparn)[\s:]*)?(?:['"\[(](?P<name>[^'"\])]{2,160})['"\])]|(?P<arn>arn:[\w:/+=,.@-]+)))");

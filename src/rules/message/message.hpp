@@ -12,9 +12,9 @@ namespace bayplan::rules {
 /// A message taken apart. Views the parts and the text that it was made from.
 struct Message {
   std::string_view text;
-  const Speaker* speaker = nullptr;        ///< Who printed it; null when nothing tells.
+  const Speaker* speaker = nullptr;        ///< The program that printed it; null if unknown.
   const Service* service = nullptr;        ///< Whose answer it is.
-  const Exception* exception = nullptr;    ///< The one that tells most.
+  const Exception* exception = nullptr;    ///< The most specific one.
   std::string_view operation;              ///< "CreateService"
   std::string_view reason;                 ///< What is left when the wrappers of clients are peeled.
   std::vector<const Resource*> resources;  ///< Named in the reason.

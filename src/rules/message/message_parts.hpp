@@ -11,7 +11,7 @@
 
 namespace bayplan::rules {
 
-/// Who printed a message, and where that program tells more.
+/// A program that prints messages, and where it gives details.
 struct Speaker {
   std::string_view name;  ///< "CloudFormation"
   Pattern pattern;
@@ -59,7 +59,7 @@ struct Reason {
   std::string_view source;
 };
 
-/// data/message-parts.json: what messages are made of, and what each part tells. Views the document that it keeps.
+/// data/message-parts.json: the parts of messages and the meaning of each. Holds views of its own document.
 struct MessageParts {
   static MessageParts load();
 

@@ -139,7 +139,7 @@ struct CleanLine {
   std::uint32_t number;
 };
 
-/// Line numbers count only when the lines beside have the numbers beside.
+/// A number before a line counts as a line number only if the previous or next line has the adjacent number.
 std::vector<CleanLine> without_line_leads(const std::vector<NumberedLine>& lines) {
   std::vector<std::optional<WrittenNumber>> numbers;
   for (const auto& line : lines) numbers.push_back(written_number(line.text));
