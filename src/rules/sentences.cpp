@@ -58,7 +58,7 @@ Sentence read_sentence(Value object) {
   const auto role = text_of(object, "role");
   if (role == name_of(SentenceRole::kSymptom)) sentence.role = SentenceRole::kSymptom;
   if (role == name_of(SentenceRole::kRoutine)) sentence.role = SentenceRole::kRoutine;
-  const auto add = [&](const std::string& pattern) { sentence.patterns.push_back(own_pattern("(?i)" + pattern)); };
+  const auto add = [&](const std::string& pattern) { sentence.patterns.push_back(message_pattern(pattern)); };
   for (const auto pattern : list_texts(object, "patterns")) add(std::string(pattern));
   for (const auto name : list_texts(object, "names")) add(pattern_of_name(name));
   return sentence;

@@ -47,11 +47,12 @@ Answer answer_from(const FoundReason& found, std::string_view said, const Messag
   return answer;
 }
 
-/// The exception and the words after it.
+/// The exception and the words after it, with the parenthesis that the AWS CLI writes before it.
 std::string_view said_with_exception(const Message& message) {
-  const auto begin = message.text.rfind(message.exception->name);
+  auto begin = message.text.rfind(message.exception->name);
   const auto reason = static_cast<std::size_t>(message.reason.data() - message.text.data());
   if (begin == std::string_view::npos || begin > reason) return message.reason;
+  if (begin > 0 && message.text[begin - 1] == '(') --begin;
   return message.text.substr(begin, reason + message.reason.size() - begin);
 }
 

@@ -11,11 +11,6 @@ namespace {
 
 using text::Value;
 
-/// Patterns of the data ignore case.
-Pattern data_pattern(std::string_view expression) {
-  return own_pattern("(?i)" + std::string(expression));
-}
-
 std::vector<std::string_view> texts(Value object, std::string_view key) {
   std::vector<std::string_view> all;
   if (const Value list = object.find(key)) {
@@ -28,7 +23,7 @@ std::vector<Reason> read_reasons(Value list) {
   std::vector<Reason> reasons;
   for (const Value row : list.children()) {
     Reason reason{text_of(row, "id"), {}, text_of(row, "cause"), text_of(row, "fix"), text_of(row, "source")};
-    for (const auto pattern : texts(row, "patterns")) reason.patterns.push_back(data_pattern(pattern));
+    for (const auto pattern : texts(row, "patterns")) reason.patterns.push_back(message_pattern(pattern));
     reasons.push_back(std::move(reason));
   }
   return reasons;
@@ -41,10 +36,10 @@ MessageParts MessageParts::load() {
   parts.document = text::read_document(std::string(embedded::message_parts_json()));
   const auto root = parts.document->root();
   for (const Value row : root.find("speakers").children())
-    parts.speakers.push_back({text_of(row, "name"), data_pattern(text_of(row, "pattern")), text_of(row, "look")});
+    parts.speakers.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look")});
   for (const Value row : root.find("services").children())
-    parts.services.push_back(
-        {text_of(row, "name"), data_pattern(text_of(row, "words")), texts(row, "operations"), text_of(row, "source")});
+    parts.services.push_back({text_of(row, "name"), message_pattern(text_of(row, "words")), texts(row, "operations"),
+                              text_of(row, "source")});
   for (const Value row : root.find("exceptions").children()) {
     const auto name = text_of(row, "name");
     const bool is_generic = static_cast<bool>(row.find("generic"));
@@ -52,9 +47,9 @@ MessageParts MessageParts::load() {
                                                     text_of(row, "cause"), text_of(row, "fix")});
   }
   for (const Value row : root.find("resources").children())
-    parts.resources.push_back({text_of(row, "name"), data_pattern(text_of(row, "pattern")), text_of(row, "look")});
+    parts.resources.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look")});
   for (const Value row : root.find("endpoints").children())
-    parts.endpoints.push_back({data_pattern(text_of(row, "pattern")), text_of(row, "name"), text_of(row, "fix")});
+    parts.endpoints.push_back({message_pattern(text_of(row, "pattern")), text_of(row, "name"), text_of(row, "fix")});
   for (const Value port : root.find("ports").children()) parts.ports.emplace(port.key(), port.text());
   parts.reasons = read_reasons(root.find("reasons"));
   parts.grammar = read_reasons(root.find("grammar"));

@@ -35,6 +35,20 @@ TEST_CASE("explain message - an exception of an API model alone is known") {
   CHECK(says("servicenotactiveexception", "not ACTIVE"));
 }
 
+TEST_CASE("explain message - an error of the agent names the agent as its source") {
+  static const auto sentences = rules::Sentences::load();
+  static const Lazy<rules::MessageParts> parts(rules::MessageParts::load);
+  const auto agent = rules::explain_message("NoSuchContainerError: no container", sentences, parts);
+  REQUIRE(agent.answers.size() == 1);
+  CHECK(agent.answers.front().source == "https://github.com/aws/amazon-ecs-agent");
+  const auto client = rules::explain_message(
+      "An error occurred (ClusterNotFoundException) when calling the RunTask operation: Cluster not found.", sentences,
+      parts);
+  REQUIRE(client.answers.size() == 1);
+  CHECK(client.answers.front().said ==
+        "(ClusterNotFoundException) when calling the RunTask operation: Cluster not found.");
+}
+
 TEST_CASE("explain message - what is said of a resource is likely") {
   CHECK(says("Error: Cluster not found.", "likely: The cluster does not exist"));
   CHECK(
@@ -50,6 +64,7 @@ TEST_CASE("explain message - a failed connection names its peer and no registry"
 
 TEST_CASE("explain message - unexpected keys are answered from the schemas") {
   CHECK(says("Unexpected key 'runtimePlatform' found in params", "since 2021-10-28"));
+  CHECK(says("Unexpected key \"runtimePlatform\" found in params", "since 2021-10-28"));
   CHECK(says("Unexpected key 'compatibilities' found in params", "key of responses"));
   CHECK(says("Unexpected key 'valueFrom' found in params.containerDefinitions[0].environment[0]", "secrets[]"));
 }
