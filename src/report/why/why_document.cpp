@@ -80,7 +80,8 @@ void add_remedies(ReportDocument& document, const Why& why) {
   document.section("remedies", "Fixes");
   if (remedies.list.empty())
     return document.paragraph(fmt::format("No fix found ({} simulated)", count_of(remedies.tried, "change")));
-  document.paragraph(fmt::format("Fixes, cheapest first ({} simulated)", remedies.tried));
+  document.paragraph(fmt::format("Fixes, cheapest first ({} simulated)", remedies.tried), kTerminal | Medium::kComment);
+  document.paragraph(fmt::format("Cheapest first, of {} simulated", remedies.tried), Medium::kPage);
   Column cost = number_column("cost");
   cost.optional = ", ";
   Table table({cost, column_for(kTerminal, "fix"), column_for(kCommentAndPage, "fix"),
