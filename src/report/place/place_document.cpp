@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <span>
+#include <numeric>
 #include <sstream>
 
 #include <fmt/core.h>
@@ -15,6 +15,7 @@
 #include "report/place/better_scheduler_parts.hpp"
 #include "report/place/cluster_data.hpp"
 #include "report/place/cluster_picture.hpp"
+#include "report/place/instance_columns.hpp"
 #include "report/place/left_out.hpp"
 #include "report/place/place_report.hpp"
 #include "report/place/place_words.hpp"
@@ -42,28 +43,6 @@ constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< More than these stand be
 constexpr std::size_t kNamesOfComment = 40;
 constexpr std::size_t kLeftOutOfComment = 20;
 constexpr std::size_t kInstancesOfComment = 100;
-constexpr std::size_t kRangesOfCell = 12;
-constexpr std::size_t kLongestRange = 60;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
-
-std::string gpus_cell(const std::vector<GpuDevice>& devices) {
-  return devices.empty() ? "-" : fmt::format("{} of {}", idle_devices(devices), devices.size());
-}
-
-std::string tasks_cell(const PlaceReport& report, std::uint32_t instance, std::span<const std::uint32_t> placements) {
-  const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
-  std::vector<std::string> parts;
-  if (const auto state = instance_state_words(profile); !state.empty()) parts.emplace_back(state);
-  const auto running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
-  if (running > 0) parts.push_back(fmt::format("{} running", running));
-  std::vector<placement::PlacementAttempt> attempts;
-  for (const auto placement : placements) attempts.push_back(report.outcome.placements[placement].attempt);
-  auto ranges = task_ranges(report.scenario, attempts);
-  const std::size_t all = ranges.size();
-  ranges.resize(std::min(all, kRangesOfCell));
-  for (const auto& range : ranges) parts.push_back(cut(printable(range), kLongestRange, Glyphs{}));
-  if (all > kRangesOfCell) parts.push_back(fmt::format("and {} more", all - kRangesOfCell));
-  return join(parts, " ");
-}
 
 /// Those that somebody has to look at come first.
 std::vector<std::uint32_t> workloads_by_need(const std::vector<std::int64_t>& failed) {
@@ -131,18 +110,10 @@ void add_limits(ReportDocument& document, const PlaceReport& report) {
 }
 
 void add_instances(ReportDocument& document, const PlaceReport& report) {
-  const auto& scenario = report.scenario;
-  if (scenario.instances.empty()) return;
-  Table table({"instance", "type", "zone", number_column(fmt::format("free {}", device_words(scenario).plural)),
-               number_column("CPU"), number_column("memory"), "tasks"});
-  const placement::PlacementsByInstance placements(report.outcome);
-  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
-    const auto& profile = scenario.profiles[scenario.instances[i].profile];
-    const auto& state = report.outcome.instances[i];
-    table.add({scenario.instances[i].id, profile.instance_type, profile.availability_zone, gpus_cell(state.gpus),
-               percent(profile.cpu - state.cpu, profile.cpu), percent(profile.memory - state.memory, profile.memory),
-               tasks_cell(report, i, placements[i])});
-  }
+  std::vector<std::uint32_t> all(report.scenario.instances.size());
+  if (all.empty()) return;
+  std::iota(all.begin(), all.end(), 0U);
+  auto table = make_instance_table(report, std::move(all), InstanceTableKind::kComment, Glyphs{}, nullptr).table;
   auto summary = count_of(static_cast<std::int64_t>(table.rows.size()), "instance");
   document.folded(std::move(summary), {block::ShownTable{std::move(table), {.comment = kInstancesOfComment}}});
 }

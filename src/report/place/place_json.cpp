@@ -1,6 +1,7 @@
 #include "report/place/place_report.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "base/json_items.hpp"
@@ -13,6 +14,7 @@
 #include "report/document/memory_doubt.hpp"
 #include "report/document/prices.hpp"
 #include "report/place/better_scheduler_parts.hpp"
+#include "report/place/instance_columns.hpp"
 #include "report/place/place_json_parts.hpp"
 #include "report/place/place_words.hpp"
 
@@ -168,38 +170,32 @@ void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t insta
   json.end_array();
 }
 
-/// Null where nobody says how many the instance has.
-void write_interfaces(JsonWriter& json, const placement::InstanceProfile& profile, std::int64_t count) {
-  json.key("ENI");
-  profile.network_interfaces == placement::kUnlimitedInterfaces ? json.null() : json.value(count);
-}
-
-/// For tasks: null where the limit is not known.
-void write_attachments(JsonWriter& json, const placement::InstanceProfile& profile, std::int64_t count) {
-  json.key("EBS");
-  profile.ebs_attachments == placement::kUnlimitedAttachments ? json.null() : json.value(count);
+void write_resource(JsonWriter& json, const InstanceResource& resource, std::optional<std::int64_t> amount) {
+  json.key(resource.json);
+  amount ? json.value(*amount) : json.null();
 }
 
 void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t index,
-                    std::span<const std::uint32_t> placements, bool has_volumes) {
+                    std::span<const std::uint32_t> placements, const std::vector<InstanceResource>& resources) {
   const auto& instance = report.scenario.instances[index];
   const auto& profile = report.scenario.profiles[instance.profile];
   const auto& state = report.outcome.instances[index];
+  const auto is_omitted = [&](const auto& one) { return one.omits_none && one.registered(profile) == 0; };
   json.begin_object();
   json.member("id", instance.id).member("instanceType", profile.instance_type);
   write_zone(json, profile);
   json.member("status", name_of(profile.status));
   json.key("registered").begin_object(Layout::kLine);
-  json.member("CPU", profile.cpu).member("MEMORY", profile.memory).member("GPU", profile.gpu_count);
-  if (profile.neuron_devices > 0) json.member("NEURON_DEVICE", profile.neuron_devices);
-  write_interfaces(json, profile, profile.network_interfaces);
-  if (has_volumes) write_attachments(json, profile, profile.ebs_attachments);
+  for (const auto& resource : resources) {
+    if (!is_omitted(resource)) write_resource(json, resource, resource.registered(profile));
+  }
   json.end_object();
   json.key("remaining").begin_object(Layout::kLine);
-  json.member("CPU", state.cpu).member("MEMORY", state.memory).member("GPU", idle_gpus(state.gpus));
-  if (profile.neuron_devices > 0) json.member("NEURON_DEVICE", idle_neuron_devices(state.gpus));
-  write_interfaces(json, profile, state.network_interfaces);
-  if (has_volumes) write_attachments(json, profile, free_attachments(state));
+  for (const auto& resource : resources) {
+    if (is_omitted(resource)) continue;
+    const bool is_known = resource.registered(profile).has_value();
+    write_resource(json, resource, is_known ? std::optional(resource.remaining(state)) : std::nullopt);
+  }
   write_list(json, "TCP", state.tcp_ports);
   write_list(json, "UDP", state.udp_ports);
   json.end_object();
@@ -216,9 +212,9 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
 void write_instances(JsonWriter& json, const PlaceReport& report) {
   const PlacementsByInstance placements(report.outcome);
   json.key("containerInstances").begin_array();
-  const bool has_volumes = attaches_volumes(report.scenario);
+  const auto resources = told_resources(report.scenario);
   write_items(json, report.scenario.instances.size(), [&](JsonWriter& items, std::size_t i) {
-    write_instance(items, report, static_cast<std::uint32_t>(i), placements[i], has_volumes);
+    write_instance(items, report, static_cast<std::uint32_t>(i), placements[i], resources);
   });
   json.end_array();
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 
 #include <fmt/core.h>
 
@@ -10,6 +9,7 @@
 #include "base/utf8.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
+#include "report/place/instance_columns.hpp"
 #include "report/place/place_words.hpp"
 
 namespace bayplan::report {
@@ -28,23 +28,6 @@ constexpr std::size_t kUsualColumns = 80;
 constexpr std::size_t kLongestType = 24;
 constexpr std::size_t kNarrowestHistogram = 14;
 constexpr std::int64_t kShortestTypeBar = 3;
-constexpr std::size_t kMostSlots = 8;  ///< A signs a GPU up to here.
-
-std::string gpu_cell(const std::vector<GpuDevice>& devices, const Glyphs& glyphs) {
-  if (devices.empty()) return "-";
-  const std::int64_t free = idle_devices(devices);
-  if (devices.size() > kMostSlots) return fmt::format("{} of {} free", free, devices.size());
-  std::string text;
-  for (const auto& device : devices) {
-    if (device.state == GpuState::kIdle) {
-      text += glyphs.slot_free;
-    } else {
-      const bool has_room = device.state == GpuState::kNvidiaMps || device.remaining_fraction_millionths > 0;
-      text += has_room ? glyphs.slot_shared : glyphs.slot_taken;
-    }
-  }
-  return text + fmt::format(" {} free", free);
-}
 
 /// Lists as many ranges as fit, then the number of omitted tasks.
 std::string tasks_cell(const std::vector<std::string>& ranges, std::size_t room, const Glyphs& glyphs) {
@@ -62,34 +45,20 @@ std::string tasks_cell(const std::vector<std::string>& ranges, std::size_t room,
   return text;
 }
 
-struct Row {
-  std::string instance, zone, gpu;
-  std::vector<std::string> tasks;
-  bool takes_tasks = true;
-};
-
-Row make_row(const PlaceReport& report, std::uint32_t index, std::span<const std::uint32_t> placements,
-             const std::map<std::string, std::string>& zones, const Glyphs& glyphs) {
-  const auto& profile = profile_of(report, index);
-  const auto& state = report.outcome.instances[index];
-  Row row{printable(report.scenario.instances[index].id),
-          profile.availability_zone.empty() ? "-" : printable(zones.at(profile.availability_zone)),
-          gpu_cell(state.gpus, glyphs),
-          {}};
-  const std::string words(instance_state_words(profile));
-  row.takes_tasks = words.empty();
-  if (!words.empty()) row.tasks.push_back(words);
-  for (auto& range : tasks_on(report, index, placements)) row.tasks.push_back(std::move(range));
-  return row;
-}
-
 /// An id of EC2 and the longest name of a type stay whole, the latter in a terminal of 80 columns.
-void shorten_names(std::vector<Row>& rows, const Glyphs& glyphs) {
+void shorten_names(InstanceTable& shown, const Glyphs& glyphs) {
+  using Role = InstanceTable::Role;
   const bool is_narrow = text_columns() < kUsualColumns;
-  for (auto& row : rows) {
-    row.instance = cut_middle(row.instance, is_narrow ? kLongestNarrowInstance : kLongestInstance, glyphs);
-    row.zone = cut_middle(row.zone, is_narrow ? kLongestNarrowZone : kLongestZoneCell, glyphs);
-  }
+  const auto shorten = [&](Role role, std::size_t width) {
+    const auto column = shown.find(role);
+    if (!column) return;
+    for (auto& row : shown.table.rows) {
+      auto& text = row.cells[*column].text;
+      text = cut_middle(text.plain(), width, glyphs);
+    }
+  };
+  shorten(Role::kId, is_narrow ? kLongestNarrowInstance : kLongestInstance);
+  shorten(Role::kZone, is_narrow ? kLongestNarrowZone : kLongestZoneCell);
 }
 
 /// "0:12 8:28": 12 instances have no GPU free, 28 have eight.
@@ -139,62 +108,22 @@ std::int64_t type_bars(const TypeTotalsByName& types) {
 
 }  // namespace
 
-std::vector<std::string> tasks_on(const PlaceReport& report, std::uint32_t instance,
-                                  std::span<const std::uint32_t> placements) {
-  std::vector<std::string> tasks;
-  const std::int64_t running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
-  if (running > 0) tasks.push_back(fmt::format("{} running", running));
-  std::vector<PlacementAttempt> attempts;
-  for (const auto placement : placements) attempts.push_back(report.outcome.placements[placement].attempt);
-  for (auto& range : task_ranges(report.scenario, attempts)) tasks.push_back(std::move(range));
-  return tasks;
-}
-
 void write_instance_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
                           const PlaceTextOptions& options) {
-  const auto zones = short_zones(report.scenario);
+  auto shown = make_instance_table(report, instances, InstanceTableKind::kFirstScreen, options.glyphs, nullptr);
+  if (!options.verbose) shorten_names(shown, options.glyphs);
+  const auto tasks = *shown.find(InstanceTable::Role::kTasks);
+  if (shown.table.room_for(tasks, 0) < kEnoughTasks) set_load_bars(shown, report, options.glyphs, kShortestTypeBar);
+  const std::size_t room = shown.table.room_for(tasks, kNarrowestTasks);
   const placement::PlacementsByInstance placements(report.outcome);
-  std::vector<Row> rows;
-  bool any_gpu = false;
-  for (const auto index : instances) {
-    rows.push_back(make_row(report, index, placements[index], zones, options.glyphs));
-    any_gpu |= !report.outcome.instances[index].gpus.empty();
-  }
-  if (!options.verbose) shorten_names(rows, options.glyphs);
-  Table table({"instance"});
-  if (!zones.empty()) table.columns.emplace_back("az");
-  if (any_gpu) table.columns.emplace_back(std::string(device_words(report.scenario).heading));
-  table.columns.insert(table.columns.end(), {"CPU", "MEM", "tasks"});
-  for (const auto& row : rows) {
-    const auto tone = row.takes_tasks ? Tone::kPlain : Tone::kDoubtful;
-    std::vector<Cell> cells;
-    cells.reserve(table.columns.size());
-    cells.emplace_back(row.instance, tone);
-    if (!zones.empty()) cells.emplace_back(row.zone, tone);
-    if (any_gpu) cells.emplace_back(row.gpu, tone);
-    for (int i = 0; i < 3; ++i) cells.emplace_back("", tone);
-    table.add(std::move(cells));
-  }
-  const auto tasks = table.columns.size() - 1;
-  const auto set_bars = [&](std::int64_t width) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto& profile = profile_of(report, instances[i]);
-      const auto& state = report.outcome.instances[instances[i]];
-      auto& cells = table.rows[i].cells;
-      cells[tasks - 2] = load_cell(profile.cpu - state.cpu, profile.cpu, options.glyphs, width);
-      cells[tasks - 1] = load_cell(profile.memory - state.memory, profile.memory, options.glyphs, width);
-      if (!rows[i].takes_tasks) cells[tasks - 2].tone = cells[tasks - 1].tone = Tone::kDoubtful;
-    }
-  };
-  set_bars(kBarWidth);
-  if (table.room_for(tasks, 0) < kEnoughTasks) set_bars(kShortestTypeBar);
-  const std::size_t room = table.room_for(tasks, kNarrowestTasks);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& names = rows[i].tasks;
-    table.rows[i].cells[tasks].text =
+  for (std::size_t row = 0; row < instances.size(); ++row) {
+    auto names = tasks_on(report, instances[row], placements[instances[row]]);
+    const auto state = instance_state_words(profile_of(report, instances[row]));
+    if (!state.empty()) names.insert(names.begin(), std::string(state));
+    shown.table.rows[row].cells[tasks].text =
         options.verbose ? printable(join(names, " ")) : tasks_cell(names, room, options.glyphs);
   }
-  print_table(out, table, options.style);
+  print_table(out, shown.table, options.style);
 }
 
 void write_type_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,

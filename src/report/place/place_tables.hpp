@@ -1,8 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <ostream>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "report/place/place_report.hpp"
@@ -19,10 +17,6 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
 /// A row a type: how many, how full, and how many instances have how many GPUs free.
 void write_type_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
                       const PlaceTextOptions& options);
-
-/// "2 running", "train#1-2", "web#4"; `placements`: those on the instance.
-std::vector<std::string> tasks_on(const PlaceReport& report, std::uint32_t instance,
-                                  std::span<const std::uint32_t> placements);
 
 /// A row an instance: GPUs as boxes by task, bars for CPU and memory, network interfaces, price, tasks; the legend of
 /// the boxes below. Within 80 columns: longer names are cut in their middle. `verbose`: names whole, and the tasks of
