@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "base/strings.hpp"
 
@@ -19,6 +20,28 @@ bool is_upper_name(char c) {
 }
 
 using Found = std::optional<std::string_view>;
+
+/// The ASCII characters that a text holds. Every kind of placeholder begins with one of a few, most values hold none of
+/// them, and `lint` asks for each value many times.
+class Characters {
+ public:
+  explicit Characters(std::string_view text) {
+    for (const char c : text) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (byte < 128) held_[byte / 64] |= std::uint64_t{1} << (byte % 64);
+    }
+  }
+  bool holds(char c) const {
+    const auto byte = static_cast<unsigned char>(c);
+    return (held_[byte / 64] >> (byte % 64) & 1) != 0;
+  }
+  bool holds_any(std::string_view characters) const {
+    return std::any_of(characters.begin(), characters.end(), [&](char c) { return holds(c); });
+  }
+
+ private:
+  std::array<std::uint64_t, 2> held_{};
+};
 
 Found between(std::string_view text, std::string_view open, std::string_view close) {
   const auto begin = text.find(open);
@@ -188,6 +211,8 @@ constexpr std::array<Marks, 11> kMarks{{{"[[", "]]"},
                                         {"$$", "$$"},
                                         {"&&", "&&"}}};
 
+constexpr std::string_view kFirstOfMarks = "[({%@$#&";
+
 /// `X`, `your image`; no colon, for `[fd00::8]` is an address.
 bool is_marked_name(std::string_view inside, bool is_numbered) {
   const std::string_view name = trim(inside);
@@ -223,35 +248,61 @@ Found marked_name(std::string_view text) {
 
 std::optional<std::string_view> Placeholders::find(std::string_view text, bool shell_text) const {
   if (own_.any_matches_part(text)) return text;
-  if (text.find_first_of("${<%@_#[(&RACYXxPTF") == std::string_view::npos && !text.starts_with("arn:") &&
-      text.find(".dkr.ecr.") == std::string_view::npos)
-    return std::nullopt;
+  const Characters held(text);
+  const bool is_arn_or_registry = text.starts_with("arn:") || text.find(".dkr.ecr.") != std::string_view::npos;
+  if (!is_arn_or_registry && !held.holds_any("${<%@_#[(&RACYXxPTF")) return std::nullopt;
   if (text == "<default>" || text == "<none>") return std::nullopt;  // what consoles print
-  if (const auto found = between(text, "{{", "}}")) return found;
-  if (const auto found = between(text, "{%", "%}")) return found;
-  if (const auto found = between(text, "{INSERT ", "}")) return found;
-  if (const auto found = enclosed_name(text, "$$$", "$$$", "")) return found;
-  if (const auto found = between(text, "#{", "}#")) return found;
-  if (const auto found = enclosed_name(text, "#{", "}", ".-")) return found;
-  if (const auto found = between(text, "<%", "%>")) return found;
-  if (const auto found = between(text, "<+", ">")) return found;
-  if (!shell_text) {
-    if (const auto found = between(text, "${", "}")) return found;
-    if (const auto found = between(text, "$(", ")")) return found;
-    if (const auto found = dollar_name(text)) return found;
-    if (const auto found = marked_name(text)) return found;
+  if (held.holds('{')) {
+    if (const auto found = between(text, "{{", "}}")) return found;
+    if (const auto found = between(text, "{%", "%}")) return found;
+    if (const auto found = between(text, "{INSERT ", "}")) return found;
   }
-  if (const auto found = enclosed_name(text, "<", ">", "-. ")) return found;
-  if (const auto found = enclosed_name(text, "%", "%", "")) return found;
-  if (const auto found = enclosed_name(text, "@", "@", "")) return found;
-  if (const auto found = double_underscore(text)) return found;
-  if (const auto found = foreign_angle_brackets(text)) return found;
-  if (const auto found = fill_in_word(text)) return found;
-  if (!shell_text) {
-    if (const auto found = documentation_word(text)) return found;
+  if (held.holds('$')) {
+    if (const auto found = enclosed_name(text, "$$$", "$$$", "")) return found;
   }
-  if (const auto found = capitals_for_region_or_account(text)) return found;
-  return crossed_out_account(text);
+  if (held.holds('#')) {
+    if (const auto found = between(text, "#{", "}#")) return found;
+    if (const auto found = enclosed_name(text, "#{", "}", ".-")) return found;
+  }
+  if (held.holds('<')) {
+    if (const auto found = between(text, "<%", "%>")) return found;
+    if (const auto found = between(text, "<+", ">")) return found;
+  }
+  if (!shell_text) {
+    if (held.holds('$')) {
+      if (const auto found = between(text, "${", "}")) return found;
+      if (const auto found = between(text, "$(", ")")) return found;
+      if (const auto found = dollar_name(text)) return found;
+    }
+    if (held.holds_any(kFirstOfMarks)) {
+      if (const auto found = marked_name(text)) return found;
+    }
+  }
+  if (held.holds('<')) {
+    if (const auto found = enclosed_name(text, "<", ">", "-. ")) return found;
+  }
+  if (held.holds('%')) {
+    if (const auto found = enclosed_name(text, "%", "%", "")) return found;
+  }
+  if (held.holds('@')) {
+    if (const auto found = enclosed_name(text, "@", "@", "")) return found;
+  }
+  if (held.holds('_')) {
+    if (const auto found = double_underscore(text)) return found;
+  }
+  if (held.holds('<')) {
+    if (const auto found = foreign_angle_brackets(text)) return found;
+  }
+  if (held.holds_any("_ET")) {  // Each of their words has one of these.
+    if (const auto found = fill_in_word(text)) return found;
+    if (!shell_text) {
+      if (const auto found = documentation_word(text)) return found;
+    }
+  }
+  if (is_arn_or_registry) {
+    if (const auto found = capitals_for_region_or_account(text)) return found;
+  }
+  return held.holds_any("Xx") ? crossed_out_account(text) : std::nullopt;
 }
 
 bool is_intrinsic(text::Value value) {

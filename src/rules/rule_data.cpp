@@ -1,7 +1,6 @@
 #include "rules/rule_data.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -89,27 +88,21 @@ AllRows read_all() {
   return all;
 }
 
-/// Where `word` stands in the half megabyte of rules: skipping ahead by its length, which a plain search cannot.
-std::size_t find_word(std::string_view text, const std::string& word) {
-#ifdef __cpp_lib_boyer_moore_searcher
-  const auto found =
-      std::search(text.begin(), text.end(), std::boyer_moore_horspool_searcher(word.begin(), word.end()));
-  return static_cast<std::size_t>(found - text.begin());
-#else
-  return std::min(text.find(word), text.size());
-#endif
-}
-
-/// The object of one row in the text of data/rules.json, where "code" is the first member of each.
-std::string_view object_of(std::string_view code) {
+/// The object of each row in the text of data/rules.json, by code, which is the first member of each. A run needs few
+/// rows, and parsing half a megabyte for them would take longer than checking a file.
+std::map<std::string_view, std::string_view> find_objects() {
   constexpr std::string_view kFirstMember = "\"code\": \"";
   const std::string_view text = embedded::rules_json();
-  const auto member = find_word(text, std::string(kFirstMember).append(code) + '"');
-  assert(member != text.size());
-  const auto begin = text.rfind('{', member);
-  const auto next = text.find(kFirstMember, member + kFirstMember.size());
-  const auto end = next == std::string_view::npos ? text.rfind(']') : text.rfind('{', next);
-  return text.substr(begin, text.rfind('}', end) + 1 - begin);
+  std::map<std::string_view, std::string_view> objects;
+  for (auto member = text.find(kFirstMember); member != std::string_view::npos;) {
+    const auto code = member + kFirstMember.size();
+    const auto next = text.find(kFirstMember, code);
+    const auto begin = text.rfind('{', member);
+    const auto end = text.rfind('}', next == std::string_view::npos ? text.rfind(']') : text.rfind('{', next));
+    objects.emplace(text.substr(code, text.find('"', code) - code), text.substr(begin, end + 1 - begin));
+    member = next;
+  }
+  return objects;
 }
 
 }  // namespace
@@ -145,6 +138,7 @@ struct RuleData::State {
     RuleRow row;
   };
   Lazy<AllRows> all{read_all};
+  Lazy<std::map<std::string_view, std::string_view>> objects{find_objects};
   std::mutex mutex;  ///< Protects `singles`, because files are linted in parallel.
   std::map<std::string, Single, std::less<>> singles;
 };
@@ -177,7 +171,7 @@ const RuleRow& RuleData::row(std::string_view code) const {
   const std::lock_guard lock(state_->mutex);
   const auto known = state_->singles.find(code);
   if (known != state_->singles.end()) return known->second.row;
-  auto document = text::read_document(std::string(object_of(code)));
+  auto document = text::read_document(std::string(state_->objects.get().at(code)));
   RuleRow row = read_row(document->root());
   return state_->singles.try_emplace(std::string(code), State::Single{std::move(document), std::move(row)})
       .first->second.row;
