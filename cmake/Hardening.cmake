@@ -16,7 +16,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 endif()
 # The checks of the C library need optimization. Distributions may define another level already.
 add_compile_options($<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=3>)
-if(NOT BAYPLAN_STATIC)  # the static program has a fixed address
+if(NOT BAYPLAN_STATIC)  # cmake/Dependencies.cmake makes that one position-independent
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES CXX)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
