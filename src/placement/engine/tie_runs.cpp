@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "base/ordered_parallel_for.hpp"
+#include "base/threads.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/model/strategies.hpp"
 
@@ -23,69 +25,84 @@ struct Name {
   Histogram placed;
 };
 
-class Runs {
- public:
-  explicit Runs(const Scenario& scenario) {
-    std::map<std::string_view, std::uint32_t> known;
-    for (const auto& workload : scenario.workloads) {
-      const auto [entry, is_new] = known.try_emplace(workload.name, static_cast<std::uint32_t>(names_.size()));
-      if (is_new) names_.push_back({workload.name, false, {}, {}});
-      name_of_.push_back(entry->second);
-      is_open_.push_back(workload.kind != WorkloadKind::kDaemon && !workload.count);
-      names_[entry->second].counts_fits |= is_open_.back();
-    }
-  }
-
-  void add(const Outcome& outcome) {
-    std::vector<std::int64_t> unplaced(names_.size());
-    std::vector<std::int64_t> placed(names_.size());
-    for (const auto& failure : outcome.failures) ++unplaced[name_of_[failure.attempt.workload]];
-    for (const auto& placement : outcome.placements) {
-      if (is_open_[placement.attempt.workload]) ++placed[name_of_[placement.attempt.workload]];
-    }
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      names_[i].unplaced.add(unplaced[i]);
-      names_[i].placed.add(placed[i]);
-    }
-    unplaced_.add(static_cast<std::int64_t>(outcome.failures.size()));
-  }
-
-  void finish(TieRuns& runs) const {
-    runs.unplaced = unplaced_.distribution();
-    for (const auto& name : names_) {
-      runs.names.push_back({name.name, name.unplaced.distribution(), std::nullopt});
-      if (name.counts_fits) runs.names.back().fit = name.placed.distribution();
-    }
-  }
-
- private:
-  std::vector<std::uint32_t> name_of_;  ///< One entry per workload.
-  std::vector<bool> is_open_;           ///< One entry per workload: whether it has no count.
-  std::vector<Name> names_;
-  Histogram unplaced_;
+/// The names of a scenario, and which of them each workload counts for.
+struct Names {
+  std::vector<Name> list;
+  std::vector<std::uint32_t> of_workload;  ///< One entry per workload.
+  std::vector<bool> is_open;               ///< One entry per workload: whether it has no count.
 };
+
+Names names_of(const Scenario& scenario) {
+  Names names;
+  std::map<std::string_view, std::uint32_t> known;
+  for (const auto& workload : scenario.workloads) {
+    const auto [entry, is_new] = known.try_emplace(workload.name, static_cast<std::uint32_t>(names.list.size()));
+    if (is_new) names.list.push_back({workload.name, false, {}, {}});
+    names.of_workload.push_back(entry->second);
+    names.is_open.push_back(workload.kind != WorkloadKind::kDaemon && !workload.count);
+    names.list[entry->second].counts_fits |= names.is_open.back();
+  }
+  return names;
+}
+
+/// How many tasks of each name one run placed and did not place.
+struct RunFigures {
+  std::vector<std::int64_t> unplaced;  ///< One entry per name.
+  std::vector<std::int64_t> fit;       ///< One entry per name: tasks placed where no count was given.
+  std::size_t failures = 0;
+  std::size_t placements = 0;
+};
+
+RunFigures count_by_name(const Names& names, const Outcome& outcome) {
+  RunFigures figures{std::vector<std::int64_t>(names.list.size()), std::vector<std::int64_t>(names.list.size()),
+                     outcome.failures.size(), outcome.placements.size()};
+  for (const auto& failure : outcome.failures) ++figures.unplaced[names.of_workload[failure.attempt.workload]];
+  for (const auto& placement : outcome.placements) {
+    const auto workload = placement.attempt.workload;
+    if (names.is_open[workload]) ++figures.fit[names.of_workload[workload]];
+  }
+  return figures;
+}
 
 }  // namespace
 
-TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs,
+TieRuns place_in_tie_orders(const Scenario& scenario, std::int64_t runs,
                             const std::function<void(std::int64_t done)>& on_run) {
   TieRuns result;
-  result.runs = runs;
   result.first_seed = result.worst_seed = scenario.seed;
-  scenario.ties = TieOrder::kDrawn;
-  Runs figures(scenario);
+  Names names = names_of(scenario);
+  Histogram unplaced;
+
+  // No run knows of another, so they go side by side; their figures are counted in the order of seeds.
+  const auto place_one = [&](std::size_t run) {
+    Scenario drawn = scenario;
+    drawn.ties = TieOrder::kDrawn;
+    drawn.seed += run;
+    return count_by_name(names, place(drawn));
+  };
   std::tuple<std::size_t, std::size_t> worst;  // not placed; then fewest placed, so that less is more
-  for (std::int64_t run = 0; run < runs; ++run, ++scenario.seed) {
-    const Outcome outcome = place(scenario);
-    figures.add(outcome);
-    if (outcome.failures.empty()) ++result.placed_all;
-    if (on_run) on_run(run + 1);
-    const std::tuple own(outcome.failures.size(), ~outcome.placements.size());
-    if (run > 0 && own <= worst) continue;
-    worst = own;
-    result.worst_seed = scenario.seed;
+  const auto count = [&](const RunFigures& figures) {
+    for (std::size_t i = 0; i < names.list.size(); ++i) {
+      names.list[i].unplaced.add(figures.unplaced[i]);
+      names.list[i].placed.add(figures.fit[i]);
+    }
+    unplaced.add(static_cast<std::int64_t>(figures.failures));
+    if (figures.failures == 0) ++result.placed_all;
+    const std::tuple own(figures.failures, ~figures.placements);
+    if (result.runs == 0 || own > worst) {
+      worst = own;
+      result.worst_seed = scenario.seed + static_cast<std::uint64_t>(result.runs);
+    }
+    ++result.runs;
+    if (on_run) on_run(result.runs);
+  };
+  OrderedParallelFor<RunFigures>(static_cast<std::size_t>(runs), place_one, count).run(count_processors());
+
+  result.unplaced = unplaced.distribution();
+  for (const auto& name : names.list) {
+    result.names.push_back({name.name, name.unplaced.distribution(), std::nullopt});
+    if (name.counts_fits) result.names.back().fit = name.placed.distribution();
   }
-  figures.finish(result);
   return result;
 }
 

@@ -31,9 +31,9 @@ struct TieRuns {
   bool operator==(const TieRuns&) const = default;
 };
 
-/// Places the scenario `runs` times with drawn ties and the seeds from its own on. Keeps figures only; `scenario` with
-/// `worst_seed` and drawn ties gives the worst run again. `on_run` is told how many are done.
-TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs,
+/// Places the scenario `runs` times with drawn ties and the seeds from its own on, side by side. Keeps figures only;
+/// `scenario` with `worst_seed` and drawn ties gives the worst run again. `on_run` is told how many are done.
+TieRuns place_in_tie_orders(const Scenario& scenario, std::int64_t runs,
                             const std::function<void(std::int64_t done)>& on_run = {});
 
 /// The tie orders that a report rests on.
