@@ -5,11 +5,6 @@
 namespace bayplan {
 namespace {
 
-bool is_below(const std::string& root, const std::string& path) {
-  if (root == ".") return !path.starts_with('/') && !path.starts_with("../") && path != "..";
-  return path == root || path.starts_with(root.ends_with('/') ? root : root + "/");
-}
-
 std::string inside(const std::string& folder, std::string_view name) {
   return folder + (folder.ends_with('/') ? "" : "/") + std::string(name);
 }
@@ -47,6 +42,11 @@ bool PathSandbox::contains(const std::string& path) const {
   if (!files_.exists(there)) return true;
   const std::string place = files_.absolute(there);
   return std::any_of(roots_.begin(), roots_.end(), [&](const std::string& root) { return is_below(root, place); });
+}
+
+bool is_below(const std::string& root, const std::string& path) {
+  if (root == ".") return !path.starts_with('/') && !path.starts_with("../") && path != "..";
+  return path == root || path.starts_with(root.ends_with('/') ? root : root + "/");
 }
 
 std::string folder_around(std::string_view file) {

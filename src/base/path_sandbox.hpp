@@ -29,6 +29,9 @@ class PathSandbox {
   std::vector<std::string> roots_;  ///< Absolute paths of the allowed folders.
 };
 
+/// Whether a path is the folder `root` or inside of it; both as Files::absolute has them.
+bool is_below(const std::string& root, const std::string& path);
+
 /// "deploy" of "deploy/web.json", "." of "web.json".
 std::string folder_around(std::string_view file);
 

@@ -262,7 +262,8 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes, Report
 }
 
 int run(const std::vector<std::string>& arguments, Streams given) {
-  Activity activity(given.err, given.err_is_terminal, given.err_columns == 0 ? kDefaultColumns : given.err_columns);
+  Activity activity(given.err, given.err_is_terminal, given.err_columns == 0 ? kDefaultColumns : given.err_columns,
+                    given.on_progress);
   ActivityStream lines(given.err, activity, false);
   ActivityStream reports(given.out, activity, true);
   GuardedStream err(lines, {});
@@ -276,7 +277,8 @@ int run(const std::vector<std::string>& arguments, Streams given) {
              given.err_is_terminal,
              given.environment,
              given.clock,
-             given.interrupted};
+             given.interrupted,
+             given.on_progress};
   io.activity = &activity;
   io.guard = &files;
   const report::TextWidth width(columns_of(given));

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.hpp"
@@ -34,6 +36,8 @@ struct Streams {
   std::int64_t (*clock)() = nullptr;
   /// Whether somebody wants the program to end; the first call begins to watch. Without one nobody does.
   bool (*interrupted)() = nullptr;
+  /// Takes what a command says of its progress, where that is not a terminal; from any thread.
+  std::function<void(std::string_view words)> on_progress = {};
   /// Standard output is colored: `run` says so, when it has understood the command line.
   bool out_is_colored = false;
   /// --quiet: nothing is printed but the answer and errors.

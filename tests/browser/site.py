@@ -45,6 +45,8 @@ def commands(site):
         page = re.sub(r"<[^>]*>", "", (site / "commands" / f"{name}.html").read_text())
         for flag in re.findall(r"^  (-\S+)", help_text, flags=re.M):
             check(flag in page, f"the page of {name} lacks {flag}")
+        lines = [line for line in (site / "llms.txt").read_text().split("\n") if line.startswith(f"- [{name}](commands/{name}.html): ")]
+        check(len(lines) == 1 and re.search(r"Example: `[^`]+`$", lines[0]), f"llms.txt lacks {name} with an example: {lines}")
 
 
 def wait_for(browser, selector):

@@ -24,6 +24,7 @@ SPELLING = "tests/glossary/spelling.txt"
 # Sources of tests; their other files are inputs and outputs, or data of others.
 TESTS_READ = re.compile(r"^tests/(?!corpus/|zoo/(?!\w+\.py)).*(\.(cpp|hpp|py|mjs|sh|cmake|md)|CMakeLists\.txt)$")
 NAMES_OF_OTHERS = {"kRequestCancelled", "RequestCancelled"}  # the Language Server Protocol
+METHOD_OF_OTHERS = "notifications/cancelled"  # the Model Context Protocol
 
 C_TOKEN = re.compile(r"""//+[!/<]*(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/|R"\((?P<raw>.*?)\)"|"(?P<double>(?:[^"\\\n]|\\.)*)"|'(?P<single>(?:[^'\\\n]|\\.)*)'"""
                      r"|`(?P<template>(?:[^`\\]|\\.)*)`", re.S)
@@ -104,7 +105,7 @@ def misspelled(files):
 
     def british(text):
         """The British spellings in a text. Words in capitals are states of an API: CANCELLED."""
-        words = {word for word in re.findall(r"[A-Za-z]+", text) if word not in NAMES_OF_OTHERS and not word.isupper()}
+        words = {word for word in re.findall(r"[A-Za-z]+", text.replace(METHOD_OF_OTHERS, "")) if word not in NAMES_OF_OTHERS and not word.isupper()}
         return sorted({one for word in words for one in part.findall(word) if one.lower() in american})
 
     mistakes, count = [], 0

@@ -11,7 +11,7 @@ from shell import folder_with, typed
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 FEWEST = 2
 COLUMNS = 80
-EDITORS = ("nvim ", "emacs ", "code ")  # what they start is tested elsewhere (tests/clients)
+EDITORS = ("nvim ", "emacs ", "code ", "claude ")  # what they start is tested elsewhere (tests/clients)
 
 
 def examples(text):

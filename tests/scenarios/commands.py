@@ -330,7 +330,7 @@ def make_case(table, seed, only=None):
         names = ["sweep"] if item.schema == "grid" else ["place", "fleet", "whatif", "why", "repack", "sweep"] if item.place.split(".")[0] != "Event" else ["place", "whatif"]
         if item.schema == "scenario" and (TIMED_PLACES.search(item.place)):
             names = ["place", "whatif"]
-    name = item.command if item and item.command else draw.choices(names, [WEIGHTS.get(one, 1) * (0.15 if one in ("man", "completion", "lsp", "collect", "schema", "catalog", "explain") else 1) for one in names])[0]
+    name = item.command if item and item.command else draw.choices(names, [WEIGHTS.get(one, 1) * (0.15 if one in ("man", "completion", "lsp", "mcp", "collect", "schema", "catalog", "explain") else 1) for one in names])[0]
     wanted = (item.place, item.word, schema_values.way_to(inputs.schema(item.schema), item.place, draw)) if item and item.schema else None
     w = world.World(draw, TIMED.get(name, 0.02), wanted)
     drawing = Line(w, table, table[name], item)

@@ -189,19 +189,20 @@ def look_at_markdown(text):
 
 
 def look_at_messages(text):
-    """Of the language server: what an editor shows may hold no more than a report of lint."""
+    """Of the servers: what an editor or an agent shows may hold no more than a report of lint."""
     found = []
 
     def walk(value):
         if isinstance(value, dict):
             for name, member in value.items():
-                if name in ("message", "title", "label", "detail") and isinstance(member, str):
+                if name in ("message", "title", "label", "detail", "text") and isinstance(member, str):
                     found.extend(what for what in scan(member.replace("\n", " "), "text") if "workflow" not in what)  # no log
                 walk(member)
         elif isinstance(value, list):
             for member in value:
                 walk(member)
-    for body in re.split(r"Content-Length: \d+\r?\n\r?\n", text)[1:]:
+    framed = re.split(r"Content-Length: \d+\r?\n\r?\n", text)
+    for body in framed[1:] or text.split("\n")[:-1]:  # the server for agents writes a message a line
         walk(json.loads(body))
     return found
 
@@ -375,6 +376,11 @@ def try_editor(trial, attack, folder):
                             {"jsonrpc": "2.0", "id": 5, "method": attack, "params": {attack: attack}},
                             {"jsonrpc": "2.0", "id": 6, "method": "shutdown"}, {"jsonrpc": "2.0", "method": "exit"})
             trial.run(folder, ["lsp"], ("messages",), stdin=given)
+    calls = ({"name": "lint", "arguments": {"text": json.dumps(fields(attack), ensure_ascii=False)}}, {"name": "lint", "arguments": {"files": [attack], attack: attack}},
+             {"name": "explain", "arguments": {"messages": [attack]}}, {"name": attack})
+    lines = [{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": attack, "capabilities": {}}}, {"jsonrpc": "2.0", "id": 2, "method": attack}]
+    lines += [{"jsonrpc": "2.0", "id": index, "method": "tools/call", "params": call} for index, call in enumerate(calls, 3)]
+    trial.run(folder, ["mcp"], ("messages",), stdin="".join(json.dumps(line) + "\n" for line in lines))
     os.unlink(os.path.join(folder, ".bayplan.yaml"))
 
 

@@ -208,10 +208,11 @@ LINES = [
     ("collect --cluster prod --region us-east-2 --folder out", []),
     ("catalog --gpu-only --region us-west-2 --min-gpus 2 --min-gpu-memory 14GiB --min-vcpu 4 --min-memory 16GiB --min-local-storage 100GB --arch x86_64 --compute-capability 7.0 --sort price --wide --output csv=o.csv", ["o.csv"]),
     ("lsp --stdio", []),
+    ("mcp", []),
     ("--help", []),
     ("--version", []),
 ]
-MANUAL = ["bayplan.1"] + [f"bayplan-{name}.1" for name in ("catalog", "collect", "completion", "diff", "dry-run", "explain", "fit", "fleet", "lint", "lsp", "man",
+MANUAL = ["bayplan.1"] + [f"bayplan-{name}.1" for name in ("catalog", "collect", "completion", "diff", "dry-run", "explain", "fit", "fleet", "lint", "lsp", "man", "mcp",
                                                           "place", "repack", "replay", "rules", "schema", "sweep", "whatif", "why")]
 #: A command is started only when it is there: branches land at different times.
 LATER = {"lsp": ("lsp", []), "completion": ("completion bash", []), "man": ("man --folder .", MANUAL)}
@@ -237,6 +238,13 @@ SESSION = [
     {"jsonrpc": "2.0", "id": 5, "method": "shutdown"},
     {"jsonrpc": "2.0", "method": "exit"},
 ]
+
+
+#: What a client asks of the server for agents.
+CALLS = [{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}}},
+         *({"jsonrpc": "2.0", "id": index, "method": "tools/call", "params": {"name": name, "arguments": arguments}} for index, (name, arguments) in enumerate((
+             ("lint", {"files": ["broken-gpu/train.json"]}), ("place", {"scenario": "lose-a-zone/scenario.yaml"}), ("explain", {"messages": ["RESOURCE:GPU"]}),
+             ("diff", {"old": "lose-a-zone/web.json", "new": "pull-request/train.json"})), 2))]
 
 
 def session_in(folder):
@@ -276,12 +284,14 @@ def try_lines(program, source):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
         for line, asked in lines:
-            stdin = session_in(folder) if line.startswith("lsp") else DEFINITION if line.startswith("lint -") or " - " in line else "{}"
+            stdin = session_in(folder) if line.startswith("lsp") else "".join(json.dumps(call) + "\n" for call in CALLS) if line == "mcp" else DEFINITION if line.startswith("lint -") or " - " in line else "{}"
             done, found = traced([program, *shlex.split(line)], folder, asked, stdin=stdin)
             if done.returncode not in (0, 1):
                 found.append(f"exit {done.returncode}: {done.stderr.decode()[:300]}")
             if line.startswith("lsp") and done.stdout.count(b"Content-Length") < 5:
                 found.append(f"the editor has no answers: {done.stdout[:300]}")
+            if line == "mcp" and done.stdout.count(b'"structuredContent"') < 4:
+                found.append(f"the client has no answers: {done.stdout[:300]}")
             faults += [f"bayplan {line}: {each}" for each in found]
             left = set(os.listdir(folder)) - set(os.listdir(os.path.join(source, "examples"))) - {".git", *OWN_FILES}
             strange = left - {name for _, names in lines for name in names}

@@ -26,5 +26,6 @@ std::unique_ptr<Command> completion_command();
 std::unique_ptr<Command> list_options_command();
 std::unique_ptr<Command> lsp_command();
 std::unique_ptr<Command> man_command();
+std::unique_ptr<Command> mcp_command();
 
 }  // namespace bayplan::cli

@@ -17,6 +17,7 @@ Activity::~Activity() {
 }
 
 void Activity::begin(std::string_view phase) {
+  if (listener_ && !phase.empty()) listener_(phase);
   if (!is_terminal_) return;
   const std::lock_guard lock(mutex_);
   erase();
@@ -28,6 +29,7 @@ void Activity::begin(std::string_view phase) {
 }
 
 void Activity::say(std::string_view words) {
+  if (listener_) listener_(words);
   if (!is_terminal_) return;
   const std::lock_guard lock(mutex_);
   phase_.clear();

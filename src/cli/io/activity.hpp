@@ -2,11 +2,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <ostream>
 #include <streambuf>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/threads.hpp"
 
@@ -19,8 +21,10 @@ namespace bayplan::cli {
 class Activity {
  public:
   /// `columns`: the width of the terminal. A longer line would wrap, and erasing it would leave its first part behind.
-  Activity(std::ostream& err, bool is_terminal, std::size_t columns)
-      : err_(err), is_terminal_(is_terminal), columns_(columns) {}
+  /// `listener`: takes each text at once, terminal or not.
+  Activity(std::ostream& err, bool is_terminal, std::size_t columns,
+           std::function<void(std::string_view words)> listener = {})
+      : err_(err), is_terminal_(is_terminal), columns_(columns), listener_(std::move(listener)) {}
   Activity(const Activity&) = delete;
   Activity& operator=(const Activity&) = delete;
   ~Activity();
@@ -48,6 +52,7 @@ class Activity {
   std::ostream& err_;
   const bool is_terminal_;
   const std::size_t columns_;
+  const std::function<void(std::string_view words)> listener_;
   std::mutex mutex_;
   std::condition_variable ended_;
   Thread thread_;

@@ -7,7 +7,7 @@
 namespace bayplan::cli {
 
 bool ProgressLine::is_due() const {
-  if (!io_.err_is_terminal) return false;
+  if (!io_.err_is_terminal && !io_.on_progress) return false;
   const auto now = Clock::now();
   return now - began_ >= std::chrono::milliseconds(500) && now - shown_ >= std::chrono::milliseconds(200);
 }

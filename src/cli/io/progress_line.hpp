@@ -7,8 +7,8 @@
 
 namespace bayplan::cli {
 
-/// A line on standard error that says how far a long computation is, where that is a terminal: after half a second,
-/// five times a second, and gone in the end.
+/// A line on standard error that says how far a long computation is, where that is a terminal, and for the listener of
+/// the streams: after half a second, five times a second, and gone in the end.
 class ProgressLine {
  public:
   explicit ProgressLine(Streams& io) : io_(io) {}

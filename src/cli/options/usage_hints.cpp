@@ -77,6 +77,7 @@ constexpr OptionRowHint kOptions[] = {
 
     // Files and reports.
     {"--output --format -o", "lsp", "", "", "Remove it: lsp writes no report; an editor starts 'bayplan lsp' itself"},
+    {"--output --format -o", "mcp", "", "", "Remove it: each tool call of a client has its report"},
     {"-f -F -i -t -d --file --files --filename --path --input --template --template-file --directory --dir",
      "lint fit why diff place fleet whatif repack sweep replay", "", "",
      "Write it without an option: bayplan {cmd} {FILE}", Value::kFile},

@@ -64,6 +64,7 @@ const std::map<std::string_view, Expected>& expected_formats() {
       {"schema", {{"json"}, {{"schema", "service"}}}},
       {"completion", {{"text"}, {{"completion", "bash"}}}},
       {"lsp", {{}, {}}},  // it talks with an editor, and has no report
+      {"mcp", {{}, {}}},  // it talks with a client of tools
       {"man", {{"text"}, {{"man"}}}},
       {"list-options", {{"json"}, {{"list-options"}}}},
   };
