@@ -122,6 +122,21 @@ std::set<std::string> distinct_words(std::string_view text) {
   return words;
 }
 
+/// Names of errors in a text, CannotPullContainerError or RESOURCE:GPU: words of some length with two capitals.
+std::vector<std::string_view> error_names(std::string_view text) {
+  constexpr std::size_t kShortest = 8;
+  std::vector<std::string_view> names;
+  const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == ':'; };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto begin = i;
+    while (i < text.size() && is_part(text[i])) ++i;
+    auto name = text.substr(begin, i - begin);
+    while (name.ends_with(':')) name.remove_suffix(1);
+    if (name.size() >= kShortest && std::count_if(name.begin(), name.end(), is_upper) > 1) names.push_back(name);
+  }
+  return names;
+}
+
 constexpr std::size_t kMostPlaces = 3;
 
 std::string_view without_quotes(std::string_view text) {
@@ -262,6 +277,20 @@ std::vector<Answer> Sentences::answers_in(const Paste& paste) const {
 }
 
 std::optional<NearSentence> Sentences::nearest_to(std::string_view text) const {
+  // A misspelled name is nearer than any sentence of the same words.
+  constexpr std::size_t kMostMistakes = 2;
+  const Sentence* misspelled = nullptr;
+  std::size_t mistakes = kMostMistakes + 1;
+  const auto asked_names = error_names(text);
+  for (const auto& sentence : state_->sentences) {
+    for (const auto known : error_names(sentence.row.example)) {
+      for (const auto name : asked_names)
+        if (const auto distance = edit_distance(lower(name), lower(known)); distance < mistakes)
+          std::tie(misspelled, mistakes) = std::tuple(&sentence, distance);
+    }
+  }
+  if (misspelled != nullptr) return NearSentence{misspelled->row.id, misspelled->row.example};
+
   const auto asked = distinct_words(text);
   const Sentence* best = nullptr;
   double best_score = 0.45;  // of the words of both: below, it is another message

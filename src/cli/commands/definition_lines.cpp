@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "text/location.hpp"
@@ -35,14 +36,88 @@ void add_members(Value value, std::string_view path, const std::string& containe
   }
 }
 
-/// The name of the container that the sentence names, when the definition has it.
-std::string named_container(const rules::Answer& answer, const model::TaskDefinition& task) {
-  for (const auto& [slot, value] : answer.values) {
-    for (const auto& container : task.container_definitions) {
-      if (slot == "container" && container.name && *container.name == value) return value;
-    }
+bool is_name_part(char c) {
+  return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '/' || c == ':';
+}
+
+/// Where the text has the value as a whole word.
+std::size_t find_word(std::string_view text, std::string_view value, std::size_t from = 0) {
+  for (auto at = text.find(value, from); at != std::string_view::npos; at = text.find(value, at + 1)) {
+    const auto end = at + value.size();
+    const bool begins = at == 0 || !is_name_part(text[at - 1]) || text[at - 1] == ':';
+    if (begins && (end == text.size() || !is_name_part(text[end]) || text[end] == ':')) return at;
   }
-  return {};
+  return std::string_view::npos;
+}
+
+/// Whether the text names the value as a container, volume or port. "app" alone is a word of any sentence, so the noun
+/// has to be before it: container app, container 'app', container port 8080.
+bool names_after(std::string_view text, std::string_view noun, std::string_view value) {
+  constexpr std::size_t kFarthest = 12;  // " named '", "(s) ["
+  const auto lowered = lower(text);
+  for (auto at = find_word(text, value); at != std::string_view::npos; at = find_word(text, value, at + 1)) {
+    const auto begin = at - std::min(at, noun.size() + kFarthest);
+    if (lowered.substr(begin, at - begin).find(noun) != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// The name of the container that the sentence or the text names, when the definition has it.
+std::string named_container(const rules::Answer& answer, std::string_view said, const model::TaskDefinition& task) {
+  std::string named;
+  for (const auto& container : task.container_definitions) {
+    if (!container.name || container.name->empty()) continue;
+    const auto slot = answer.values.find("container");
+    if (slot != answer.values.end() && slot->second == *container.name) return slot->second;
+    if (named.empty() && names_after(said, "container", *container.name)) named = *container.name;
+  }
+  return named;
+}
+
+/// Members below `value` that the text names: a name of a container or volume, a port, and whatever is long enough to
+/// be no other word (image, ARN, path, ID, log group).
+void add_named_members(Value value, std::string_view said, const std::string& container, std::vector<Value>& named) {
+  constexpr std::size_t kUnmistakable = 8;
+  if (value.is_array() || value.is_object()) {
+    for (const Value child : value.children()) {
+      const bool is_other = value.key() == "containerDefinitions" && !container.empty() && child.is_object() &&
+                            (!child.find("name") || child.find("name").text() != container);
+      if (!is_other) add_named_members(child, said, container, named);
+    }
+    return;
+  }
+  const auto text = value.text();
+  const auto key = value.key();
+  if (text.empty()) return;
+  const bool is_port = key == "containerPort" || key == "hostPort";
+  const bool is_volume = key == "sourceVolume" || key == "name";
+  const bool is_named = is_port     ? names_after(said, "port", text)
+                        : is_volume ? names_after(said, "volume", text) || names_after(said, "container", text)
+                                    : text.size() >= kUnmistakable && find_word(said, text) != std::string_view::npos;
+  if (is_named) named.push_back(value);
+}
+
+/// "port 8080" of an instance is the host port, if the definition has both.
+void keep_host_ports(std::vector<Value>& named, std::string_view words) {
+  const auto is_host_port = [](Value one) { return one.key() == "hostPort"; };
+  if (std::none_of(named.begin(), named.end(), is_host_port) ||
+      lower(words).find("container port") != std::string::npos)
+    return;
+  std::erase_if(named, [](Value one) { return one.key() == "containerPort"; });
+}
+
+/// Of the members that a sentence is about, those that the text names and nothing broader; without any such, the
+/// members that the text names elsewhere; else all that the sentence is about.
+std::vector<Value> narrowed(const std::vector<Value>& members, const std::vector<Value>& named) {
+  std::vector<Value> inside;
+  for (const Value one : named) {
+    const bool is_inside = std::any_of(members.begin(), members.end(), [&](Value member) {
+      return member.span().begin <= one.span().begin && one.span().end <= member.span().end;
+    });
+    if (is_inside) inside.push_back(one);
+  }
+  if (!inside.empty()) return inside;
+  return members.empty() ? named : members;
 }
 
 /// A scalar with its key; of an object or list the first line.
@@ -64,7 +139,8 @@ void keep_named(std::vector<Value>& members, const rules::Answer& answer) {
 
 }  // namespace
 
-std::vector<report::DefinitionLine> find_definition_lines(const rules::Answer& answer, const LoadedDefinitions& loaded,
+std::vector<report::DefinitionLine> find_definition_lines(const rules::Answer& answer, std::string_view said,
+                                                          const LoadedDefinitions& loaded,
                                                           const std::vector<lint::FileReport>& reports) {
   std::vector<report::DefinitionLine> lines;
   for (std::size_t i = 0; i < loaded.files.size(); ++i) {
@@ -83,10 +159,17 @@ std::vector<report::DefinitionLine> find_definition_lines(const rules::Answer& a
     for (const auto& definition : loaded.definitions) {
       if (definition.file != i) continue;
       const auto& task = definition.definition.task;
-      const auto container = named_container(answer, task);
+      const auto container = named_container(answer, said, task);
       std::vector<Value> members;
       for (const auto path : answer.members) add_members(task.node, path, container, members);
       keep_named(members, answer);
+      // Slots are words of the text, too: "0.0.0.0:8080 failed: port is already allocated" names port 8080.
+      auto words = std::string(said);
+      for (const auto& [slot, value] : answer.values) words += fmt::format(" {} {}", slot, value);
+      std::vector<Value> named;
+      add_named_members(task.node, words, container, named);
+      keep_host_ports(named, words);
+      members = narrowed(members, named);
       for (const Value member : members) {
         const Span key = member.key_span();
         const auto offset = key.length() > 0 ? key.begin : member.span().begin;

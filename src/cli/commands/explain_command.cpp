@@ -45,8 +45,8 @@ class ExplainCommand : public Command {
     std::string same_number;  ///< A rule that has the number of an exit code, too: "BAY137"
   };
   /// Shows each answer's lines in the task definitions; an error when one of those cannot be read.
-  std::optional<Error> add_definition_lines(std::vector<report::ExplainedAnswer>& answers, const GlobalOptions& global,
-                                            Streams& io) const;
+  std::optional<Error> add_definition_lines(std::vector<report::ExplainedAnswer>& answers, std::string_view text,
+                                            const GlobalOptions& global, Streams& io) const;
   /// Words that name rules, the others as one text.
   Result<Asked> asked(const rules::RuleData& data, const Lazy<rules::Sentences>& sentences, std::size_t limit,
                       Streams& io) const;
@@ -277,7 +277,8 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
 }
 
 std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::ExplainedAnswer>& answers,
-                                                          const GlobalOptions& global, Streams& io) const {
+                                                          std::string_view text, const GlobalOptions& global,
+                                                          Streams& io) const {
   if (definitions_.empty() && !parameters_.empty())
     return Error{.message = "--param has no effect without --definition", .help = "Remove --param."};
   if (definitions_.empty()) return std::nullopt;
@@ -288,7 +289,11 @@ std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::Ex
   if (const auto unused = find_unused_parameters({&loaded}, *parameters); !unused.empty()) return unused.front();
   const lint::Tools tools;
   const auto reports = lint_loaded(loaded, *parameters, tools);
-  for (auto& answer : answers) answer.definition = find_definition_lines(answer, loaded, reports);
+  // The only answer may be about words that stand elsewhere in the text.
+  for (auto& answer : answers) {
+    const auto said = answers.size() == 1 ? text : std::string_view(answer.said);
+    answer.definition = find_definition_lines(answer, said, loaded, reports);
+  }
   return std::nullopt;
 }
 
@@ -315,7 +320,7 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     for (auto& answer : explained.answers) explanation.answers.push_back({std::move(answer), {}});
     explanation.unknown = std::move(explained.unknown);
     fill_from_rules(explanation.answers, data);
-    if (const auto error = add_definition_lines(explanation.answers, global, io)) return fail(io, *error);
+    if (const auto error = add_definition_lines(explanation.answers, asked->text, global, io)) return fail(io, *error);
     const bool is_argument = words_.size() == 1 && words_.front() != "-";
     if (explanation.answers.empty() && is_argument && io.files.read(words_.front(), limit)) {
       return fail(io, {.message = "this is a file name, not a message",

@@ -1,6 +1,7 @@
 #include "rules/message/explain_message.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/core.h>
@@ -32,6 +33,28 @@ std::optional<FoundReason> find_reason(const std::vector<Reason>& reasons, std::
   return std::nullopt;
 }
 
+/// What a message says happened, and the advice that it gives itself: "... Remove the value and try again."
+struct OwnWords {
+  std::string_view what;
+  std::string_view advice;
+};
+
+OwnWords own_words(std::string_view reason) {
+  static const auto imperative = own_pattern(
+      R"((?i)[.!] (?P<advice>(?:please |then )?(?:add|change|check|choose|create|delete|enable|give|increase|make sure|opt|)"
+      R"(provide|reduce|register|remove|select|set|specify|switch|update|use|verify)\b.{4,}))");
+  if (const auto match = imperative.find(reason)) {
+    return {reason.substr(0, match->begin), trim(reason.substr(match->begin + 2))};
+  }
+  return {reason, {}};
+}
+
+std::string as_sentence(std::string_view words) {
+  std::string sentence(words);
+  if (!sentence.ends_with('.')) sentence += '.';
+  return sentence;
+}
+
 /// The answer of a reason, with what the message names in its slots.
 Answer answer_from(const FoundReason& found, std::string_view said, const Message& message, const MessageParts& parts) {
   auto slots = find_subject(message, parts, found.match.begin);
@@ -58,6 +81,8 @@ std::string_view said_with_exception(const Message& message) {
 
 /// What the API model or the documentation says of an exception. A generic one only introduces the reason after it.
 Answer answer_from_exception(const Message& message) {
+  constexpr std::size_t kLongestReasonSaid = 240;
+  constexpr std::size_t kShortestReason = 12;
   const auto& exception = *message.exception;
   Answer answer{.id = "exception", .said = std::string(said_with_exception(message)), .rules = {}, .values = {}};
   answer.cause = exception.cause;
@@ -71,6 +96,16 @@ Answer answer_from_exception(const Message& message) {
     answer.certainty = Certainty::kLikely;
     if (!message.operation.empty())
       answer.cause = fmt::format("{} of {} was rejected. {}", message.operation, exception.service, exception.cause);
+    // What the service says after it is all that is known: said first, with its own advice.
+    const auto [what, advice] = own_words(message.reason);
+    const bool has_reason = what.size() >= kShortestReason && what.find(' ') != std::string_view::npos &&
+                            what.find(exception.name) == std::string_view::npos;
+    if (has_reason) {
+      answer.cause = fmt::format("{} rejected {}: {}", exception.service,
+                                 message.operation.empty() ? "the request" : message.operation,
+                                 as_sentence(shortened_to(what, kLongestReasonSaid)));
+    }
+    if (has_reason && !advice.empty()) answer.fix = as_sentence(shortened_to(advice, kLongestReasonSaid));
   }
   return answer;
 }
@@ -94,8 +129,12 @@ std::optional<Answer> compose(const Message& message, const MessageParts& parts,
   }
   if (message.exception != nullptr && !message.exception->is_generic) return answer_from_exception(message);
   if (is_about_containers(message)) {
-    if (const auto found = find_reason(parts.grammar, message.reason))
-      return answer_from(*found, message.reason, message, parts);
+    if (const auto found = find_reason(parts.grammar, message.reason)) {
+      auto answer = answer_from(*found, message.reason, message, parts);
+      if (const auto advice = own_words(message.reason).advice; !advice.empty())
+        answer.fix = as_sentence(shortened_to(advice, kLongestReason));
+      return answer;
+    }
     if (const auto found = find_reason(parts.grammar, message.text)) {
       const auto end = std::min(found->match.end + kLongestReason, message.text.size());
       return answer_from(*found, message.text.substr(found->match.begin, end - found->match.begin), message, parts);
@@ -203,7 +242,15 @@ MessageExplanation explain_message(std::string_view pasted, const Sentences& sen
   }
   const bool has_cause =
       std::any_of(answers.begin(), answers.end(), [](const Answer& answer) { return !answer.is_general; });
-  if (has_cause) return explanation;
+  if (has_cause) {
+    // "CannotStartContainerError: ... the specified log group does not exist": the end says why.
+    std::set<std::uint32_t> lines_with_cause;
+    for (const auto& answer : answers)
+      if (!answer.is_general && answer.role == SentenceRole::kCause) lines_with_cause.insert(answer.line);
+    std::erase_if(answers,
+                  [&](const Answer& answer) { return is_replaced(answer) && lines_with_cause.count(answer.line) > 0; });
+    return explanation;
+  }
 
   if (answers.empty()) {
     if (auto key = answer_to_key(paste->text)) return {{std::move(*key)}, std::nullopt};

@@ -84,8 +84,8 @@ std::pair<std::string_view, const Service*> find_operation(const std::vector<std
 }
 
 /// Of exceptions that share a name, the one of the service and operation; of several names, the last that is specific.
-const Exception* choose_exception(const std::vector<std::string_view>& words, std::string_view operation,
-                                  const Service* service, const MessageParts& parts) {
+const Exception* choose_exception(std::string_view text, const std::vector<std::string_view>& words,
+                                  std::string_view operation, const Service* service, const MessageParts& parts) {
   const Exception* chosen = nullptr;
   for (const auto word : words) {
     if (!looks_like_name(word)) continue;
@@ -96,6 +96,9 @@ const Exception* choose_exception(const std::vector<std::string_view>& words, st
     for (auto one = first; one != parts.exceptions.end() && one->first == first->first; ++one) {
       const auto& exception = one->second;
       int score = 0;
+      // Without a service that the client names, one whose words the text has: aws_service_discovery_service.
+      const auto* own = service_named(exception.service, parts);
+      if (own != nullptr && own->words.matches_part(text)) score = 1;
       if (service != nullptr && exception.service == service->name) score = 2;
       if (std::any_of(exception.operations.begin(), exception.operations.end(),
                       [&](std::string_view name) { return equal_ignoring_case(name, operation); }))
@@ -208,7 +211,7 @@ Message parse_message(std::string_view text, const MessageParts& parts) {
   }
   const auto words = identifiers(text);
   std::tie(message.operation, message.service) = find_operation(words, find_service(text, parts), parts);
-  message.exception = choose_exception(words, message.operation, message.service, parts);
+  message.exception = choose_exception(text, words, message.operation, message.service, parts);
   if (message.service == nullptr && message.exception != nullptr)
     message.service = service_named(message.exception->service, parts);
   message.reason = peel(text);

@@ -159,25 +159,33 @@ std::vector<CleanLine> without_line_leads(const std::vector<NumberedLine>& lines
 }
 
 /// Which lines go on in the next one in the middle of a word: those as wide as the widest of their block (lines in a
-/// row with the same indent), or of a width that is the most frequent one there.
+/// row with the same indent), or of a width that is the most frequent one there. A line that was cut before a blank
+/// begins with it, so it is one column further in, and the words stay apart.
 std::vector<bool> find_cut_lines(const std::vector<CleanLine>& lines) {
   constexpr std::size_t kNarrowest = 30;
   std::vector<bool> cut(lines.size(), false);
   for (std::size_t begin = 0; begin < lines.size();) {
     std::size_t end = begin + 1;
-    while (end < lines.size() && lines[end].indent == lines[begin].indent && !lines[end].text.empty()) ++end;
+    const auto indent = lines[begin].indent;
+    const auto is_of_block = [&](const CleanLine& line) {
+      return !line.text.empty() && (line.indent == indent || line.indent == indent + 1);
+    };
+    const auto width_of = [&](const CleanLine& line) { return line.indent - indent + code_points(line.text); };
+    while (end < lines.size() && is_of_block(lines[end])) ++end;
     std::size_t widest = 0;
     std::map<std::size_t, std::size_t> frequencies;
     for (std::size_t i = begin; i < end; ++i) {
-      const auto columns = code_points(lines[i].text);
+      const auto columns = width_of(lines[i]);
       widest = std::max(widest, columns);
       ++frequencies[columns];
     }
     const auto usual = std::max_element(frequencies.begin(), frequencies.end(),
                                         [](const auto& a, const auto& b) { return a.second < b.second; });
     for (std::size_t i = begin; i + 1 < end; ++i) {
-      const auto columns = code_points(lines[i].text);
-      cut[i] = columns >= kNarrowest && (columns == widest || (columns == usual->first && usual->second > 1));
+      const auto columns = width_of(lines[i]);
+      const bool is_full =
+          columns >= kNarrowest && (columns == widest || (columns == usual->first && usual->second > 1));
+      cut[i] = is_full && lines[i + 1].indent == indent;
     }
     begin = end;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <fmt/core.h>
 
@@ -9,6 +10,7 @@
 #include "base/strings.hpp"
 #include "catalog/cells.hpp"
 #include "embedded/key_dates.hpp"
+#include "importers/cloudformation_keys.hpp"
 #include "shape/named_keys.hpp"
 #include "shape/request_schemas.hpp"
 
@@ -28,14 +30,17 @@ constexpr Request kRequests[] = {
     {"start-task", {"starttask", "start-task", "start task"}},
 };
 
-/// The request of the message; a task definition unless another is named.
-std::string_view request_named(std::string_view text) {
+/// The request of the message, if it names one.
+std::optional<std::string_view> request_named(std::string_view text) {
   const auto lowered = lower(text);
   for (const auto& request : kRequests) {
     for (const auto word : request.words)
       if (lowered.find(word) != std::string::npos) return request.name;
   }
-  return "a task definition";
+  static constexpr std::array<std::string_view, 3> kDefinition{"task definition", "taskdefinition", "task-definition"};
+  for (const auto word : kDefinition)
+    if (lowered.find(word) != std::string::npos) return "a task definition";
+  return std::nullopt;
 }
 
 /// A key as the API writes it: PortMappings, port_mappings -> portMappings.
@@ -55,9 +60,15 @@ std::string api_key(std::string_view key) {
 }
 
 /// params.containerDefinitions[0].environment -> containerDefinitions[].environment[]; nothing for the request itself.
-std::string structure_of(std::string_view place) {
+/// The SDK for Ruby writes [:container_definitions][0].
+std::string structure_of(std::string_view written_place) {
+  std::string place(written_place);
+  for (auto at = place.find("[:"); at != std::string::npos; at = place.find("[:")) {
+    place.replace(at, 2, ".");
+    if (const auto close = place.find(']', at); close != std::string::npos) place.erase(close, 1);
+  }
   std::string path;
-  for (const auto part : split(place, place.find('/') != std::string_view::npos ? '/' : '.')) {
+  for (const auto part : split(place, place.find('/') != std::string::npos ? '/' : '.')) {
     const auto name = part.substr(0, part.find('['));
     if (name.empty() || name == "#" || name == "params" || name == "input") continue;
     if (is_digits(name)) {
@@ -75,6 +86,13 @@ std::string structure_of(std::string_view place) {
 std::string_view parent_of(std::string_view path) {
   const auto dot = path.rfind('.');
   return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
+}
+
+std::string_view key_of(std::string_view path) {
+  const auto dot = path.rfind('.');
+  auto key = dot == std::string_view::npos ? path : path.substr(dot + 1);
+  while (key.ends_with("[]")) key.remove_suffix(2);
+  return key;
 }
 
 /// The day since which the API has the key; empty for those of its first years.
@@ -111,15 +129,43 @@ void explain_unexpected_key(Answer& answer, std::string_view text) {
   const auto key = api_key(written->second);
   const auto place = answer.values.find("place");
   const auto structure = place == answer.values.end() ? std::string() : structure_of(place->second);
-  const auto request = request_named(text);
+  const auto named = request_named(text);
+  const auto request = named.value_or("a task definition");
   const auto keys = shape::find_named_keys(key);
   const auto is_member = [](const shape::NamedKey& one) { return one.use == shape::NamedKey::Use::kMember; };
 
-  // The client refuses what the API accepts there: it is older than the key.
-  const auto same_place = std::find_if(keys.begin(), keys.end(), [&](const shape::NamedKey& one) {
-    return is_member(one) && one.request == request && parent_of(one.path) == structure;
-  });
-  if (same_place != keys.end() && answer.id != "template-unknown-key") {
+  // The client refuses what the API accepts there: it is older than the key. A structure of its own names the request.
+  const auto is_at_place = [&](const shape::NamedKey& one, std::optional<std::string_view> wanted) {
+    return is_member(one) && (!wanted || one.request == *wanted) && parent_of(one.path) == structure;
+  };
+  auto same_place =
+      std::find_if(keys.begin(), keys.end(), [&](const shape::NamedKey& one) { return is_at_place(one, request); });
+  if (same_place == keys.end() && !named) {
+    same_place =
+        std::find_if(keys.begin(), keys.end(), [&](const shape::NamedKey& one) { return is_at_place(one, {}); });
+  }
+  if (same_place != keys.end() && answer.id == "template-unknown-key") {
+    const auto spelled = importers::in_cloudformation(key_of(same_place->path));
+    if (spelled == written->second) {
+      answer.cause = fmt::format("{} is a key of the ECS API since {}, and CloudFormation does not know it here (yet).",
+                                 spelled, day_of_key(same_place->request, same_place->path));
+    } else {
+      answer.cause = fmt::format("CloudFormation spells this key {}, not {}.", spelled, written->second);
+      answer.fix = fmt::format("Use {}; `bayplan lint` of the template names each such key.", spelled);
+    }
+    return;
+  }
+  if (same_place != keys.end() && !named && structure.empty() && same_place->request != request) {
+    // At the top level, a key of another request: an old client, or a request that never has it.
+    const auto day = day_of_key(same_place->request, same_place->path);
+    answer.cause = fmt::format("{} is a key of {}{}{}, and not of a task definition.", key, same_place->request,
+                               day.empty() ? "" : " since ", day);
+    answer.fix = fmt::format("In {} update the client to its current version; anywhere else move {} there.",
+                             same_place->request, key);
+    answer.certainty = Certainty::kLikely;
+    return;
+  }
+  if (same_place != keys.end()) {
     const auto day = day_of_key(same_place->request, same_place->path);
     answer.cause =
         day.empty()
