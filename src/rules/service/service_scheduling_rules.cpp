@@ -123,9 +123,9 @@ void deployment_cannot_move(const ServiceContext& ctx, Emitter& emit) {
   if (!desired.present() || !maximum.present() || !emit.knows(desired) || !emit.knows(maximum)) return;
   if (minimum.present() ? !emit.knows(minimum) : !ctx.sees_absence()) return;
   const std::int64_t tasks = *desired, lowest = minimum.present() ? *minimum : 100, highest = *maximum;
-  const bool is_in_range = tasks >= 1 && tasks <= 1'000'000 && lowest >= 0 && lowest <= 100 && highest > 100;
+  const bool is_in_range = tasks >= 1 && tasks <= 1'000'000 && lowest >= 0 && lowest <= 100 && highest >= 100;
   const bool is_refused = lowest == 100 && highest == 100;  // deployment_percent
-  if (is_refused || !(is_in_range || highest == 100)) return;
+  if (is_refused || !is_in_range) return;
   const std::int64_t kept = (tasks * lowest + 99) / 100, most = tasks * highest / 100;
   if (kept < tasks || most > tasks) return;
   emit.at(maximum)
