@@ -13,13 +13,6 @@ Report& because_daemon(Report& report, const ServiceContext& ctx) {
   return report.related(ctx.service->scheduling_strategy.node, "DAEMON is selected here");
 }
 
-/// Rolling updates by ECS itself read the percentages; other controllers and strategies have their own.
-bool rolls(const model::Service& service) {
-  const bool by_ecs = !service.deployment_controller.present() || service.deployment_controller.value == "ECS";
-  const bool rolling = !service.deployment_strategy.present() || service.deployment_strategy.value == "ROLLING";
-  return by_ecs && rolling;
-}
-
 // Any count is refused, 0 too.
 void daemon_desired_count(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_daemon() || !ctx.service->desired_count.present()) return;
