@@ -5,6 +5,7 @@
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_keys.hpp"
+#include "importers/cloudformation_roles.hpp"
 #include "importers/subject.hpp"
 #include "importers/subject_builder.hpp"
 #include "shape/schema.hpp"
@@ -120,8 +121,21 @@ class DefinitionWriter {
     return result;
   }
 
+  /// What the next node, a role of the template, may do.
+  void note_role(std::string_view role) {
+    auto actions = allowed_actions(template_, evaluator_, role);
+    if (!actions) return;
+    facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kAllowedActions, std::move(*actions),
+                      std::string(role), template_.resources().find(role)->second.key_span()});
+  }
+
   /// What rules compare of the resource that the next node refers to. Nothing is noted of a property that is not known.
   void note_resource(std::string_view member, std::string_view resource) {
+    if (member == "executionRoleArn" && template_.type_of(resource) == "AWS::IAM::Role") return note_role(resource);
+    if (member == "valueFrom")
+      facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kResourceType,
+                        std::string(template_.type_of(resource)), std::string(resource),
+                        template_.resources().find(resource)->second.key_span()});
     struct Wanted {
       std::string_view member, type, property, absent;
     };

@@ -22,6 +22,11 @@ enum class SubjectKind : std::uint8_t {
   kExpressService,
 };
 
+/// Facts that are no property of the resource: what its policies allow a role, separated by blanks; the resource's
+/// type.
+inline constexpr std::string_view kAllowedActions = "allowed actions";
+inline constexpr std::string_view kResourceType = "type";
+
 /// What the file says of another resource of its own that a value of a subject refers to.
 struct ResourceFact {
   std::uint32_t node = 0;     ///< The value, in the document of the subject.

@@ -129,17 +129,4 @@ ParseResult parse(std::string_view text) {
   return Parser(text).run();
 }
 
-bool Fault::seen_refused() const {
-  switch (kind) {
-    case FaultKind::kSingleEquals:
-    case FaultKind::kAttributesPrefix:
-    case FaultKind::kUnclosedQuote:
-    case FaultKind::kUnclosedBracket:
-    case FaultKind::kMissingSubject:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace bayplan::query

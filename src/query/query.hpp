@@ -86,9 +86,6 @@ struct Fault {
   Span span;            ///< Bytes of the expression; empty at its end when something is missing there.
   std::string message;  ///< What was found and what was expected; no full stop.
   std::string help;     ///< What to write instead; may be empty.
-
-  /// ECS was seen to refuse this kind of mistake; of the others it is only not known that ECS accepts them.
-  bool seen_refused() const;
 };
 
 /// A reading that ECS does not document: the expression is evaluated, and the report says how.

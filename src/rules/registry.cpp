@@ -94,6 +94,7 @@ constexpr Topic kTopics[] = {
     security_option_rules,
     // service
     cluster_rules,
+    deployment_rules,
     launch_choice_rules,
     managed_instances_rules,
     service_connect_rules,

@@ -11,12 +11,13 @@ struct RuleGroup {
 };
 
 /// Every group, in the order of the documentation.
-inline constexpr std::array<RuleGroup, 7> kRuleGroups{{
+inline constexpr std::array<RuleGroup, 8> kRuleGroups{{
     {"shape", "syntax, spelling and types of the file"},
     {"correctness", "what ECS rejects, ignores or interprets differently than intended"},
     {"placement", "definitions that register but are never placed, or not as intended"},
     {"gpu", "GPUs and Neuron devices"},
     {"service", "input of create-service, update-service and run-task"},
+    {"deployment", "deployments that cannot proceed, interrupt the service, or hide a failure"},
     {"security", "settings that weaken isolation or expose secrets"},
     {"practice", "settings that work but cause problems later"},
 }};

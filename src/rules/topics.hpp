@@ -94,6 +94,7 @@ std::span<const Rule> security_option_rules();
 
 // service
 std::span<const Rule> cluster_rules();
+std::span<const Rule> deployment_rules();
 std::span<const Rule> launch_choice_rules();
 std::span<const Rule> managed_instances_rules();
 std::span<const Rule> service_connect_rules();

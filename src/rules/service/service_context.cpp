@@ -14,6 +14,12 @@ void hedge(Report& report, const ServiceContext& ctx) {
   if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
 }
 
+bool rolls(const model::Service& service) {
+  const bool by_ecs = !service.deployment_controller.present() || service.deployment_controller.value == "ECS";
+  const bool rolling = !service.deployment_strategy.present() || service.deployment_strategy.value == "ROLLING";
+  return by_ecs && rolling;
+}
+
 bool NamedDefinition::has_reported_mode() const {
   return is_checked && task->targets(model::Compatibility::kFargate) && !task->network_mode.unknown() &&
          task->network_mode.value != "awsvpc";

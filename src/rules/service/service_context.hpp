@@ -60,6 +60,9 @@ struct ServiceContext {
   bool sees_absence() const { return is_whole && input != ServiceInput::kUpdate && input != ServiceInput::kAnswer; }
 };
 
+/// Rolling updates by ECS itself read the percentages; other controllers and strategies have their own.
+bool rolls(const model::Service& service);
+
 /// A refusal is an error only where the file is surely the definition that ECS will use.
 void hedge(Report& report, const ServiceContext& ctx);
 

@@ -13,13 +13,6 @@ Report& because_daemon(Report& report, const ServiceContext& ctx) {
   return report.related(ctx.service->scheduling_strategy.node, "DAEMON is selected here");
 }
 
-/// Rolling updates by ECS itself read the percentages; other controllers and strategies have their own.
-bool rolls(const model::Service& service) {
-  const bool by_ecs = !service.deployment_controller.present() || service.deployment_controller.value == "ECS";
-  const bool rolling = !service.deployment_strategy.present() || service.deployment_strategy.value == "ROLLING";
-  return by_ecs && rolling;
-}
-
 // Any count is refused, 0 too.
 void daemon_desired_count(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_daemon() || !ctx.service->desired_count.present()) return;
@@ -123,9 +116,9 @@ void deployment_cannot_move(const ServiceContext& ctx, Emitter& emit) {
   if (!desired.present() || !maximum.present() || !emit.knows(desired) || !emit.knows(maximum)) return;
   if (minimum.present() ? !emit.knows(minimum) : !ctx.sees_absence()) return;
   const std::int64_t tasks = *desired, lowest = minimum.present() ? *minimum : 100, highest = *maximum;
-  const bool is_in_range = tasks >= 1 && tasks <= 1'000'000 && lowest >= 0 && lowest <= 100 && highest > 100;
+  const bool is_in_range = tasks >= 1 && tasks <= 1'000'000 && lowest >= 0 && lowest <= 100 && highest >= 100;
   const bool is_refused = lowest == 100 && highest == 100;  // deployment_percent
-  if (is_refused || !(is_in_range || highest == 100)) return;
+  if (is_refused || !is_in_range) return;
   const std::int64_t kept = (tasks * lowest + 99) / 100, most = tasks * highest / 100;
   if (kept < tasks || most > tasks) return;
   emit.at(maximum)

@@ -28,8 +28,7 @@ void check_expression(const PlacementConstraint& constraint, Emitter& emit) {
   if (expression->size() > kLongestExpression) {
     emit.at(expression)
         .says("expression has {} characters; the maximum is {}", expression->size(), kLongestExpression)
-        .help("split it into several constraints, all of which must hold")
-        .severity(Severity::kWarning);
+        .help("split it into several constraints, all of which must hold");
     return;
   }
   const auto parsed = query::parse(*expression);
@@ -38,7 +37,6 @@ void check_expression(const PlacementConstraint& constraint, Emitter& emit) {
   auto report = emit.at(text::part_of_string(expression.node, fault.span), expression.node);
   report.says("{}", fault.message);
   report.help("{}", fault.help.empty() ? "use for example attribute:ecs.instance-type == g4dn.xlarge" : fault.help);
-  if (!fault.seen_refused()) report.severity(Severity::kWarning);
 }
 
 void constraint_type(const Context& ctx, Emitter& emit) {
@@ -69,8 +67,7 @@ void constraint_expression(const Context& ctx, Emitter& emit) {
       if (is_spelled_otherwise(constraint.node, "expression")) continue;
       emit.missing(constraint.node, "expression")
           .says("placement constraint has no expression")
-          .help("add for example \"expression\": \"attribute:ecs.instance-type == g4dn.xlarge\"")
-          .severity(Severity::kWarning);
+          .help("add for example \"expression\": \"attribute:ecs.instance-type == g4dn.xlarge\"");
     } else if (emit.knows(expression)) {
       check_expression(constraint, emit);
     }

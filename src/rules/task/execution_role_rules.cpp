@@ -1,7 +1,12 @@
 // What ECS does with the role in executionRoleArn before a container starts: fetch secrets, pull images, write logs.
 // Each rule tells its first reason; where several hold, BAY640 silences BAY605, and that BAY807.
 #include <algorithm>
+#include <set>
+#include <string_view>
+#include <vector>
 
+#include "base/pattern.hpp"
+#include "base/strings.hpp"
 #include "rules/logging/log_options.hpp"
 #include "rules/task/execution_role.hpp"
 #include "rules/topics.hpp"
@@ -30,7 +35,7 @@ bool is_private_ecr(std::string_view image) {
 /// Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides; what stands inside a placeholder, as a
 /// default does, need not be what fills it in.
 bool is_surely_private_ecr(const model::StringField& image) {
-  if (!image.node.is_string() || !is_private_ecr(image.node.text())) return false;
+  if (!image.node || !image.node.is_string() || !is_private_ecr(image.node.text())) return false;
   const auto before = image.node.text().substr(0, image.node.text().find(".dkr"));
   return std::count(before.begin(), before.end(), '{') == std::count(before.begin(), before.end(), '}');
 }
@@ -76,11 +81,91 @@ void fargate_ecr_role(const Context& ctx, Emitter& emit) {
   }
 }
 
+/// The action with which ECS reads the secret; empty where the reference does not show what it is.
+std::string_view secret_action(const Context& ctx, const model::StringField& value_from) {
+  const Value node = value_from.node;
+  if (!node) return {};
+  if (const auto* resource = find_fact(ctx.facts, node, importers::kResourceType)) {
+    if (resource->value == "AWS::SecretsManager::Secret") return "secretsmanager:GetSecretValue";
+    return resource->value == "AWS::SSM::Parameter" ? "ssm:GetParameters" : std::string_view();
+  }
+  const std::string_view text = node.text();
+  if (text.find(":secretsmanager:") != std::string_view::npos) return "secretsmanager:GetSecretValue";
+  const bool is_parameter = text.find(":ssm:") != std::string_view::npos || (value_from && text.find(':') == text.npos);
+  return is_parameter ? "ssm:GetParameters" : std::string_view();
+}
+
+/// What ECS does with the execution role, and the actions that this takes.
+struct Need {
+  std::string_view purpose;
+  Value because;
+  std::vector<std::string_view> actions;
+};
+
+/// ECS developer guide, task_execution_IAM_role (2026). On EC2 the agent pulls images and writes logs with the role of
+/// the instance.
+std::vector<Need> list_needs(const Context& ctx) {
+  std::vector<Need> needs;
+  const bool is_fargate_alone = ctx.targets(Compatibility::kFargate) && !ctx.targets(Compatibility::kEc2);
+  const auto add_secret = [&](const model::NamedValue& secret) {
+    const auto action = secret_action(ctx, secret.value);
+    if (!action.empty()) needs.push_back({"read a secret", secret.node, {action}});
+  };
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto& log = container.log_configuration;
+    for (const auto& secret : container.secrets) add_secret(secret);
+    if (log) std::for_each(log->secret_options.begin(), log->secret_options.end(), add_secret);
+    for (const auto& file : container.environment_files) {
+      needs.push_back({"read an environment file", file.node, {"s3:GetObject"}});
+    }
+    if (!is_fargate_alone) continue;
+    if (is_surely_private_ecr(container.image)) {
+      needs.push_back({"pull from a private ECR repository",
+                       container.image.node,
+                       {"ecr:GetAuthorizationToken", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}});
+    }
+    if (log && log->log_driver.value == "awslogs") {
+      needs.push_back({"write to awslogs", log->log_driver.node, {"logs:CreateLogStream", "logs:PutLogEvents"}});
+    }
+  }
+  return needs;
+}
+
+bool is_allowed(std::string_view action, std::string_view patterns) {
+  while (!patterns.empty()) {
+    const auto end = std::min(patterns.find(' '), patterns.size());
+    if (glob_matches(lower(patterns.substr(0, end)), lower(action))) return true;
+    patterns.remove_prefix(std::min(end + 1, patterns.size()));
+  }
+  return false;
+}
+
+/// The role and its policies are in the template of the definition. What is attached to it elsewhere is not seen, and
+/// ECS accepts the definition, so this is a warning.
+void role_lacks_permission(const Context& ctx, Emitter& emit) {
+  const auto* role = find_fact(ctx.facts, ctx.task.execution_role_arn.node, importers::kAllowedActions);
+  if (role == nullptr) return;
+  std::set<std::string_view> reported;
+  for (Need& need : list_needs(ctx)) {
+    std::erase_if(need.actions, [&](std::string_view action) {
+      return is_allowed(action, role->value) || !reported.insert(action).second;
+    });
+    if (need.actions.empty()) continue;
+    const std::string missing = one_of(need.actions, "and");
+    emit.at(ctx.task.execution_role_arn)
+        .says("no policy in this template allows execution role {} to {}: {}", role->resource, need.purpose, missing)
+        .related(role->span, "the role")
+        .related(need.because, "needed here")
+        .help("add {} to a policy of the role", missing);
+  }
+}
+
 }  // namespace
 
 std::span<const Rule> execution_role_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
+      {"BAY139", kTaskDefinition, role_lacks_permission},
       {"BAY605", kTaskDefinition, awslogs_no_role, {.mended_on_fargate = true}},
       {"BAY640", kTaskDefinition, secrets_no_role},
       {"BAY807", kTaskDefinition, fargate_ecr_role, {.mended_on_fargate = true}},

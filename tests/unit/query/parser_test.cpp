@@ -104,19 +104,6 @@ TEST_CASE("query names the mistake, its place and what to write") {
   CHECK(bad.text.substr(parsed.fault->span.begin, parsed.fault->span.length()) == bad.found);
 }
 
-TEST_CASE("query knows which mistakes ECS was seen to refuse") {
-  const auto refused = [](std::string_view text) { return parse(text).fault->seen_refused(); };
-  CHECK(refused("attribute:a = b"));
-  CHECK(refused("attributes:a == b"));
-  CHECK(refused("attribute:a == 'b"));
-  CHECK(refused("attribute:a in [b"));
-  CHECK(refused("ecs.instance-type == b"));
-  CHECK_FALSE(refused("attribute:a == b & attribute:c == d"));
-  CHECK_FALSE(refused("(attribute:a == b"));
-  CHECK_FALSE(refused("agentversion == 1"));
-  CHECK_FALSE(refused("attribute:a =~ (?=x)"));
-}
-
 TEST_CASE("query refuses regular expressions that Java reads differently") {
   const auto [pattern, name] = GENERATE(table<std::string, std::string>({
       {"(?=p3).*", "look-ahead"},
