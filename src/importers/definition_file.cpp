@@ -14,6 +14,7 @@
 #include "importers/members.hpp"
 #include "importers/missing_parameters.hpp"
 #include "importers/terraform.hpp"
+#include "importers/terraform_code.hpp"
 #include "model/bind_document.hpp"
 #include "model/definition_reference.hpp"
 #include "shape/request_schemas.hpp"
@@ -161,6 +162,7 @@ Error terraform_code_error(const std::string& path) {
 DefinitionForm definition_form(Value root) {
   if (!root || !root.is_object()) return DefinitionForm::kPlain;
   if (is_cloudformation(root)) return DefinitionForm::kTemplate;
+  if (root.document().format() == text::Format::kHcl) return DefinitionForm::kPlan;
   const bool is_plan = root.find("planned_values") || root.find("terraform_version");
   return is_plan ? DefinitionForm::kPlan : DefinitionForm::kPlain;
 }
@@ -170,8 +172,14 @@ std::vector<Subject> read_subjects(const text::Document& file, DefinitionForm fo
   switch (form) {
     case DefinitionForm::kTemplate:
       return subjects_of_template(file, parameters, schemas);
-    case DefinitionForm::kPlan:
-      return read_terraform(file, schemas.task_definition.get(), limits);
+    case DefinitionForm::kPlan: {
+      auto subjects = read_terraform(file, schemas.task_definition.get(), limits);
+      if (file.format() == text::Format::kHcl) {
+        for (auto& subject : subjects)
+          subject = in_types_of_provider(std::move(subject), file, schema_of(subject.kind, schemas).get());
+      }
+      return subjects;
+    }
     case DefinitionForm::kPlain:
       break;
   }

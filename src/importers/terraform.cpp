@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <span>
 
 #include "base/limits.hpp"
@@ -30,34 +32,42 @@ bool is_nothing(Value value) {
   return std::all_of(members.begin(), members.end(), [](Value member) { return member.is_null(); });
 }
 
-/// JSON inside a string of the plan.
-struct StringDocument {
-  Value string;
-  text::StringContent content;  ///< Leads from places in the JSON to those in the plan.
+/// A tree of JSON, and where its values stand in the file.
+struct JsonPlaces {
+  std::function<Span(Span)> place;
+  std::function<std::uint32_t(Value)> origin;  ///< The node of the file.
 };
 
-void copy_json(Value value, const Rule* rule, const StringDocument& from, SubjectBuilder& builder) {
-  const Span place = from.content.original(value.span());
+void copy_json(Value value, const Rule* rule, const JsonPlaces& from, SubjectBuilder& builder) {
+  const Span place = from.place(value.span());
   if (value.is_object()) {
     const Rule* object = rule_for(Kind::kObject, rule);
-    builder.open(Kind::kObject, place, from.string.index());
+    builder.open(Kind::kObject, place, from.origin(value));
     for (const Value member : value.children()) {
       if (member.is_null()) continue;
       const auto* meant = member_in_any_case(object, member.key());
-      builder.key(meant != nullptr ? meant->name : member.key(), from.content.original(member.key_span()));
+      builder.key(meant != nullptr ? meant->name : member.key(), from.place(member.key_span()));
       copy_json(member, meant != nullptr ? meant->rule : object != nullptr ? object->others : nullptr, from, builder);
     }
     builder.close();
   } else if (value.is_array()) {
     const Rule* list = rule_for(Kind::kArray, rule);
-    builder.open(Kind::kArray, place, from.string.index());
+    builder.open(Kind::kArray, place, from.origin(value));
     for (const Value element : value.children()) {
       if (!is_nothing(element)) copy_json(element, list != nullptr ? list->elements : nullptr, from, builder);
     }
     builder.close();
   } else {
-    builder.scalar(value.kind(), value.text(), place, from.string.index());
+    builder.scalar(value.kind(), value.text(), place, from.origin(value));
   }
+}
+
+/// Containers keep their numbers, by which findings name them: none is taken out of the list.
+void copy_containers(Value root, const Rule* containers, const JsonPlaces& from, SubjectBuilder& builder) {
+  if (!root.is_array()) return copy_json(root, containers, from, builder);
+  builder.open(Kind::kArray, from.place(root.span()), from.origin(root));
+  for (const Value container : root.children()) copy_json(container, containers->elements, from, builder);
+  builder.close();
 }
 
 /// Derives containerDefinitions from the JSON inside `string`, as the provider's decoder (Go's encoding/json) reads it:
@@ -67,24 +77,20 @@ void read_container_definitions(Value string, const shape::Schema& task_definiti
                                 SubjectBuilder& builder) {
   const auto* member = task_definition.root().find("containerDefinitions");
   const Rule* containers = rule_for(Kind::kArray, member->rule);
-  const StringDocument from{string, text::StringContent(string)};
-  const auto document = text::read_document(from.content.text(), {.format = text::Format::kJson, .limits = limits});
+  const text::StringContent content(string);
+  const auto document = text::read_document(content.text(), {.format = text::Format::kJson, .limits = limits});
   for (text::Fault fault : document->faults()) {
-    fault.span = from.content.original(fault.span);
-    for (auto& related : fault.related) related.span = from.content.original(related.span);
+    fault.span = content.original(fault.span);
+    for (auto& related : fault.related) related.span = content.original(related.span);
     fault.fix.reset();  // A plan is generated.
     builder.fault(std::move(fault));
   }
   const Value root = document->root();
   if (document->format() != text::Format::kJson || !root) {
     builder.unknown("container_definitions that cannot be read", string);
-  } else if (root.is_array()) {
-    // Containers keep their numbers, by which findings name them: none is taken out of the list.
-    builder.open(Kind::kArray, from.content.original(root.span()), string.index());
-    for (const Value container : root.children()) copy_json(container, containers->elements, from, builder);
-    builder.close();
   } else {
-    copy_json(root, containers, from, builder);
+    const JsonPlaces from{[&](Span span) { return content.original(span); }, [&](Value) { return string.index(); }};
+    copy_containers(root, containers, from, builder);
   }
 }
 
@@ -101,6 +107,11 @@ void write_containers(const shape::Schema& schema, const Limits& limits, const T
   const Value given = resource.values.find(kContainers.name);
   const bool is_text =
       given && given.is_string() && !given.text().empty() && !is_unknown(resource.unknown.find(kContainers.name));
+  if (given && (given.is_array() || given.is_object()) && given.size() > 0) {  // of code, which holds what it encodes
+    builder.key(kContainers.member, given.key_span());
+    const JsonPlaces from{[](Span span) { return span; }, [](Value value) { return value.index(); }};
+    return copy_containers(given, rule_for(Kind::kArray, schema.root().find(kContainers.member)->rule), from, builder);
+  }
   if (!is_text) return AttributeReader(resource, builder).member(kContainers, resource.values, resource.unknown);
   builder.key(kContainers.member, given.key_span());
   read_container_definitions(given, schema, limits, builder);
@@ -131,7 +142,8 @@ const TerraformResource* definition_meant(const std::vector<TerraformResource>& 
     if (one.type != kTaskDefinitionType) continue;
     const Value arn = one.values.find("arn");
     const bool is_named = !is_unset(given) && arn && arn.text() == given.text();
-    const bool is_referred = !service.definitions.empty() && one.plain_address == service.definitions.front();
+    const bool is_referred = !service.definitions.empty() && (one.plain_address == service.definitions.front() ||
+                                                              one.address == service.definitions.front());
     if (is_named) return &one;
     if (is_referred) meant.push_back(&one);
   }
@@ -288,6 +300,10 @@ std::vector<Subject> managed_instances_of_plan(const text::Document& plan) {
 
 bool is_terraform_code(std::string_view name) {
   return name.ends_with(".tf") || name.ends_with(".tfvars") || name.ends_with(".hcl");
+}
+
+bool is_terraform_module_file(std::string_view name) {
+  return name.ends_with(".tf");
 }
 
 bool begins_like_terraform(std::string_view text) {

@@ -21,6 +21,8 @@ std::vector<Subject> managed_instances_of_plan(const text::Document& plan);
 
 /// Whether the name is that of Terraform code, which is neither JSON nor YAML.
 bool is_terraform_code(std::string_view name);
+/// A file of a module in Terraform's own syntax: `.tf`.
+bool is_terraform_module_file(std::string_view name);
 
 /// Whether a JSON text is of this kind, decided by a look at its first bytes.
 bool begins_like_terraform(std::string_view text);

@@ -68,6 +68,10 @@ void AttributeReader::member(const Attribute& attribute, Value values, Value unk
 }
 
 void AttributeReader::value(const Attribute& attribute, Value value, Value unknown) {
+  // Code has what is not known where its value would be.
+  const bool is_only_block = attribute.form == Form::kBlock && value.is_array() && value.size() > 0;
+  const Value whole = is_only_block ? value.at(0) : value;
+  if (whole.kind() == Kind::kPlaceholder) return builder_.scalar(whole);
   switch (attribute.form) {
     case Form::kScalar:
     case Form::kAmount:

@@ -240,11 +240,41 @@ std::string without_indices(std::string_view address) {
   return result;
 }
 
+/// The resources of code, each a member of the root under its address (`read_terraform_code`).
+std::vector<TerraformResource> resources_of_code(Value root, Reading reading) {
+  std::vector<TerraformResource> found;
+  for (const Value resource : root.children()) {
+    TerraformResource result{.address = std::string(resource.key()), .values = resource};
+    result.plain_address = without_indices(result.address);
+    const std::string_view address = resource.key();
+    const auto plain = std::string_view(result.plain_address);
+    const auto dot = plain.rfind('.');
+    const auto type_at = dot == std::string_view::npos ? dot : plain.rfind('.', dot - 1);
+    const auto type = plain.substr(type_at == std::string_view::npos ? 0 : type_at + 1);
+    const auto in_key = address.find(type);
+    result.type = address.substr(in_key == std::string_view::npos ? 0 : in_key, type.find('.'));
+    const bool is_wanted =
+        reading == Reading::kEcs ? result.type.starts_with("aws_ecs_") : is_cluster_resource(result.type);
+    if (!is_wanted || !resource.is_object()) continue;
+    // "aws_ecs_task_definition.web.arn" stands for the definition, also with a count or key.
+    const Value definition = resource.find("task_definition");
+    if (definition && definition.kind() == text::Kind::kPlaceholder &&
+        definition.text().find(kTaskDefinition) != std::string_view::npos) {
+      const auto words = definition.text();
+      result.definitions.emplace_back(words.substr(0, words.rfind('.')));
+    }
+    found.push_back(std::move(result));
+  }
+  return found;
+}
+
 std::vector<TerraformResource> ecs_resources(Value root) {
+  if (root && root.document().format() == text::Format::kHcl) return resources_of_code(root, Reading::kEcs);
   return root && root.is_object() ? Plan(root, Reading::kEcs).resources() : std::vector<TerraformResource>{};
 }
 
 std::vector<TerraformResource> cluster_resources(Value root) {
+  if (root && root.document().format() == text::Format::kHcl) return resources_of_code(root, Reading::kCluster);
   return root && root.is_object() ? Plan(root, Reading::kCluster).resources() : std::vector<TerraformResource>{};
 }
 

@@ -21,7 +21,8 @@ bool is_inside(const Span& inner, const Span& outer) {
 }
 
 bool is_syntax(const Fault& fault) {
-  return fault.kind == FaultKind::kJsonSyntax || fault.kind == FaultKind::kYamlSyntax;
+  return fault.kind == FaultKind::kJsonSyntax || fault.kind == FaultKind::kYamlSyntax ||
+         fault.kind == FaultKind::kHclSyntax;
 }
 
 /// A fault of quotes alone covers the whole value, and leaves what stands between them as it was meant.
@@ -34,8 +35,8 @@ bool spoils(const Fault& fault, const Value& value) {
 
 /// Whether the text of `object` holds the fault, or breaks off with it.
 bool is_broken_by(const Fault& fault, const Value& object) {
-  const bool loses_text =
-      fault.kind == FaultKind::kYamlSyntax || (fault.kind == FaultKind::kJsonSyntax && fault.left_out);
+  const bool loses_text = fault.kind == FaultKind::kYamlSyntax || fault.kind == FaultKind::kHclSyntax ||
+                          (fault.kind == FaultKind::kJsonSyntax && fault.left_out);
   if (!loses_text) return false;
   if (is_inside(fault.span, object.span())) return true;
   const std::uint32_t end = object.span().end;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "importers/maybe_absent.hpp"
 #include "importers/subject.hpp"
 #include "lint/damage.hpp"
 #include "lint/finish.hpp"
@@ -211,6 +212,14 @@ void move_to_end(std::vector<T> from, std::vector<T>& to) {
   std::move(from.begin(), from.end(), std::back_inserter(to));
 }
 
+/// Keeps the findings whose rule says something at the same place among `others`.
+void keep_common(std::deque<Finding>& findings, const std::deque<Finding>& others) {
+  std::erase_if(findings, [&](const Finding& one) {
+    return std::none_of(others.begin(), others.end(),
+                        [&](const Finding& other) { return other.code == one.code && other.span == one.span; });
+  });
+}
+
 }  // namespace
 
 const Lazy<shape::Schema>& Tools::schema_of(FileKind kind) const {
@@ -246,6 +255,7 @@ bool is_whole(const text::Document& document) {
       case text::FaultKind::kJsonSyntax:
         return fault.left_out || guesses_nesting(fault, document.source());
       case text::FaultKind::kYamlSyntax:
+      case text::FaultKind::kHclSyntax:
       case text::FaultKind::kTooDeep:
       case text::FaultKind::kTooLarge:
       case text::FaultKind::kAliasExpansion:
@@ -284,9 +294,8 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
   const auto deployment =
       is_said ? rules::Deployment{.client = said, .fills_in_all_images = said == rules::DeployClient::kGithubAction}
               : report.deployment;
-  for (const Part& part : parts_of(report, deployment.client)) {
+  const auto find_in = [&](const Part& part, const model::TaskDefinition& task) {
     const auto& schema = tools.schema_of(part.kind);
-    const model::TaskDefinition task = bind(part, options);
     const Lazy<std::vector<shape::ShapeFinding>> shape(
         [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
     const rules::Context context{
@@ -308,8 +317,20 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
     const auto scopes = part.is_text_alone ? rules::Scopes{rules::Scope::kText} : rules::scopes_of(context);
     const Requests requests = requests_of(context, scopes, find_definition);
     const bool is_skeleton = rules::is_untouched_skeleton(part.root);
-    rules::Findings found =
-        rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data, options.placeholders);
+    return rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data,
+                            options.placeholders);
+  };
+  const bool is_code = report.document->format() == text::Format::kHcl;
+  for (const Part& part : parts_of(report, deployment.client)) {
+    const model::TaskDefinition task = bind(part, options);
+    rules::Findings found = find_in(part, task);
+    // What code leaves to a plan may be null. A finding must hold with it and without it.
+    if (const auto certain = is_code && part.subject != nullptr && !found.items.empty()
+                                 ? importers::without_maybe_absent(*part.subject, *report.document)
+                                 : std::nullopt) {
+      const Part other{*certain->document, certain->document->root(), part.kind, part.client, &*certain};
+      keep_common(found.items, find_in(other, bind(other, options)).items);
+    }
     Finished told = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
     if (task.family && report.family.empty()) report.family = *task.family;
     move_to_end(std::move(told.findings), report.findings);

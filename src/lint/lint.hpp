@@ -11,6 +11,7 @@
 #include "catalog/catalog.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "importers/subject.hpp"
+#include "importers/terraform_code.hpp"
 #include "lint/config/selection.hpp"
 #include "lint/files/definitions.hpp"
 #include "lint/files/file_kind.hpp"
@@ -93,7 +94,9 @@ bool is_whole(const ReadFile& file);
 bool holds_services(const ReadFile& file);
 
 /// Parses one file and determines its kind. The format is inferred from the extension of `name`.
-ReadFile read_file(std::string bytes, std::string name, Search search, const Options& options, const Tools& tools);
+/// `around`: the files that Terraform code may read.
+ReadFile read_file(std::string bytes, std::string name, Search search, const Options& options, const Tools& tools,
+                   const importers::TerraformCodeFiles& around = {});
 
 /// Checks what was read, when it is of a kind that is linted. Services are held against the definitions that `find`
 /// gives, if any.

@@ -66,10 +66,26 @@ void fill_in(ReadFile& file, Search search, text::ReadOptions reading, const Opt
   file.filled_in = std::move(filled->places);
 }
 
+/// A module of Terraform that a search found is of interest if it speaks of ECS.
+bool speaks_of_ecs(std::string_view code) {
+  const auto has = [&](std::string_view word) { return code.find(word) != std::string_view::npos; };
+  return has("aws_ecs_") || has("container_definitions") || (has("module") && has("ecs"));
+}
+
 }  // namespace
 
-ReadFile read_file(std::string bytes, std::string name, Search search, const Options& options, const Tools& tools) {
+ReadFile read_file(std::string bytes, std::string name, Search search, const Options& options, const Tools& tools,
+                   const importers::TerraformCodeFiles& around) {
   ReadFile file{.file = std::move(name)};
+  const bool is_code =
+      importers::is_terraform_module_file(file.file) && bytes.size() <= options.limits.definition_bytes;
+  if (is_code && (search == Search::kNamed || speaks_of_ecs(bytes))) {
+    file.document = importers::read_terraform_code(std::move(bytes), file.file, around, options.limits);
+    file.kind = FileKind::kTerraform;
+    file.subjects = importers::read_subjects(*file.document, importers::DefinitionForm::kPlan, options.parameters,
+                                             tools.schemas, options.limits);
+    return file;
+  }
   text::ReadOptions reading{.format = text::format_of_name(file.file), .limits = options.limits};
   reading.comments_allowed = text::takes_comments(file.file);
   reading.has_bare_names = is_template_name(file.file);

@@ -14,7 +14,11 @@
 
 namespace bayplan::text {
 
-enum class Format : std::uint8_t { kJson, kYaml };
+enum class Format : std::uint8_t {
+  kJson,
+  kYaml,
+  kHcl,  ///< Terraform code, as the tree of what it comes to.
+};
 
 /// What a value is. YAML plain scalars are resolved by the YAML 1.2 core schema.
 enum class Kind : std::uint8_t {
@@ -41,6 +45,8 @@ enum class FaultKind : std::uint8_t {
   kDuplicateKey,
   kEncoding,
   kYamlSyntax,
+  kHclSyntax,
+  kNotEvaluated,  ///< An expression or module of Terraform that is not known here: no mistake.
   kTooDeep,
   kTooLarge,
   kAliasExpansion,

@@ -113,7 +113,7 @@ with tempfile.TemporaryDirectory() as temporary:
     lists = re.findall(r"k\w*Endings\{(.*?)\};", (project / "src/lint/files/folder_search.cpp").read_text(), re.S)
     endings = set(re.findall(r'"(\.[a-z0-9]+)"', " ".join(lists)))
     hook = re.compile(re.search(r"files: .*?(\\.*)$", (project / ".pre-commit-hooks.yaml").read_text(), re.M)[1])
-    page = {".erb", ".ejs", ".mustache", ".hbs", ".html", ".txt", ".sh", ".tf", ".jsonx", ".conf"}
+    page = {".erb", ".ejs", ".mustache", ".hbs", ".html", ".txt", ".sh", ".hcl", ".jsonx", ".conf"}
     names = {"web" + one for one in endings | page}
     names |= {f"web{one}{two}" for one in (".json", ".yaml", ".yml", ".html", ".conf") for two in endings | page}
     check(len(endings) > 10 and ".tftpl" in endings, endings)
@@ -123,8 +123,8 @@ with tempfile.TemporaryDirectory() as temporary:
     found = set(lint(folder, "--show-files").stdout.split())
     wanted = {name for name in names if hook.search(name)}
     check(found == wanted, f"the search and .pre-commit-hooks.yaml differ in {sorted(found ^ wanted)}")
-    check({"web.tftpl", "web.json.erb", "web.yaml.hbs", "web.jsonnet"} <= found, found)
-    check(not {"web.erb", "web.html.erb", "web.tf", "web.sh"} & found, found)
+    check({"web.tftpl", "web.json.erb", "web.yaml.hbs", "web.jsonnet", "web.tf"} <= found, found)
+    check(not {"web.erb", "web.html.erb", "web.hcl", "web.sh"} & found, found)
 
     folder = root / "unread"
     write(folder, "task.jsonnet", "local tag = std.extVar('tag');\n{family: 'web', containerDefinitions: [{image: tag}]}\n")

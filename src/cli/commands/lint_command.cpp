@@ -172,6 +172,8 @@ std::string with_article(std::string_view name) {
 
 /// Why a file that the user named was not checked.
 std::string reason_for(const lint::FileReport& report) {
+  if (report.document && report.document->format() == text::Format::kHcl)
+    return "is Terraform code without ECS task definitions or services";
   if (lint::is_terraform_code(report.file)) {
     return "is Terraform code; lint its plan: terraform show -json PLAN > plan.json";
   }

@@ -24,6 +24,7 @@ bool is_fatal(FaultKind kind) {
   switch (kind) {
     case FaultKind::kJsonSyntax:
     case FaultKind::kYamlSyntax:
+    case FaultKind::kHclSyntax:
     case FaultKind::kTooDeep:
     case FaultKind::kTooLarge:
     case FaultKind::kAliasExpansion:
@@ -32,6 +33,7 @@ bool is_fatal(FaultKind kind) {
     case FaultKind::kComment:
     case FaultKind::kDuplicateKey:
     case FaultKind::kEncoding:
+    case FaultKind::kNotEvaluated:
       return false;
   }
   return true;

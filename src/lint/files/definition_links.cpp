@@ -14,7 +14,8 @@ ReadFile read_definition(const RunInput& run, const Candidate& candidate) {
   auto bytes = candidate.content ? Result<std::string>(*candidate.content)
                                  : run.files.read(candidate.path, run.options.limits.definition_bytes);
   if (!bytes || !may_be_linted(*bytes)) return {.file = candidate.path};
-  return read_file(std::move(*bytes), candidate.path, candidate.search, run.options, run.tools);
+  return read_file(std::move(*bytes), candidate.path, candidate.search, run.options, run.tools,
+                   {candidate.content ? nullptr : &run.files, candidate.folder});
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ struct Candidate {
   std::string path;
   Search search = Search::kNamed;
   std::optional<std::string> content;  ///< What standard input held; else the file is read.
+  std::string folder = {};             ///< The folder that was searched; empty for a file that was named.
 };
 
 struct FoundFiles {

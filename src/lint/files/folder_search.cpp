@@ -15,9 +15,9 @@ namespace bayplan::lint {
 namespace {
 
 /// `files` of `.pre-commit-hooks.yaml` takes the same names.
-constexpr std::array<std::string_view, 13> kEndings{".json",  ".jsonc",  ".json5",   ".jsonnet", ".yaml",
-                                                    ".yml",   ".tpl",    ".tmpl",    ".tftpl",   ".j2",
-                                                    ".jinja", ".jinja2", ".template"};
+constexpr std::array<std::string_view, 14> kEndings{".json",  ".jsonc",  ".json5",    ".jsonnet", ".yaml",
+                                                    ".yml",   ".tpl",    ".tmpl",     ".tftpl",   ".j2",
+                                                    ".jinja", ".jinja2", ".template", ".tf"};
 
 /// Most of these make web pages, so only what makes JSON or YAML is looked at: web.json.erb.
 constexpr std::array<std::string_view, 4> kPageEndings{".erb", ".ejs", ".mustache", ".hbs"};
@@ -55,7 +55,7 @@ std::string_view relative_to(const std::string& folder, std::string_view path) {
 class FolderSearch {
  public:
   FolderSearch(const std::string& folder, const Files& files, const SearchOptions& options, FoundFiles& found)
-      : files_(files), options_(options), found_(found), sandbox_(files, folder) {}
+      : files_(files), options_(options), found_(found), folder_(folder), sandbox_(files, folder) {}
 
   void search(const std::string& folder) {
     const std::string absolute = files_.absolute(folder);
@@ -161,7 +161,7 @@ class FolderSearch {
     if (!sandbox_.contains(path)) {  // whoever wants it names it
       return pass_over(path, PassReason::kLinkOutside, "symbolic link to a file outside the project");
     }
-    found_.candidates.push_back({path, Search::kFound, {}});
+    found_.candidates.push_back({path, Search::kFound, {}, folder_});
   }
 
   /// The search enters an ignored folder for the files that git tracks, and for no others.
@@ -182,6 +182,7 @@ class FolderSearch {
   const Files& files_;
   const SearchOptions& options_;
   FoundFiles& found_;
+  std::string folder_;  ///< The folder that the user named.
   PathSandbox sandbox_;
   std::vector<Level> levels_;
   std::vector<WorkTree> work_trees_;  ///< The innermost last.

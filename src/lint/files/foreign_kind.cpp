@@ -292,6 +292,7 @@ std::string_view what_it_is(const FileReport& report) {
   if (!importers::why_definitions_are_left_out(root).empty())
     return "CloudFormation template whose task definitions are excluded by a condition or macro";
   if (is_template(root)) return "CloudFormation template without ECS task definitions or services";
+  if (report.document->format() == text::Format::kHcl) return "Terraform code without ECS task definitions or services";
   if (report.kind == FileKind::kTerraform) return "Terraform plan or state without ECS task definitions or services";
   return is_compose(root) ? "Compose file" : kUnknown;
 }

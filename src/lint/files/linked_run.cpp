@@ -30,7 +30,8 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
   read.is_looked_at = candidate.search == Search::kNamed || read.may_be_linted;
   if (!read.is_looked_at) return read;
   if (keep == Keep::kTreeAndBytes) read.bytes = *bytes;
-  read.file = read_file(std::move(*bytes), candidate.path, candidate.search, run.options, run.tools);
+  read.file = read_file(std::move(*bytes), candidate.path, candidate.search, run.options, run.tools,
+                        {candidate.content ? nullptr : &run.files, candidate.folder});
   if (!candidate.content && may_be_deployed_by(read.file.kind)) read.file.deployment = deployers.find(candidate.path);
   return read;
 }

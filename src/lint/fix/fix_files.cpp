@@ -16,7 +16,8 @@ void fix_each(const std::vector<Candidate>& candidates, const Options& options, 
     std::optional<ReadFile> original = std::move(read.file);  // the first text that is checked
     outcome.after = fix_text(read.bytes, [&](std::string text) {
       auto file = original ? *std::exchange(original, std::nullopt)
-                           : read_file(std::move(text), read.candidate.path, read.candidate.search, options, tools);
+                           : read_file(std::move(text), read.candidate.path, read.candidate.search, options, tools,
+                                       {&files, read.candidate.folder});
       file.deployment = deployment;
       auto report = check_file(std::move(file), options, tools, find);
       outcome.is_checked = outcome.is_checked || is_linted(report);

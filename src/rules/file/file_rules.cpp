@@ -98,6 +98,15 @@ void yaml_syntax(const Context& ctx, Emitter& emit) {
   tell(FaultKind::kYamlSyntax, ctx, emit);
 }
 
+void hcl_syntax(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kHclSyntax, ctx, emit);
+}
+
+// No mistake: a plan knows more than the code.
+void not_evaluated(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kNotEvaluated, ctx, emit);
+}
+
 void nesting_too_deep(const Context& ctx, Emitter& emit) {
   tell(FaultKind::kTooDeep, ctx, emit,
        [](Report report) { report.help("reduce the nesting; bayplan does not read deeper levels"); });
@@ -140,6 +149,8 @@ std::span<const Rule> file_rules() {
       {"BAY006", kText, yaml_syntax, {.holds_in_templates = true, .seen_by_client = true}},
       {"BAY029", kText, nesting_too_deep},
       {"BAY030", kText, unrendered_template},
+      {"BAY031", kText, hcl_syntax, {.seen_by_client = true}},
+      {"BAY032", kText, not_evaluated},
   };
   return kRules;
 }

@@ -148,12 +148,16 @@ TEST_CASE("lint - a report never takes the place of a file that was to be checke
   CHECK(bayplan_lint(files, {"a.json", "--output", "json=b.json"}).code == 1);
 }
 
-TEST_CASE("lint - Terraform code is told from a broken definition") {
+TEST_CASE("lint - Terraform code is read, its variables are not") {
   MemoryFiles files;
-  files.content = {{"main.tf", "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n}\n"}};
+  files.content = {{"main.tf", "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n}\n"},
+                   {"network.tf", "resource \"aws_vpc\" \"main\" {}\n"},
+                   {"prod.tfvars", "stage = \"prod\"\n"}};
   const auto ran = bayplan_lint(files, {"main.tf"});
-  CHECK(ran.code == 2);
-  CHECK(ran.err.find("bayplan: main.tf: is Terraform code; lint its plan") == 0);
+  CHECK(ran.code == 1);
+  CHECK(ran.out.find("aws_ecs_task_definition.web") != std::string::npos);
+  CHECK(bayplan_lint(files, {"network.tf"}).err.find("bayplan: network.tf: is Terraform code without ECS") == 0);
+  CHECK(bayplan_lint(files, {"prod.tfvars"}).err.find("bayplan: prod.tfvars: is Terraform code; lint its plan") == 0);
 }
 
 TEST_CASE("a .gitignore that cannot be read is told, for what it keeps out is searched") {

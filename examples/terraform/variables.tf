@@ -1,0 +1,8 @@
+variable "stage" {
+  type    = string
+  default = "prod"
+}
+
+variable "tag" {
+  type = string
+}

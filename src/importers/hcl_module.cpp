@@ -1,0 +1,827 @@
+#include "importers/hcl_module.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "base/path_sandbox.hpp"
+#include "base/strings.hpp"
+#include "importers/hcl_functions.hpp"
+#include "text/encoding.hpp"
+
+namespace bayplan::importers {
+namespace {
+
+using text::HclAttribute;
+using text::HclBlock;
+using text::HclBody;
+using text::HclExpression;
+using text::HclTemplatePart;
+using ExpressionKind = HclExpression::Kind;
+using Kind = HclValue::Kind;
+
+constexpr std::size_t kMostElements = 10'000;
+constexpr std::size_t kMostInstances = 100;
+constexpr std::uint32_t kDeepest = 120;  ///< Nested values and references; each takes several calls.
+
+std::string inside(const std::string& folder, std::string_view name) {
+  return folder == "." || folder.empty() ? std::string(name) : folder + "/" + std::string(name);
+}
+
+/// A value at a place, unless it has one already; what is written in another file is reached through this one.
+HclValuePtr placed(HclValuePtr value, HclPlace place) {
+  const bool is_there = value->place.is_known();
+  if (is_there && (value->place.file == place.file || value->via.file == place.file)) return value;
+  auto copy = std::make_shared<HclValue>(*value);
+  (is_there ? copy->via : copy->place) = place;
+  return copy;
+}
+
+/// A value that says "not set" in the defaults of many modules, whose callers set it.
+bool is_empty_default(const HclValue& value) {
+  if (value.is(Kind::kNull)) return true;
+  if (value.is(Kind::kString)) return value.text.empty();
+  return (value.is(Kind::kList) || value.is(Kind::kObject)) && value.members.empty();
+}
+
+bool is_chain(const HclExpression& expression) {
+  return expression.kind == ExpressionKind::kAttribute || expression.kind == ExpressionKind::kIndex;
+}
+
+}  // namespace
+
+// Reading.
+
+const HclModuleCode& HclConfiguration::load_root(std::string path, std::shared_ptr<const std::string> text) {
+  const std::string folder = folder_around(path);
+  HclModuleCode& code = codes_[folder];
+  code.folder = folder;
+  sources_.push_back({.path = std::move(path), .text = std::move(text)});
+  sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
+  add_file(code, 0);
+  if (files_ == nullptr) return code;
+  const auto names = files_->list(folder);
+  if (!names) return code;
+  for (const auto& name : *names) {
+    const std::string other = inside(folder, name);
+    if (!name.ends_with(".tf") || other == sources_[0].path) continue;
+    auto bytes = files_->read(other, limits_.definition_bytes);
+    if (!bytes) continue;
+    sources_.push_back(
+        {.path = other, .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
+    sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
+    add_file(code, static_cast<std::uint32_t>(sources_.size() - 1));
+  }
+  read_values(code);
+  return code;
+}
+
+const HclModuleCode* HclConfiguration::load(const std::string& folder) {
+  const auto known = codes_.find(folder);
+  if (known != codes_.end()) return &known->second;
+  constexpr std::size_t kMostModules = 100;
+  if (files_ == nullptr || codes_.size() >= kMostModules || !files_->is_folder(folder)) return nullptr;
+  const auto names = files_->list(folder);
+  if (!names) return nullptr;
+  HclModuleCode& code = codes_[folder];
+  code.folder = folder;
+  for (const auto& name : *names) {
+    if (!name.ends_with(".tf")) continue;
+    auto bytes = files_->read(inside(folder, name), limits_.definition_bytes);
+    if (!bytes) continue;
+    sources_.push_back({.path = inside(folder, name),
+                        .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
+    sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
+    add_file(code, static_cast<std::uint32_t>(sources_.size() - 1));
+  }
+  return &code;
+}
+
+void HclConfiguration::add_file(HclModuleCode& code, std::uint32_t file) {
+  for (const HclBlock& block : sources_[file].file.body.blocks) {
+    const auto& labels = block.labels;
+    if (block.type == "locals") {
+      for (const auto& attribute : block.body.attributes)
+        code.locals.try_emplace(attribute.name, HclDeclared<HclAttribute>{file, &attribute});
+    } else if (labels.size() == 1) {
+      auto* const kind = block.type == "variable" ? &code.variables
+                         : block.type == "output" ? &code.outputs
+                         : block.type == "module" ? &code.calls
+                                                  : nullptr;
+      if (kind != nullptr) kind->try_emplace(labels[0], HclDeclared<HclBlock>{file, &block});
+    } else if (labels.size() == 2 && (block.type == "resource" || block.type == "data")) {
+      auto& kind = block.type == "data" ? code.data : code.resources;
+      kind.try_emplace(labels[0] + "." + labels[1], HclDeclared<HclBlock>{file, &block});
+    }
+  }
+}
+
+/// terraform.tfvars, then `*.auto.tfvars` in the order of their names; the last one counts.
+void HclConfiguration::read_values(HclModuleCode& code) {
+  const auto names = files_->list(code.folder);
+  if (!names) return;
+  std::vector<std::string> wanted;
+  if (std::binary_search(names->begin(), names->end(), "terraform.tfvars")) wanted.emplace_back("terraform.tfvars");
+  for (const auto& name : *names) {
+    if (name.ends_with(".auto.tfvars")) wanted.push_back(name);
+  }
+  for (const auto& name : wanted) {
+    auto bytes = files_->read(inside(code.folder, name), limits_.definition_bytes);
+    if (!bytes) continue;
+    sources_.push_back({.path = inside(code.folder, name),
+                        .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
+    sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
+    const HclScope scope{.file = static_cast<std::uint32_t>(sources_.size() - 1)};
+    for (const auto& attribute : sources_.back().file.body.attributes)
+      code.given[attribute.name] = evaluate(attribute.value, scope);
+  }
+}
+
+/// The path that `relative` names from a folder, if it lies in the folder that is read.
+std::optional<std::string> HclConfiguration::path_inside(const std::string& folder, std::string_view relative) const {
+  if (files_ == nullptr || relative.empty() || relative.starts_with('/')) return std::nullopt;
+  while (relative.starts_with("./")) relative.remove_prefix(2);
+  const std::string path = inside(folder, relative);
+  if (!files_->exists(path)) return std::nullopt;
+  const std::string root = files_->absolute(folder_);
+  const std::string absolute = files_->absolute(path);
+  const bool is_inside = absolute == root || absolute.starts_with(root == "/" ? root : root + "/");
+  return is_inside ? std::optional(path) : std::nullopt;
+}
+
+std::optional<std::string> HclConfiguration::source_of_call(const HclBlock& call) const {
+  const HclAttribute* source = call.body.find("source");
+  if (source == nullptr || source->value.kind != ExpressionKind::kTemplate) return std::nullopt;
+  std::string text;
+  for (const auto& part : source->value.parts) {
+    if (part.kind != HclTemplatePart::Kind::kText) return std::nullopt;
+    text += part.text;
+  }
+  return text;
+}
+
+HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view name, const HclDeclared<HclBlock>& call,
+                                           const HclInstance& instance) {
+  const std::string key = std::string(name) + instance.index;
+  const auto known = caller.children.find(key);
+  if (known != caller.children.end()) return known->second.get();
+  const auto source = source_of_call(*call.node);
+  const bool is_local = source && (source->starts_with("./") || source->starts_with("../"));
+  const auto folder = is_local ? path_inside(caller.code.folder, *source) : std::nullopt;
+  constexpr std::size_t kDeepestModules = 10;
+  const bool is_deep =
+      std::count(caller.prefix.begin(), caller.prefix.end(), '.') > static_cast<std::ptrdiff_t>(2 * kDeepestModules);
+  const HclModuleCode* code = folder && !is_deep && *folder != caller.code.folder ? load(*folder) : nullptr;
+  if (code == nullptr) return nullptr;
+  auto module = std::make_unique<HclModule>(HclModule{*code, caller.prefix + "module." + key + ".", false});
+  HclModule* const result = module.get();
+  caller.children.emplace(key, std::move(module));
+  const HclBinding each{"each",
+                        instance.value && instance.key
+                            ? object_value({{"key", {}, instance.key}, {"value", {}, instance.value}})
+                            : unknown_value("each"),
+                        nullptr};
+  const HclBinding count{"count", instance.key ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
+                         &each};
+  const HclScope scope{.module = &caller, .file = call.file, .bindings = &count};
+  for (const auto& attribute : call.node->body.attributes) {
+    const auto& argument = attribute.name;
+    if (argument == "source" || argument == "version" || argument == "count" || argument == "for_each" ||
+        argument == "providers" || argument == "depends_on")
+      continue;
+    result->inputs[argument] = evaluate(attribute.value, scope);
+  }
+  return result;
+}
+
+std::vector<HclInstance> HclConfiguration::instances(const HclBody& body, const HclScope& scope) {
+  const HclAttribute* count = body.find("count");
+  const HclAttribute* each = body.find("for_each");
+  std::vector<HclInstance> result;
+  if (count != nullptr) {
+    const auto number = number_of(*evaluate(count->value, scope));
+    if (!number || *number < 0 || *number > static_cast<double>(kMostInstances))
+      return {{.index = "", .key = unknown_value("count.index")}};
+    for (std::size_t i = 0; static_cast<double>(i) < *number; ++i)
+      result.push_back({"[" + std::to_string(i) + "]", number_value(static_cast<double>(i)), {}});
+    return result;
+  }
+  if (each == nullptr) return {{}};
+  const HclValuePtr over = evaluate(each->value, scope);
+  const bool is_known = (over->is(Kind::kList) || over->is(Kind::kObject)) && over->members.size() <= kMostInstances;
+  if (!is_known) return {{.index = "", .key = unknown_value("each.key"), .value = unknown_value("each.value")}};
+  for (const auto& member : over->members) {
+    const auto key = over->is(Kind::kObject) ? std::optional(member.key) : text_of(*member.value);
+    if (!key) return {{.index = "", .key = unknown_value("each.key"), .value = unknown_value("each.value")}};
+    result.push_back({"[\"" + *key + "\"]", string_value(*key), member.value});
+  }
+  return result;
+}
+
+// Evaluating.
+
+void HclConfiguration::fault(text::FaultKind kind, const HclScope& scope, Span span, std::string message,
+                             std::string help) {
+  if (scope.file != 0) return;
+  const auto is_same = [&](const text::Fault& one) { return one.span == span && one.message == message; };
+  if (std::any_of(faults_.begin(), faults_.end(), is_same)) return;
+  faults_.push_back({kind, span, std::move(message), std::move(help), {}, {}, true});
+}
+
+bool HclConfiguration::spend(std::size_t amount, const HclExpression& expression, const HclScope& scope) {
+  if (amount <= left_) {
+    left_ -= amount;
+    return true;
+  }
+  if (left_ > 0)
+    fault(text::FaultKind::kNotEvaluated, scope, expression.span,
+          "expressions make too many values; this one and those after it are not evaluated",
+          "lint its plan: terraform show -json PLAN > plan.json");
+  left_ = 0;
+  return false;
+}
+
+HclValuePtr HclConfiguration::unknown(const HclExpression& expression, const HclScope& scope) const {
+  const std::string_view text = *sources_[scope.file].text;
+  return unknown_value(words_of_expression(text.substr(expression.span.begin, expression.span.length())));
+}
+
+HclValuePtr HclConfiguration::evaluate(const HclExpression& expression, const HclScope& scope) {
+  if (depth_ >= kDeepest || !spend(1, expression, scope))
+    return placed(unknown(expression, scope), {scope.file, expression.span});
+  ++depth_;
+  HclValuePtr value = compute(expression, scope);
+  --depth_;
+  if (!value) value = unknown(expression, scope);
+  if (!spend(value->members.size() + value->text.size() / 64, expression, scope)) value = unknown(expression, scope);
+  return placed(std::move(value), {scope.file, expression.span});
+}
+
+HclValuePtr HclConfiguration::compute(const HclExpression& expression, const HclScope& scope) {
+  switch (expression.kind) {
+    case ExpressionKind::kUnreadable:
+      return unknown_value("expression");
+    case ExpressionKind::kNull:
+      return null_value();
+    case ExpressionKind::kBoolean:
+      return boolean_value(expression.text == "true");
+    case ExpressionKind::kNumber: {
+      const auto number = to_number(expression.text);
+      return number ? number_value(*number) : nullptr;
+    }
+    case ExpressionKind::kTemplate: {
+      const auto& parts = expression.parts;
+      const bool is_value =
+          parts.size() == 1 && parts[0].kind == HclTemplatePart::Kind::kValue && !expression.is_heredoc;
+      return is_value ? evaluate(parts[0].expression[0], scope) : string(parts, scope);
+    }
+    case ExpressionKind::kName:
+    case ExpressionKind::kAttribute:
+    case ExpressionKind::kIndex:
+      return reference(expression, scope);
+    case ExpressionKind::kSplatItem:
+      return scope.splat_item;
+    case ExpressionKind::kSplat: {
+      const HclValuePtr over = evaluate(expression.children[0], scope);
+      if (over->is(Kind::kUnknown)) return nullptr;
+      std::vector<HclValuePtr> elements;
+      const auto add = [&](const HclValuePtr& item) {
+        HclScope inner = scope;
+        inner.splat_item = item;
+        elements.push_back(evaluate(expression.children[1], inner));
+      };
+      if (over->is(Kind::kList)) {
+        for (const auto& element : over->members) add(element.value);
+      } else if (!over->is(Kind::kNull)) {
+        add(over);
+      }
+      return list_value(std::move(elements));
+    }
+    case ExpressionKind::kCall:
+      return call(expression, scope);
+    case ExpressionKind::kUnary: {
+      const HclValuePtr operand = evaluate(expression.children[0], scope);
+      if (expression.text == "!") {
+        const auto boolean = boolean_of(*operand);
+        return boolean ? boolean_value(!*boolean) : nullptr;
+      }
+      const auto number = number_of(*operand);
+      return number ? number_value(-*number) : nullptr;
+    }
+    case ExpressionKind::kBinary:
+      return binary(expression, scope);
+    case ExpressionKind::kConditional:
+      return conditional(expression, scope);
+    case ExpressionKind::kTuple: {
+      std::vector<HclValuePtr> elements;
+      for (const auto& element : expression.children) elements.push_back(evaluate(element, scope));
+      return list_value(std::move(elements));
+    }
+    case ExpressionKind::kObject:
+      return object(expression, scope);
+    case ExpressionKind::kForTuple:
+    case ExpressionKind::kForObject:
+      return for_all(expression, scope);
+  }
+  return nullptr;
+}
+
+/// `var.a.b[0]`: the name that it begins with, then its steps.
+HclValuePtr HclConfiguration::reference(const HclExpression& expression, const HclScope& scope) {
+  std::vector<const HclExpression*> steps;
+  const HclExpression* root = &expression;
+  for (; is_chain(*root); root = &root->children[0]) steps.push_back(root);
+  std::reverse(steps.begin(), steps.end());
+  HclValuePtr value = root->kind == ExpressionKind::kName ? named(steps, *root, scope) : evaluate(*root, scope);
+  for (const HclExpression* one : steps) {
+    if (!value || value->is(Kind::kUnknown)) break;
+    value = step(*value, *one, scope);
+  }
+  if (value && !value->is(Kind::kUnknown)) return value;
+  // A reference to a resource of a module is known by its address.
+  const bool is_own = value && scope.module != nullptr && !scope.module->prefix.empty() &&
+                      value->text.starts_with(scope.module->prefix);
+  return is_own ? value : nullptr;
+}
+
+/// The value of the name, without the steps that were needed to find it.
+HclValuePtr HclConfiguration::named(std::vector<const HclExpression*>& steps, const HclExpression& root,
+                                    const HclScope& scope) {
+  for (const HclBinding* one = scope.bindings; one != nullptr; one = one->outer) {
+    if (one->name == root.text) return one->value;
+  }
+  const auto attribute = [&](std::size_t i) -> const std::string* {
+    const bool is_there = i < steps.size() && steps[i]->kind == ExpressionKind::kAttribute;
+    return is_there ? &steps[i]->text : nullptr;
+  };
+  const auto take = [&](std::size_t count) {
+    steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(count));
+  };
+  if (scope.module == nullptr || attribute(0) == nullptr) return nullptr;
+  HclModule& module = *scope.module;
+  const std::string first = *attribute(0);
+  if (root.text == "var") return take(1), variable(module, first);
+  if (root.text == "local") return take(1), local(module, first, scope, root.span);
+  if (root.text == "path") {
+    take(1);
+    return first == "module" ? string_value(module.code.folder) : nullptr;
+  }
+  if (root.text == "data") {
+    if (attribute(1) == nullptr || attribute(2) == nullptr) return nullptr;
+    const auto found = module.code.data.find(first + "." + *attribute(1));
+    const bool is_template = found != module.code.data.end() && first == "template_file" && *attribute(2) == "rendered";
+    return take(3), is_template ? rendered(module, found->second) : nullptr;
+  }
+  if (root.text == "module") {
+    const auto call = module.code.calls.find(first);
+    if (call == module.code.calls.end() || attribute(1) == nullptr) return nullptr;
+    if (call->second.node->body.find("count") != nullptr || call->second.node->body.find("for_each") != nullptr)
+      return nullptr;
+    HclModule* const called = called_module(module, first, call->second, {});
+    const std::string name = *attribute(1);
+    return take(2), called != nullptr ? output(*called, name) : nullptr;
+  }
+  const auto resource = module.code.resources.find(root.text + "." + first);
+  if (resource == module.code.resources.end()) return nullptr;
+  if (const auto* name = attribute(1)) {
+    const std::string wanted = *name;
+    if (HclValuePtr value = configured(module, resource->second, wanted)) return take(2), value;
+  }
+  const Span span = steps.back()->span;
+  steps.clear();
+  const std::string_view text = *sources_[scope.file].text;
+  return unknown_value(module.prefix + words_of_expression(text.substr(root.span.begin, span.end - root.span.begin)));
+}
+
+/// The value that a module is given, else its default. A root module is given values by whoever runs it, so a default
+/// that stands for none is not known.
+HclValuePtr HclConfiguration::variable(HclModule& module, const std::string& name) {
+  const auto declared = module.code.variables.find(name);
+  if (declared == module.code.variables.end()) return nullptr;
+  const HclBody& body = declared->second.node->body;
+  const HclScope scope{.module = &module, .file = declared->second.file};
+  const HclAttribute* type = body.find("type");
+  const auto in_type = [&](HclValuePtr value) {
+    HclValuePtr result = type != nullptr ? converted(value, type->value, scope) : value;
+    // A conversion leaves the value where it is written.
+    return result == value || !result ? value : result;
+  };
+  const auto& given = module.is_root ? module.code.given : module.inputs;
+  const auto found = given.find(name);
+  if (found != given.end()) return in_type(found->second);
+  const HclAttribute* fallback = body.find("default");
+  if (fallback == nullptr || !module.running.insert("var." + name).second) return nullptr;
+  const HclValuePtr value = evaluate(fallback->value, scope);
+  module.running.erase("var." + name);
+  return module.is_root && is_empty_default(*value) ? nullptr : in_type(value);
+}
+
+/// What Terraform makes of a value for a variable of a type.
+HclValuePtr HclConfiguration::converted(HclValuePtr value, const HclExpression& type, const HclScope& scope) {
+  if (value->is(Kind::kUnknown) || value->is(Kind::kNull)) return value;
+  const auto keep_place = [&](HclValuePtr made) {
+    if (!made || made == value) return value;
+    auto copy = std::make_shared<HclValue>(*made);
+    copy->place = value->place;
+    copy->via = value->via;
+    return HclValuePtr(std::move(copy));
+  };
+  if (type.kind == ExpressionKind::kName) {
+    const std::string function = type.text == "string"   ? "tostring"
+                                 : type.text == "number" ? "tonumber"
+                                 : type.text == "bool"   ? "tobool"
+                                                         : "";
+    return function.empty() ? value : keep_place(call_hcl_function(function, {value}));
+  }
+  if (type.kind != ExpressionKind::kCall || type.children.empty()) return value;
+  const HclExpression& inner = type.children[0];
+  if (type.text == "optional") return converted(std::move(value), inner, scope);
+  const bool is_collection = value->is(Kind::kList) || value->is(Kind::kObject);
+  if (!is_collection) return value;
+  auto copy = std::make_shared<HclValue>(*value);
+  if (type.text == "list" || type.text == "set" || type.text == "map") {
+    for (auto& member : copy->members) member.value = converted(member.value, inner, scope);
+    return copy;
+  }
+  if (type.text != "object" || inner.kind != ExpressionKind::kObject || !value->is(Kind::kObject)) return value;
+  copy->members.clear();
+  for (std::size_t i = 0; i + 1 < inner.children.size(); i += 2) {
+    const auto key = text_of(*evaluate(inner.children[i], scope));
+    if (!key) return value;
+    const HclExpression& wanted = inner.children[i + 1];
+    const auto member =
+        std::find_if(value->members.begin(), value->members.end(), [&](const auto& one) { return one.key == *key; });
+    if (member != value->members.end() && !member->value->is(Kind::kNull)) {
+      copy->members.push_back({*key, member->key_place, converted(member->value, wanted, scope)});
+    } else if (wanted.kind == ExpressionKind::kCall && wanted.text == "optional") {
+      copy->members.push_back(
+          {*key, {}, wanted.children.size() > 1 ? evaluate(wanted.children[1], scope) : null_value()});
+    }
+  }
+  return copy;
+}
+
+HclValuePtr HclConfiguration::local(HclModule& module, const std::string& name, const HclScope& scope, Span from) {
+  const auto known = module.locals.find(name);
+  if (known != module.locals.end()) return known->second;
+  const auto declared = module.code.locals.find(name);
+  if (declared == module.code.locals.end()) return nullptr;
+  if (!module.running.insert("local." + name).second) {
+    fault(text::FaultKind::kHclSyntax, scope, from, fmt::format("local.{} depends on itself", name),
+          "remove the reference; Terraform rejects cycles");
+    return nullptr;
+  }
+  HclValuePtr value = evaluate(declared->second.node->value, {.module = &module, .file = declared->second.file});
+  module.running.erase("local." + name);
+  module.locals.emplace(name, value);
+  return value;
+}
+
+HclValuePtr HclConfiguration::output(HclModule& module, const std::string& name) {
+  const auto declared = module.code.outputs.find(name);
+  const HclAttribute* value =
+      declared == module.code.outputs.end() ? nullptr : declared->second.node->body.find("value");
+  if (value == nullptr || !module.running.insert("output." + name).second) return nullptr;
+  HclValuePtr result = evaluate(value->value, {.module = &module, .file = declared->second.file});
+  module.running.erase("output." + name);
+  return result;
+}
+
+/// An attribute of a resource that the configuration sets, which is known before the resource is made.
+HclValuePtr HclConfiguration::configured(HclModule& module, const HclDeclared<HclBlock>& block,
+                                         std::string_view attribute) {
+  const HclBody& body = block.node->body;
+  const HclAttribute* value = body.find(attribute);
+  if (value == nullptr || body.find("count") != nullptr || body.find("for_each") != nullptr) return nullptr;
+  const std::string running = block.node->labels[0] + "." + block.node->labels[1] + "." + std::string(attribute);
+  if (!module.running.insert(running).second) return nullptr;
+  HclValuePtr result = evaluate(value->value, {.module = &module, .file = block.file});
+  module.running.erase(running);
+  return result->is(Kind::kUnknown) ? nullptr : result;
+}
+
+/// `data "template_file"`: its template with its variables.
+HclValuePtr HclConfiguration::rendered(HclModule& module, const HclDeclared<HclBlock>& block) {
+  const HclBody& body = block.node->body;
+  const HclAttribute* content = body.find("template");
+  if (content == nullptr || body.find("count") != nullptr || body.find("for_each") != nullptr) return nullptr;
+  const HclScope scope{.module = &module, .file = block.file};
+  const HclValuePtr text = evaluate(content->value, scope);
+  if (!text->is(Kind::kString) || !text->is_whole) return nullptr;
+  sources_.push_back({.path = sources_[block.file].path, .text = std::make_shared<const std::string>(text->text)});
+  sources_.back().parts = text::read_hcl_template(*sources_.back().text, limits_);
+  const auto& parts = sources_.back().parts;
+  if (!parts.faults.empty()) return nullptr;
+  const auto file = static_cast<std::uint32_t>(sources_.size() - 1);
+  const HclAttribute* vars = body.find("vars");
+  const HclValuePtr values = vars != nullptr ? evaluate(vars->value, scope) : object_value({});
+  if (!values->is(Kind::kObject)) return nullptr;
+  std::deque<HclBinding> bindings;
+  for (const auto& member : values->members)
+    bindings.push_back({member.key, member.value, bindings.empty() ? nullptr : &bindings.back()});
+  return string(parts.parts, {.file = file, .bindings = bindings.empty() ? nullptr : &bindings.back()});
+}
+
+HclValuePtr HclConfiguration::step(const HclValue& value, const HclExpression& step, const HclScope& scope) {
+  std::optional<std::string> key;
+  HclValuePtr index;
+  if (step.kind == ExpressionKind::kAttribute) {
+    key = step.text;
+  } else {
+    index = evaluate(step.children[1], scope);
+    key = text_of(*index);
+  }
+  if (!key) return nullptr;
+  if (value.is(Kind::kObject)) {
+    for (const auto& member : value.members) {
+      if (member.key == *key) return member.value;
+    }
+    return nullptr;
+  }
+  const auto number = index ? number_of(*index) : std::nullopt;
+  const bool is_element =
+      value.is(Kind::kList) && number && *number >= 0 && *number < static_cast<double>(value.members.size());
+  return is_element ? value.members[static_cast<std::size_t>(*number)].value : nullptr;
+}
+
+HclValuePtr HclConfiguration::binary(const HclExpression& expression, const HclScope& scope) {
+  const std::string& sign = expression.text;
+  const HclValuePtr left = evaluate(expression.children[0], scope);
+  const HclValuePtr right = evaluate(expression.children[1], scope);
+  if (sign == "&&" || sign == "||") {
+    const bool decisive = sign == "||";
+    const auto a = boolean_of(*left);
+    const auto b = boolean_of(*right);
+    if (a == decisive || b == decisive) return boolean_value(decisive);
+    return a && b ? boolean_value(!decisive) : nullptr;
+  }
+  if (sign == "==" || sign == "!=") {
+    if (left->is(Kind::kUnknown) || right->is(Kind::kUnknown)) return nullptr;
+    const bool with_null = left->is(Kind::kNull) || right->is(Kind::kNull);
+    if (with_null) return boolean_value((left->kind == right->kind) == (sign == "=="));
+    // Equal lists and maps may have types that are not.
+    if (left->is(Kind::kList) || left->is(Kind::kObject)) return nullptr;
+    const auto is_same = are_equal(*left, *right);
+    return is_same ? boolean_value(*is_same == (sign == "==")) : nullptr;
+  }
+  const auto a = number_of(*left);
+  const auto b = number_of(*right);
+  if (!a || !b) return nullptr;
+  if (sign == "<") return boolean_value(*a < *b);
+  if (sign == ">") return boolean_value(*a > *b);
+  if (sign == "<=") return boolean_value(*a <= *b);
+  if (sign == ">=") return boolean_value(*a >= *b);
+  if (sign == "+") return number_value(*a + *b);
+  if (sign == "-") return number_value(*a - *b);
+  if (sign == "*") return number_value(*a * *b);
+  if (*b == 0) return nullptr;
+  return number_value(sign == "/" ? *a / *b : std::fmod(*a, *b));
+}
+
+/// Both branches have one type: a number is a string where the other branch is one.
+HclValuePtr HclConfiguration::conditional(const HclExpression& expression, const HclScope& scope) {
+  const auto condition = boolean_of(*evaluate(expression.children[0], scope));
+  if (!condition) return nullptr;
+  HclValuePtr chosen = evaluate(expression.children[*condition ? 1 : 2], scope);
+  if (!chosen->is(Kind::kNumber) && !chosen->is(Kind::kBoolean)) return chosen;
+  const HclValuePtr other = evaluate(expression.children[*condition ? 2 : 1], scope);
+  if (other->is(Kind::kUnknown)) return nullptr;
+  return other->is(Kind::kString) ? call_hcl_function("tostring", {chosen}) : chosen;
+}
+
+HclValuePtr HclConfiguration::call(const HclExpression& expression, const HclScope& scope) {
+  const std::string& name = expression.text;
+  if (name == "file" || name == "templatefile") return read_text(expression, scope, name == "templatefile");
+  std::vector<HclValuePtr> arguments;
+  for (const auto& argument : expression.children) arguments.push_back(evaluate(argument, scope));
+  if (name == "try") return !arguments.empty() && !arguments[0]->is(Kind::kUnknown) ? arguments[0] : nullptr;
+  if (name == "sensitive" || name == "nonsensitive") return arguments.size() == 1 ? arguments[0] : nullptr;
+  if (expression.expands && !arguments.empty()) {
+    const HclValuePtr last = arguments.back();
+    arguments.pop_back();
+    if (!last->is(Kind::kList)) return nullptr;
+    for (const auto& element : last->members) arguments.push_back(element.value);
+  }
+  return call_hcl_function(name, arguments);
+}
+
+/// `file(path)` and `templatefile(path, variables)`, of files in the folder that is read.
+HclValuePtr HclConfiguration::read_text(const HclExpression& expression, const HclScope& scope, bool is_template) {
+  if (expression.children.size() != (is_template ? 2U : 1U) || scope.module == nullptr) return nullptr;
+  const auto given = text_of(*evaluate(expression.children[0], scope));
+  if (!given) return nullptr;
+  // A path from path.module begins with the folder of the module; others begin at the root module.
+  const std::string& folder = scope.module->code.folder;
+  const bool is_from_module = folder != "." && given->starts_with(folder + "/");
+  const auto path = is_from_module ? path_inside(folder, given->substr(folder.size() + 1))
+                                   : path_inside(folder_around(sources_[0].path), *given);
+  if (!path) return nullptr;
+  auto known = read_.find(*path);
+  if (known == read_.end()) {
+    auto bytes = files_->read(*path, limits_.definition_bytes);
+    if (!bytes) return nullptr;
+    sources_.push_back(
+        {.path = *path, .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
+    sources_.back().parts = text::read_hcl_template(*sources_.back().text, limits_);
+    known = read_.emplace(*path, static_cast<std::uint32_t>(sources_.size() - 1)).first;
+  }
+  const HclSource& source = sources_[known->second];
+  if (!is_template)
+    return placed(string_value(*source.text), {known->second, {0, static_cast<std::uint32_t>(source.text->size())}});
+  const HclValuePtr values = evaluate(expression.children[1], scope);
+  if (!values->is(Kind::kObject) || !source.parts.faults.empty()) return nullptr;
+  std::deque<HclBinding> bindings;
+  for (const auto& member : values->members)
+    bindings.push_back({member.key, member.value, bindings.empty() ? nullptr : &bindings.back()});
+  const HclValuePtr text =
+      string(source.parts.parts, {.file = known->second, .bindings = bindings.empty() ? nullptr : &bindings.back()});
+  return text ? placed(text, {known->second, {0, static_cast<std::uint32_t>(source.text->size())}}) : nullptr;
+}
+
+HclValuePtr HclConfiguration::object(const HclExpression& expression, const HclScope& scope) {
+  std::vector<HclValue::Member> members;
+  for (std::size_t i = 0; i + 1 < expression.children.size(); i += 2) {
+    const auto key = text_of(*evaluate(expression.children[i], scope));
+    if (!key) return nullptr;
+    members.push_back({*key, {scope.file, expression.children[i].span}, evaluate(expression.children[i + 1], scope)});
+  }
+  return object_value(std::move(members));
+}
+
+HclValuePtr HclConfiguration::for_all(const HclExpression& expression, const HclScope& scope) {
+  const bool is_object = expression.kind == ExpressionKind::kForObject;
+  const std::size_t results = is_object ? 3 : 2;
+  if (expression.children.size() < results) return nullptr;
+  const HclValuePtr over = evaluate(expression.children[0], scope);
+  const bool is_known = over->is(Kind::kList) || over->is(Kind::kObject);
+  if (!is_known) return nullptr;
+  if (over->members.size() > kMostElements) {
+    fault(text::FaultKind::kNotEvaluated, scope, expression.span,
+          fmt::format("for expression over {} elements is not evaluated; the maximum is {}", over->members.size(),
+                      kMostElements),
+          "lint its plan: terraform show -json PLAN > plan.json");
+    return nullptr;
+  }
+  auto members = over->members;
+  if (over->is(Kind::kObject)) {
+    std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  }
+  std::vector<HclValue::Member> made;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const HclValuePtr key_value =
+        over->is(Kind::kObject)
+            ? placed(string_value(members[i].key),
+                     members[i].key_place.is_known() ? members[i].key_place : HclPlace{scope.file, expression.span})
+            : number_value(static_cast<double>(i));
+    const HclBinding key{expression.key_name, key_value, scope.bindings};
+    const HclBinding value{expression.value_name, members[i].value,
+                           expression.key_name.empty() ? scope.bindings : &key};
+    const HclScope inner = scope.with(value);
+    if (expression.children.size() > results) {
+      const auto condition = boolean_of(*evaluate(expression.children[results], inner));
+      if (!condition) return nullptr;
+      if (!*condition) continue;
+    }
+    if (!is_object) {
+      made.push_back({{}, {}, evaluate(expression.children[1], inner)});
+      continue;
+    }
+    const auto name = text_of(*evaluate(expression.children[1], inner));
+    if (!name) return nullptr;
+    HclValuePtr result = evaluate(expression.children[2], inner);
+    const auto same = std::find_if(made.begin(), made.end(), [&](const auto& one) { return one.key == *name; });
+    if (!expression.expands) {
+      if (same != made.end()) return nullptr;  // Terraform rejects it.
+      made.push_back({*name, {scope.file, expression.children[1].span}, std::move(result)});
+    } else if (same == made.end()) {
+      made.push_back({*name, {scope.file, expression.children[1].span}, list_value({std::move(result)})});
+    } else {
+      auto group = std::make_shared<HclValue>(*same->value);
+      group->members.push_back({{}, {}, std::move(result)});
+      same->value = std::move(group);
+    }
+    if (!spend(made.size() / 8, expression, scope)) return nullptr;
+  }
+  if (is_object) return object_value(std::move(made));
+  return std::make_shared<HclValue>(HclValue{.kind = Kind::kList, .members = std::move(made)});
+}
+
+namespace {
+
+constexpr std::size_t kMostText = 4u << 20;
+
+/// A string in the making.
+struct Text {
+  std::vector<HclPiece> pieces = {};
+  std::size_t size = 0;
+  bool is_whole = true;
+  bool is_known = true;
+  bool is_repeated = false;  ///< A part of it was written several times.
+  bool trims_next = false;
+
+  void add(HclPiece piece) {
+    if (trims_next) {
+      const auto first = piece.text.find_first_not_of(" \t\r\n");
+      const std::size_t dropped = first == std::string::npos ? piece.text.size() : first;
+      piece.text.erase(0, dropped);
+      if (piece.is_copy) piece.span.begin += static_cast<std::uint32_t>(dropped);
+      trims_next = first == std::string::npos;
+    }
+    if (piece.text.empty()) return;
+    size += piece.text.size();
+    if (size > kMostText) is_known = false;
+    if (is_known) pieces.push_back(std::move(piece));
+  }
+  void add_value(HclPiece piece) {
+    trims_next = false;
+    add(std::move(piece));
+  }
+  void trim_end() {
+    while (!pieces.empty()) {
+      HclPiece& last = pieces.back();
+      const auto end = last.text.find_last_not_of(" \t\r\n");
+      const std::size_t kept = end == std::string::npos ? 0 : end + 1;
+      if (last.is_copy) last.span.end -= static_cast<std::uint32_t>(last.text.size() - kept);
+      last.text.resize(kept);
+      if (kept > 0) return;
+      pieces.pop_back();
+    }
+  }
+};
+
+}  // namespace
+
+HclValuePtr HclConfiguration::string(const std::vector<HclTemplatePart>& parts, const HclScope& scope) {
+  Text text;
+  const std::function<void(const std::vector<HclTemplatePart>&, const HclScope&)> add = [&](const auto& all,
+                                                                                            const HclScope& inner) {
+    if (depth_ >= kDeepest) {
+      text.is_known = false;
+      return;
+    }
+    ++depth_;
+    for (const HclTemplatePart& part : all) {
+      if (!text.is_known) break;
+      if (part.trims_before) text.trim_end();
+      switch (part.kind) {
+        case HclTemplatePart::Kind::kText:
+          text.add({part.span, part.text, part.is_as_written});
+          break;
+        case HclTemplatePart::Kind::kValue: {
+          const HclValuePtr value = evaluate(part.expression[0], inner);
+          if (value->is(Kind::kString)) {
+            text.is_whole = text.is_whole && value->is_whole;
+            text.add_value({part.span, value->text, false});
+          } else if (const auto shown = text_of(*value)) {
+            text.add_value({part.span, *shown, false});
+          } else {
+            text.is_whole = false;
+            text.add_value({part.span, "${" + (value->is(Kind::kUnknown) ? value->text : "expression") + "}", false});
+          }
+          break;
+        }
+        case HclTemplatePart::Kind::kIf: {
+          const auto condition = boolean_of(*evaluate(part.expression[0], inner));
+          if (!condition) {
+            text.is_known = false;
+          } else {
+            add(*condition ? part.inner : part.otherwise, inner);
+          }
+          break;
+        }
+        case HclTemplatePart::Kind::kFor: {
+          const HclValuePtr over = evaluate(part.expression[0], inner);
+          text.is_repeated = true;
+          if ((!over->is(Kind::kList) && !over->is(Kind::kObject)) || over->members.size() > kMostElements) {
+            text.is_known = false;
+            break;
+          }
+          for (std::size_t i = 0; i < over->members.size() && text.is_known; ++i) {
+            const auto& member = over->members[i];
+            const HclBinding key{
+                part.key_name,
+                over->is(Kind::kObject) ? string_value(member.key) : number_value(static_cast<double>(i)),
+                inner.bindings};
+            const HclBinding value{part.value_name, member.value, part.key_name.empty() ? inner.bindings : &key};
+            add(part.inner, inner.with(value));
+          }
+          break;
+        }
+      }
+      if (part.trims_after) text.trims_next = true;
+    }
+    --depth_;
+  };
+  add(parts, scope);
+  if (!text.is_known) return nullptr;
+  HclValue result{.kind = Kind::kString, .is_whole = text.is_whole};
+  for (const auto& piece : text.pieces) result.text += piece.text;
+  if (!text.is_repeated) result.pieces = std::move(text.pieces);
+  result.pieces_file = scope.file;
+  return std::make_shared<HclValue>(std::move(result));
+}
+
+}  // namespace bayplan::importers

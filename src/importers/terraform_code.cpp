@@ -1,0 +1,365 @@
+#include "importers/terraform_code.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "base/path_sandbox.hpp"
+#include "base/strings.hpp"
+#include "importers/container_list.hpp"
+#include "importers/hcl_module.hpp"
+#include "importers/subject_builder.hpp"
+#include "importers/terraform_resources.hpp"
+#include "text/edited_text.hpp"
+#include "text/encoding.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::importers {
+namespace {
+
+using text::Fault;
+using text::FaultKind;
+using text::HclAttribute;
+using text::HclBlock;
+using text::HclBody;
+using text::Kind;
+using text::Style;
+using ValueKind = HclValue::Kind;
+
+/// Arguments of Terraform itself, which no provider sees.
+constexpr std::array<std::string_view, 5> kMetaArguments{"count", "for_each", "depends_on", "provider", "providers"};
+constexpr std::array<std::string_view, 4> kMetaBlocks{"lifecycle", "provisioner", "connection", "timeouts"};
+constexpr std::size_t kMostSubjects = 1000;
+constexpr std::string_view kPlanAdvice = "lint its plan: terraform show -json PLAN > plan.json";
+
+/// Writes the tree of one file.
+class TreeWriter {
+ public:
+  TreeWriter(HclConfiguration& configuration, text::Builder& builder, const Limits& limits)
+      : configuration_(configuration), builder_(builder), limits_(limits) {}
+
+  void write_all(HclModule& module, const HclBody& file) {
+    for (const HclBlock& block : file.blocks) {
+      const bool is_resource = block.type == "resource" && block.labels.size() == 2;
+      if (is_resource && is_cluster_resource(block.labels[0])) write_resource(module, {0, &block}, block.header);
+      if (block.type == "module" && block.labels.size() == 1) write_call(module, {0, &block}, block.header);
+    }
+  }
+
+ private:
+  /// `around`: the part of the file that stands for what is written in other files.
+  void write_resource(HclModule& module, const HclDeclared<HclBlock>& declared, Span around) {
+    const HclBlock& block = *declared.node;
+    const bool is_own = declared.file == 0;
+    const Span whole = is_own ? Span{block.type_span.begin, block.body.span.end} : around;
+    const HclScope outside{.module = &module, .file = declared.file};
+    for (const HclInstance& instance : configuration_.instances(block.body, outside)) {
+      if (++written_ > kMostSubjects) return;
+      const HclBinding each{"each",
+                            instance.value ? object_value({{"key", {}, instance.key}, {"value", {}, instance.value}})
+                                           : unknown_value("each"),
+                            nullptr};
+      const HclBinding count{
+          "count",
+          instance.key && !instance.value ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
+          &each};
+      const HclScope scope{.module = &module, .file = declared.file, .bindings = &count};
+      builder_.key(builder_.keep(module.prefix + block.labels[0] + "." + block.labels[1] + instance.index),
+                   is_own ? block.header : around);
+      builder_.open(Kind::kObject, whole);
+      write_body(block.body, scope, around);
+      builder_.close(whole.end);
+    }
+  }
+
+  void write_body(const HclBody& body, const HclScope& scope, Span around) {
+    const bool is_own = scope.file == 0;
+    for (const HclAttribute& attribute : body.attributes) {
+      if (is_among(attribute.name, kMetaArguments)) continue;
+      const HclValuePtr value = configuration_.evaluate(attribute.value, scope);
+      if (value->is(ValueKind::kNull)) continue;
+      const std::string_view name = attribute.name == "tags" ? "tags_all" : std::string_view(attribute.name);
+      builder_.key(builder_.keep(std::string(name)), is_own ? attribute.name_span : around);
+      const Span place = is_own ? attribute.value.span : around;
+      if (attribute.name == "container_definitions") {
+        write_containers(*value, place);
+      } else {
+        write(*value, place);
+      }
+    }
+    std::vector<std::string_view> types;
+    for (const HclBlock& block : body.blocks) {
+      const std::string_view type = type_of(block);
+      const bool is_new = !is_among(type, kMetaBlocks) && std::find(types.begin(), types.end(), type) == types.end();
+      if (!is_new || body.find(type) != nullptr) continue;
+      types.push_back(type);
+      write_blocks(body, type, scope, around);
+    }
+  }
+
+  static std::string_view type_of(const HclBlock& block) {
+    return block.type == "dynamic" && block.labels.size() == 1 ? std::string_view(block.labels[0]) : block.type;
+  }
+
+  /// The blocks of one type, as the list that they are to the provider. None is written where `dynamic` makes none.
+  void write_blocks(const HclBody& body, std::string_view type, const HclScope& scope, Span around) {
+    bool is_open = false;
+    Span last;
+    const auto open = [&](const HclBlock& block) {
+      last = scope.file == 0 ? Span{block.type_span.begin, std::max(block.body.span.end, block.header.end)} : around;
+      if (std::exchange(is_open, true)) return;
+      builder_.key(builder_.keep(std::string(type)), scope.file == 0 ? block.type_span : around);
+      builder_.open(Kind::kArray, last);
+    };
+    for (const HclBlock& block : body.blocks) {
+      if (type_of(block) != type) continue;
+      if (block.type != "dynamic") {
+        open(block);
+        write_block(block.body, last, scope, around);
+        continue;
+      }
+      const HclAttribute* each = block.body.find("for_each");
+      const auto content = std::find_if(block.body.blocks.begin(), block.body.blocks.end(),
+                                        [](const auto& one) { return one.type == "content"; });
+      if (each == nullptr || content == block.body.blocks.end()) continue;
+      const HclValuePtr over = configuration_.evaluate(each->value, scope);
+      if (!over->is(ValueKind::kList) && !over->is(ValueKind::kObject)) {
+        if (over->is(ValueKind::kNull)) continue;
+        open(block);
+        builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(words(*over)), last);
+        continue;
+      }
+      const HclAttribute* iterator = block.body.find("iterator");
+      const std::string name = iterator != nullptr ? iterator->value.text : std::string(type);
+      constexpr std::size_t kMostBlocks = 1000;
+      for (std::size_t i = 0; i < std::min(over->members.size(), kMostBlocks); ++i) {
+        const auto& member = over->members[i];
+        const HclValuePtr key =
+            over->is(ValueKind::kObject) ? string_value(member.key) : number_value(static_cast<double>(i));
+        const HclBinding binding{name, object_value({{"key", {}, key}, {"value", {}, member.value}}), scope.bindings};
+        open(block);
+        write_block(content->body, last, scope.with(binding), around);
+      }
+    }
+    if (is_open) builder_.close(last.end);
+  }
+
+  void write_block(const HclBody& body, Span whole, const HclScope& scope, Span around) {
+    if (builder_.depth() >= limits_.depth) return;
+    builder_.open(Kind::kObject, whole);
+    write_body(body, scope, around);
+    builder_.close(whole.end);
+  }
+
+  /// Resources of a local module with the inputs of this call.
+  void write_call(HclModule& module, const HclDeclared<HclBlock>& call, Span around) {
+    const HclScope scope{.module = &module, .file = call.file};
+    const auto source = configuration_.source_of_call(*call.node);
+    for (const HclInstance& instance : configuration_.instances(call.node->body, scope)) {
+      HclModule* const called = configuration_.called_module(module, call.node->labels[0], call, instance);
+      if (called == nullptr) {
+        if (call.file == 0 && source) note_module(*source, call.node->header);
+        return;
+      }
+      for (const auto& [name, resource] : called->code.resources) {
+        if (is_cluster_resource(resource.node->labels[0])) write_resource(*called, resource, around);
+      }
+      for (const auto& [name, inner] : called->code.calls) write_call(*called, inner, around);
+    }
+  }
+
+  /// Says once that a module was not read, if its source speaks of ECS.
+  void note_module(const std::string& source, Span header) {
+    const std::string folded = lower(source);
+    if (folded.find("ecs") == std::string::npos && folded.find("fargate") == std::string::npos) return;
+    builder_.fault({FaultKind::kNotEvaluated,
+                    header,
+                    fmt::format("module \"{}\" is not read", source),
+                    std::string(kPlanAdvice),
+                    {},
+                    {}});
+  }
+
+  static std::string words(const HclValue& value) {
+    return "${" + (value.is(ValueKind::kUnknown) ? value.text : "expression") + "}";
+  }
+
+  /// Where a value is written in the file, else the place of what refers to it.
+  static Span place_of(const HclValue& value, Span around) {
+    if (value.place.file == 0) return value.place.span;
+    return value.via.file == 0 ? value.via.span : around;
+  }
+
+  void write(const HclValue& value, Span around) {
+    const Span place = place_of(value, around);
+    switch (value.kind) {
+      case ValueKind::kUnknown:
+        return builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(value.text), place);
+      case ValueKind::kNull:
+        return builder_.scalar(Kind::kNull, Style::kJson, "null", place);
+      case ValueKind::kBoolean:
+        return builder_.scalar(Kind::kBoolean, Style::kJson, value.boolean ? "true" : "false", place);
+      case ValueKind::kNumber:
+        return builder_.scalar(to_integer(value.text) ? Kind::kInteger : Kind::kNumber, Style::kJson,
+                               builder_.keep(value.text), place);
+      case ValueKind::kString:
+        return builder_.scalar(Kind::kString, Style::kJson, builder_.keep(value.text), place);
+      case ValueKind::kList:
+      case ValueKind::kObject: {
+        const bool is_object = value.is(ValueKind::kObject);
+        if (builder_.depth() >= limits_.depth)
+          return builder_.scalar(Kind::kPlaceholder, Style::kJson, "expression", place);
+        builder_.open(is_object ? Kind::kObject : Kind::kArray, place);
+        for (const auto& member : value.members) {
+          if (is_object)
+            builder_.key(builder_.keep(member.key), member.key_place.file == 0 ? member.key_place.span : place);
+          write(*member.value, place);
+        }
+        builder_.close(place.end);
+        return;
+      }
+    }
+  }
+
+  /// What the JSON of container definitions says: the value that jsonencode was given, or the text read.
+  void write_containers(const HclValue& value, Span around) {
+    const Span place = place_of(value, around);
+    if (value.encoded) return write(*value.encoded, place);
+    if (!value.is(ValueKind::kString)) return write(value, around);
+    const auto unknown = [&] { builder_.scalar(Kind::kPlaceholder, Style::kJson, "container_definitions", place); };
+    const HclSource* source = value.pieces_file != HclPlace::kNoFile && !value.pieces.empty()
+                                  ? &configuration_.source(value.pieces_file)
+                                  : nullptr;
+    const bool is_own = source != nullptr && value.pieces_file == 0;
+    text::ReadOptions reading{.format = text::Format::kJson, .limits = limits_};
+    std::unique_ptr<const text::Document> json;
+    if (is_own) {
+      const text::EditedText edited = in_file(*source->text, value.pieces);
+      const text::Origin origin{source->text, edited.offsets, {}};
+      reading.origin = &origin;
+      json = text::read_document(edited.text, reading);
+    } else {
+      json = text::read_document(value.text, reading);
+    }
+    const auto loses_text = [](const Fault& fault) { return fault.kind == FaultKind::kJsonSyntax; };
+    const auto& faults = json->faults();
+    // What a value adds may be what is missing.
+    if (!json->root() || (!value.is_whole && std::any_of(faults.begin(), faults.end(), loses_text))) {
+      if (value.is_whole && is_own) {
+        for (Fault fault : faults) add_fault(std::move(fault), {});
+      }
+      return unknown();
+    }
+    for (const Fault& fault : faults) add_fault(fault, is_own ? std::nullopt : std::optional(place));
+    copy(json->root(), is_own ? std::nullopt : std::optional(place));
+  }
+
+  /// The text that the pieces make, with the way back to the file.
+  static text::EditedText in_file(std::string_view text, const std::vector<HclPiece>& pieces) {
+    std::vector<Edit> edits;
+    std::uint32_t at = 0;
+    for (const HclPiece& piece : pieces) {
+      if (piece.span.begin > at) edits.push_back({{at, piece.span.begin}, ""});
+      if (!piece.is_copy) edits.push_back({piece.span, piece.text});
+      at = std::max(at, piece.span.end);
+    }
+    edits.push_back({{at, static_cast<std::uint32_t>(text.size())}, ""});
+    return text::apply(text, std::move(edits));
+  }
+
+  void add_fault(Fault fault, std::optional<Span> place) {
+    fault.fix.reset();  // A fix in JSON's spelling may not fit the string that holds it.
+    if (place) {
+      fault.span = *place;
+      fault.related.clear();
+    }
+    builder_.fault(std::move(fault));
+  }
+
+  void copy(text::Value value, std::optional<Span> place) {
+    const Span span = place.value_or(value.span());
+    if (!value.is_object() && !value.is_array())
+      return builder_.scalar(value.kind(), value.style(), builder_.keep(std::string(value.text())), span);
+    if (builder_.depth() >= limits_.depth) return builder_.scalar(Kind::kPlaceholder, Style::kJson, "expression", span);
+    builder_.open(value.kind(), span);
+    for (const text::Value child : value.children()) {
+      if (value.is_object()) builder_.key(builder_.keep(std::string(child.key())), place.value_or(child.key_span()));
+      copy(child, place);
+    }
+    builder_.close(span.end);
+  }
+
+  HclConfiguration& configuration_;
+  text::Builder& builder_;
+  const Limits& limits_;
+  std::size_t written_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
+                                                          const TerraformCodeFiles& around, const Limits& limits) {
+  text::Decoded decoded = text::decode(std::move(bytes));
+  const auto source = std::make_shared<const std::string>(std::move(decoded.text));
+  text::Builder builder(source, text::Format::kHcl);
+  for (Fault& fault : decoded.faults) builder.fault(std::move(fault));
+  HclConfiguration configuration(around.files, around.folder.empty() ? folder_around(path) : around.folder, limits);
+  HclModule root{configuration.load_root(path, source), ""};
+  const text::HclFile& file = configuration.source(0).file;
+  const auto end = static_cast<std::uint32_t>(source->size());
+  builder.open(Kind::kObject, {0, end});
+  TreeWriter(configuration, builder, limits).write_all(root, file.body);
+  builder.close(end);
+  for (const Fault& fault : file.faults) builder.fault(fault);
+  for (Fault& fault : configuration.take_faults()) builder.fault(std::move(fault));
+  return std::move(builder).finish();
+}
+
+namespace {
+
+void copy_in_types(text::Value value, const shape::Rule* rule, const Subject& subject, bool converts,
+                   SubjectBuilder& builder) {
+  const std::uint32_t origin = subject.origins.at(value.index());
+  if (value.is_object() || value.is_array()) {
+    const shape::Rule* own = converts ? rule_for(value.kind(), rule) : nullptr;
+    builder.open(value.kind(), value.span(), origin);
+    for (const text::Value child : value.children()) {
+      const shape::Rule* inner = own == nullptr ? nullptr : own->elements;
+      if (value.is_object()) {
+        builder.key(child.key(), child.key_span());
+        const shape::Member* member = own == nullptr ? nullptr : own->find(child.key());
+        inner = member != nullptr ? member->rule : own == nullptr ? nullptr : own->others;
+      }
+      copy_in_types(child, inner, subject, converts && child.key() != "containerDefinitions", builder);
+    }
+    return builder.close();
+  }
+  Kind kind = value.kind();
+  if (rule != nullptr && converts) {
+    const bool is_number = kind == Kind::kInteger || kind == Kind::kNumber || kind == Kind::kBoolean;
+    if (is_number && rule->types.only(Kind::kString)) kind = Kind::kString;
+    if (kind == Kind::kString && rule->types.has(Kind::kInteger) && !rule->types.has(Kind::kString) &&
+        to_integer(value.text()))
+      kind = Kind::kInteger;
+    const bool is_boolean = value.text() == "true" || value.text() == "false";
+    if (kind == Kind::kString && rule->types.only(Kind::kBoolean) && is_boolean) kind = Kind::kBoolean;
+  }
+  builder.scalar(kind, value.text(), value.span(), origin);
+}
+
+}  // namespace
+
+Subject in_types_of_provider(Subject subject, const text::Document& file, const shape::Schema& schema) {
+  const text::Value root = subject.document->root();
+  if (!root) return subject;
+  SubjectBuilder builder(file);
+  for (const Fault& fault : subject.document->faults()) builder.fault(fault);
+  copy_in_types(root, &schema.root(), subject, true, builder);
+  return std::move(builder).finish(subject.kind, subject.name, subject.spelling);
+}
+
+}  // namespace bayplan::importers

@@ -1,0 +1,215 @@
+#include "importers/terraform_code.hpp"
+
+#include <map>
+#include <string>
+
+#include "catch.hpp"
+#include "importers/definition_file.hpp"
+#include "shape/request_schemas.hpp"
+
+using namespace bayplan;
+
+namespace terraform_code_test {
+namespace {
+
+/// Files in memory, by absolute path.
+class CodeFiles : public Files {
+ public:
+  explicit CodeFiles(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {}
+
+  Result<std::string> read(const std::string& path, std::size_t) const override {
+    const auto found = texts_.find(absolute(path));
+    if (found == texts_.end()) return Error{.message = "not found", .file = path};
+    return found->second;
+  }
+  bool is_folder(const std::string& path) const override {
+    const auto below = texts_.lower_bound(absolute(path) + "/");
+    return below != texts_.end() && below->first.starts_with(absolute(path) + "/");
+  }
+  bool exists(const std::string& path) const override { return texts_.contains(absolute(path)) || is_folder(path); }
+  std::string absolute(const std::string& path) const override {
+    std::string result;
+    std::string rest = path + "/";
+    for (auto slash = rest.find('/'); slash != std::string::npos; slash = rest.find('/')) {
+      const std::string part = rest.substr(0, slash);
+      rest.erase(0, slash + 1);
+      if (part == "..") result.erase(result.rfind('/'));
+      if (!part.empty() && part != "." && part != "..") result += "/" + part;
+    }
+    return result;
+  }
+  Result<std::vector<std::string>> list(const std::string& folder) const override {
+    std::vector<std::string> names;
+    for (const auto& [path, text] : texts_) {
+      const std::string begin = absolute(folder) + "/";
+      if (path.starts_with(begin) && path.find('/', begin.size()) == std::string::npos)
+        names.push_back(path.substr(begin.size()));
+    }
+    return names;
+  }
+  Result<std::unique_ptr<NewFile>> create(const std::string& path) override {
+    return Error{.message = "read only", .file = path};
+  }
+
+ private:
+  std::map<std::string, std::string> texts_;
+};
+
+using Texts = std::map<std::string, std::string>;
+
+std::unique_ptr<const text::Document> read(const std::string& main, Texts others = {},
+                                           const std::string& folder = "/m") {
+  others["/m/main.tf"] = main;
+  const CodeFiles files(others);
+  return importers::read_terraform_code(main, "/m/main.tf", {&files, folder});
+}
+
+/// An attribute of the resource aws_ecs_cluster.x, whose `name` is the expression: what it comes to, as text.
+std::string name_of(const std::string& expression, const std::string& more = "") {
+  const auto document = read("resource \"aws_ecs_cluster\" \"x\" {\n  name = " + expression + "\n}\n" + more);
+  const auto name = document->root().find("aws_ecs_cluster.x").find("name");
+  if (!name) return "absent";
+  return name.kind() == text::Kind::kPlaceholder ? "unknown " + std::string(name.text()) : std::string(name.text());
+}
+
+std::vector<importers::Subject> subjects(const text::Document& document) {
+  static const shape::RequestSchemas schemas;
+  return importers::read_subjects(document, importers::DefinitionForm::kPlan, {}, schemas, {});
+}
+
+std::string_view written(text::Value value) {
+  return std::string_view(value.document().source()).substr(value.span().begin, value.span().length());
+}
+
+}  // namespace
+
+TEST_CASE("terraform code: functions and operators come to their values") {
+  CHECK(name_of(R"("a-${1 + 2 * 3}")") == "a-7");
+  CHECK(name_of(R"(format("%s-%d%%", "a", 4))") == "a-4%");
+  CHECK(name_of(R"(join("-", concat(["a"], ["b"])))") == "a-b");
+  CHECK(name_of(R"(lookup({ a = "b" }, "a", "c"))") == "b");
+  CHECK(name_of(R"(lookup(merge({ a = "b" }, { d = "e" }), "x", "c"))") == "c");
+  CHECK(name_of(R"(length([1, 2]) > 1 ? upper("yes") : "no")") == "YES");
+  CHECK(name_of(R"(join(",", [for k, v in { b = 2, a = 1 } : "${k}${v}" if v > 0]))") == "a1,b2");
+  CHECK(name_of(R"(join("", [{ id = "x" }][*].id))") == "x");
+  CHECK(name_of(R"(jsondecode(jsonencode({ a = "b" })).a)") == "b");
+  CHECK(name_of(R"("%{ if true }x%{ else }y%{ endif }%{ for i in [1, 2] }${i}%{ endfor }")") == "x12");
+  CHECK(name_of("null") == "absent");
+  CHECK(name_of(R"(tostring(true ? 1 : "x"))") == "1");
+}
+
+TEST_CASE("terraform code: what is known only later is unknown, under its name") {
+  CHECK(name_of("var.missing") == "unknown var.missing");
+  CHECK(name_of("data.aws_region.current.name") == "unknown data.aws_region.current.name");
+  CHECK(name_of("uuid()") == "unknown uuid");
+  CHECK(name_of(R"("a-${var.x}")") == "a-${var.x}");
+  CHECK(name_of("var.x ? \"a\" : \"b\"") == "unknown var.x");
+  CHECK(name_of("var.x", "variable \"x\" {\n  default = \"\"\n}\n") == "unknown var.x");
+  CHECK(name_of("var.x", "variable \"x\" {\n  default = \"y\"\n}\n") == "y");
+  CHECK(name_of("1 / 0").starts_with("unknown"));
+}
+
+TEST_CASE(
+    "terraform code: values of other files stand where they are referred to, those of the file where they are "
+    "written") {
+  const Texts others{{"/m/locals.tf", "locals {\n  far = \"far\"\n}\n"},
+                     {"/m/terraform.tfvars", "given = \"given\"\n"}};
+  const auto document = read(
+      "locals {\n  near = \"near\"\n}\nvariable \"given\" {}\n"
+      "resource \"aws_ecs_task_definition\" \"x\" {\n  container_definitions = jsonencode([{ name = local.near, image "
+      "= local.far, "
+      "user = var.given }])\n}\n",
+      others);
+  const auto container = document->root().find("aws_ecs_task_definition.x").find("container_definitions").at(0);
+  REQUIRE(container);
+  CHECK(written(container.find("name")) == "\"near\"");
+  CHECK(written(container.find("image")) == "local.far");
+  CHECK(container.find("image").text() == "far");
+  CHECK(container.find("user").text() == "given");
+}
+
+TEST_CASE("terraform code: JSON of a heredoc stands where it is written") {
+  const auto document = read(
+      "resource \"aws_ecs_task_definition\" \"x\" {\n  container_definitions = <<-EOT\n    [{\n      \"name\": "
+      "\"${var.name}\",\n"
+      "      \"memory\": ${128 * 2}, \"cpu\": ${var.cpu}\n    }]\n  EOT\n}\n");
+  CHECK(document->faults().empty());
+  const auto container = document->root().find("aws_ecs_task_definition.x").find("container_definitions").at(0);
+  REQUIRE(container);
+  CHECK(written(container.find("name")) == "\"${var.name}\"");
+  CHECK(container.find("memory").integer() == 256);
+  CHECK(written(container.find("memory")) == "${128 * 2}");
+  CHECK(container.find("cpu").kind() == text::Kind::kPlaceholder);
+}
+
+TEST_CASE("terraform code: templates and modules are read below the folder, and nothing above it") {
+  const Texts others{
+      {"/m/t/c.tftpl", "[{\"name\": \"${name}\"}]"},
+      {"/secret.json", "[{\"name\": \"secret\"}]"},
+      {"/up/main.tf", "resource \"aws_ecs_cluster\" \"above\" {\n  name = \"above\"\n}\n"},
+      {"/m/down/main.tf", "variable \"n\" {}\nresource \"aws_ecs_cluster\" \"below\" {\n  name = var.n\n}\n"}};
+  const auto document = read(
+      "resource \"aws_ecs_task_definition\" \"a\" {\n  container_definitions = "
+      "templatefile(\"${path.module}/t/c.tftpl\", { name = \"app\" })\n}\n"
+      "resource \"aws_ecs_task_definition\" \"b\" {\n  container_definitions = file(\"../secret.json\")\n}\n"
+      "module \"down\" {\n  source = \"./down\"\n  n      = \"inner\"\n}\nmodule \"ecs\" {\n  source = \"../up\"\n}\n",
+      others);
+  const auto root = document->root();
+  CHECK(root.find("aws_ecs_task_definition.a").find("container_definitions").at(0).find("name").text() == "app");
+  CHECK(root.find("aws_ecs_task_definition.b").find("container_definitions").kind() == text::Kind::kPlaceholder);
+  const auto inner = root.find("module.down.aws_ecs_cluster.below");
+  REQUIRE(inner);
+  CHECK(written(inner.find("name")) == "\"inner\"");
+  CHECK_FALSE(root.find("module.ecs.aws_ecs_cluster.above"));
+}
+
+TEST_CASE("terraform code: count, for_each and dynamic blocks make what they make") {
+  const auto document = read(
+      "resource \"aws_ecs_task_definition\" \"n\" {\n  count  = 2\n  family = \"f${count.index}\"\n}\n"
+      "resource \"aws_ecs_task_definition\" \"e\" {\n  for_each = toset([\"b\", \"a\"])\n  family   = each.key\n"
+      "  dynamic \"volume\" {\n    for_each = { v = 1 }\n    content {\n      name = volume.key\n    }\n  }\n}\n"
+      "resource \"aws_ecs_task_definition\" \"none\" {\n  count = 0\n}\n"
+      "resource \"aws_ecs_task_definition\" \"u\" {\n  dynamic \"volume\" {\n    for_each = var.volumes\n    content "
+      "{\n      name = volume.key\n    }\n  }\n}\n");
+  const auto root = document->root();
+  CHECK(root.find("aws_ecs_task_definition.n[1]").find("family").text() == "f1");
+  const auto each = root.find("aws_ecs_task_definition.e[\"a\"]");
+  REQUIRE(each);
+  CHECK(each.find("family").text() == "a");
+  CHECK(each.find("volume").at(0).find("name").text() == "v");
+  CHECK_FALSE(root.find("aws_ecs_task_definition.none"));
+  CHECK(root.find("aws_ecs_task_definition.u").find("volume").at(0).kind() == text::Kind::kPlaceholder);
+}
+
+TEST_CASE("terraform code: subjects have the types of ECS, and services lead to their definitions") {
+  const auto document = read(
+      "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n  cpu = 256\n}\n"
+      "resource \"aws_ecs_service\" \"web\" {\n  name = \"web\"\n  task_definition = aws_ecs_task_definition.web.arn\n "
+      " desired_count = \"2\"\n"
+      "  network_configuration {\n    subnets = var.subnets\n    assign_public_ip = var.public\n  }\n}\n");
+  const auto found = subjects(*document);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].document->root().find("cpu").kind() == text::Kind::kString);
+  const auto service = found[1].document->root();
+  CHECK(service.find("taskDefinition").text() == "aws_ecs_task_definition.web");
+  CHECK(service.find("desiredCount").integer() == 2);
+  const auto network = service.find("networkConfiguration").find("awsvpcConfiguration");
+  REQUIRE(network);
+  CHECK(network.find("assignPublicIp").kind() == text::Kind::kPlaceholder);
+}
+
+TEST_CASE("terraform code: cycles are named, and what grows without end is bounded") {
+  const auto cycle =
+      read("locals {\n  a = local.b\n  b = local.a\n}\nresource \"aws_ecs_cluster\" \"x\" {\n  name = local.a\n}\n");
+  REQUIRE(cycle->faults().size() == 1);
+  CHECK(cycle->faults()[0].kind == text::FaultKind::kHclSyntax);
+  std::string bomb = "locals {\n  l0 = \"xxxxxxxxxx\"\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string before = "${local.l" + std::to_string(i - 1) + "}";
+    bomb += "  l" + std::to_string(i) + " = \"" + before + before + before + "\"\n";
+  }
+  const auto bounded = read(bomb + "}\nresource \"aws_ecs_cluster\" \"x\" {\n  name = local.l39\n}\n");
+  CHECK(bounded->root().find("aws_ecs_cluster.x").find("name").text().find("${local.") != std::string_view::npos);
+}
+
+}  // namespace terraform_code_test
