@@ -220,6 +220,35 @@ void keep_common(std::deque<Finding>& findings, const std::deque<Finding>& other
   });
 }
 
+/// Runs the rules on a part of the file, whose definition is `task`.
+rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task, const FileReport& report,
+                             const rules::Deployment& deployment, const Options& options, const Tools& tools,
+                             const FindDefinition& find_definition) {
+  const auto& schema = tools.schema_of(part.kind);
+  const Lazy<std::vector<shape::ShapeFinding>> shape(
+      [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
+  const rules::Context context{
+      .document = part.document,
+      .root = part.root,
+      .kind = part.kind,
+      .is_whole = is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind),
+      .is_answer = is_answer(part),
+      .file = report.file,
+      .task = task,
+      .placeholders = options.placeholders,
+      .options = options.rules,
+      .client = part.client,
+      .deployment = deployment,
+      .facts = part.subject != nullptr ? std::span(part.subject->facts) : std::span<const importers::ResourceFact>(),
+      .catalog = tools.catalog,
+      .schema = schema,
+      .shape = shape};
+  const auto scopes = part.is_text_alone ? rules::Scopes{rules::Scope::kText} : rules::scopes_of(context);
+  const Requests requests = requests_of(context, scopes, find_definition);
+  const bool is_skeleton = rules::is_untouched_skeleton(part.root);
+  return rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data, options.placeholders);
+}
+
 }  // namespace
 
 const Lazy<shape::Schema>& Tools::schema_of(FileKind kind) const {
@@ -294,42 +323,18 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
   const auto deployment =
       is_said ? rules::Deployment{.client = said, .fills_in_all_images = said == rules::DeployClient::kGithubAction}
               : report.deployment;
-  const auto find_in = [&](const Part& part, const model::TaskDefinition& task) {
-    const auto& schema = tools.schema_of(part.kind);
-    const Lazy<std::vector<shape::ShapeFinding>> shape(
-        [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
-    const rules::Context context{
-        .document = part.document,
-        .root = part.root,
-        .kind = part.kind,
-        .is_whole = is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind),
-        .is_answer = is_answer(part),
-        .file = report.file,
-        .task = task,
-        .placeholders = options.placeholders,
-        .options = options.rules,
-        .client = part.client,
-        .deployment = deployment,
-        .facts = part.subject != nullptr ? std::span(part.subject->facts) : std::span<const importers::ResourceFact>(),
-        .catalog = tools.catalog,
-        .schema = schema,
-        .shape = shape};
-    const auto scopes = part.is_text_alone ? rules::Scopes{rules::Scope::kText} : rules::scopes_of(context);
-    const Requests requests = requests_of(context, scopes, find_definition);
-    const bool is_skeleton = rules::is_untouched_skeleton(part.root);
-    return rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data,
-                            options.placeholders);
-  };
   const bool is_code = report.document->format() == text::Format::kHcl;
   for (const Part& part : parts_of(report, deployment.client)) {
     const model::TaskDefinition task = bind(part, options);
-    rules::Findings found = find_in(part, task);
-    // What code leaves to a plan may be null. A finding must hold with it and without it.
-    if (const auto certain = is_code && part.subject != nullptr && !found.items.empty()
-                                 ? importers::without_maybe_absent(*part.subject, *report.document)
-                                 : std::nullopt) {
-      const Part other{*certain->document, certain->document->root(), part.kind, part.client, &*certain};
-      keep_common(found.items, find_in(other, bind(other, options)).items);
+    auto found = find_in_part(part, task, report, deployment, options, tools, find_definition);
+    // What Terraform code leaves to a plan may be null. A finding must hold with it and without it.
+    if (is_code && part.subject != nullptr && !found.items.empty()) {
+      if (const auto certain = importers::without_maybe_absent(*part.subject, *report.document)) {
+        const Part other{*certain->document, certain->document->root(), part.kind, part.client, &*certain};
+        const auto without =
+            find_in_part(other, bind(other, options), report, deployment, options, tools, find_definition);
+        keep_common(found.items, without.items);
+      }
     }
     Finished told = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
     if (task.family && report.family.empty()) report.family = *task.family;

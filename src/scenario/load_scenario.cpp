@@ -94,6 +94,12 @@ bool is_other_kind(Loading& loading, const std::string& path, Value root, std::s
 Value checked_root(Loading& loading, const ScenarioRequest& request) {
   const std::string& path = request.scenario;
   if (is_folder_instead(loading, request)) return {};
+  if (importers::is_terraform_code(path)) {
+    loading.sources.fail(Error{.message = "is Terraform code, not a scenario",
+                               .file = path,
+                               .help = "its plan is read: terraform show -json PLAN > plan.json"});
+    return {};
+  }
   const auto keep = [&](Value closed) { return loading.requests.note_while_reading(closed); };
   const text::Document* document = loading.sources.read_parts(path, {}, keep);
   if (document == nullptr) return {};

@@ -24,13 +24,13 @@ struct HclTemplatePart {
   };
   Kind kind = Kind::kText;
   Span span;
-  std::string text = {};                       ///< Decoded text of a kText.
-  bool is_as_written = false;                  ///< The text is the bytes of `span`.
-  bool trims_before = false;                   ///< `${~`: blanks before it are dropped.
-  bool trims_after = false;                    ///< `~}`
-  std::string key_name = {};                   ///< Of a kFor with two names.
-  std::string value_name = {};                 ///< Of a kFor.
-  std::vector<HclExpression> expression = {};  ///< One, except for a kText.
+  std::string text = {};                  ///< Decoded text of a kText.
+  bool is_as_written = false;             ///< The text is the bytes of `span`.
+  bool trims_before = false;              ///< `${~`: blanks before it are dropped.
+  bool trims_after = false;               ///< `~}`
+  std::string key_name = {};              ///< Of a kFor with two names.
+  std::string value_name = {};            ///< Of a kFor.
+  std::vector<HclExpression> expression;  ///< One, except for a kText.
   std::vector<HclTemplatePart> inner = {};
   std::vector<HclTemplatePart> otherwise = {};
 };
@@ -79,7 +79,7 @@ struct HclBlock;
 struct HclBody {
   Span span;
   std::vector<HclAttribute> attributes = {};
-  std::vector<HclBlock> blocks = {};
+  std::vector<HclBlock> blocks;
 
   const HclAttribute* find(std::string_view name) const;  ///< Null when there is none.
 };
