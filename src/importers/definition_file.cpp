@@ -175,8 +175,10 @@ std::vector<Subject> read_subjects(const text::Document& file, DefinitionForm fo
     case DefinitionForm::kPlan: {
       auto subjects = read_terraform(file, schemas.task_definition.get(), limits);
       if (file.format() == text::Format::kHcl) {
-        for (auto& subject : subjects)
-          subject = in_types_of_provider(std::move(subject), file, schema_of(subject.kind, schemas).get());
+        for (auto& subject : subjects) {
+          const auto& schema = schema_of(subject.kind, schemas).get();
+          subject = in_types_of_provider(std::move(subject), file, schema);
+        }
       }
       return subjects;
     }

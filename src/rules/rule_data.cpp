@@ -1,6 +1,7 @@
 #include "rules/rule_data.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <map>
 #include <mutex>

@@ -29,7 +29,6 @@
 
 namespace bayplan::report {
 
-using placement::GpuDevice;
 using placement::Scenario;
 using timeline::Seconds;
 using timeline::Series;
