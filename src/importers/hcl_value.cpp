@@ -1,7 +1,6 @@
 #include "importers/hcl_value.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -57,10 +56,7 @@ HclValuePtr object_value(std::vector<HclValue::Member> members) {
 std::optional<double> number_of(const HclValue& value) {
   const bool may_be = value.is(Kind::kNumber) || (value.is(Kind::kString) && value.is_whole);
   if (!may_be || value.text.empty()) return std::nullopt;
-  double number = 0;
-  const auto [end, error] = std::from_chars(value.text.data(), value.text.data() + value.text.size(), number);
-  const bool is_all = error == std::errc() && end == value.text.data() + value.text.size();
-  return is_all && std::isfinite(number) ? std::optional(number) : std::nullopt;
+  return to_number(value.text);
 }
 
 std::optional<bool> boolean_of(const HclValue& value) {
