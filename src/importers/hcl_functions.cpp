@@ -59,7 +59,7 @@ HclValuePtr join_texts(const Arguments& arguments) {
   return string_value(std::move(result), is_whole);
 }
 
-/// %s, %d, %q, %v, %t, %f with what stands in front of the letter left to the unknown.
+/// Formats the verbs %s, %d and %v; any other verb, flag or width makes the result unknown.
 HclValuePtr format_text(const Arguments& arguments) {
   if (arguments.empty()) return nullptr;
   const auto format = text_of(*arguments[0]);

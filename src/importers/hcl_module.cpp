@@ -397,7 +397,7 @@ HclValuePtr HclConfiguration::named(std::vector<const HclExpression*>& steps, co
 }
 
 /// The value that a module is given, else its default. A root module is given values by whoever runs it, so a default
-/// that stands for none is not known.
+/// that means "no value" (null, "", [], {}) is unknown.
 HclValuePtr HclConfiguration::variable(HclModule& module, const std::string& name) {
   const auto declared = module.code.variables.find(name);
   if (declared == module.code.variables.end()) return nullptr;

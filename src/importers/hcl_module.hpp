@@ -55,7 +55,7 @@ struct HclModule {
   std::map<std::string, std::unique_ptr<HclModule>, std::less<>> children = {};
 };
 
-/// A name that an expression may use beside those of its module.
+/// A variable that is in scope besides those of the module: the iterator of a `for` expression or `dynamic` block.
 struct HclBinding {
   std::string_view name;
   HclValuePtr value;

@@ -29,7 +29,7 @@ struct HclPiece {
   bool is_copy = false;  ///< The text is the bytes of `span`.
 };
 
-/// What an expression of Terraform comes to, as far as it is known before a plan, and where each part of it stands.
+/// The value of a Terraform expression as far as it is known before a plan, with the source position of each part.
 struct HclValue {
   enum class Kind : std::uint8_t { kUnknown, kNull, kBoolean, kNumber, kString, kList, kObject };
 
@@ -41,7 +41,7 @@ struct HclValue {
 
   Kind kind = Kind::kUnknown;
   bool boolean = false;
-  bool is_whole = true;   ///< False for a string with a part that is not known, which stands in it as `${X}`.
+  bool is_whole = true;   ///< False for a string with an unknown part, written as `${X}` in it.
   std::string text = {};  ///< Of a string, a number; of what is unknown the expression that rules quote.
   std::vector<Member> members = {};
   std::vector<HclPiece> pieces = {};  ///< Of a string that is written as one template.
@@ -70,7 +70,7 @@ std::optional<std::string> text_of(const HclValue& value);
 bool is_all_known(const HclValue& value);
 /// Nothing if it depends on what is not known.
 std::optional<bool> are_equal(const HclValue& a, const HclValue& b);
-/// JSON as `jsonencode` writes it; what is not known stands in it as `${X}`.
+/// JSON as `jsonencode` writes it; unknown values are written as `${X}`.
 void append_json(const HclValue& value, std::string& json);
 
 /// An expression as placeholders quote it: a reference as it is written, of others the name that they begin with.

@@ -51,7 +51,7 @@ class TreeWriter {
   }
 
  private:
-  /// `around`: the part of the file that stands for what is written in other files.
+  /// `around`: the span to report for values that are written in other files.
   void write_resource(HclModule& module, const HclDeclared<HclBlock>& declared, Span around) {
     const HclBlock& block = *declared.node;
     const bool is_own = declared.file == 0;

@@ -256,7 +256,7 @@ std::vector<TerraformResource> resources_of_code(Value root, Reading reading) {
     const bool is_wanted =
         reading == Reading::kEcs ? result.type.starts_with("aws_ecs_") : is_cluster_resource(result.type);
     if (!is_wanted || !resource.is_object()) continue;
-    // "aws_ecs_task_definition.web.arn" stands for the definition, also with a count or key.
+    // "aws_ecs_task_definition.web.arn" refers to the definition, also with an index or key.
     const Value definition = resource.find("task_definition");
     if (definition && definition.kind() == text::Kind::kPlaceholder &&
         definition.text().find(kTaskDefinition) != std::string_view::npos) {

@@ -38,7 +38,7 @@ const Tool* find_tool(std::string_view name);
 /// The result of tools/list, as JSON on one line.
 std::string list_tools(const std::vector<CommandRows>& commands);
 
-/// A command line, and what stands on standard input.
+/// A command line and its standard input.
 struct ToolCall {
   const Tool* tool = nullptr;
   std::vector<std::string> words;

@@ -32,7 +32,7 @@ struct TieRuns {
 };
 
 /// Places the scenario `runs` times with drawn ties and the seeds from its own on, side by side. Keeps figures only;
-/// `scenario` with `worst_seed` and drawn ties gives the worst run again. `on_run` is told how many are done.
+/// `scenario` with drawn ties and `worst_seed` repeats the worst run. Calls `on_run` after each run, in order.
 TieRuns place_in_tie_orders(const Scenario& scenario, std::int64_t runs,
                             const std::function<void(std::int64_t done)>& on_run = {});
 

@@ -43,7 +43,7 @@ std::string gpu_signs(const std::vector<placement::GpuDevice>& devices, const Gl
   return text + fmt::format(" {} free", free);
 }
 
-/// "2/14"; "-" where nobody states how many there are.
+/// Used and registered, "2/14"; "-" if the number of registered ones is unknown.
 std::string count_cell(const InstanceResource& resource, const InstanceProfile& profile, const InstanceState& state) {
   const auto registered = resource.registered(profile);
   if (registered.value_or(0) <= 0) return "-";

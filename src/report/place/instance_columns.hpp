@@ -31,7 +31,7 @@ struct InstanceResource {
   bool omits_none = false;  ///< JSON: no member for an instance that has none.
 };
 
-/// The resources that reports on this scenario tell, in the order of JSON and of columns.
+/// Resources that reports on this scenario include, in the order of JSON members and table columns.
 std::vector<InstanceResource> told_resources(const placement::Scenario& scenario);
 
 /// Where a report has a row per instance: the first screen of `place`, `--wide`, and the list in a comment.

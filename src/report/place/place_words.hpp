@@ -82,7 +82,7 @@ std::string cluster_totals(const placement::Scenario& scenario, const placement:
 /// "DRAINING", "agent not connected"; empty for an instance that takes tasks.
 std::string_view instance_state_words(const placement::InstanceProfile& profile);
 
-/// Network interfaces for tasks; nothing where nobody states how many there are.
+/// Network interfaces for tasks; nothing if their number is unknown.
 std::optional<std::int64_t> stated_interfaces(const placement::InstanceProfile& profile);
 
 /// "us-east-2a" as "2a", where no two zones of the cluster would look alike; by zone.
