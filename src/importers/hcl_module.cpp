@@ -55,27 +55,28 @@ bool is_chain(const HclExpression& expression) {
 
 // Reading.
 
+std::uint32_t HclConfiguration::add_source(std::string path, std::shared_ptr<const std::string> text) {
+  sources_.push_back({.path = std::move(path), .text = std::move(text)});
+  sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
+  return static_cast<std::uint32_t>(sources_.size() - 1);
+}
+
+std::optional<std::uint32_t> HclConfiguration::read_source(std::string path) {
+  auto bytes = files_->read(path, limits_.definition_bytes);
+  if (!bytes) return std::nullopt;
+  return add_source(std::move(path), std::make_shared<const std::string>(text::decode(std::move(*bytes)).text));
+}
+
 const HclModuleCode& HclConfiguration::load_root(std::string path, std::shared_ptr<const std::string> text) {
   const std::string folder = folder_around(path);
   HclModuleCode& code = codes_[folder];
   code.folder = folder;
-  sources_.push_back({.path = std::move(path), .text = std::move(text)});
-  sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
-  add_file(code, 0);
+  add_file(code, add_source(std::move(path), std::move(text)));
   if (files_ == nullptr) return code;
-  const auto names = files_->list(folder);
-  if (!names) return code;
-  for (const auto& name : *names) {
-    const std::string other = inside(folder, name);
-    if (!name.ends_with(".tf") || other == sources_[0].path) continue;
-    auto bytes = files_->read(other, limits_.definition_bytes);
-    if (!bytes) continue;
-    sources_.push_back(
-        {.path = other, .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
-    sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
-    add_file(code, static_cast<std::uint32_t>(sources_.size() - 1));
+  if (const auto names = files_->list(folder)) {
+    add_folder(code, *names);
+    read_values(code, *names);
   }
-  read_values(code);
   return code;
 }
 
@@ -88,16 +89,17 @@ const HclModuleCode* HclConfiguration::load(const std::string& folder) {
   if (!names) return nullptr;
   HclModuleCode& code = codes_[folder];
   code.folder = folder;
-  for (const auto& name : *names) {
-    if (!name.ends_with(".tf")) continue;
-    auto bytes = files_->read(inside(folder, name), limits_.definition_bytes);
-    if (!bytes) continue;
-    sources_.push_back({.path = inside(folder, name),
-                        .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
-    sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
-    add_file(code, static_cast<std::uint32_t>(sources_.size() - 1));
-  }
+  add_folder(code, *names);
   return &code;
+}
+
+/// The first source has been added before.
+void HclConfiguration::add_folder(HclModuleCode& code, const std::vector<std::string>& names) {
+  for (const auto& name : names) {
+    const std::string path = inside(code.folder, name);
+    if (!name.ends_with(".tf") || path == sources_[0].path) continue;
+    if (const auto file = read_source(path)) add_file(code, *file);
+  }
 }
 
 void HclConfiguration::add_file(HclModuleCode& code, std::uint32_t file) {
@@ -120,22 +122,17 @@ void HclConfiguration::add_file(HclModuleCode& code, std::uint32_t file) {
 }
 
 /// terraform.tfvars, then `*.auto.tfvars` in the order of their names; the last one counts.
-void HclConfiguration::read_values(HclModuleCode& code) {
-  const auto names = files_->list(code.folder);
-  if (!names) return;
+void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::string>& names) {
   std::vector<std::string> wanted;
-  if (std::binary_search(names->begin(), names->end(), "terraform.tfvars")) wanted.emplace_back("terraform.tfvars");
-  for (const auto& name : *names) {
+  if (std::binary_search(names.begin(), names.end(), "terraform.tfvars")) wanted.emplace_back("terraform.tfvars");
+  for (const auto& name : names) {
     if (name.ends_with(".auto.tfvars")) wanted.push_back(name);
   }
   for (const auto& name : wanted) {
-    auto bytes = files_->read(inside(code.folder, name), limits_.definition_bytes);
-    if (!bytes) continue;
-    sources_.push_back({.path = inside(code.folder, name),
-                        .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
-    sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
-    const HclScope scope{.file = static_cast<std::uint32_t>(sources_.size() - 1)};
-    for (const auto& attribute : sources_.back().file.body.attributes)
+    const auto file = read_source(inside(code.folder, name));
+    if (!file) continue;
+    const HclScope scope{.file = *file};
+    for (const auto& attribute : sources_[*file].file.body.attributes)
       code.given[attribute.name] = evaluate(attribute.value, scope);
   }
 }

@@ -129,7 +129,10 @@ class HclConfiguration {
 
   const HclModuleCode* load(const std::string& folder);
   void add_file(HclModuleCode& code, std::uint32_t file);
-  void read_values(HclModuleCode& code);
+  std::uint32_t add_source(std::string path, std::shared_ptr<const std::string> text);
+  std::optional<std::uint32_t> read_source(std::string path);  ///< Nothing if the file cannot be read.
+  void add_folder(HclModuleCode& code, const std::vector<std::string>& names);
+  void read_values(HclModuleCode& code, const std::vector<std::string>& names);
   std::optional<std::string> path_inside(const std::string& folder, std::string_view relative) const;
   bool spend(std::size_t amount, const text::HclExpression& expression, const HclScope& scope);
   void fault(text::FaultKind kind, const HclScope& scope, Span span, std::string message, std::string help);
