@@ -11,6 +11,7 @@
 #include "base/strings.hpp"
 #include "importers/hcl_functions.hpp"
 #include "text/encoding.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::importers {
 namespace {
@@ -52,6 +53,16 @@ bool is_chain(const HclExpression& expression) {
 }
 
 }  // namespace
+
+bool is_override_file(std::string_view path) {
+  const auto slash = path.rfind('/');
+  const auto name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return name == "override.tf" || name.ends_with("_override.tf");
+}
+
+std::string_view type_of_block(const HclBlock& block) {
+  return block.type == "dynamic" && block.labels.size() == 1 ? std::string_view(block.labels[0]) : block.type;
+}
 
 // Reading.
 
@@ -95,10 +106,38 @@ const HclModuleCode* HclConfiguration::load(const std::string& folder) {
 
 /// The first source has been added before.
 void HclConfiguration::add_folder(HclModuleCode& code, const std::vector<std::string>& names) {
+  std::vector<std::uint32_t> overriding;
   for (const auto& name : names) {
     const std::string path = inside(code.folder, name);
     if (!name.ends_with(".tf") || path == sources_[0].path) continue;
-    if (const auto file = read_source(path)) add_file(code, *file);
+    const auto file = read_source(path);
+    if (!file) continue;
+    if (is_override_file(path))
+      overriding.push_back(*file);
+    else
+      add_file(code, *file);
+  }
+  for (const std::uint32_t file : overriding) override_code(code, file);
+}
+
+/// Locals are replaced. What is merged of other blocks is unknown: which arguments a block keeps depends on its kind.
+void HclConfiguration::override_code(HclModuleCode& code, std::uint32_t file) {
+  for (const HclBlock& block : sources_[file].file.body.blocks) {
+    const auto& labels = block.labels;
+    if (block.type == "locals") {
+      for (const auto& attribute : block.body.attributes)
+        code.locals.insert_or_assign(attribute.name, HclDeclared<HclAttribute>{file, &attribute});
+    } else if (block.type == "resource" && labels.size() == 2) {
+      auto& names = code.overridden[labels[0] + "." + labels[1]];
+      for (const auto& attribute : block.body.attributes) names.insert(attribute.name);
+      for (const auto& inner : block.body.blocks) names.insert(std::string(type_of_block(inner)));
+    } else if (block.type == "data" && labels.size() == 2) {
+      code.data.erase(labels[0] + "." + labels[1]);
+    } else if (labels.size() == 1) {
+      if (block.type == "variable") code.variables.erase(labels[0]);
+      if (block.type == "output") code.outputs.erase(labels[0]);
+      if (block.type == "module") code.calls.erase(labels[0]);
+    }
   }
 }
 
@@ -121,12 +160,27 @@ void HclConfiguration::add_file(HclModuleCode& code, std::uint32_t file) {
   }
 }
 
-/// terraform.tfvars, then `*.auto.tfvars` in the order of their names; the last one counts.
+/// terraform.tfvars, then `*.auto.tfvars` in the order of their names; the last one counts. What another file of values
+/// sets is unknown: Terraform reads some in JSON by itself, and others with -var-file.
 void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::string>& names) {
   std::vector<std::string> wanted;
+  std::set<std::string, std::less<>> elsewhere;
   if (std::binary_search(names.begin(), names.end(), "terraform.tfvars")) wanted.emplace_back("terraform.tfvars");
   for (const auto& name : names) {
-    if (name.ends_with(".auto.tfvars")) wanted.push_back(name);
+    if (name == "terraform.tfvars") continue;
+    const std::string path = inside(code.folder, name);
+    if (name.ends_with(".auto.tfvars")) {
+      wanted.push_back(name);
+    } else if (name.ends_with(".tfvars")) {
+      if (const auto file = read_source(path)) {
+        for (const auto& attribute : sources_[*file].file.body.attributes) elsewhere.insert(attribute.name);
+      }
+    } else if (name.ends_with(".tfvars.json")) {
+      auto bytes = files_->read(path, limits_.definition_bytes);
+      if (!bytes) continue;
+      const auto values = text::read_document(std::move(*bytes), {.format = text::Format::kJson, .limits = limits_});
+      for (const text::Value value : values->root().children()) elsewhere.insert(std::string(value.key()));
+    }
   }
   for (const auto& name : wanted) {
     const auto file = read_source(inside(code.folder, name));
@@ -135,6 +189,7 @@ void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::s
     for (const auto& attribute : sources_[*file].file.body.attributes)
       code.given[attribute.name] = evaluate(attribute.value, scope);
   }
+  for (const auto& name : elsewhere) code.given[name] = unknown_value("var." + name);
 }
 
 /// The path that `relative` names from a folder, if it lies in the folder that is read.

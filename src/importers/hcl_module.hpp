@@ -42,7 +42,16 @@ struct HclModuleCode {
   std::map<std::string, HclDeclared<text::HclBlock>, std::less<>> data = {};       ///< By "type.name".
   std::map<std::string, HclDeclared<text::HclBlock>, std::less<>> resources = {};  ///< By "type.name".
   std::map<std::string, HclValuePtr, std::less<>> given = {};  ///< Values of variables in `*.tfvars` files.
+  /// By "type.name" of a resource: the arguments and blocks that override files replace.
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> overridden = {};
 };
+
+/// "override.tf", "main_override.tf": Terraform merges its blocks into those of the other files (language
+/// documentation, files/override).
+bool is_override_file(std::string_view path);
+
+/// The type of a block, also of one that `dynamic` makes.
+std::string_view type_of_block(const text::HclBlock& block);
 
 /// A module with its inputs.
 struct HclModule {
@@ -131,6 +140,7 @@ class HclConfiguration {
   void add_file(HclModuleCode& code, std::uint32_t file);
   std::uint32_t add_source(std::string path, std::shared_ptr<const std::string> text);
   std::optional<std::uint32_t> read_source(std::string path);  ///< Nothing if the file cannot be read.
+  void override_code(HclModuleCode& code, std::uint32_t file);
   void add_folder(HclModuleCode& code, const std::vector<std::string>& names);
   void read_values(HclModuleCode& code, const std::vector<std::string>& names);
   std::optional<std::string> path_inside(const std::string& folder, std::string_view relative) const;

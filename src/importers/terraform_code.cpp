@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,8 @@ constexpr std::array<std::string_view, 4> kMetaBlocks{"lifecycle", "provisioner"
 constexpr std::size_t kMostSubjects = 1000;
 constexpr std::string_view kPlanAdvice = "lint its plan: terraform show -json PLAN > plan.json";
 
+using Names = std::set<std::string, std::less<>>;
+
 /// Writes the tree of one file.
 class TreeWriter {
  public:
@@ -45,7 +49,12 @@ class TreeWriter {
   void write_all(HclModule& module, const HclBody& file) {
     for (const HclBlock& block : file.blocks) {
       const bool is_resource = block.type == "resource" && block.labels.size() == 2;
-      if (is_resource && is_cluster_resource(block.labels[0])) write_resource(module, {0, &block}, block.header);
+      if (is_resource && is_cluster_resource(block.labels[0])) {
+        if (is_override_file(configuration_.source(0).path))
+          note_override(block);
+        else
+          write_resource(module, {0, &block}, block.header);
+      }
       if (block.type == "module" && block.labels.size() == 1) write_call(module, {0, &block}, block.header);
     }
   }
@@ -57,6 +66,8 @@ class TreeWriter {
     const bool is_own = declared.file == 0;
     const Span whole = is_own ? Span{block.type_span.begin, block.body.span.end} : around;
     const HclScope outside{.module = &module, .file = declared.file};
+    const auto found = module.code.overridden.find(block.labels[0] + "." + block.labels[1]);
+    const Names overridden = found != module.code.overridden.end() ? found->second : Names();
     for (const HclInstance& instance : configuration_.instances(block.body, outside)) {
       if (++written_ > kMostSubjects) return;
       const HclBinding each{"each",
@@ -71,19 +82,28 @@ class TreeWriter {
       builder_.key(builder_.keep(module.prefix + block.labels[0] + "." + block.labels[1] + instance.index),
                    is_own ? block.header : around);
       builder_.open(Kind::kObject, whole);
-      write_body(block.body, scope, around);
+      for (const auto& name : overridden) {
+        if (is_among(name, kMetaArguments) || is_among(name, kMetaBlocks)) continue;
+        const Span header = is_own ? block.header : around;
+        builder_.key(builder_.keep(std::string(name_in_plan(name))), header);
+        builder_.scalar(Kind::kPlaceholder, Style::kJson, "override", header);
+      }
+      write_body(block.body, scope, around, overridden);
       builder_.close(whole.end);
     }
   }
 
-  void write_body(const HclBody& body, const HclScope& scope, Span around) {
+  /// A plan has the tags of a resource and those of the provider together.
+  static std::string_view name_in_plan(std::string_view name) { return name == "tags" ? "tags_all" : name; }
+
+  /// `overridden`: arguments and types of blocks to leave out.
+  void write_body(const HclBody& body, const HclScope& scope, Span around, const Names& overridden = {}) {
     const bool is_own = scope.file == 0;
     for (const HclAttribute& attribute : body.attributes) {
-      if (is_among(attribute.name, kMetaArguments)) continue;
+      if (is_among(attribute.name, kMetaArguments) || overridden.contains(attribute.name)) continue;
       const HclValuePtr value = configuration_.evaluate(attribute.value, scope);
       if (value->is(ValueKind::kNull)) continue;
-      const std::string_view name = attribute.name == "tags" ? "tags_all" : std::string_view(attribute.name);
-      builder_.key(builder_.keep(std::string(name)), is_own ? attribute.name_span : around);
+      builder_.key(builder_.keep(std::string(name_in_plan(attribute.name))), is_own ? attribute.name_span : around);
       const Span place = is_own ? attribute.value.span : around;
       if (attribute.name == "container_definitions") {
         write_containers(*value, place);
@@ -93,16 +113,12 @@ class TreeWriter {
     }
     std::vector<std::string_view> types;
     for (const HclBlock& block : body.blocks) {
-      const std::string_view type = type_of(block);
+      const std::string_view type = type_of_block(block);
       const bool is_new = !is_among(type, kMetaBlocks) && std::find(types.begin(), types.end(), type) == types.end();
-      if (!is_new || body.find(type) != nullptr) continue;
+      if (!is_new || body.find(type) != nullptr || overridden.contains(type)) continue;
       types.push_back(type);
       write_blocks(body, type, scope, around);
     }
-  }
-
-  static std::string_view type_of(const HclBlock& block) {
-    return block.type == "dynamic" && block.labels.size() == 1 ? std::string_view(block.labels[0]) : block.type;
   }
 
   /// The blocks of one type, as the list that they are to the provider. None is written where `dynamic` makes none.
@@ -116,7 +132,7 @@ class TreeWriter {
       builder_.open(Kind::kArray, last);
     };
     for (const HclBlock& block : body.blocks) {
-      if (type_of(block) != type) continue;
+      if (type_of_block(block) != type) continue;
       if (block.type != "dynamic") {
         open(block);
         write_block(block.body, last, scope, around);
@@ -170,6 +186,16 @@ class TreeWriter {
       }
       for (const auto& [name, inner] : called->code.calls) write_call(*called, inner, around);
     }
+  }
+
+  /// An override file has parts of resources alone.
+  void note_override(const HclBlock& block) {
+    builder_.fault({FaultKind::kNotEvaluated,
+                    block.header,
+                    fmt::format("override of \"{}.{}\" is not evaluated", block.labels[0], block.labels[1]),
+                    std::string(kPlanAdvice),
+                    {},
+                    {}});
   }
 
   /// Says once that a module was not read, if its source speaks of ECS.

@@ -163,6 +163,49 @@ TEST_CASE("terraform code: templates and modules are read below the folder, and 
   CHECK_FALSE(root.find("module.ecs.aws_ecs_cluster.above"));
 }
 
+TEST_CASE("terraform code: variables have the values that Terraform reads by itself") {
+  const std::string code =
+      "variable \"a\" {\n  default = \"1\"\n}\nvariable \"b\" {\n  default = \"1\"\n}\nvariable \"c\" {\n  default = "
+      "\"1\"\n}\nresource \"aws_ecs_cluster\" \"x\" {\n  name = \"${var.a}${var.b}\"\n  other = var.c\n}\n";
+  const auto cluster = [&](const Texts& others) {
+    const auto document = read(code, others);
+    const auto root = document->root().find("aws_ecs_cluster.x");
+    const auto other = root.find("other");
+    return std::string(root.find("name").text()) + " " +
+           (other.kind() == text::Kind::kPlaceholder ? "unknown" : std::string(other.text()));
+  };
+  CHECK(cluster({}) == "11 1");
+  CHECK(cluster({{"/m/terraform.tfvars", "a = \"2\"\nb = \"2\"\n"}, {"/m/x.auto.tfvars", "b = \"3\"\n"}}) == "23 1");
+  CHECK(cluster({{"/m/prod.tfvars", "c = \"2\"\n"}}) == "11 unknown");
+  CHECK(cluster({{"/m/terraform.tfvars.json", "{\"c\": \"2\"}"}}) == "11 unknown");
+  CHECK(cluster({{"/m/broken.tfvars.json", "{\"c"}, {"/m/broken.tfvars", "c ="}}).starts_with("11 "));
+}
+
+TEST_CASE("terraform code: what override files replace is unknown, and they are no resources of their own") {
+  const std::string code =
+      "resource \"aws_ecs_task_definition\" \"web\" {\n  family = local.family\n  cpu    = 256\n  memory = var.memory\n"
+      "  volume {\n    name = \"data\"\n  }\n}\n"
+      "locals {\n  family = \"web\"\n}\nvariable \"memory\" {\n  default = 512\n}\n";
+  const std::string overriding =
+      "resource \"aws_ecs_task_definition\" \"web\" {\n  cpu = 1024\n  container_definitions = \"[]\"\n"
+      "  volume {\n    name = \"other\"\n  }\n}\n"
+      "locals {\n  family = \"other\"\n}\nvariable \"memory\" {\n  default = 3072\n}\n";
+  const auto document = read(code, {{"/m/main_override.tf", overriding}, {"/m/not_an_override.tf.txt", "("}});
+  const auto web = document->root().find("aws_ecs_task_definition.web");
+  REQUIRE(web);
+  CHECK(web.find("family").text() == "other");
+  for (const auto* name : {"cpu", "container_definitions", "memory", "volume"}) {
+    INFO(name);
+    CHECK(web.find(name).kind() == text::Kind::kPlaceholder);
+  }
+
+  const CodeFiles files({{"/m/main.tf", code}, {"/m/override.tf", overriding}});
+  const auto alone = importers::read_terraform_code(overriding, "/m/override.tf", {&files, "/m"});
+  CHECK(subjects(*alone).empty());
+  REQUIRE(alone->faults().size() == 1);
+  CHECK(alone->faults()[0].kind == text::FaultKind::kNotEvaluated);
+}
+
 TEST_CASE("terraform code: count, for_each and dynamic blocks make what they make") {
   const auto document = read(
       "resource \"aws_ecs_task_definition\" \"n\" {\n  count  = 2\n  family = \"f${count.index}\"\n}\n"
