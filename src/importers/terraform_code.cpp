@@ -51,7 +51,8 @@ class TreeWriter {
       const bool is_resource = block.type == "resource" && block.labels.size() == 2;
       if (is_resource && is_cluster_resource(block.labels[0])) {
         if (is_override_file(configuration_.source(0).path))
-          note_override(block);
+          // It has parts of resources alone.
+          note(block.header, fmt::format("override of \"{}.{}\" is not evaluated", block.labels[0], block.labels[1]));
         else
           write_resource(module, {0, &block}, block.header);
       }
@@ -69,7 +70,11 @@ class TreeWriter {
     const auto found = module.code.overridden.find(block.labels[0] + "." + block.labels[1]);
     const Names overridden = found != module.code.overridden.end() ? found->second : Names();
     for (const HclInstance& instance : configuration_.instances(block.body, outside)) {
-      if (++written_ > kMostSubjects) return;
+      if (++written_ > kMostSubjects) {
+        if (written_ == kMostSubjects + 1)
+          note(is_own ? block.header : around, fmt::format("more than {} resources are not evaluated", kMostSubjects));
+        return;
+      }
       const HclBinding each{"each",
                             instance.value ? object_value({{"key", {}, instance.key}, {"value", {}, instance.value}})
                                            : unknown_value("each"),
@@ -188,26 +193,15 @@ class TreeWriter {
     }
   }
 
-  /// An override file has parts of resources alone.
-  void note_override(const HclBlock& block) {
-    builder_.fault({FaultKind::kNotEvaluated,
-                    block.header,
-                    fmt::format("override of \"{}.{}\" is not evaluated", block.labels[0], block.labels[1]),
-                    std::string(kPlanAdvice),
-                    {},
-                    {}});
-  }
-
   /// Says once that a module was not read, if its source speaks of ECS.
   void note_module(const std::string& source, Span header) {
     const std::string folded = lower(source);
     if (folded.find("ecs") == std::string::npos && folded.find("fargate") == std::string::npos) return;
-    builder_.fault({FaultKind::kNotEvaluated,
-                    header,
-                    fmt::format("module \"{}\" is not read", source),
-                    std::string(kPlanAdvice),
-                    {},
-                    {}});
+    note(header, fmt::format("module \"{}\" is not read", source));
+  }
+
+  void note(Span place, std::string what) {
+    builder_.fault({FaultKind::kNotEvaluated, place, std::move(what), std::string(kPlanAdvice), {}, {}});
   }
 
   static std::string words(const HclValue& value) {

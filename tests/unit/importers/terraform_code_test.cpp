@@ -241,6 +241,18 @@ TEST_CASE("terraform code: subjects have the types of ECS, and services lead to 
   CHECK(network.find("assignPublicIp").kind() == text::Kind::kPlaceholder);
 }
 
+TEST_CASE("terraform code: what is beyond the most resources is named once") {
+  std::string code;
+  for (int i = 0; i < 1002; ++i) code += "resource \"aws_ecs_cluster\" \"c" + std::to_string(i) + "\" {}\n";
+  const auto document = read(code);
+  CHECK(document->root().size() == 1000);
+  REQUIRE(document->faults().size() == 1);
+  CHECK(document->faults()[0].message == "more than 1000 resources are not evaluated");
+  CHECK(std::string_view(document->source())
+            .substr(document->faults()[0].span.begin)
+            .starts_with("resource \"aws_ecs_cluster\" \"c1000\""));
+}
+
 TEST_CASE("terraform code: cycles are named, and what grows without end is bounded") {
   const auto cycle =
       read("locals {\n  a = local.b\n  b = local.a\n}\nresource \"aws_ecs_cluster\" \"x\" {\n  name = local.a\n}\n");
