@@ -211,6 +211,7 @@ LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& vie
     own.style = choose_style(global, io, output.is_standard_output);
     own.first_screen = output.is_standard_output && io.out_is_terminal;
     own.command_line = io.command_line;
+    own.folder = io.folder;
     add_writer(output.format, output.out, own);
     if (output.format != "github") continue;
     job_summary_ = std::make_unique<std::ostringstream>();
