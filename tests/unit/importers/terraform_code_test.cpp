@@ -57,7 +57,7 @@ class CodeFiles : public Files {
 
 using Texts = std::map<std::string, std::string>;
 
-std::unique_ptr<const text::Document> read(const std::string& main, Texts others = {},
+std::shared_ptr<const text::Document> read(const std::string& main, Texts others = {},
                                            const std::string& folder = "/m") {
   others["/m/main.tf"] = main;
   const CodeFiles files(others);
