@@ -5,6 +5,7 @@
 
 #include "importers/terraform.hpp"
 #include "text/encoding.hpp"
+#include "text/hcl_json.hpp"
 
 namespace bayplan::importers {
 
@@ -33,7 +34,8 @@ HclSource decoded_source(std::string name, std::string bytes) {
 
 HclSource parse_hcl(std::string name, std::string bytes, const Limits& limits) {
   HclSource source = decoded_source(std::move(name), std::move(bytes));
-  source.file = text::read_hcl(*source.text, limits);
+  source.file = source.name.ends_with(".tf.json") ? text::read_hcl_json(*source.text, limits)
+                                                  : text::read_hcl(*source.text, limits);
   return source;
 }
 

@@ -325,7 +325,7 @@ bool is_terraform_code(std::string_view name) {
 }
 
 bool is_terraform_module_file(std::string_view name) {
-  return name.ends_with(".tf");
+  return name.ends_with(".tf") || name.ends_with(".tf.json");
 }
 
 bool may_call_local_module(std::string_view code) {

@@ -24,7 +24,7 @@ std::vector<Subject> managed_instances_of_plan(const text::Document& plan);
 
 /// Whether the name is that of Terraform code, which is neither JSON nor YAML.
 bool is_terraform_code(std::string_view name);
-/// A file of a module in Terraform's own syntax: `.tf`.
+/// A file of a module, in Terraform's own syntax or in JSON: `.tf`, `.tf.json`.
 bool is_terraform_module_file(std::string_view name);
 /// Whether code may call a module of another folder, decided by a look at its bytes.
 bool may_call_local_module(std::string_view code);
