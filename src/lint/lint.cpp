@@ -265,6 +265,7 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
       .placeholders = options.placeholders,
       .options = options.rules,
       .client = part.client,
+      .is_for_ecspresso = rules::is_for_ecspresso(part.client, report.file, part.document.source()),
       .deployment = deployment,
       .facts = part.subject != nullptr ? std::span(part.subject->facts) : std::span<const importers::ResourceFact>(),
       .catalog = tools.catalog,

@@ -85,7 +85,10 @@ struct Context {
   const model::Placeholders& placeholders;
   const Options& options;
   DeployClient client = DeployClient::kAny;  ///< What sends it: of a template or plan always the same, else an option.
-  const Deployment& deployment;              ///< Its client is that above.
+  /// ecspresso reads null as absent, drops an empty list of tags and writes empty strings and zeros for what is not
+  /// set. https://github.com/kayac/ecspresso, register.go and README.md
+  bool is_for_ecspresso = false;
+  const Deployment& deployment;                         ///< Its client is that above.
   std::span<const importers::ResourceFact> facts = {};  ///< What a template says of resources that values refer to.
   const Lazy<catalog::Catalog>& catalog;                ///< Loading costs some 10 ms: ask last.
   const Lazy<shape::Schema>& schema;  ///< Schema of the file: that of a task definition, a service or run-task.
@@ -119,10 +122,9 @@ std::string_view dropped_words(const Context& ctx, text::Value member);
 const importers::ResourceFact* find_fact(std::span<const importers::ResourceFact> facts, text::Value value,
                                          std::string_view property);
 
-/// Whether ecspresso will send the file: by its configuration that names it, by the name that `ecspresso init` gives it
-/// (ecs-task-def.json, ecs-service-def.json), or by functions of its templates in it. It reads null as absent, drops an
-/// empty list of tags and writes empty strings and zeros for what is not set. https://github.com/kayac/ecspresso,
-/// register.go and README.md
-bool is_for_ecspresso(const Context& ctx);
+/// Whether ecspresso will send the file: by its configuration that names it (then it is the `client`), by the name that
+/// `ecspresso init` gives it (ecs-task-def.json, ecs-service-def.json), or by functions of its templates in the
+/// `source`. Searches the whole source, so it is asked once a file.
+bool is_for_ecspresso(DeployClient client, std::string_view file, std::string_view source);
 
 }  // namespace bayplan::rules
