@@ -5,6 +5,7 @@
 #include "base/path_sandbox.hpp"
 #include "importers/cloudformation.hpp"
 #include "importers/terraform.hpp"
+#include "importers/terraform_resources.hpp"
 
 namespace bayplan::importers {
 
