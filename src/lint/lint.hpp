@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include "importers/cloudformation_template.hpp"
 #include "importers/subject.hpp"
 #include "importers/terraform_code.hpp"
+#include "importers/terraform_modules.hpp"
 #include "lint/config/selection.hpp"
 #include "lint/files/definitions.hpp"
 #include "lint/files/file_kind.hpp"
@@ -72,6 +74,10 @@ struct ReadFile {
   std::set<std::string, std::less<>> used_variables = {};  ///< Names of these.
   std::vector<importers::Subject> subjects = {};           ///< The definitions inside a template or plan.
   rules::Deployment deployment = {};                       ///< Who deploys it, according to other files.
+  /// The module that a file of Terraform code belongs to. Null for a text of its own.
+  std::shared_ptr<const importers::TerraformModule> module = {};
+  /// By address: what a call makes, as the run reports it in the file of the called module.
+  std::map<std::string, importers::SubjectOfModule, std::less<>> in_called_modules = {};
 };
 
 /// A file that was checked.
