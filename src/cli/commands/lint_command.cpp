@@ -94,6 +94,7 @@ class LintCommand : public Command {
   unsigned threads() const;
   std::vector<std::string> searched_paths() const;  ///< This folder when none was named.
   lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
+  int test_rules(bool quiet, const lint::Tools& tools, Streams& io) const;
   int show_files(const GlobalOptions& global, const lint::Tools& tools, Streams& io) const;
   int show_kinds(const lint::FoundFiles& found, const GlobalOptions& global, const lint::Tools& tools,
                  Streams& io) const;  ///< The files, with the reasons for their kinds.
@@ -138,6 +139,7 @@ class LintCommand : public Command {
   bool diff_ = false;
   bool show_config_ = false;
   bool init_ = false;
+  bool test_rules_ = false;
 };
 
 namespace {
@@ -352,6 +354,7 @@ void LintCommand::describe(OptionSet& options) {
                  "Settings (default: the nearest .bayplan.yaml in this folder or above)");
   options.flag("--init", init_, "Write a .bayplan.yaml for the files found, and exit");
   options.flag("--show-config", show_config_, "Print the settings in effect and where each comes from, and exit");
+  options.flag("--test-rules", test_rules_, "Check the good and bad examples of house rules in the config, and exit");
   options.group("Known findings");
   options.option("--baseline", control_.baseline, "FILE", "Known findings to ignore");
   options.option("--create-baseline", control_.create_baseline, "FILE",
@@ -510,6 +513,26 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
   return found->errors.empty() ? kClean : kUnusable;
 }
 
+int LintCommand::test_rules(bool quiet, const lint::Tools& tools, Streams& io) const {
+  if (config_.house_rules.empty())
+    return fail(
+        io, {.message = "--test-rules: the config has no rules", .help = "Add them under rules: in .bayplan.yaml."});
+  std::size_t failed = 0;
+  std::size_t examples = 0;
+  const model::Placeholders placeholders(config_.placeholders);
+  for (const auto& rule : config_.house_rules) {
+    const auto tested = lint::check_examples(*rule, tools.rule_data, placeholders);
+    for (const auto& failure : tested.failures) fail(io, failure);
+    examples += tested.good + tested.bad;
+    if (!tested.failures.empty()) ++failed;
+    if (tested.failures.empty() && !quiet)
+      io.out << rule->id << ": " << tested.good << " good, " << tested.bad << " bad: ok\n";
+  }
+  io.out << count_of(static_cast<std::int64_t>(config_.house_rules.size()), "rule") << ", "
+         << count_of(static_cast<std::int64_t>(examples), "example") << ", " << failed << " failed\n";
+  return failed > 0 ? kFindings : kClean;
+}
+
 int LintCommand::show_files(const GlobalOptions& global, const lint::Tools& tools, Streams& io) const {
   auto found = find(searched_paths(), io);
   if (global.verbose) return show_kinds(found, global, tools, io);
@@ -566,8 +589,11 @@ int LintCommand::exit_code(const LintRun& run) const {
 
 std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
   if (const auto threads = parse_jobs(jobs_); !threads) return threads.error();
-  const std::array<std::pair<bool, std::string_view>, 4> modes{
-      {{diff_, "--diff"}, {init_, "--init"}, {show_files_, "--show-files"}, {show_config_, "--show-config"}}};
+  const std::array<std::pair<bool, std::string_view>, 5> modes{{{diff_, "--diff"},
+                                                                {init_, "--init"},
+                                                                {show_files_, "--show-files"},
+                                                                {show_config_, "--show-config"},
+                                                                {test_rules_, "--test-rules"}}};
   const auto is_set = [](const auto& mode) { return mode.first; };
   const auto first = std::find_if(modes.begin(), modes.end(), is_set);
   if (first != modes.end()) {
@@ -581,6 +607,7 @@ std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const
                                    : init_        ? "--init writes a config"
                                    : show_files_  ? "--show-files prints paths"
                                    : show_config_ ? "--show-config prints settings"
+                                   : test_rules_  ? "--test-rules prints results of examples"
                                                   : "";
   if (!instead.empty() && !global.outputs.empty())
     return Error{.message = std::string(instead) + ", not a report", .help = "Remove --output."};
@@ -596,6 +623,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
   const bool is_new_config = init_ && !config_file_.empty() && !io.files.exists(config_file_);
   if (!is_new_config && !load_config(tools, io)) return kUnusable;
+  if (test_rules_) return test_rules(global.quiet, tools, io);
   if (show_files_) return show_files(global, tools, io);
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());

@@ -28,6 +28,7 @@ Options options_of(const Config& config) {
   options.rules.instances.daemons = config.cluster.daemons;
   options.rules.types = config.types.value_or(Words());
   options.rules.launch_type = config.launch_type;
+  options.rules.house_rules = config.house_rules;
   return options;
 }
 

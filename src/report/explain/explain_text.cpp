@@ -119,6 +119,7 @@ std::string_view evidence_in_words(std::string_view evidence) {
   if (evidence == "server-text") return "the service has its own error message for it";
   if (evidence == "model") return "required by the API model";
   if (evidence == "documented") return "AWS documents it; no rejection has been observed";
+  if (evidence == "house") return "a rule of this project";
   return "judgment of bayplan's authors";
 }
 

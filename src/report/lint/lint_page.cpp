@@ -89,8 +89,8 @@ class LintPageWriter : public LintWriter {
     const auto at = source.location(finding.span.begin);
     const std::string severity(name_of(finding.severity));
     std::string html = "<article class=\"finding " + severity + "\" data-severity=\"" + severity + "\"><h4>" +
-                       severity + " <a href=\"#" + anchor_of(rule) + "\">" + html_text(finding.code) + ' ' +
-                       html_text(rule.id) + "</a>: " + html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" +
+                       severity + " <a href=\"#" + anchor_of(rule) + "\">" + html_text(rule.name()) +
+                       "</a>: " + html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" +
                        html_text(report.file) + "</bdi>:" + std::to_string(at.line) + ':' + std::to_string(at.column) +
                        "</p>\n<div class=\"beside\"><pre class=\"source\">" + source.marked(finding.span);
     std::size_t told = 0;
@@ -108,10 +108,10 @@ class LintPageWriter : public LintWriter {
 
   /// What `bayplan explain` says, in short: a page works without a network, so its links lead to it.
   static std::string rule_text(const rules::RuleRow& rule) {
-    std::string html = "<div class=\"rule\" id=\"" + anchor_of(rule) + "\"><h3>" + html_text(rule.code) + ' ' +
-                       html_text(rule.id) + "</h3>\n<p><strong>" + html_text(rule.summary) + "</strong></p>\n<p>" +
-                       html_text(rule.why) + "</p>\n<p>Fix: " + html_text(rule.fix) +
-                       "</p>\n<p>Source: " + html_text(rule.source) + "</p>\n<p>Examples: ";
+    std::string html = "<div class=\"rule\" id=\"" + anchor_of(rule) + "\"><h3>" + html_text(rule.name()) +
+                       "</h3>\n<p><strong>" + html_text(rule.summary) + "</strong></p>\n<p>" + html_text(rule.why) +
+                       "</p>\n<p>Fix: " + html_text(rule.fix) + "</p>\n<p>Source: " + html_text(rule.source) +
+                       "</p>\n<p>Examples: ";
     if (const auto address = rule.web_url()) {
       html += "<a href=\"" + html_text(*address) + "\">" + html_text(*address) + "</a>";
     } else {
