@@ -203,6 +203,13 @@ class Reader {
     bind_selectors(root.find("ignore"), config_.ignore);
     bind_severities(root.find("severity"));
     bind_placeholders(root.find("placeholders"));
+    if (const Value level = root.find("failOn")) config_.fail_on = severity_named(level.text());
+    if (const Value file = root.find("baseline")) {
+      config_.baseline = shape::relative_to(path, file.text());
+      config_.baseline_text = std::string(file.text());
+    }
+    if (const Value flag = root.find("strict")) config_.strict = flag.boolean();
+    if (const Value flag = root.find("strictUnknown")) config_.strict_unknown = flag.boolean();
     if (const Value cluster = root.find("cluster")) bind_cluster(cluster, path, sources_, config_.cluster);
     if (const Value list = root.find("perFileIgnores")) {
       config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);

@@ -40,6 +40,11 @@ struct Config {
   std::optional<std::vector<std::string>> ignore;
   std::vector<SeverityOverride> severities;  ///< Later ones win.
   std::vector<FileIgnore> file_ignores;
+  std::optional<Severity> fail_on;
+  std::optional<std::string> baseline;  ///< Relative to the working folder.
+  std::string baseline_text;            ///< The text as it is written.
+  std::optional<bool> strict;
+  std::optional<bool> strict_unknown;
   HouseRules house_rules;  ///< Also those of extended configs.
   std::vector<std::string> placeholder_texts;
   std::vector<Pattern> placeholders;

@@ -28,7 +28,8 @@ constexpr std::pair<std::string_view, HouseScope> kScopes[] = {{"task-definition
                                                                {"service", HouseScope::kService},
                                                                {"run-task", HouseScope::kRunTask},
                                                                {"cluster", HouseScope::kCluster},
-                                                               {"capacity-provider", HouseScope::kCapacityProvider}};
+                                                               {"capacity-provider", HouseScope::kCapacityProvider},
+                                                               {"task-set", HouseScope::kTaskSet}};
 
 const shape::Schema& schema_of(HouseScope scope, const shape::RequestSchemas& schemas) {
   switch (scope) {
@@ -40,6 +41,8 @@ const shape::Schema& schema_of(HouseScope scope, const shape::RequestSchemas& sc
       return schemas.cluster.get();
     case HouseScope::kCapacityProvider:
       return schemas.capacity_provider.get();
+    case HouseScope::kTaskSet:
+      return schemas.task_set.get();
     case HouseScope::kTaskDefinition:
       break;
   }
@@ -131,7 +134,7 @@ void check_test(const ValueTest& test, Value object, Target target, shape::Sourc
   if (object.find("present") && object.find("absent"))
     return fail(object.find("absent"), "present and absent contradict each other", "remove one of them");
   if (!test.is_present && !compares)
-    return fail(object, "the test says nothing", "add one of present, absent, equals, in, matches, min, max, minCount");
+    return fail(object, "empty test", "add one of present, absent, equals, in, matches, min, max, minCount");
   if (is_absent && compares)
     return fail(object.find("absent"), "an absent value has nothing to compare", "remove absent or the rest");
   if (test.is_present == true && test.or_absent)
@@ -287,9 +290,14 @@ std::shared_ptr<const HouseRule> bind_rule(Value object, shape::Sources& sources
   }
   const std::string wanted = rule.path.text + " " + rule.require.in_words();
   rule.message = object.find("message") ? text_of("message") : wanted + "; it is {value}";
+  rule.title = rule.message;
+  if (const auto slot = rule.title.find("{value}"); slot != std::string::npos)
+    rule.title.resize(std::min(rule.title.find_last_of(";,", slot), slot));
+  while (rule.title.ends_with(' ')) rule.title.pop_back();
+  if (rule.title.empty()) rule.title = wanted;
   const Value fix = object.find("fix");
   rule.help = fix && fix.is_string() ? std::string(fix.text()) : wanted;
-  rule.why = object.find("why") ? text_of("why") : rule.message;
+  rule.why = object.find("why") ? text_of("why") : wanted;
   rule.docs = text_of("docs");
   rule.severity = severity_named(text_of("severity")).value_or(Severity::kWarning);
   if (fix && fix.is_object()) {
@@ -297,8 +305,7 @@ std::shared_ptr<const HouseRule> bind_rule(Value object, shape::Sources& sources
     const Value remove = fix.find("remove");
     const bool is_safe = fix.find("safe") && fix.find("safe").boolean().value_or(false);
     if (static_cast<bool>(set) == (remove && remove.boolean().value_or(false))) {
-      sources.fail(fix, set ? "set and remove contradict each other" : "the fix says nothing",
-                   "use set: VALUE or remove: true");
+      sources.fail(fix, set ? "set and remove contradict each other" : "empty fix", "use set: VALUE or remove: true");
     } else {
       rule.fix = rules::HouseFix{set ? std::optional(set) : std::nullopt, is_safe};
     }

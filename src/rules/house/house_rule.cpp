@@ -261,20 +261,21 @@ std::string ValueTest::in_words() const {
 }
 
 RuleRow house_row(const HouseRule& rule) {
-  constexpr std::string_view kScopes[] = {"task definitions", "services", "RunTask calls", "clusters",
-                                          "capacity providers"};
+  constexpr std::string_view kScopes[] = {"task definitions", "services",           "RunTask calls",
+                                          "clusters",         "capacity providers", "task sets"};
   return {.code = rule.id,
           .id = rule.id,
           .severity = rule.severity,
           .group = "house",
           .evidence = "house",
           .applies_to = kScopes[static_cast<std::size_t>(rule.scope)],
-          .summary = rule.message,
+          .summary = rule.title,
           .why = rule.why,
           .bad = {.files = {{"bad.json", rule.bad_text}}, .arguments = {}},
           .good = {.files = {{"good.json", rule.good_text}}, .arguments = {}},
           .fix = rule.help,
-          .source = rule.docs.empty() ? rule.origin : rule.docs};
+          .source = rule.docs.empty() ? rule.origin : rule.docs,
+          .implemented = true};
 }
 
 void check_house_rule(const HouseRule& rule, Value root, bool is_whole, DeployClient client, Emitter& emit) {
@@ -287,6 +288,7 @@ void check_house_rules(const Context& ctx, const Lazy<RuleData>& data, Findings&
     if (ctx.is_definition()) return HouseScope::kTaskDefinition;
     if (ctx.kind == FileKind::kService) return HouseScope::kService;
     if (ctx.kind == FileKind::kRunTask) return HouseScope::kRunTask;
+    if (ctx.kind == FileKind::kTaskSet) return HouseScope::kTaskSet;
     if (ctx.kind == FileKind::kCluster) return HouseScope::kCluster;
     if (ctx.kind == FileKind::kCapacityProvider) return HouseScope::kCapacityProvider;
     return std::nullopt;

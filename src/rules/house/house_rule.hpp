@@ -18,7 +18,7 @@
 namespace bayplan::rules {
 
 /// What a house rule reads.
-enum class HouseScope : std::uint8_t { kTaskDefinition, kService, kRunTask, kCluster, kCapacityProvider };
+enum class HouseScope : std::uint8_t { kTaskDefinition, kService, kRunTask, kCluster, kCapacityProvider, kTaskSet };
 
 /// A pattern with its text, which messages show.
 struct HousePattern {
@@ -58,8 +58,9 @@ struct HouseRule {
   ValuePath path;
   std::vector<std::pair<ValuePath, ValueTest>> when;
   ValueTest require;
-  std::string message;
-  std::string help;  ///< What to write instead.
+  std::string message;  ///< `{value}` stands for the value found.
+  std::string title;    ///< The message without what it says of the value.
+  std::string help;     ///< What to write instead.
   std::string why;
   std::string docs;  ///< Address of the team's page; empty for none.
   Severity severity = Severity::kWarning;
