@@ -53,7 +53,7 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
       .help("use \"{}\"; valid values for Windows are 1024, 2048 and 4096", *cpu < capacity::kSmallestWindowsFargateCpu
                                                                                 ? capacity::kSmallestWindowsFargateCpu
                                                                                 : capacity::kLargestWindowsFargateCpu)
-      .related(determine_platform(ctx).stated, "Windows is required here");
+      .related(ctx.platform.get().stated, "Windows is required here");
   if (*cpu > capacity::kLargestWindowsFargateCpu) report.severity(Severity::kWarning);
 }
 
