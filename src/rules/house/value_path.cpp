@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
