@@ -18,6 +18,7 @@
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
 #include "rules/file/shape_findings.hpp"
+#include "rules/house/house_rule.hpp"
 #include "rules/run_rules.hpp"
 #include "rules/service/service_context.hpp"
 #include "rules/service/service_input.hpp"
@@ -280,7 +281,10 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
   const auto scopes = part.is_text_alone ? rules::Scopes{rules::Scope::kText} : rules::scopes_of(context);
   const Requests requests = requests_of(context, scopes, find_definition);
   const bool is_skeleton = rules::is_untouched_skeleton(part.root);
-  return rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data, options.placeholders);
+  auto found =
+      rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data, options.placeholders);
+  if (!part.is_text_alone && !is_skeleton) rules::check_house_rules(context, tools.rule_data, found);
+  return found;
 }
 
 /// The same without what may turn out to be wrong: what Terraform code leaves to a plan may be null, so a finding must

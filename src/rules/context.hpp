@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -18,6 +19,8 @@
 #include "text/document.hpp"
 
 namespace bayplan::rules {
+
+struct HouseRule;
 
 /// What a file holds, told by its content.
 enum class FileKind : std::uint8_t {
@@ -71,6 +74,7 @@ struct Options {
   std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
   capacity::FitOptions instances;                   ///< How these are set up.
   capacity::NeedsByName needs;                      ///< What config or scenario say, beside the labels.
+  std::vector<std::shared_ptr<const HouseRule>> house_rules = {};  ///< Rules of the team, from its config.
 };
 
 struct Platform;

@@ -18,6 +18,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/load_config.hpp"
 #include "cli/options/template_parameters.hpp"
 #include "lint/config/selection.hpp"
 #include "report/explain/explain_report.hpp"
@@ -306,7 +307,13 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats, io);
   stats.phase("rules");
-  const auto data = rules::RuleData::load();
+  const lint::Tools tools;
+  const auto& data = tools.rule_data.get();
+  // House rules have a slash in their names, and no message is one word of this form.
+  const bool names_house_rule = std::any_of(words_.begin(), words_.end(), [](const std::string& word) {
+    return rules::is_house_code(word) && looks_like_rule(word.substr(word.find('/') + 1), true);
+  });
+  if (names_house_rule && !load_config({}, tools, io)) return kUnusable;
   const std::size_t limit = global.max_input > 0 ? static_cast<std::size_t>(global.max_input) : kMostText;
   const Lazy<rules::Sentences> sentences(rules::Sentences::load);  // the explanation views it
   const auto asked = this->asked(data, sentences, limit, io);

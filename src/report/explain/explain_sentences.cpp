@@ -186,7 +186,7 @@ void add_example(ReportDocument& document, std::string_view title, const ShownEx
 
 void add_rule(ReportDocument& document, const ExplainedRule& rule, bool is_only) {
   const auto& row = *rule.row;
-  document.section(std::string(row.code), fmt::format("{} {}", row.code, row.id));
+  document.section(std::string(row.code), row.name());
   if (!is_only) document.paragraph(row.summary);  // else it is the answer
   document.paragraph(row.why);
   add_example(document, "Bad", rule.bad, true);

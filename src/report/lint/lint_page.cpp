@@ -96,8 +96,8 @@ class LintPageWriter : public LintWriter {
     const auto at = source.location(finding.span.begin);
     const std::string severity(name_of(finding.severity));
     std::string html = "<article class=\"finding " + severity + "\" data-severity=\"" + severity + "\"><h4>" +
-                       severity + " <a href=\"#" + anchor_of(rule) + "\">" + html_text(finding.code) + ' ' +
-                       html_text(rule.id) + "</a>: " + html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" +
+                       severity + " <a href=\"#" + anchor_of(rule) + "\">" + html_text(rule.name()) +
+                       "</a>: " + html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" +
                        html_text(path_to_pass_on(report.file, folder_)) + "</bdi>:" + std::to_string(at.line) + ':' +
                        std::to_string(at.column) + "</p>\n<div class=\"beside\"><pre class=\"source\">" +
                        source.marked(finding.span);
@@ -116,9 +116,9 @@ class LintPageWriter : public LintWriter {
 
   /// What `bayplan explain` says, in short: a page works without a network, so its links lead to it.
   static std::string rule_text(const rules::RuleRow& rule) {
-    std::string html = "<details class=\"rule\"><summary>" + html_text(rule.code) + ' ' + html_text(rule.id) + ": " +
-                       html_words(rule.summary) + "</summary>\n<div id=\"" + anchor_of(rule) + "\"><p>" +
-                       html_words(rule.why) + "</p>\n<p>Fix: " + html_words(rule.fix) +
+    std::string html = "<details class=\"rule\"><summary>" + html_text(rule.name()) + ": " + html_words(rule.summary) +
+                       "</summary>\n<div id=\"" + anchor_of(rule) + "\"><p>" + html_words(rule.why) +
+                       "</p>\n<p>Fix: " + html_words(rule.fix) +
                        "</p>\n<p>Source: " + html_with_links(rule.source) + "</p>\n<p>Examples: ";
     if (const auto address = rule.web_url()) {
       html += "<a href=\"" + html_text(*address) + "\">" + html_text(*address) + "</a>";
