@@ -578,6 +578,20 @@ def check_actions(program, folder):
         before, after = (told_by_text(program, session.folder, "task-definition.yaml", one) for one in (YAML_TEXT, suppressed))
         assert [one["code"] for one in before if one["code"] != "BAY102"] == [one["code"] for one in after], suppressed
 
+        # What the text asks for is changed only by a fix that somebody picks.
+        for name, text, fixed in (
+                ("task-definition.json", '{"family": "a", "requiresCompatibilities": ["FARGATE"], "networkMode": "awsvpc", "cpu": "255", "memory": "512", '
+                 '"containerDefinitions": [{"name": "a", "image": "nginx:1.27"}]}', '"cpu": "256"'),
+                ("t.yaml", TEMPLATE + "      RequiresCompatibilities: [FARGATE]\n      NetworkMode: awsvpc\n      Cpu: '255'\n      Memory: '512'\n"
+                 "      ContainerDefinitions: [{Name: a, Image: 'nginx:1.27'}]\n", 'Cpu: "256"')):
+            session.open(name, text, 3)
+            at = position_of(text, text.index("255"), session.encoding)
+            actions = session.result("textDocument/codeAction", {"textDocument": {"uri": session.uri(name)}, "range": {"start": at, "end": at},
+                                                                 "context": {"diagnostics": []}})
+            sizes = [one for one in actions if one["diagnostics"][0]["code"] == "BAY112" and "comment" not in one["title"]]
+            assert len(sizes) == 1 and not sizes[0].get("isPreferred"), actions
+            assert fixed in applied(text, edits_of(sizes[0]), session.encoding), sizes
+
 
 def told_by_text(program, folder, name, text):
     (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
