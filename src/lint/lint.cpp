@@ -21,6 +21,7 @@
 #include "rules/run_rules.hpp"
 #include "rules/service/service_context.hpp"
 #include "rules/service/service_input.hpp"
+#include "rules/task/platform.hpp"
 
 namespace bayplan::lint {
 
@@ -227,22 +228,28 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
   const auto& schema = tools.schema_of(part.kind);
   const Lazy<std::vector<shape::ShapeFinding>> shape(
       [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
+  const bool is_all_there =
+      is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind);
+  const Lazy<rules::Platform> platform(
+      [&] { return rules::determine_platform(task, rules::sees_task(part.kind, is_all_there)); });
   const rules::Context context{
       .document = part.document,
       .root = part.root,
       .kind = part.kind,
-      .is_whole = is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind),
+      .is_whole = is_all_there,
       .is_answer = is_answer(part),
       .file = report.file,
       .task = task,
       .placeholders = options.placeholders,
       .options = options.rules,
       .client = part.client,
+      .is_for_ecspresso = rules::is_for_ecspresso(part.client, report.file, part.document.source()),
       .deployment = deployment,
       .facts = part.subject != nullptr ? std::span(part.subject->facts) : std::span<const importers::ResourceFact>(),
       .catalog = tools.catalog,
       .schema = schema,
-      .shape = shape};
+      .shape = shape,
+      .platform = platform};
   const auto scopes = part.is_text_alone ? rules::Scopes{rules::Scope::kText} : rules::scopes_of(context);
   const Requests requests = requests_of(context, scopes, find_definition);
   const bool is_skeleton = rules::is_untouched_skeleton(part.root);

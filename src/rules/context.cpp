@@ -86,16 +86,15 @@ const importers::ResourceFact* find_fact(std::span<const importers::ResourceFact
   return found == facts.end() ? nullptr : &*found;
 }
 
-bool is_for_ecspresso(const Context& ctx) {
-  if (ctx.client == DeployClient::kEcspresso) return true;
-  if (ctx.client != DeployClient::kAny) return false;
-  const std::string_view name = ctx.file.substr(ctx.file.rfind('/') + 1);
+bool is_for_ecspresso(DeployClient client, std::string_view file, std::string_view source) {
+  if (client == DeployClient::kEcspresso) return true;
+  if (client != DeployClient::kAny) return false;
+  const std::string_view name = file.substr(file.rfind('/') + 1);
   for (const std::string_view stem : {"ecs-task-def", "ecs-service-def"}) {
     const bool has_stem = name.starts_with(stem) && name.size() > stem.size();
     if (has_stem && !is_letter(name[stem.size()])) return true;  // ecs-task-definition.json is anybody's
   }
-  const std::string& source = ctx.document.source();
-  return source.find("{{ must_env `") != std::string::npos || source.find("{{ tfstate `") != std::string::npos;
+  return source.find("{{ must_env `") != source.npos || source.find("{{ tfstate `") != source.npos;
 }
 
 std::string_view dropped_words(const Context& ctx, text::Value member) {

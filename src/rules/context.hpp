@@ -73,6 +73,14 @@ struct Options {
   capacity::NeedsByName needs;                      ///< What config or scenario say, beside the labels.
 };
 
+struct Platform;
+
+/// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
+/// absence means nothing.
+inline bool sees_task(FileKind kind, bool is_whole) {
+  return kind != FileKind::kContainerDefinitions && is_whole;
+}
+
 /// All that a rule sees of one file. A rule reads; it never keeps a reference.
 struct Context {
   const text::Document& document;
@@ -85,11 +93,15 @@ struct Context {
   const model::Placeholders& placeholders;
   const Options& options;
   DeployClient client = DeployClient::kAny;  ///< What sends it: of a template or plan always the same, else an option.
-  const Deployment& deployment;              ///< Its client is that above.
+  /// ecspresso reads null as absent, drops an empty list of tags and writes empty strings and zeros for what is not
+  /// set. https://github.com/kayac/ecspresso, register.go and README.md
+  bool is_for_ecspresso = false;
+  const Deployment& deployment;                         ///< Its client is that above.
   std::span<const importers::ResourceFact> facts = {};  ///< What a template says of resources that values refer to.
   const Lazy<catalog::Catalog>& catalog;                ///< Loading costs some 10 ms: ask last.
   const Lazy<shape::Schema>& schema;  ///< Schema of the file: that of a task definition, a service or run-task.
   const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
+  const Lazy<Platform>& platform;                       ///< Asked once a container by some rules: it reads every image.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }
   bool is_describe() const { return kind == FileKind::kDescribe; }
@@ -103,9 +115,7 @@ struct Context {
   /// A whole list of containers, as `jsonencode` and `containerDefinitions` of Terraform take it; one container alone
   /// or a part of one is none.
   bool is_container_list() const { return kind == FileKind::kContainerDefinitions && root.is_array(); }
-  /// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
-  /// absence means nothing.
-  bool sees_task() const { return kind != FileKind::kContainerDefinitions && is_whole; }
+  bool sees_task() const { return rules::sees_task(kind, is_whole); }
 };
 
 /// The AWS provider of Terraform reads containers into types of its own, capitals aside, and drops every other key. A
@@ -119,10 +129,9 @@ std::string_view dropped_words(const Context& ctx, text::Value member);
 const importers::ResourceFact* find_fact(std::span<const importers::ResourceFact> facts, text::Value value,
                                          std::string_view property);
 
-/// Whether ecspresso will send the file: by its configuration that names it, by the name that `ecspresso init` gives it
-/// (ecs-task-def.json, ecs-service-def.json), or by functions of its templates in it. It reads null as absent, drops an
-/// empty list of tags and writes empty strings and zeros for what is not set. https://github.com/kayac/ecspresso,
-/// register.go and README.md
-bool is_for_ecspresso(const Context& ctx);
+/// Whether ecspresso will send the file: by its configuration that names it (then it is the `client`), by the name that
+/// `ecspresso init` gives it (ecs-task-def.json, ecs-service-def.json), or by functions of its templates in the
+/// `source`. Searches the whole source, so it is asked once a file.
+bool is_for_ecspresso(DeployClient client, std::string_view file, std::string_view source);
 
 }  // namespace bayplan::rules

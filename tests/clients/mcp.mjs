@@ -117,12 +117,15 @@ assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 3)
 // While a search runs, pings are answered, and it ends when it is canceled. Without threads (npm) it cannot be, and the call runs to its end.
 const controller = new AbortController();
 let progress = 0;
+let tellsProgress;
+const begun = new Promise((resolve) => (tellsProgress = () => resolve((progress += 1))));
 const search = client.callTool({ name: "fleet", arguments: { text: "tasks: []" } }, undefined, { signal: controller.signal });
 await search.catch(() => {});
 const long = { instances: ["m5.large=1"], task: ["-=40000"], text: '{"family": "web", "containerDefinitions": [{"name": "web", "image": "nginx:1.27.2", "memory": 512}]}' };
-const running = client.callTool({ name: "place", arguments: { ...long, runs: 2000 } }, undefined, { signal: controller.signal, onprogress: () => (progress += 1) });
+const running = client.callTool({ name: "place", arguments: { ...long, runs: 2000 } }, undefined, { signal: controller.signal, onprogress: tellsProgress });
 await client.ping();
-setTimeout(() => controller.abort("enough"), 1500);
+await begun;
+controller.abort("enough");
 await assert.rejects(running, /enough/);
 assert.ok(progress > 0);
 await client.close();

@@ -184,7 +184,7 @@ void response_only_field(const Context& ctx, Emitter& emit) {
   // The AWS provider of Terraform puts its own `id` there, and sends nothing; ecspresso keeps what it has read of a
   // service in its file.
   if (keys.empty() || ctx.client == DeployClient::kTerraform) return;
-  if (ctx.is_service() && is_for_ecspresso(ctx)) return;
+  if (ctx.is_service() && ctx.is_for_ecspresso) return;
 
   std::vector<std::string_view> names;
   std::vector<Value> members;
@@ -211,7 +211,7 @@ void key_case(const Context& ctx, Emitter& emit) {
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
     report.says("{} must be spelled {}", json_quoted(key_here(ctx, one.node)), name).help("use {}", name);
     // The AWS provider of Terraform and ecspresso read keys in any case (encoding/json of Go).
-    if (is_dropped_by_terraform(ctx, one.node) || is_for_ecspresso(ctx)) report.severity(Severity::kInfo);
+    if (is_dropped_by_terraform(ctx, one.node) || ctx.is_for_ecspresso) report.severity(Severity::kInfo);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
@@ -261,7 +261,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
         .help("remove it before you register the file");
     // The deploy action, ecspresso and Terraform leave it out or pass it on, and ECS ignores it.
     const bool is_dropped =
-        ctx.client == DeployClient::kGithubAction || is_dropped_by_terraform(ctx, one.node) || is_for_ecspresso(ctx);
+        ctx.client == DeployClient::kGithubAction || is_dropped_by_terraform(ctx, one.node) || ctx.is_for_ecspresso;
     report.severity(is_dropped                            ? Severity::kInfo
                     : ctx.client == DeployClient::kAwsCli ? Severity::kError
                                                           : Severity::kWarning);

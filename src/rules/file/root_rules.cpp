@@ -195,7 +195,7 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
   collect(ctx.root, leaves);
   if (leaves.sure.size() < kLeastLeaves) return;
   const bool is_untouched = is_untouched_skeleton(ctx.root);
-  if (!is_untouched && is_for_ecspresso(ctx)) return;
+  if (!is_untouched && ctx.is_for_ecspresso) return;
   std::vector<Value> all = leaves.sure;
   all.insert(all.end(), leaves.zeros.begin(), leaves.zeros.end());
   auto report = emit.at(all.front());

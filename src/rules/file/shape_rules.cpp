@@ -377,7 +377,7 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
 void null_value(const Context& ctx, Emitter& emit) {
   // Terraform takes a null in a list of containers for absent.
   const bool is_for_terraform = ctx.client != DeployClient::kAwsCli;
-  if ((ctx.is_container_list() && is_for_terraform) || is_for_ecspresso(ctx)) return;
+  if ((ctx.is_container_list() && is_for_terraform) || ctx.is_for_ecspresso) return;
   if (!ctx.deployment.named_by.empty() && ctx.client == DeployClient::kGithubAction) return;  // it drops them
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) {
@@ -463,7 +463,7 @@ void missing_required(const Context& ctx, Emitter& emit) {
     report.says("required key {} is missing in {}", json_quoted(one.key), find_title(*one.wanted))
         .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
     // The SDK for Go may fill in what its model wants; which versions do was not seen.
-    if (is_for_ecspresso(ctx) && ctx.is_service()) report.severity(Severity::kWarning);
+    if (ctx.is_for_ecspresso && ctx.is_service()) report.severity(Severity::kWarning);
     const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
     if (may_come_from_elsewhere) {
       report.severity(Severity::kInfo)
@@ -478,7 +478,7 @@ void empty_collection(const Context& ctx, Emitter& emit) {
     const bool is_refused = one.wanted->empty == shape::Empty::kRefused;
     const bool is_tags = one.key == "tags";
     if (ctx.is_describe() && is_tags) return;  // the answer always carries them
-    if (is_tags && is_for_ecspresso(ctx)) return;
+    if (is_tags && ctx.is_for_ecspresso) return;
     // The action drops every empty value: https://github.com/aws-actions/amazon-ecs-deploy-task-definition/pull/52
     if (is_refused && ctx.client == DeployClient::kGithubAction) return;
     auto report = emit.at(one.node);

@@ -59,7 +59,7 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
   report.says("invalid cpu {} for Windows on Fargate", *cpu)
       .help("use \"{}\"; valid values for Windows are 1024, 2048 and 4096", nearest)
       .fix(ctx.task.cpu.span(), json_quoted(nearest), false)
-      .related(determine_platform(ctx).stated, "Windows is required here");
+      .related(ctx.platform.get().stated, "Windows is required here");
   if (*cpu > capacity::kLargestWindowsFargateCpu) report.severity(Severity::kWarning);
 }
 
