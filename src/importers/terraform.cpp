@@ -181,18 +181,15 @@ void write_definition(const DefinitionIndex& known, const TerraformResource& ser
 
 /// A flat block in Terraform, an object with one member in ECS.
 void write_network(const TerraformResource& service, SubjectBuilder& builder) {
-  static constexpr Attribute kAwsvpc[] = {{"subnets", "subnets", Form::kScalars},
-                                          {"security_groups", "securityGroups", Form::kScalars},
-                                          {"assign_public_ip", "assignPublicIp", Form::kPublicIp}};
-  constexpr Attribute kInner{"network_configuration", "awsvpcConfiguration", Form::kBlock, kAwsvpc};
+  const Attribute inner{"network_configuration", "awsvpcConfiguration", Form::kBlock, network_attributes()};
   AttributeReader reader(service, builder);
-  const Value given = service.values.find(kInner.name);
-  if (is_unset(given) || is_unknown(service.unknown.find(kInner.name))) {
-    return reader.member({kInner.name, "networkConfiguration"}, service.values, service.unknown);
+  const Value given = service.values.find(inner.name);
+  if (is_unset(given) || is_unknown(service.unknown.find(inner.name))) {
+    return reader.member({inner.name, "networkConfiguration"}, service.values, service.unknown);
   }
   builder.key("networkConfiguration", given.key_span());
   builder.open(Kind::kObject, given);
-  reader.member(kInner, service.values, service.unknown);
+  reader.member(inner, service.values, service.unknown);
   builder.close();
 }
 

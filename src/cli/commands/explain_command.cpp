@@ -118,16 +118,6 @@ std::string read_text(std::istream& in, std::size_t limit) {
   return text;
 }
 
-/// A sentence without words of its own says what its rule says.
-void fill_from_rules(std::vector<report::ExplainedAnswer>& answers, const rules::RuleData& data) {
-  for (auto& answer : answers) {
-    if (answer.rules.empty()) continue;
-    const auto& row = data.row(answer.rules.front());
-    if (answer.cause.empty()) answer.cause = row.why;
-    if (answer.fix.empty()) answer.fix = row.fix;
-  }
-}
-
 /// What is explained. The rules are shown anew for each format, for their examples are linted in its colors.
 struct Explained {
   const report::Explanation& answers;
@@ -320,13 +310,9 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   if (!asked) return fail(io, asked.error());
 
   const Lazy<rules::MessageParts> parts(rules::MessageParts::load);  // the explanation views it, too
-  report::Explanation explanation{
-      .rules = {}, .assumptions = asked->assumptions, .text = asked->text, .answers = {}, .unknown = {}, .nearest = {}};
+  report::Explanation explanation;
   if (!asked->text.empty()) {
-    auto explained = rules::explain_message(asked->text, sentences.get(), parts);
-    for (auto& answer : explained.answers) explanation.answers.push_back({std::move(answer), {}});
-    explanation.unknown = std::move(explained.unknown);
-    fill_from_rules(explanation.answers, data);
+    explanation = report::explain_text(asked->text, sentences.get(), parts, data);
     if (const auto error = add_definition_lines(explanation.answers, asked->text, global, io)) return fail(io, *error);
     const bool is_argument = words_.size() == 1 && words_.front() != "-";
     if (explanation.answers.empty() && is_argument && io.files.read(words_.front(), limit)) {
@@ -334,8 +320,8 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
                        .file = words_.front(),
                        .help = "To explain the text in it: bayplan explain - < " + shell_word(words_.front())});
     }
-    if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
+  explanation.assumptions = asked->assumptions;
   stats.phase("report");
   const int code =
       write_report(*outputs, kExplainFormats,

@@ -360,4 +360,23 @@ void write_explain_json(std::ostream& out, const Explanation& explanation) {
   json.end_object().finish();
 }
 
+Explanation explain_text(std::string text, const rules::Sentences& sentences, const Lazy<rules::MessageParts>& parts,
+                         const rules::RuleData& data) {
+  auto explained = rules::explain_message(text, sentences, parts);
+  Explanation explanation;
+  for (auto& answer : explained.answers) {
+    // A sentence without words of its own says what its rule says.
+    if (!answer.rules.empty()) {
+      const auto& row = data.row(answer.rules.front());
+      if (answer.cause.empty()) answer.cause = row.why;
+      if (answer.fix.empty()) answer.fix = row.fix;
+    }
+    explanation.answers.push_back({std::move(answer), {}});
+  }
+  explanation.unknown = std::move(explained.unknown);
+  if (explanation.answers.empty()) explanation.nearest = sentences.nearest_to(text);
+  explanation.text = std::move(text);
+  return explanation;
+}
+
 }  // namespace bayplan::report
