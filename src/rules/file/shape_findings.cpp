@@ -41,6 +41,23 @@ std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::S
   return found;
 }
 
+/// The input of run-task, start-task or stop-task, told by its members.
+const shape::Rule& task_request(text::Value root, const shape::Schema& schema) {
+  if (root.find("task") && !root.find("taskDefinition")) return *schema.definition("StopTaskRequest");
+  const bool is_start = root.find("containerInstances") && !root.find("count");
+  return is_start ? *schema.definition("StartTaskRequest") : schema.root();
+}
+
+/// The input of update-capacity-provider: it names the provider and lacks what only create-capacity-provider requires.
+bool updates_provider(text::Value root) {
+  if (!root.find("name") || root.find("tags")) return false;
+  const text::Value group = root.find("autoScalingGroupProvider");
+  if (group) return group.is_object() && group.size() > 0 && !group.find("autoScalingGroupArn");
+  const text::Value instances = root.find("managedInstancesProvider");
+  const text::Value launch = instances && instances.is_object() ? instances.find("instanceLaunchTemplate") : instances;
+  return launch && launch.is_object() && !(launch.find("ec2InstanceProfileArn") && launch.find("networkConfiguration"));
+}
+
 /// A key that is a name and no member, mistaken or misplaced. Variables are in capitals, whatever member is called so.
 bool is_name(const shape::ShapeFinding& unknown) {
   if (unknown.hint.kind == shape::HintKind::kNone) return true;
@@ -136,8 +153,11 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
   } else if (root.is_object() && kind == FileKind::kService) {
     found = service_faults(root, schema, placeholders);
   } else if (root.is_object() && kind == FileKind::kRunTask) {
-    const bool is_start = root.find("containerInstances") && !root.find("count");
-    found = shape::check(schema, is_start ? *schema.definition("StartTaskRequest") : schema.root(), root, placeholders);
+    found = shape::check(schema, task_request(root, schema), root, placeholders);
+  } else if (root.is_object() && kind == FileKind::kCapacityProvider) {
+    const bool is_update = updates_provider(root);
+    found = shape::check(schema, is_update ? *schema.definition("UpdateCapacityProviderRequest") : schema.root(), root,
+                         placeholders);
   } else if (root.is_object() && has_schema(kind)) {
     found = shape::check(schema, root, placeholders);
   }
