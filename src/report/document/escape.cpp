@@ -133,8 +133,10 @@ std::size_t piece_of(std::string_view word) {
 
 }  // namespace
 
-std::string html_words(std::string_view text) {
+std::string html_words(std::string_view given) {
   constexpr std::size_t kLongestName = 48;
+  const std::string whole = printable(given);  // what may stand after a line's end depends on it
+  std::string_view text = whole;
   std::string html;
   while (!text.empty()) {
     const auto begin = std::min(text.find_first_not_of(" \n"), text.size());

@@ -118,8 +118,8 @@ class LintPageWriter : public LintWriter {
   static std::string rule_text(const rules::RuleRow& rule) {
     std::string html = "<details class=\"rule\"><summary>" + html_text(rule.name()) + ": " + html_words(rule.summary) +
                        "</summary>\n<div id=\"" + anchor_of(rule) + "\"><p>" + html_words(rule.why) +
-                       "</p>\n<p>Fix: " + html_words(rule.fix) +
-                       "</p>\n<p>Source: " + html_with_links(rule.source) + "</p>\n<p>Examples: ";
+                       "</p>\n<p>Fix: " + html_words(rule.fix) + "</p>\n<p>Source: " + html_with_links(rule.source) +
+                       "</p>\n<p>Examples: ";
     if (const auto address = rule.web_url()) {
       html += "<a href=\"" + html_text(*address) + "\">" + html_text(*address) + "</a>";
     } else {
