@@ -604,7 +604,7 @@ int LintCommand::show_kinds(const lint::FoundFiles& found, const GlobalOptions& 
 }
 
 int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const {
-  DiffPrinter printer(quiet, io);
+  DiffPrinter printer(unsafe_fixes_ ? "--fix --unsafe-fixes" : "--fix", quiet, io);
   for (const auto& error : found.errors) fail(io, error);
   fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
   const bool found_none = printer.checked() == 0 && found.excluded == 0 && !skip_unrecognized_;
@@ -630,11 +630,12 @@ std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const
   if (const auto threads = parse_jobs(jobs_); !threads) return threads.error();
   if (unsafe_fixes_ && !fix_ && !diff_)
     return Error{.message = "--unsafe-fixes requires --fix or --diff", .help = "Add one of them."};
-  const std::array<std::pair<bool, std::string_view>, 5> modes{{{diff_, "--diff"},
+  const std::array<std::pair<bool, std::string_view>, 6> modes{{{diff_, "--diff"},
                                                                 {init_, "--init"},
                                                                 {show_files_, "--show-files"},
                                                                 {show_config_, "--show-config"},
-                                                                {test_rules_, "--test-rules"}}};
+                                                                {test_rules_, "--test-rules"},
+                                                                {statistics_, "--statistics"}}};
   const auto is_set = [](const auto& mode) { return mode.first; };
   const auto first = std::find_if(modes.begin(), modes.end(), is_set);
   if (first != modes.end()) {

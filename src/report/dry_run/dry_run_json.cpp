@@ -128,7 +128,7 @@ std::vector<Assumption> collect_assumptions(const study::DryRun& run) {
   const auto add = [&](const std::vector<Assumption>& more) {
     assumptions.insert(assumptions.end(), more.begin(), more.end());
   };
-  if (run.scenario && !run.refusal) add(run.scenario->assumptions);
+  if (run.scenario && !run.refusal && !run.on_fargate) add(run.scenario->assumptions);
   if (run.outcome) add(placement_assumptions(run.outcome->facts));
   if (run.rollout) {
     add(placement::health_check_assumptions(*run.rollout->scenario));
