@@ -127,7 +127,9 @@ bool passes(const ValueTest& test, Value value) {
 
 /// Whether the conditions hold; a value that one of them reads and that is not known yet in `unknown`.
 bool applies(const HouseRule& rule, Value base, Value root, const model::Placeholders& placeholders, Value& unknown) {
-  for (const auto& [path, test] : rule.when) {
+  for (const auto& condition : rule.when) {
+    const ValuePath& path = condition.first;
+    const ValueTest& test = condition.second;
     const Value start = path.is_from_root ? root : base;
     if (!start) return false;
     bool holds = false;
