@@ -59,10 +59,11 @@ constexpr std::array<Format<TriedCall>, 3> kDryRunFormats{
 
 void DryRunCommand::describe(OptionSet& options) {
   options.rest(line_);
-  options.positional("LINE", stray_,
-                     "After --: aws ecs register-task-definition|run-task|start-task|stop-task|create-service|"
-                     "update-service|put-cluster-capacity-providers|update-capacity-provider ..., as for the AWS CLI",
-                     false);
+  options.positional(
+      "LINE", stray_,
+      "After --: aws ecs run-task, create-service, register-task-definition or another call that starts, "
+      "stops or configures tasks, with its options as for the AWS CLI",
+      false);
   scenario_.describe_cluster(options);
   options.repeated("--definition", definitions_, "TASKDEF",
                    "Task definition to treat as registered: FILE, or FILE#NAME of a template or plan");
