@@ -89,30 +89,25 @@ class HclScan {
 
   /// A quoted text, with the texts in its `${ ... }`. One that is not closed ends with its line.
   Token text_at(std::size_t begin) const {
-    std::size_t depth = 0;
-    for (std::size_t i = begin + 1; i < text_.size(); ++i) {
+    std::vector<std::size_t> depths{0};  // open braces of each text that is open, the outermost first
+    for (std::size_t i = begin + 1; i < text_.size() && text_[i] != '\n'; ++i) {
       const char c = text_[i];
-      if (c == '\n') {
-        Token open = token(Token::kText, begin, i);
-        open.is_closed = false;
-        return open;
-      }
+      std::size_t& depth = depths.back();
       if (c == '\\' && depth == 0) {
         ++i;
-      } else if ((c == '$' || c == '%') && i + 1 < text_.size() && text_[i + 1] == '{') {
+      } else if ((c == '$' || c == '%') && text_.substr(i + 1, 1) == "{") {
         ++depth;
         ++i;
-      } else if (depth > 0 && c == '{') {
-        ++depth;
-      } else if (depth > 0 && c == '}') {
-        --depth;
-      } else if (depth > 0 && c == '"') {
-        i = text_at(i).span.end - 1;
+      } else if (c == '"' && depth > 0) {
+        depths.push_back(0);
       } else if (c == '"') {
-        return token(Token::kText, begin, i + 1);
+        depths.pop_back();
+        if (depths.empty()) return token(Token::kText, begin, i + 1);
+      } else if (depth > 0 && (c == '{' || c == '}')) {
+        depth += c == '{' ? 1 : -1;
       }
     }
-    Token open = token(Token::kText, begin, text_.size());
+    Token open = token(Token::kText, begin, text_.find('\n', begin));
     open.is_closed = false;
     return open;
   }

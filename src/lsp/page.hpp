@@ -28,7 +28,7 @@ class Page {
   std::string text_;
 };
 
-/// Why the rule exists, how to mend what it finds, and what it rests on.
+/// The reason, fix, evidence and source of a rule.
 void write_rule(Page& page, const rules::RuleRow& row, std::string_view evidence);
 
 }  // namespace bayplan::lsp

@@ -234,6 +234,13 @@ TEST_CASE("lsp cursor place - values of Terraform code, however broken") {
   CHECK(hcl("a {\n  b = <<E\n[{\"c\": \"^\"}]\nE\n}").path() == "a/b/*/c");
 }
 
+TEST_CASE("lsp cursor place - texts in texts of Terraform code, however deep") {
+  CHECK(hcl("a {\n  z = \"${\"${\"}\"}\"}\"\n  b = \"x^\"\n}").path() == "a/b");
+  std::string text = "a {\n  z = ";
+  for (int i = 0; i < 300'000; ++i) text += "\"${";
+  CHECK(hcl(text + "\n  b = \"x^\"\n}").path() == "a/b");
+}
+
 TEST_CASE("lsp cursor place - nothing in comments, references and heredocs of text") {
   for (const std::string text : {"a {\n  # ^\n}", "a {\n  b = var.^\n}", "a {\n  b = \"${v^}\"\n}",
                                  "a {\n  b = <<E\ntext ^\nE\n}", "a {\n  b = 1^2\n}"}) {
