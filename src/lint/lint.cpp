@@ -254,8 +254,9 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
                              const rules::Deployment& deployment, const Options& options, const Tools& tools,
                              const FindDefinition& find_definition) {
   const auto& schema = tools.schema_of(part.kind);
-  const Lazy<std::vector<shape::ShapeFinding>> shape(
-      [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
+  const Lazy<std::vector<shape::ShapeFinding>> shape([&] {
+    return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders, options.rules.is_update);
+  });
   const bool is_all_there =
       is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind);
   const Lazy<rules::Platform> platform(

@@ -70,6 +70,7 @@ struct Options {
   DeployClient deploy_with = DeployClient::kAny;
   std::optional<model::Compatibility> launch_type;  ///< When the file does not say.
   bool strict_unknown = false;                      ///< Unresolved placeholders are findings.
+  bool is_update = false;                           ///< A capacity provider is updated, not created.
   bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
   std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
   capacity::FitOptions instances;                   ///< How these are set up.

@@ -82,7 +82,9 @@ lint::FileReport CallTrial::lint(const lint::Options& options, const lint::FindD
 }
 
 bool CallTrial::is_refused_by_lint(const lint::FindDefinition& find) {
-  run_.lint = lint(as_aws_cli(), find);
+  lint::Options options = as_aws_cli();
+  options.rules.is_update = verb() == Verb::kUpdateCapacityProvider;
+  run_.lint = lint(options, find);
   run_.refusal = find_refusal(run_.lint, *run_.request.operation);
   if (run_.refusal) note_first_of_many();
   return run_.refusal.has_value();

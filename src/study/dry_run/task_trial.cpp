@@ -433,8 +433,8 @@ std::optional<CallRefusal> TaskTrial::refusal_of_fargate_call(const placement::R
   return refusal_of_controller(controller);
 }
 
-/// Tasks on Fargate ask no instance of the cluster: what is left is whether ECS accepts the call. `by`: what sends them
-/// there.
+/// Tasks on Fargate use no container instance, so only the request is checked. `by`: the launch type, capacity provider
+/// or default strategy because of which they run there.
 void TaskTrial::start_on_fargate(std::string by) {
   if (!run_.scenario) {
     auto loaded = load_described();
