@@ -19,6 +19,7 @@ namespace {
 using rules::HouseRule;
 using rules::HouseScope;
 using rules::PathStep;
+using rules::scalar_text;
 using rules::ValuePath;
 using rules::ValueTest;
 using text::Kind;
@@ -47,11 +48,6 @@ const shape::Schema& schema_of(HouseScope scope, const shape::RequestSchemas& sc
       break;
   }
   return schemas.task_definition.get();
-}
-
-std::string scalar_text(Value value) {
-  if (const auto truth = value.boolean()) return *truth ? "true" : "false";
-  return std::string(value.text());
 }
 
 /// The schema at the end of a path. `rule` is null where the schema says nothing.

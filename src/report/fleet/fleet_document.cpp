@@ -87,7 +87,7 @@ std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport
   const auto& plan = report.plan;
   const auto& filled = plan.fill.recommended;
   const MicroUsd cost = plan.hourly_cost();
-  // The price is the answer, and stands above.
+  // The answer above the figures says the price.
   std::vector<std::pair<std::string, std::string>> all = {
       {"instances", with_separators(fleet::instances_of(plan.purchases()))}, {"tasks", with_separators(plan.tasks)}};
   if (!plan.has_no_bound()) {

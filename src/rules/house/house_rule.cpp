@@ -27,12 +27,6 @@ bool is_collection(Value value) {
   return value.is_object() || value.is_array();
 }
 
-/// The text of a scalar as all formats agree on it: YAML writes booleans in several ways.
-std::string scalar_text(Value value) {
-  if (const auto truth = value.boolean()) return *truth ? "true" : "false";
-  return std::string(value.text());
-}
-
 bool is_unknown(Value value, const model::Placeholders& placeholders) {
   return value.kind() == Kind::kPlaceholder || model::is_intrinsic(value) ||
          (value.is_string() && placeholders.find(value.text(), model::is_shell_text(value)));
@@ -80,7 +74,7 @@ void walk(Value at, std::span<const PathStep> steps, Value base, const model::Pl
     if (std::any_of(rest.begin(), rest.end(), is_each)) return;  // no list, no elements to look at
     visit({.around = at, .key = key, .is_direct = rest.empty() && at.is_object(), .base = base});
   };
-  if (!is_collection(at)) return;  // of a wrong type the rules of the schema tell
+  if (!is_collection(at)) return;  // BAY020 reports a value of the wrong type
   if (step.kind == PathStep::Kind::kEachOne) {
     for (const Value child : at.children()) walk(child, rest, rest.empty() ? base : child, placeholders, visit);
     return;
@@ -125,7 +119,7 @@ bool passes(const ValueTest& test, Value value) {
   return number && (!test.min || *number >= *test.min) && (!test.max || *number <= *test.max);
 }
 
-/// Whether the conditions hold; a value that one of them reads and that is not known yet in `unknown`.
+/// Whether the conditions hold. Where that depends on a value that is not known yet, they do, and it is in `unknown`.
 bool applies(const HouseRule& rule, Value base, Value root, const model::Placeholders& placeholders, Value& unknown) {
   for (const auto& condition : rule.when) {
     const ValuePath& path = condition.first;
@@ -134,17 +128,19 @@ bool applies(const HouseRule& rule, Value base, Value root, const model::Placeho
     if (!start) return false;
     bool holds = false;
     bool is_seen = false;
+    Value not_known;
     walk(start, path.steps, start, placeholders, [&](const Selected& selected) {
       is_seen = true;
       if (selected.unknown) {
-        unknown = selected.unknown;
+        not_known = selected.unknown;
       } else {
         holds = holds || passes(test, selected.value);
       }
     });
     if (!is_seen) holds = passes(test, Value());
     if (holds) continue;
-    if (!unknown) return false;
+    if (!not_known) return false;
+    unknown = not_known;
   }
   return true;
 }
@@ -157,11 +153,9 @@ std::string seen(Value value) {
   return "'" + shortened_to(scalar_text(value), kShown) + "'";
 }
 
-std::string written(Value value, text::Format format) {
-  const bool is_bare = !value.is_string();
-  if (is_bare) return scalar_text(value);
-  static_cast<void>(format);  // a quoted text of JSON is one of YAML and HCL, too
-  return json_quoted(value.text());
+/// As all formats take it: a quoted text of JSON is one of YAML and HCL, too.
+std::string written(Value value) {
+  return value.is_string() ? json_quoted(value.text()) : scalar_text(value);
 }
 
 /// Text that adds a member at the beginning of an object, in the layout of its first member.
@@ -179,7 +173,7 @@ std::optional<Insertion> insertion(Value object, std::string_view key, Value val
   if (first.key_span().length() == 0 || begin < object.span().begin) return std::nullopt;
   const bool is_flow = source[object.span().begin] == '{';
   const std::string member =
-      (is_flow && format == text::Format::kJson ? json_quoted(key) : std::string(key)) + ": " + written(value, format);
+      (is_flow && format == text::Format::kJson ? json_quoted(key) : std::string(key)) + ": " + written(value);
   const auto line = source.rfind('\n', begin);
   const std::string_view before = source.substr(line == std::string_view::npos ? 0 : line + 1,
                                                 begin - (line == std::string_view::npos ? 0 : line + 1));
@@ -199,7 +193,7 @@ void offer_fix(const HouseFix& fix, const Selected& selected, DeployClient clien
   }
   if (value) {
     if (!is_collection(value) && value.style() != text::Style::kBlock)
-      report.fix(value.span(), written(*fix.set, value.document().format()), fix.is_safe);
+      report.fix(value.span(), written(*fix.set), fix.is_safe);
     return;
   }
   // A template has its own spelling of the key.
@@ -242,6 +236,11 @@ void check_below(const HouseRule& rule, Value start, std::span<const PathStep> s
 }
 
 }  // namespace
+
+std::string scalar_text(Value value) {
+  if (const auto truth = value.boolean()) return *truth ? "true" : "false";
+  return std::string(value.text());
+}
 
 std::string ValueTest::in_words() const {
   std::vector<std::string> parts;

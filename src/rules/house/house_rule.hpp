@@ -20,6 +20,9 @@ namespace bayplan::rules {
 /// What a house rule reads.
 enum class HouseScope : std::uint8_t { kTaskDefinition, kService, kRunTask, kCluster, kCapacityProvider, kTaskSet };
 
+/// The text of a scalar that values are compared by: YAML writes booleans in several ways.
+std::string scalar_text(text::Value value);
+
 /// A pattern with its text, which messages show.
 struct HousePattern {
   std::string text;
@@ -58,7 +61,7 @@ struct HouseRule {
   ValuePath path;
   std::vector<std::pair<ValuePath, ValueTest>> when;
   ValueTest require;
-  std::string message;  ///< `{value}` stands for the value found.
+  std::string message;  ///< In it, `{value}` is replaced by the value of the file.
   std::string title;    ///< The message without what it says of the value.
   std::string help;     ///< What to write instead.
   std::string why;
