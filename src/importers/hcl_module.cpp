@@ -12,7 +12,7 @@
 #include "base/strings.hpp"
 #include "importers/hcl_functions.hpp"
 #include "text/encoding.hpp"
-#include "text/read.hpp"
+#include "text/location.hpp"
 
 namespace bayplan::importers {
 namespace {
@@ -87,7 +87,9 @@ const HclModuleCode& HclConfiguration::load_root(const std::string& folder, cons
   const auto parsed = load_folder_(folder);
   add_folder(code, parsed);
   faults_.resize(sources_.size());
-  if (files_ != nullptr) read_values(code, parsed->names);
+  const bool has_var_files = inputs.given != nullptr && !inputs.given->files.empty();
+  if (files_ != nullptr) read_values(code, parsed->names, has_var_files);
+  if (inputs.given != nullptr) take_given(code, *inputs.given);
   for (const auto& name : inputs.set_by_callers) code.given[name] = unknown_value("var." + name);
   return code;
 }
@@ -163,26 +165,24 @@ std::optional<std::uint32_t> HclConfiguration::read_file_of_values(const std::st
   return add_source(parse_hcl(path, std::move(*bytes), limits_));
 }
 
-/// terraform.tfvars, then `*.auto.tfvars` in the order of their names; the last one counts. What another file of values
-/// sets is unknown: Terraform reads some in JSON by itself, and others with -var-file.
-void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::string>& names) {
+/// terraform.tfvars, terraform.tfvars.json, then `*.auto.tfvars` and `*.auto.tfvars.json` in the order of their names;
+/// the last one counts (language documentation, values/variables). What another file of values sets is unknown, unless
+/// the user names such files: Terraform reads them only with -var-file.
+void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::string>& names, bool has_var_files) {
   std::vector<std::string> wanted;
+  for (const std::string_view name : {"terraform.tfvars", "terraform.tfvars.json"}) {
+    if (std::binary_search(names.begin(), names.end(), name)) wanted.emplace_back(name);
+  }
   std::set<std::string, std::less<>> elsewhere;
-  if (std::binary_search(names.begin(), names.end(), "terraform.tfvars")) wanted.emplace_back("terraform.tfvars");
   for (const auto& name : names) {
-    if (name == "terraform.tfvars") continue;
-    const std::string path = path_in(code.folder, name);
-    if (name.ends_with(".auto.tfvars")) {
+    const bool is_of_values = name.ends_with(".tfvars") || name.ends_with(".tfvars.json");
+    if (!is_of_values || name == "terraform.tfvars" || name == "terraform.tfvars.json") continue;
+    if (name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")) {
       wanted.push_back(name);
-    } else if (name.ends_with(".tfvars")) {
-      if (const auto file = read_file_of_values(path)) {
-        for (const auto& attribute : sources_[*file]->file.body.attributes) elsewhere.insert(attribute.name);
-      }
-    } else if (name.ends_with(".tfvars.json")) {
-      auto bytes = files_->read(path, limits_.definition_bytes);
-      if (!bytes) continue;
-      const auto values = text::read_document(std::move(*bytes), {.format = text::Format::kJson, .limits = limits_});
-      for (const text::Value value : values->root().children()) elsewhere.insert(std::string(value.key()));
+    } else if (has_var_files) {
+      continue;
+    } else if (const auto file = read_file_of_values(path_in(code.folder, name))) {
+      for (const auto& attribute : sources_[*file]->file.body.attributes) elsewhere.insert(attribute.name);
     }
   }
   for (const auto& name : wanted) {
@@ -193,6 +193,85 @@ void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::s
       code.given[attribute.name] = evaluate(attribute.value, scope);
   }
   for (const auto& name : elsewhere) code.given[name] = unknown_value("var." + name);
+}
+
+Error HclConfiguration::error_at(std::uint32_t file, Span span, std::string message, std::string help) const {
+  const HclSource& source = *sources_[file];
+  const auto place = text::LineIndex(*source.text).location(span.begin);
+  const bool is_of_folder = file < faults_.size();  // Other sources have paths as names.
+  return {std::move(message), is_of_folder ? path_in(root_folder_, source.name) : source.name, place.line, place.column,
+          std::move(help)};
+}
+
+/// The value that a text on Terraform's command line stands for; null if it is not an expression without references.
+HclValuePtr HclConfiguration::value_on_command_line(const HclBlock& variable, const std::string& text) {
+  const HclAttribute* type = variable.body.find("type");
+  if (is_literal_type(type == nullptr ? nullptr : &type->value)) return string_value(text);
+  const std::uint32_t file = add_source(parse_hcl({}, "value = " + text, limits_));
+  const text::HclFile& parsed = sources_[file]->file;
+  if (!parsed.faults.empty() || parsed.body.attributes.size() != 1 || !parsed.body.blocks.empty()) return nullptr;
+  HclValuePtr value = evaluate(parsed.body.attributes[0].value, {.file = file});
+  return is_all_known(*value) ? value : nullptr;
+}
+
+/// The user's values win over those of files that Terraform reads by itself; single values over files.
+void HclConfiguration::take_given(HclModuleCode& code, const GivenVariables& given) {
+  for (const auto& source : given.files) {
+    sources_.push_back(source);
+    const HclScope scope{.file = static_cast<std::uint32_t>(sources_.size() - 1)};
+    for (const auto& attribute : source->file.body.attributes)
+      code.given[attribute.name] = evaluate(attribute.value, scope);
+  }
+  for (const auto& [name, text] : given.texts) {
+    const auto declared = code.variables.find(name);
+    if (declared == code.variables.end()) continue;
+    HclValuePtr value = value_on_command_line(*declared->second.node, text);
+    code.given[name] = value ? std::move(value) : unknown_value("var." + name);
+  }
+}
+
+VariableUse HclConfiguration::use_of(const GivenVariables& given, HclModule& root) {
+  VariableUse use;
+  std::map<std::string, std::string, std::less<>> names;  // with what is said of each before the reason
+  for (const auto& source : given.files) {
+    for (const auto& attribute : source->file.body.attributes)
+      names.insert_or_assign(attribute.name, fmt::format("value of variable \"{}\"", attribute.name));
+  }
+  for (const auto& [name, text] : given.texts) names.insert_or_assign(name, fmt::format("--var {}={}", name, text));
+  for (const auto& [name, what] : names) {
+    const auto declared = root.code.variables.find(name);
+    if (declared == root.code.variables.end()) continue;
+    use.declared.insert(name);
+    const auto& [file, block] = declared->second;
+    const HclValuePtr& value = root.code.given.at(name);
+    const HclAttribute* type = block->body.find("type");
+    const bool is_of_file = value->place.is_known() && !given.texts.contains(name);
+    const auto refuse = [&](const std::string& why, Span declaration, const std::string& help) {
+      use.refused.push_back(is_of_file ? error_at(value->place.file, value->place.span, what + ": " + why, help)
+                                       : error_at(file, declaration, what + ": " + why, help));
+    };
+    if (!is_all_known(*value)) {
+      refuse("references and calls are not allowed in values of variables", block->header, "write a literal value");
+      continue;
+    }
+    if (type != nullptr) {
+      const std::string why = why_not_of_type(*value, type->value);
+      const std::string_view text = *sources_[file]->text;
+      const Span span = type->value.span;
+      if (!why.empty())
+        refuse(why, block->header, fmt::format("type of the variable: {}", text.substr(span.begin, span.length())));
+      if (!why.empty()) continue;
+    }
+    const HclScope scope{.module = &root, .file = file};
+    for (const HclBlock& validation : block->body.blocks) {
+      const HclAttribute* condition = validation.type == "validation" ? validation.body.find("condition") : nullptr;
+      if (condition == nullptr || boolean_of(*evaluate(condition->value, scope)) != false) continue;
+      const HclAttribute* message = validation.body.find("error_message");
+      const auto words = message != nullptr ? text_of(*evaluate(message->value, scope)) : std::nullopt;
+      refuse("rejected by its validation rule", condition->value.span, words.value_or(""));
+    }
+  }
+  return use;
 }
 
 /// The path that `relative` names from a folder, if it lies in the folder that is read.

@@ -13,6 +13,7 @@
 #include "base/limits.hpp"
 #include "importers/hcl_folder.hpp"
 #include "importers/hcl_value.hpp"
+#include "importers/hcl_variables.hpp"
 #include "text/document.hpp"
 #include "text/hcl.hpp"
 
@@ -95,6 +96,7 @@ using LoadHclFolder = std::function<std::shared_ptr<const HclFolder>(const std::
 struct HclInputs {
   /// Names that some call of the module sets: their values differ from call to call.
   std::set<std::string, std::less<>> set_by_callers = {};
+  const GivenVariables* given = nullptr;  ///< Null without values from the user.
 };
 
 /// Evaluates the expressions of a root module and of the modules that it calls. What it reads lies in one folder or
@@ -107,6 +109,8 @@ class HclConfiguration {
 
   /// The module whose files are those of the folder. Called once, first.
   const HclModuleCode& load_root(const std::string& folder, const HclInputs& inputs);
+  /// What became of the values that the user gives. `root`: the module that `load_root` loaded.
+  VariableUse use_of(const GivenVariables& given, HclModule& root);
 
   /// Each file of the root module may take as many steps.
   void begin_file() { left_ = kMostSteps; }
@@ -147,8 +151,11 @@ class HclConfiguration {
   void add_file(HclModuleCode& code, std::uint32_t file);
   void override_code(HclModuleCode& code, std::uint32_t file);
   std::uint32_t add_source(HclSource source);
-  void read_values(HclModuleCode& code, const std::vector<std::string>& names);
+  void read_values(HclModuleCode& code, const std::vector<std::string>& names, bool has_var_files);
   std::optional<std::uint32_t> read_file_of_values(const std::string& path);
+  void take_given(HclModuleCode& code, const GivenVariables& given);
+  HclValuePtr value_on_command_line(const text::HclBlock& variable, const std::string& text);
+  Error error_at(std::uint32_t file, Span span, std::string message, std::string help) const;
   std::optional<std::string> path_inside(const std::string& folder, std::string_view relative) const;
   bool spend(std::size_t amount, const text::HclExpression& expression, const HclScope& scope);
   void fault(text::FaultKind kind, const HclScope& scope, Span span, std::string message, std::string help);

@@ -330,7 +330,7 @@ class TreeWriter {
 
 }  // namespace
 
-std::vector<TerraformTree> evaluate_terraform_module(const TerraformRoot& root, const Limits& limits) {
+EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limits& limits) {
   HclConfiguration configuration(root.files, root.sandbox, root.load_folder, limits);
   HclModule module{configuration.load_root(root.folder, root.inputs), ""};
   struct Writing {
@@ -351,18 +351,19 @@ std::vector<TerraformTree> evaluate_terraform_module(const TerraformRoot& root, 
     for (const Fault& fault : source.file.faults) builder.fault(fault);
     all.push_back({file, std::move(builder), std::move(called)});
   }
+  EvaluatedModule result;
+  if (root.inputs.given != nullptr) result.variables = configuration.use_of(*root.inputs.given, module);
   // Evaluating a file may find faults in others.
-  std::vector<TerraformTree> trees;
   for (Writing& one : all) {
     for (const Fault& fault : configuration.faults_in(one.file)) one.builder.fault(fault);
-    trees.push_back({path_in(root.folder, configuration.source(one.file).name), std::move(one.builder).finish(),
-                     std::move(one.called)});
+    result.trees.push_back({path_in(root.folder, configuration.source(one.file).name), std::move(one.builder).finish(),
+                            std::move(one.called)});
   }
-  return trees;
+  return result;
 }
 
-std::shared_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
-                                                          const TerraformCodeFiles& around, const Limits& limits) {
+TerraformText read_terraform_code(std::string bytes, const std::string& path, const TerraformCodeFiles& around,
+                                  const Limits& limits) {
   const std::string folder = folder_around(path);
   const std::string name = path.substr(path.rfind('/') + 1);
   HclSource own = parse_hcl(name, std::move(bytes), limits);
@@ -370,11 +371,11 @@ std::shared_ptr<const text::Document> read_terraform_code(std::string bytes, con
   const auto load = [&](const std::string& wanted) {
     return wanted == folder ? code : read_hcl_folder(around.files, wanted, limits);
   };
-  const auto trees = evaluate_terraform_module(
-      {around.files, around.folder.empty() ? folder : around.folder, folder, load, {}}, limits);
+  auto [trees, variables] = evaluate_terraform_module(
+      {around.files, around.folder.empty() ? folder : around.folder, folder, load, {.given = around.given}}, limits);
   const auto found = std::find_if(trees.begin(), trees.end(),
                                   [&](const TerraformTree& one) { return one.path == path_in(folder, name); });
-  return found->document;
+  return {found->document, std::move(variables)};
 }
 
 namespace {
