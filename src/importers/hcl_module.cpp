@@ -11,6 +11,7 @@
 #include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "importers/hcl_functions.hpp"
+#include "importers/published_modules.hpp"
 #include "text/encoding.hpp"
 #include "text/location.hpp"
 
@@ -64,6 +65,13 @@ std::optional<std::string> source_of_call(const HclBlock& call) {
     text += part.text;
   }
   return text;
+}
+
+std::string text_in_call(const HclBlock& call, std::string_view argument) {
+  const HclAttribute* found = call.body.find(argument);
+  const bool is_text =
+      found != nullptr && found->value.parts.size() == 1 && found->value.parts[0].kind == HclTemplatePart::Kind::kText;
+  return is_text ? found->value.parts[0].text : std::string();
 }
 
 std::optional<std::string> local_source_of_call(const HclBlock& call) {
@@ -286,17 +294,36 @@ std::optional<std::string> HclConfiguration::path_inside(const std::string& fold
   return is_inside ? std::optional(path) : std::nullopt;
 }
 
+/// The code of a folder, or what stands for a published module; null when neither is known.
+const HclModuleCode* HclConfiguration::code_of_call(const HclModule& caller, const HclBlock& call) {
+  constexpr std::size_t kDeepestModules = 10;
+  const bool is_deep =
+      std::count(caller.prefix.begin(), caller.prefix.end(), '.') > static_cast<std::ptrdiff_t>(2 * kDeepestModules);
+  if (is_deep) return nullptr;
+  if (const auto local = local_source_of_call(call)) {
+    const auto folder = path_inside(caller.code.folder, *local);
+    return folder && *folder != caller.code.folder ? load(*folder) : nullptr;
+  }
+  const auto source = source_of_call(call);
+  const PublishedModule published =
+      source ? find_published_module(*source, text_in_call(call, "version")) : PublishedModule();
+  if (!published.folder) return nullptr;
+  const auto [entry, is_new] = codes_.try_emplace(published.name);
+  HclModuleCode& code = entry->second;
+  if (is_new) {
+    code.folder = published.name;
+    code.is_published = true;
+    add_folder(code, published.folder);
+  }
+  return &code;
+}
+
 HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view name, const HclDeclared<HclBlock>& call,
                                            const HclInstance& instance) {
   const std::string key = std::string(name) + instance.index;
   const auto known = caller.children.find(key);
   if (known != caller.children.end()) return known->second.get();
-  const auto source = local_source_of_call(*call.node);
-  const auto folder = source ? path_inside(caller.code.folder, *source) : std::nullopt;
-  constexpr std::size_t kDeepestModules = 10;
-  const bool is_deep =
-      std::count(caller.prefix.begin(), caller.prefix.end(), '.') > static_cast<std::ptrdiff_t>(2 * kDeepestModules);
-  const HclModuleCode* code = folder && !is_deep && *folder != caller.code.folder ? load(*folder) : nullptr;
+  const HclModuleCode* code = code_of_call(caller, *call.node);
   if (code == nullptr) return nullptr;
   auto module = std::make_unique<HclModule>(HclModule{*code, caller.prefix + "module." + key + ".", &caller});
   HclModule* const result = module.get();
@@ -308,15 +335,31 @@ HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view n
                         nullptr};
   const HclBinding count{"count", instance.key ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
                          &each};
-  const HclScope scope{.module = &caller, .file = call.file, .bindings = &count};
+  take_inputs(*result, call, {.module = &caller, .file = call.file, .bindings = &count});
+  return result;
+}
+
+/// In the code of published modules, `inputs` is a list of objects whose members are inputs, too; later ones win.
+void HclConfiguration::take_inputs(HclModule& module, const HclDeclared<HclBlock>& call, const HclScope& scope) {
+  const bool is_inside = scope.module->code.is_published;
+  if (module.code.is_published)
+    module.shown_at = is_inside ? scope.module->shown_at : HclPlace{call.file, call.node->header};
+  const HclAttribute* objects = is_inside ? call.node->body.find("inputs") : nullptr;
+  if (objects != nullptr) {
+    const HclValuePtr list = evaluate(objects->value, scope);
+    for (const auto& object : list->members) {
+      if (!object.value->is(Kind::kObject) && !object.value->is(Kind::kNull)) module.has_unknown_inputs = true;
+      if (object.value->place.is_known()) module.shown_at = object.value->place;
+      for (const auto& member : object.value->members) module.inputs.insert_or_assign(member.key, member.value);
+    }
+  }
   for (const auto& attribute : call.node->body.attributes) {
     const auto& argument = attribute.name;
     if (argument == "source" || argument == "version" || argument == "count" || argument == "for_each" ||
-        argument == "providers" || argument == "depends_on")
+        argument == "providers" || argument == "depends_on" || &attribute == objects)
       continue;
-    result->inputs[argument] = evaluate(attribute.value, scope);
+    module.inputs.insert_or_assign(argument, evaluate(attribute.value, scope));
   }
-  return result;
 }
 
 std::vector<HclInstance> HclConfiguration::instances(const HclBody& body, const HclScope& scope) {
@@ -380,7 +423,9 @@ HclValuePtr HclConfiguration::evaluate(const HclExpression& expression, const Hc
   --depth_;
   if (!value) value = unknown(expression, scope);
   if (!spend(value->members.size() + value->text.size() / 64, expression, scope)) value = unknown(expression, scope);
-  return placed(std::move(value), {scope.file, expression.span});
+  // What a published module makes stands where the user's code calls it.
+  const bool is_published = scope.module != nullptr && scope.module->code.is_published;
+  return placed(std::move(value), is_published ? scope.module->shown_at : HclPlace{scope.file, expression.span});
 }
 
 HclValuePtr HclConfiguration::compute(const HclExpression& expression, const HclScope& scope) {
@@ -463,7 +508,8 @@ HclValuePtr HclConfiguration::reference(const HclExpression& expression, const H
     if (!value || value->is(Kind::kUnknown)) break;
     value = step(*value, *one, scope);
   }
-  if (value && !value->is(Kind::kUnknown)) return value;
+  if (value && (!value->is(Kind::kUnknown) || (scope.module != nullptr && scope.module->code.is_published)))
+    return value;
   // A reference to a resource of a module is known by its address.
   const bool is_own = value && scope.module != nullptr && !scope.module->prefix.empty() &&
                       value->text.starts_with(scope.module->prefix);
@@ -500,9 +546,10 @@ HclValuePtr HclConfiguration::named(std::vector<const HclExpression*>& steps, co
   }
   if (root.text == "module") {
     const auto call = module.code.calls.find(first);
-    if (call == module.code.calls.end() || attribute(1) == nullptr) return nullptr;
+    if (call == module.code.calls.end()) return nullptr;
     if (call->second.node->body.find("count") != nullptr || call->second.node->body.find("for_each") != nullptr)
-      return nullptr;
+      return take(1), counted_call(module, first, call->second);
+    if (attribute(1) == nullptr) return nullptr;
     HclModule* const called = called_module(module, first, call->second, {});
     const std::string name = *attribute(1);
     return take(2), called != nullptr ? output(*called, name) : nullptr;
@@ -525,15 +572,26 @@ HclValuePtr HclConfiguration::variable(HclModule& module, const std::string& nam
   const auto known = module.variables.find(name);
   if (known != module.variables.end()) return known->second;
   const auto declared = module.code.variables.find(name);
-  if (declared == module.code.variables.end()) return nullptr;
+  const bool is_declared = declared != module.code.variables.end();
+  if (module.code.is_published && module.has_unknown_inputs && !module.inputs.contains(name))
+    return placed(unknown_value("var." + name), module.shown_at);
+  if (!is_declared && module.code.is_published) {
+    const auto input = module.inputs.find(name);
+    return input != module.inputs.end() ? input->second : null_value();
+  }
+  if (!is_declared) return nullptr;
   const HclBody& body = declared->second.node->body;
   const HclScope scope{.module = &module, .file = declared->second.file};
   const bool is_root = module.caller == nullptr;
   const auto& given = is_root ? module.code.given : module.inputs;
   const auto found = given.find(name);
   HclValuePtr value = found != given.end() ? found->second : nullptr;
+  const HclAttribute* nullable = body.find("nullable");
+  const bool takes_null = nullable == nullptr || nullable->value.text != "false";
+  if (value && value->is(Kind::kNull) && !takes_null) value = nullptr;
   if (!value) {
     const HclAttribute* fallback = body.find("default");
+    if (fallback == nullptr && module.code.is_published) return null_value();
     if (fallback == nullptr || !module.running.insert("var." + name).second) return nullptr;
     value = evaluate(fallback->value, scope);
     module.running.erase("var." + name);
@@ -618,6 +676,35 @@ HclValuePtr HclConfiguration::output(HclModule& module, const std::string& name)
   return result;
 }
 
+/// The outputs of a call with `count` or `for_each`: a list of objects, or an object of them.
+HclValuePtr HclConfiguration::counted_call(HclModule& module, const std::string& name,
+                                           const HclDeclared<HclBlock>& call) {
+  const auto known = module.counted_calls.find(name);
+  if (known != module.counted_calls.end()) return known->second;
+  if (!module.running.insert("module." + name).second) return nullptr;
+  const bool is_list = call.node->body.find("count") != nullptr;
+  std::vector<HclValue::Member> made;
+  bool is_known = true;
+  for (const HclInstance& instance : instances(call.node->body, {.module = &module, .file = call.file})) {
+    HclModule* const called = instance.index.empty() ? nullptr : called_module(module, name, call, instance);
+    is_known = is_known && called != nullptr;
+    if (!is_known) break;
+    std::vector<HclValue::Member> outputs;
+    for (const auto& [output_name, block] : called->code.outputs) {
+      HclValuePtr value = output(*called, output_name);
+      outputs.push_back({output_name, {}, value ? std::move(value) : unknown_value("module." + name)});
+    }
+    made.push_back({is_list ? std::string() : *text_of(*instance.key), {}, object_value(std::move(outputs))});
+  }
+  module.running.erase("module." + name);
+  HclValuePtr result;
+  if (is_known)
+    result =
+        std::make_shared<HclValue>(HclValue{.kind = is_list ? Kind::kList : Kind::kObject, .members = std::move(made)});
+  module.counted_calls.emplace(name, result);
+  return result;
+}
+
 /// An attribute of a resource that the configuration sets, which is known before the resource is made.
 HclValuePtr HclConfiguration::configured(HclModule& module, const HclDeclared<HclBlock>& block,
                                          std::string_view attribute) {
@@ -661,12 +748,14 @@ HclValuePtr HclConfiguration::step(const HclValue& value, const HclExpression& s
     key = text_of(*index);
   }
   if (!key) return nullptr;
+  const bool is_published = scope.module != nullptr && scope.module->code.is_published;
   if (value.is(Kind::kObject)) {
     for (const auto& member : value.members) {
       if (member.key == *key) return member.value;
     }
-    return nullptr;
+    return is_published ? null_value() : nullptr;
   }
+  if (is_published && value.is(Kind::kNull)) return null_value();
   const auto number = index ? number_of(*index) : std::nullopt;
   const bool is_element =
       value.is(Kind::kList) && number && *number >= 0 && *number < static_cast<double>(value.members.size());
@@ -769,7 +858,9 @@ HclValuePtr HclConfiguration::object(const HclExpression& expression, const HclS
   for (std::size_t i = 0; i + 1 < expression.children.size(); i += 2) {
     const auto key = text_of(*evaluate(expression.children[i], scope));
     if (!key) return nullptr;
-    members.push_back({*key, {scope.file, expression.children[i].span}, evaluate(expression.children[i + 1], scope)});
+    const bool is_published = scope.module != nullptr && scope.module->code.is_published;
+    members.push_back({*key, is_published ? HclPlace() : HclPlace{scope.file, expression.children[i].span},
+                       evaluate(expression.children[i + 1], scope)});
   }
   return object_value(std::move(members));
 }
@@ -897,7 +988,7 @@ HclValuePtr HclConfiguration::string(const std::vector<HclTemplatePart>& parts, 
           const HclValuePtr value = evaluate(part.expression[0], inner);
           if (value->is(Kind::kString)) {
             text.is_whole = text.is_whole && value->is_whole;
-            text.add_value({part.span, value->text, false});
+            text.add_value({part.span, value->text, false, value->encoded});
           } else if (const auto shown = text_of(*value)) {
             text.add_value({part.span, *shown, false});
           } else {

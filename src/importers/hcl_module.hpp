@@ -29,6 +29,8 @@ struct HclDeclared {
 /// The code of a module: all files of Terraform code of one folder.
 struct HclModuleCode {
   std::string folder;
+  /// Stands for a published module: variables that it does not declare and members that are not set are null.
+  bool is_published = false;
   std::vector<std::uint32_t> files = {};  ///< Numbers of its files, in the order of their names.
   std::map<std::string, HclDeclared<text::HclAttribute>, std::less<>> locals = {};
   std::map<std::string, HclDeclared<text::HclBlock>, std::less<>> variables = {};
@@ -46,7 +48,9 @@ std::string_view type_of_block(const text::HclBlock& block);
 
 /// The text of `source` of a call; nothing if it is not known.
 std::optional<std::string> source_of_call(const text::HclBlock& call);
-/// The same if it is the path of a folder.
+/// The text of another argument of a call, "" if it is absent or not known.
+std::string text_in_call(const text::HclBlock& call, std::string_view argument);
+/// The source if it is the path of a folder.
 std::optional<std::string> local_source_of_call(const text::HclBlock& call);
 
 /// A module with its inputs.
@@ -54,11 +58,14 @@ struct HclModule {
   const HclModuleCode& code;
   std::string prefix;                 ///< "" or "module.web.": the prefix of the addresses inside.
   const HclModule* caller = nullptr;  ///< Null for the root module.
+  HclPlace shown_at = {};             ///< Of a published module: where the user's code writes what it is given.
+  bool has_unknown_inputs = false;    ///< Of a published module: any variable may be set.
   std::map<std::string, HclValuePtr, std::less<>> inputs = {};
   std::map<std::string, HclValuePtr, std::less<>> variables = {};  ///< Those that were evaluated.
   std::map<std::string, HclValuePtr, std::less<>> locals = {};     ///< Those that were evaluated.
   std::set<std::string, std::less<>> running = {};                 ///< What is being evaluated.
   std::map<std::string, std::unique_ptr<HclModule>, std::less<>> children = {};
+  std::map<std::string, HclValuePtr, std::less<>> counted_calls = {};  ///< Calls with count or for_each, evaluated.
 };
 
 /// A variable that is in scope besides those of the module: the iterator of a `for` expression or `dynamic` block.
@@ -133,6 +140,8 @@ class HclConfiguration {
   HclValuePtr variable(HclModule& module, const std::string& name);
   HclValuePtr local(HclModule& module, const std::string& name, const HclScope& scope, Span from);
   HclValuePtr output(HclModule& module, const std::string& name);
+  HclValuePtr counted_call(HclModule& module, const std::string& name, const HclDeclared<text::HclBlock>& call);
+  void take_inputs(HclModule& module, const HclDeclared<text::HclBlock>& call, const HclScope& scope);
   HclValuePtr configured(HclModule& module, const HclDeclared<text::HclBlock>& block, std::string_view attribute);
   HclValuePtr rendered(HclModule& module, const HclDeclared<text::HclBlock>& block);
   HclValuePtr step(const HclValue& value, const text::HclExpression& step, const HclScope& scope);
@@ -147,6 +156,7 @@ class HclConfiguration {
   HclValuePtr converted(HclValuePtr value, const text::HclExpression& type, const HclScope& scope);
 
   const HclModuleCode* load(const std::string& folder);
+  const HclModuleCode* code_of_call(const HclModule& caller, const text::HclBlock& call);
   void add_folder(HclModuleCode& code, const std::shared_ptr<const HclFolder>& folder);
   void add_file(HclModuleCode& code, std::uint32_t file);
   void override_code(HclModuleCode& code, std::uint32_t file);

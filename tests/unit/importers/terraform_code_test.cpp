@@ -193,7 +193,7 @@ namespace {
 
 /// A file of values, which must be readable.
 std::shared_ptr<const importers::HclSource> values(const std::string& path, const std::string& text) {
-  const CodeFiles files({{path, text}});
+  const CodeFiles files(Texts{{path, text}});
   const auto read = importers::read_variable_file(files, path, {});
   REQUIRE(read);
   return *read;
@@ -291,6 +291,103 @@ TEST_CASE("terraform code: what override files replace is unknown, and they are 
   CHECK(subjects(*alone).empty());
   REQUIRE(alone->faults().size() == 1);
   CHECK(alone->faults()[0].kind == text::FaultKind::kNotEvaluated);
+}
+
+TEST_CASE("terraform code: published modules make what their inputs say, with the defaults of the module") {
+  const std::string code =
+      "module \"web\" {\n  source = \"terraform-aws-modules/ecs/aws//modules/service\"\n  version = \"~> 6.0\"\n"
+      "  name = \"web\"\n  memory = 512\n  container_definitions = {\n    app = {\n      image = var.image\n"
+      "      cpu = \"256\"\n      portMappings = [{ containerPort = 80 }]\n      environment = [{ name = \"A\", value "
+      "= 1 "
+      "}]\n    }\n    side = { create = false }\n  }\n}\n";
+  const auto document = read(code);
+  const auto found = subjects(*document);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].name == "module.web.aws_ecs_service.this[0]");
+  CHECK(found[1].name == "module.web.aws_ecs_task_definition.this[0]");
+  const auto service = found[0].document->root();
+  CHECK(service.find("taskDefinition").text() == "module.web.aws_ecs_task_definition.this[0]");
+  CHECK(service.find("launchType").text() == "FARGATE");
+  const auto task = found[1].document->root();
+  CHECK(task.find("cpu").text() == "1024");
+  CHECK(written(task.find("memory")) == "512");
+  CHECK(task.find("networkMode").text() == "awsvpc");
+  CHECK(task.find("family").text() == "web");
+  const auto containers = task.find("containerDefinitions");
+  REQUIRE(containers.size() == 1);
+  const auto app = containers.at(0);
+  CHECK(app.find("name").text() == "app");
+  CHECK(app.find("image").kind() == text::Kind::kPlaceholder);
+  CHECK(app.find("cpu").kind() == text::Kind::kInteger);
+  CHECK(written(app.find("cpu")) == "\"256\"");
+  CHECK(app.find("environment").at(0).find("value").kind() == text::Kind::kString);
+  CHECK(app.find("readonlyRootFilesystem").text() == "true");
+  CHECK(app.find("logConfiguration").find("logDriver").text() == "awslogs");
+  CHECK_FALSE(app.find("memory"));
+}
+
+TEST_CASE("terraform code: keys of published modules are those of their version") {
+  const auto port = [](const std::string& source, const std::string& version, const std::string& key) {
+    const auto document =
+        read("module \"web\" {\n  source = \"" + source + "\"\n" +
+             (version.empty() ? "" : "  version = \"" + version + "\"\n") +
+             "  name = \"web\"\n  container_definitions = { app = { " + key + " = [{ containerPort = 81 }] } }\n}\n");
+    for (const auto& fault : document->faults()) return fault.message;
+    const auto ports =
+        subjects(*document).at(1).document->root().find("containerDefinitions").at(0).find("portMappings");
+    return ports ? std::string(ports.at(0).find("containerPort").text()) : "absent";
+  };
+  const std::string service = "terraform-aws-modules/ecs/aws//modules/service";
+  const std::string git = "git::https://github.com/terraform-aws-modules/terraform-aws-ecs.git//modules/service";
+  CHECK(port(service, "~> 5.0", "port_mappings") == "81");
+  CHECK(port(service, "5.12.1", "portMappings") == "absent");
+  CHECK(port(service, ">= 5.2, < 6.0", "port_mappings") == "81");
+  CHECK(port(service, ">= 6.0", "portMappings") == "81");
+  CHECK(port(service, "", "portMappings") == "81");
+  CHECK(port("registry.terraform.io/" + service, "7.1.0", "portMappings") == "81");
+  CHECK(port(git + "?ref=v5.11.4", "", "port_mappings") == "81");
+  CHECK(port(git, "", "portMappings") == "81");
+  CHECK(port(service, "4.1.3", "portMappings") ==
+        "version \"4.1.3\" of module \"" + service + "\" is not read, only versions 5 to 7");
+  CHECK(port(service, "~> 8.0", "portMappings").starts_with("version \"~> 8.0\" of module"));
+  CHECK(port(git + "?ref=0f1e2d3", "", "portMappings").starts_with("version \"0f1e2d3\" of module"));
+}
+
+TEST_CASE("terraform code: container definitions of published modules stand at their call") {
+  const std::string call =
+      "module \"app\" {\n  source = \"cloudposse/ecs-container-definition/aws\"\n  version = \"0.58.1\"\n"
+      "  container_name = \"app\"\n  container_image = \"nginx\"\n  container_memory = 2\n}\n";
+  const auto memory = [&](const std::string& value) {
+    const auto document = read(call +
+                               "resource \"aws_ecs_task_definition\" \"x\" {\n  family = \"x\"\n"
+                               "  container_definitions = " +
+                               value + "\n}\n");
+    const auto containers = subjects(*document).at(0).document->root().find("containerDefinitions");
+    return containers.is_array() ? std::string(written(containers.at(0).find("memory"))) : "unknown";
+  };
+  CHECK(memory("module.app.json_map_encoded_list") == "2");
+  CHECK(memory("jsonencode([module.app.json_map_object])") == "2");
+  CHECK(memory("\"[${module.app.json_map_encoded}]\"") == "2");
+  CHECK(memory("module.app.other") == "unknown");
+}
+
+TEST_CASE("terraform code: the services of a published module and outputs of counted calls") {
+  const auto document = read(
+      "module \"ecs\" {\n  source = \"terraform-aws-modules/ecs/aws\"\n  version = \"5.11.0\"\n  cluster_name = \"c\"\n"
+      "  services = {\n    api = { cpu = 512, container_definitions = { app = { image = \"nginx\" } } }\n  }\n}\n"
+      "module \"local\" {\n  for_each = { a = 1, b = 2 }\n  source = \"./inner\"\n  size = each.value\n}\n"
+      "resource \"aws_ecs_cluster\" \"x\" {\n  name = module.local[\"b\"].text\n  other = join(\",\", [for k, m in "
+      "module.local : m.text])\n}\n",
+      {{"/m/inner/main.tf", "variable \"size\" {}\noutput \"text\" {\n  value = \"n${var.size}\"\n}\n"}});
+  const auto root = document->root();
+  CHECK(root.find("aws_ecs_cluster.x").find("name").text() == "n2");
+  CHECK(root.find("aws_ecs_cluster.x").find("other").text() == "n1,n2");
+  CHECK(root.find("module.ecs.module.cluster.aws_ecs_cluster.this[0]").find("name").text() == "c");
+  const auto task = root.find("module.ecs.module.service[\"api\"].aws_ecs_task_definition.this[0]");
+  REQUIRE(task);
+  CHECK(written(task.find("cpu")) == "512");
+  CHECK(task.find("memory").text() == "2048");
+  CHECK(task.find("container_definitions").at(0).find("user").text() == "0");
 }
 
 TEST_CASE("terraform code: count, for_each and dynamic blocks make what they make") {
