@@ -51,10 +51,8 @@ void check_source_container(const Context& ctx, Emitter& emit, const ContainerDe
                             const model::VolumeFrom& from) {
   const auto* source = find_container(ctx, *from.source_container);
   if (source == nullptr) {
-    std::vector<std::string_view> names;
-    for (const auto& other : ctx.task.container_definitions) {
-      if (&other != &container) names.push_back(*other.name);
-    }
+    auto names = names_to_suggest(ctx);
+    std::erase(names, *container.name);
     auto report = emit.at(from.source_container);
     report.says("unknown container \"{}\" in volumesFrom", *from.source_container);
     const auto meant = nearest(*from.source_container, names);
@@ -119,13 +117,16 @@ void mount_unknown_volume(const Context& ctx, Emitter& emit) {
   const auto names = volume_names(ctx);
   if (!names) return;
   const std::set<std::string_view> known(names->begin(), names->end());
+  constexpr std::ptrdiff_t kMostCompared = 100;  // many unknown names of a file take no quadratic time
+  const std::vector<std::string_view> compared(names->begin(),
+                                               names->begin() + std::min(std::ssize(*names), kMostCompared));
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& mount : container.mount_points) {
       if (!emit.knows(mount.source_volume) || mount.source_volume->empty()) continue;
       if (known.contains(*mount.source_volume)) continue;
       // Elastic Beanstalk adds a volume for the logs of each container (its guide, "Dockerrun.aws.json v2").
       if (ctx.root.find("AWSEBDockerrunVersion") && mount.source_volume->starts_with("awseb-logs-")) continue;
-      const auto meant = nearest(*mount.source_volume, *names);
+      const auto meant = nearest(*mount.source_volume, compared);
       auto report = emit.at(mount.source_volume);
       report.says("unknown volume \"{}\"", *mount.source_volume);
       if (meant) {
