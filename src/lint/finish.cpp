@@ -70,7 +70,7 @@ void number_equal_fingerprints(std::vector<LintFinding>& findings) {
   }
 }
 
-/// Places in a file that a fix may write to: what is written as it stands, not a reference, nor a key by one in ECS's
+/// Places in a file that a fix may write to: what is written literally, not a reference, nor a key by one in ECS's
 /// spelling; and all of a list or map that holds nothing else.
 class PlainPlaces {
  public:
@@ -152,7 +152,7 @@ void drop_fixes(std::deque<Finding>& findings) {
   for (auto& finding : findings) finding.fix.reset();
 }
 
-/// What stands in a template for a value must stay.
+/// A placeholder in a template must stay.
 void drop_fixes_of_filled(std::deque<Finding>& findings, const std::vector<Span>& filled_in) {
   if (filled_in.empty()) return;
   const auto is_touched = [&](const Edit& edit) {

@@ -30,7 +30,7 @@ struct Sentence {
   SentenceRole role = SentenceRole::kCause;
   bool is_general = false;
   std::vector<std::string_view> members;
-  std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing beside this one.
+  std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing to this one.
 };
 
 std::vector<std::string_view> list_texts(Value object, std::string_view key) {

@@ -42,7 +42,7 @@ class DiffCommand : public Command {
     study::DiffSide before;
     study::DiffSide after;
   };
-  /// Nothing when they are of no use, which has been told. Takes --param out of the cluster's request where the
+  /// Nothing when they are of no use, which has been reported. Takes --param out of the cluster's request where the
   /// definitions are templates.
   std::optional<Sides> read_sides(const lint::Config& config, const lint::Options& options, const lint::Tools& tools,
                                   scenario::ScenarioRequest& cluster, Streams& io) const;

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kRowsOfComment = 100;
 constexpr std::size_t kOpenFields = 20;  ///< Page: more changes of a definition are folded.
 
-/// What stands before the answer of a comment: whether it may be merged.
+/// The badge before the answer of a comment: whether it may be merged.
 std::string_view mark_of(const study::DiffReport& report) {
   if (!report.can_deploy() || report.appeared(Severity::kError) > 0) return "❌";
   return report.appeared(Severity::kWarning) > 0 ? "⚠️" : "✅";

@@ -11,7 +11,7 @@ using study::FieldSide;
 
 namespace {
 
-/// Nothing, blanks at its ends, or a quote: not to be told apart without quotes.
+/// Nothing, blanks at its ends, or a quote: which cannot be distinguished without quotes.
 bool wants_quotes(std::string_view text) {
   return text.empty() || trim(text).size() != text.size() || text.front() == '"' ||
          text.find_first_of("\n\r\t") != std::string_view::npos || text.find("->") != std::string_view::npos;

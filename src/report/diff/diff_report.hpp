@@ -26,7 +26,7 @@ class DiffView {
   const study::DiffSide& after() const { return report_.after; }
   std::string_view rule_id(std::string_view code) const { return rules_.get().row(code).id; }
 
-  /// Where the value of a change stands on one side; null when it does not.
+  /// The value of a change on one side; null if it is absent there.
   struct Place {
     std::string file;
     text::Location at;
@@ -72,7 +72,7 @@ std::string task_words(const capacity::TaskRequirement& task);
 
 /// Why NEW cannot be deployed: "no instance type holds it".
 std::string obstacle_words(const study::DefinitionDiff& diff, study::Obstacle obstacle);
-/// "can no longer be deployed: ECS would refuse it"; empty where nothing stands in the way.
+/// "can no longer be deployed: ECS would refuse it"; empty if nothing prevents it.
 std::string verdict_words(const study::DefinitionDiff& diff);
 std::string_view name_of(study::Obstacle obstacle);  ///< "noType": a word for programs.
 
@@ -106,11 +106,11 @@ std::string_view kind_of(const study::FieldChange& change);
 /// "+ containerDefinitions[web].environment[LR]"; `+` was not there, `-` is not there any more.
 std::string field_words(const study::FieldChange& change);
 
-/// What one side says, quoted where it could be misread, and whether a placeholder stands there; a long text is cut in
+/// What one side says, quoted where it could be misread, and whether it is a placeholder; a long text is cut in
 /// the middle unless `whole`.
 std::string side_words(const study::FieldSide& side, bool whole);
 
-/// Where it stands in NEW; of what is removed, in OLD.
+/// Its position in NEW; of what is removed, in OLD.
 std::string place_of(const DiffView& told, const study::DefinitionDiff& diff, const study::FieldChange& change);
 
 /// Where one side says it; nothing when it does not.

@@ -60,7 +60,7 @@ std::vector<LeftOut> left_out(const PlaceReport& report) {
 }
 
 std::vector<LeftOut> left_out(const TimelineReport& report) {
-  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // as they are told
+  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // what is reported together
   std::map<Key, std::size_t> places;
   std::vector<std::vector<std::uint32_t>> tasks;
   std::vector<LeftOut> all;

@@ -322,7 +322,7 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
     std::erase_if(all, [&](const TaskWithoutPlace& one) { return is_told_by_deployment(report, one); });
   if (all.empty()) return;
   out << "\nNot placed\n";
-  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // as they are told
+  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // what is reported together
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -144,7 +144,7 @@ std::string words_of_many_runs(const Comparison& comparison) {
                      describe_run(worst.compared));
 }
 
-/// The baseline and those variants that are told.
+/// The baseline and the variants that are shown.
 std::vector<RunRow> told_rows(const Comparison& comparison, bool all) {
   std::vector<RunRow> rows{row_of_baseline(comparison)};
   for (const auto* variant : told_variants(comparison, all)) rows.push_back(row_of(*variant));
@@ -220,7 +220,7 @@ void write_runs_table(std::ostream& out, const Comparison& comparison, const Tex
   if (const auto words = not_simulated_words(comparison); !words.empty()) out << "  " << words << '\n';
 }
 
-/// Variants with something to tell: what they leave undone, and how their deployments go.
+/// Variants with something to report: what they leave undone, and how their deployments go.
 std::vector<RunRow> storied_rows(const Comparison& comparison, bool all) {
   std::vector<RunRow> rows;
   for (const auto& row : told_rows(comparison, all)) {

@@ -74,7 +74,7 @@ void write_totals(std::ostream& out, const WhatIfReport& report, const VariantRe
   out << style.dim(wrapped(text, 2)) << '\n';
 }
 
-/// Those that cost nothing less than fewer tasks are told in any case.
+/// Those that cost nothing but fewer tasks are always shown.
 void write_remedies(std::ostream& out, const std::vector<RemedyWords>& words, std::size_t indent, std::size_t most,
                     const TextOptions& options) {
   std::vector<std::string> costs;

@@ -14,7 +14,7 @@ namespace bayplan::report {
 /// "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)"
 std::string whatif_headline(const study::Comparison& comparison);
 
-/// "a, b and 3 more": at most so many are named.
+/// "a, b and 3 more": at most `shown` are named.
 std::string some_of(const std::vector<std::string>& names, std::size_t shown);
 
 /// "2 of 18 infer tasks cannot be placed (no free GPU)": names that have more tasks without a place than in the
@@ -67,7 +67,7 @@ struct FiguresRow {
   bool is_failure = false;  ///< One of every single failure.
 };
 
-/// The baseline, then those variants that are told.
+/// The baseline, then the variants that are shown.
 std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
                                       const std::vector<const study::ComparedVariant*>& told);
 

@@ -46,7 +46,7 @@ struct Edge {
 
 using Graph = std::vector<std::vector<Edge>>;
 
-/// Walks the links depth first, without recursion, and tells each that leads back to a container on the way to it.
+/// Walks the links depth first, without recursion, and reports each that leads back to a container on the way to it.
 class CycleSearch {
  public:
   CycleSearch(const Context& ctx, const Graph& graph, Emitter& emit)

@@ -38,7 +38,7 @@ bool leads_to(const Context& ctx, const ContainerDefinition& at, const Container
 /// Circles of more containers than a task can have need not be found.
 constexpr std::size_t kMostSteps = 10;
 
-/// Each circle is told once, at its first container in the file.
+/// Each cycle is reported once, at its first container in the file.
 bool is_first_of_circle(const Context& ctx, const ContainerDefinition& container) {
   for (const auto& other : ctx.task.container_definitions) {
     if (&other == &container) return true;
@@ -76,7 +76,7 @@ void check_source_container(const Context& ctx, Emitter& emit, const ContainerDe
   }
 }
 
-/// What stands at a path of a container.
+/// What is mounted at a path of a container.
 struct Mounted {
   Value node;
   const MountPoint* mount_point = nullptr;  ///< Null for a tmpfs.

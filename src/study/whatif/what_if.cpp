@@ -46,7 +46,7 @@ void add_reason(Reasons& reasons, const std::string& reason, std::int64_t count)
   }
 }
 
-/// A task without a place, and why; `why` may be null. The name tells the failure of its first.
+/// A task without a place, and why; `why` may be null. The name gets the failure of its first.
 void add_unplaced(NameResult& name, const std::string& reason, const Failure* why) {
   add_reason(name.reasons, reason, 1);
   if (!name.failure && why != nullptr) name.failure = *why;
@@ -303,7 +303,7 @@ VariantResult WhatIf::evaluate(const Variant& variant) {
         : scenario(with_changes(given, changes.changes)), state(scenario) {}
     Scenario scenario;
     State state;
-    std::shared_ptr<const Scenario> told;  ///< One of the state's own, or one that nobody else keeps.
+    std::shared_ptr<const Scenario> told;  ///< One of the state's own, or one without another owner.
   };
   const auto anew = std::make_shared<Anew>(state_->given(), variant);
   auto result = variant.events.empty() ? anew->state.baseline() : anew->state.evaluate(variant.events);
