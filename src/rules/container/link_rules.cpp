@@ -140,14 +140,17 @@ void links_target(const Context& ctx, Emitter& emit) {
   const auto positions = container_positions(ctx);
   if ((mode && mode != NetworkMode::kBridge) || !positions) return;
   const auto& containers = ctx.task.container_definitions;
-  const auto names = names_to_suggest(ctx);
+  auto names = names_to_suggest(ctx);
+  std::sort(names.begin(), names.end());  // of equally near names, the one without a suffix
   Graph graph(containers.size());
   for (std::size_t i = 0; i < containers.size(); ++i) {
     for (const auto& link : containers[i].links) {
       if (!emit.knows(link) || link->empty()) continue;
       const auto target = positions->find(target_of(*link));
       if (target == positions->end()) {
-        report_unknown_target(link, names, emit);
+        auto others = names;
+        std::erase(others, *containers[i].name);
+        report_unknown_target(link, others, emit);
       } else if (target->second == i) {
         emit.at(link).says("container {} links to itself", *containers[i].name).help("delete the link");
       } else {
