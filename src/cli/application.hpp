@@ -51,7 +51,7 @@ struct Streams {
   std::string case_command;  ///< The same, with the option that writes a case for a bug report; `run` sets it.
   /// The guard of `files`, which `run` sets.
   GuardedFiles* guard = nullptr;
-  std::vector<Error> told;       ///< What `fail` has printed.
+  std::vector<Error> errors;     ///< What `fail` has printed.
   bool has_reported = false;     ///< One of the requested outputs has begun.
   Activity* activity = nullptr;  ///< Progress on standard error; `run` sets it.
 };

@@ -430,11 +430,11 @@ class Simulation {
   }
 
   void end(std::uint32_t task) {
-    const bool was_told = !cluster_.is_up(task);
+    const bool was_stopping = !cluster_.is_up(task);
     const bool was_healthy = cluster_.live(task).is_healthy;
     cluster_.finish(task);
     const OptionalIndex service = cluster_.live(task).service;
-    if (service != kNoIndex && !was_told && !was_healthy) services_[*service]->note_failed_task(task);
+    if (service != kNoIndex && !was_stopping && !was_healthy) services_[*service]->note_failed_task(task);
   }
 
   void time_out(std::uint32_t task) {

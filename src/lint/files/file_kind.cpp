@@ -389,13 +389,13 @@ bool is_terraform_code(std::string_view name) {
   return importers::is_terraform_code(name);
 }
 
-FileKind kind_as(FileKind told, const text::Document& document) {
+FileKind kind_as(FileKind given, const text::Document& document) {
   const FileKind seen = kind_of(document, Search::kNamed);
-  const auto is_form_of = [&](FileKind form, FileKind general) { return seen == form && told == general; };
+  const auto is_form_of = [&](FileKind form, FileKind general) { return seen == form && given == general; };
   const bool is_special = is_form_of(FileKind::kContainerDefinitions, FileKind::kTaskDefinition) ||
                           is_form_of(FileKind::kCdk, FileKind::kCloudFormation) ||
                           is_form_of(FileKind::kRunTask, FileKind::kService);
-  return is_special ? seen : told;
+  return is_special ? seen : given;
 }
 
 Value definition_of(const text::Document& document) {

@@ -48,11 +48,11 @@ bool tells_prices(const study::DiffReport& report);
 
 std::string words_of(const DiffView::Place& place);  ///< "train.json:14:17"
 
-void write_diff_json(std::ostream& out, const DiffView& told);
+void write_diff_json(std::ostream& out, const DiffView& view);
 /// A comment on a pull request, whose first line is a mark by which a bot finds it again; or a page.
-ReportDocument diff_document(const DiffView& told);
+ReportDocument diff_document(const DiffView& view);
 /// A row a field that changed, and one for each definition that only one side has.
-void write_diff_csv(std::ostream& out, const DiffView& told);
+void write_diff_csv(std::ostream& out, const DiffView& view);
 
 /// "3 fields changed; +1 GPU, +2048 MiB per task; g4dn.12xlarge holds 2 instead of 4; 1 new error"
 std::string diff_sentence(const study::DiffReport& report, const study::DefinitionDiff& diff);
@@ -111,12 +111,12 @@ std::string field_words(const study::FieldChange& change);
 std::string side_words(const study::FieldSide& side, bool whole);
 
 /// Its position in NEW; of what is removed, in OLD.
-std::string place_of(const DiffView& told, const study::DefinitionDiff& diff, const study::FieldChange& change);
+std::string place_of(const DiffView& view, const study::DefinitionDiff& diff, const study::FieldChange& change);
 
 /// Where one side says it; nothing when it does not.
-std::optional<DiffView::Place> place_before(const DiffView& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_before(const DiffView& view, const study::DefinitionDiff& diff,
                                             const study::FieldChange& change);
-std::optional<DiffView::Place> place_after(const DiffView& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_after(const DiffView& view, const study::DefinitionDiff& diff,
                                            const study::FieldChange& change);
 
 }  // namespace bayplan::report

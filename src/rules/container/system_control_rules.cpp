@@ -32,9 +32,9 @@ bool is_ipc(std::string_view key) {
 }
 
 template <class Function>
-void each_control(const Context& ctx, Function told) {
+void each_control(const Context& ctx, Function visit) {
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& control : container.system_controls) told(control);
+    for (const auto& control : container.system_controls) visit(control);
   }
 }
 

@@ -24,9 +24,9 @@ using text::Kind;
 using text::Value;
 
 template <class Function>
-void each(const Context& ctx, Problem problem, Function told) {
+void each(const Context& ctx, Problem problem, Function visit) {
   for (const auto& one : ctx.shape.get()) {
-    if (one.problem == problem) told(one);
+    if (one.problem == problem) visit(one);
   }
 }
 

@@ -54,13 +54,13 @@ bool is_misspelt(const PortMapping& mapping) {
 }
 
 void check_missing_ports(const model::ContainerDefinition& container, Emitter& emit) {
-  const PortMapping* told = nullptr;  // a torn mapping is one fault, however many pieces it has
+  const PortMapping* reported = nullptr;  // a torn mapping is one fault, however many pieces it has
   for (std::size_t i = 0; i < container.port_mappings.size(); ++i) {
     const auto& mapping = container.port_mappings[i];
     if (mapping.container_port.present() || has_range(mapping) || is_misspelt(mapping)) continue;
     const auto* begun = torn_from(container, i);
-    if (begun && begun == told) continue;
-    told = begun;
+    if (begun && begun == reported) continue;
+    reported = begun;
     auto report = emit.missing(mapping.node, "containerPort");
     report.says("port mapping has no containerPort");
     if (begun) {

@@ -131,11 +131,11 @@ void managed_constraint_attributes(const Context& ctx, Emitter& emit) {
     if (!emit.knows(constraint.expression)) continue;
     const auto parsed = query::parse(*constraint.expression);
     if (!parsed) continue;
-    std::set<std::string_view> told;
+    std::set<std::string_view> reported;
     for (const auto& predicate : parsed.expression->predicates()) {
       const std::string_view name = predicate.attribute;
       if (name.empty() || name.starts_with("ecs.") || name.starts_with("com.amazonaws.ecs.")) continue;
-      if (!told.insert(name).second) continue;
+      if (!reported.insert(name).second) continue;
       emit.at(constraint.expression)
           .says("attribute {} is not available on Managed Instances, where custom attributes cannot be set", name)
           .help("use a built-in attribute such as ecs.instance-type or ecs.availability-zone");

@@ -186,8 +186,9 @@ class CourseReader {
   }
 
   void stop(TaskState& state, const Event& event) {
-    const bool was_told = event.stop != timeline::StopCause::kEnded && event.stop != timeline::StopCause::kInstanceGone;
-    if (has_begun_ && state.age == kOld && state.flags[kUp] && was_told) ++act().stopped;
+    const bool was_stopped_by_ecs =
+        event.stop != timeline::StopCause::kEnded && event.stop != timeline::StopCause::kInstanceGone;
+    if (has_begun_ && state.age == kOld && state.flags[kUp] && was_stopped_by_ecs) ++act().stopped;
     for (const Flag flag : {kWaits, kUp, kRuns, kHealthy}) set(state, flag, false);
     if (event.kind == EventKind::kTaskStopped) set(state, kHolds, false);
   }
