@@ -6,11 +6,14 @@
 #include <fmt/core.h>
 
 #include "base/ascii.hpp"
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "rules/message/own_pattern.hpp"
 
 namespace bayplan::rules {
 namespace {
+
+constexpr std::size_t kLongestSentence = 200;
 
 /// Words of a text that may be names of exceptions or operations.
 std::vector<std::string_view> identifiers(std::string_view text) {
@@ -152,7 +155,7 @@ std::string_view article(std::string_view noun) {
 /// The name of a resource: an ARN, or a text in quotes or brackets, next to the noun.
 std::string find_name(std::string_view reason, std::size_t noun_begin, std::size_t noun_end) {
   static const auto quoted = own_pattern(
-      R"(^[\s:]*(?:with (?:name|arn|targetgrouparn)[\s:]*)?(?:['"\[(](?P<name>[^'"\])]{2,160})['"\])]|(?P<arn>arn:[\w:/+=,.@-]+)))");
+      R"(^[\s:]*(?:with (?:name|arn|targetgrouparn)[\s:]*)?(?:['"\[(](?P<name>[^'"\])\s][^'"\])]{1,160})['"\])]|(?P<arn>arn:[\w:/+=,.@-]+)))");
   static const auto before = own_pattern(R"(['"](?P<name>[\w./:@+-]{2,160})['"] $)");
   for (const auto& match : {quoted.find(reason.substr(noun_end)), before.find(reason.substr(0, noun_begin))}) {
     if (!match) continue;
@@ -160,6 +163,19 @@ std::string find_name(std::string_view reason, std::size_t noun_begin, std::size
       if (const auto value = match->groups.find(group); value != match->groups.end()) return value->second;
   }
   return {};
+}
+
+/// The first place of a noun as a word of its own, at or after `from`: not the port in "export", but the cluster in
+/// ClusterName.
+std::optional<PatternMatch> find_noun(const Resource& resource, std::string_view text, std::size_t from) {
+  while (auto match = resource.pattern.find(text, from)) {
+    const bool begins_word = match->begin == 0 || !is_letter(text[match->begin - 1]) ||
+                             (is_upper(text[match->begin]) && is_lower(text[match->begin - 1]));
+    const bool ends_word = match->end >= text.size() || !is_lower(text[match->end]);
+    if (begins_word && ends_word) return match;
+    from = match->begin + 1;
+  }
+  return std::nullopt;
 }
 
 void add_resource(Slots& slots, std::string_view noun, std::string_view name, std::string_view look) {
@@ -216,13 +232,35 @@ Message parse_message(std::string_view text, const MessageParts& parts) {
     message.service = service_named(message.exception->service, parts);
   message.reason = peel(text);
   for (const auto& resource : parts.resources) {
-    if (resource.pattern.matches_part(message.reason)) message.resources.push_back(&resource);
+    if (find_noun(resource, message.reason, 0)) message.resources.push_back(&resource);
   }
   return message;
 }
 
-Slots find_subject(const Message& message, const MessageParts& parts, std::size_t begin) {
+std::string_view sentence_at(std::string_view text, std::size_t begin) {
+  constexpr std::size_t kLongestLead = 120;
+  const auto is_end = [&](std::size_t at) {
+    return text[at] == '.' && at + 1 < text.size() && text[at + 1] == ' ' && at > 1 && text[at - 2] != '.';
+  };
+  auto first = begin;
+  while (first > 0 && !(text[first - 1] == ' ' && first > 1 && is_end(first - 2))) --first;
+  // A long lead is what clients and logs write before the sentence.
+  if (begin - first > kLongestLead) {
+    const auto colon = text.substr(first, begin - first).rfind(": ");
+    first = colon == std::string_view::npos ? begin : first + colon + 2;
+  }
+  auto end = begin;
+  while (end < text.size() && !is_end(end)) ++end;
+  auto sentence = trim(text.substr(first, end - first));
+  while (sentence.ends_with('.')) sentence.remove_suffix(1);
+  return sentence;
+}
+
+Slots find_subject(const Message& message, const MessageParts& parts, std::string_view text, std::size_t begin) {
   Slots slots;
+  const auto sentence = sentence_at(text, begin);
+  begin -= std::min(begin, static_cast<std::size_t>(sentence.data() - text.data()));
+  slots["sentence"] = shortened_to(sentence, kLongestSentence);
   const Resource* nearest = nullptr;
   PatternMatch place;
   const auto is_nearer = [&](const PatternMatch& match) {
@@ -233,17 +271,17 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::size_
     if (match.end == place.end) return match.begin < place.begin;
     return is_before ? match.begin > place.begin : match.begin < place.begin;
   };
-  for (const auto* resource : message.resources) {
+  for (const auto& resource : parts.resources) {
     std::size_t from = 0;
-    while (const auto match = resource->pattern.find(message.reason, from)) {
+    while (const auto match = find_noun(resource, sentence, from)) {
       from = match->end;
       const bool is_inside = nearest != nullptr && match->begin >= place.begin && match->end <= place.end;
       if (nearest == nullptr || (!is_inside && is_nearer(*match)))
-        std::tie(nearest, place) = std::tuple(resource, *match);
+        std::tie(nearest, place) = std::tuple(&resource, *match);
     }
   }
   if (nearest != nullptr) {
-    add_resource(slots, nearest->name, find_name(message.reason, place.begin, place.end), nearest->look);
+    add_resource(slots, nearest->name, find_name(sentence, place.begin, place.end), nearest->look);
   } else if (!message.operation.empty()) {
     if (const auto noun = noun_of(message.operation); !noun.empty()) add_resource(slots, noun, {}, {});
   }
