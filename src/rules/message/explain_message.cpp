@@ -93,6 +93,8 @@ Answer answer_from_exception(const Exception& exception, const Message& message)
                       : message.service->source;
   answer.values["exception"] = exception.name;
   if (!message.operation.empty()) answer.values["operation"] = message.operation;
+  if (const auto advice = own_words(message.reason).advice; !exception.is_generic && !advice.empty())
+    answer.fix = as_sentence(shortened_to(advice, kLongestReasonSaid)) + " " + answer.fix;
   if (exception.is_generic) {
     answer.certainty = Certainty::kLikely;
     if (!message.operation.empty())
@@ -114,7 +116,8 @@ Answer answer_from_exception(const Exception& exception, const Message& message)
 /// The code of an AWS answer as its clients write it, where the models that we read do not list it.
 std::string_view find_unlisted_code(std::string_view text) {
   static const auto code = own_pattern(
-      R"((?:[Aa]n error occurred \(|api error |[Ee]rror ?[Cc]ode"?: ?"?|__type"?: ?"(?:[\w.]+#)?|\bmodel\.)(?P<code>[A-Z][A-Za-z]{6,})\b)"
+      R"((?:[Aa]n error occurred \(|api error |[Ee]rror ?[Cc]ode"?: ?"?|__type"?: ?"(?:[\w.]+#)?|\bmodel\.)(?P<code>[A-Z][A-Za-z.]{6,})\b)"
+      R"(|\b(?P<agent>Cannot[A-Z][A-Za-z]+Error)\b)"
       R"(|\b(?P<fault>[A-Z][A-Za-z]{4,}(?:Exception|Fault)): [^\n]{0,300}?(?:status code: \d+, request id|\(Service: ))");
   const auto match = code.find(text);
   if (!match) return {};
@@ -131,7 +134,7 @@ std::string words_of_code(std::string_view code) {
     const bool begins_word =
         is_upper(code[i]) && (i + 1 == code.size() || is_lower(code[i + 1]) || is_lower(code[i - 1]));
     if (i > 0 && begins_word) words += ' ';
-    words += code[i];
+    if (code[i] != '.') words += code[i];
   }
   return lower(words);
 }

@@ -40,7 +40,10 @@ bool looks_like_name(std::string_view word) {
 std::multimap<std::string, Exception>::const_iterator find_exception(std::string_view word, const MessageParts& parts) {
   const auto& all = parts.exceptions;
   const auto whole = lower(word);
-  const auto simple = whole.substr(whole.rfind('.') == std::string::npos ? 0 : whole.rfind('.') + 1);
+  // A package before the name, as in com.amazonaws.ClusterNotFoundException; EC2's InvalidSubnet.Conflict has none.
+  const auto dot = whole.rfind('.');
+  const bool has_package = dot != std::string::npos && (is_lower(word[0]) || whole.ends_with("exception"));
+  const auto simple = has_package ? whole.substr(dot + 1) : whole;
   for (const auto& name : {whole, simple}) {
     if (const auto found = all.find(name); found != all.end()) return all.lower_bound(name);
     for (const std::string_view suffix : {"exception", "fault", "error"}) {
@@ -71,6 +74,16 @@ const Service* find_service(std::string_view text, const MessageParts& parts) {
   return nullptr;
 }
 
+/// Whether the text names a service of AWS that none of ours is: its codes have other meanings.
+bool names_foreign_service(std::string_view text, const MessageParts& parts) {
+  static const auto named =
+      own_pattern(R"((?i)(?:\(service: ?|operation error )(?P<name>[\w ]{2,30}?)(?:[;,] ?status code|: \w+, ))");
+  const auto match = named.find(text);
+  return match && std::none_of(parts.services.begin(), parts.services.end(), [&](const Service& service) {
+           return service.words.matches_part(match->groups.at("name"));
+         });
+}
+
 /// The word that is an operation of a service: of the service that is named, else of the first that has it.
 std::pair<std::string_view, const Service*> find_operation(const std::vector<std::string_view>& words,
                                                            const Service* named, const MessageParts& parts) {
@@ -87,27 +100,34 @@ std::pair<std::string_view, const Service*> find_operation(const std::vector<std
 }
 
 /// Of exceptions that share a name, the one of the service and operation; of several names, the last that is specific.
+/// One of another service than the text names says nothing about it.
 const Exception* choose_exception(std::string_view text, const std::vector<std::string_view>& words,
                                   std::string_view operation, const Service* service, const MessageParts& parts) {
+  const bool is_foreign = names_foreign_service(text, parts);
   const Exception* chosen = nullptr;
   for (const auto word : words) {
     if (!looks_like_name(word)) continue;
     const auto first = find_exception(word, parts);
     if (first == parts.exceptions.end()) continue;
-    const Exception* best = &first->second;
-    int best_score = -1;
+    const Exception* best = nullptr;
+    int best_score = is_foreign ? 0 : -1;
     for (auto one = first; one != parts.exceptions.end() && one->first == first->first; ++one) {
       const auto& exception = one->second;
-      int score = 0;
-      // Without a service that the client names, one whose words the text has: aws_service_discovery_service.
       const auto* own = service_named(exception.service, parts);
-      if (own != nullptr && own->words.matches_part(text)) score = 1;
-      if (service != nullptr && exception.service == service->name) score = 2;
-      if (std::any_of(exception.operations.begin(), exception.operations.end(),
-                      [&](std::string_view name) { return equal_ignoring_case(name, operation); }))
-        score = 3;
+      const bool has_operation =
+          std::any_of(exception.operations.begin(), exception.operations.end(),
+                      [&](std::string_view name) { return equal_ignoring_case(name, operation); });
+      // Without a service that the client names, one whose words the text has: aws_service_discovery_service.
+      const int score = own == nullptr                                             ? 1
+                        : is_foreign                                               ? 0
+                        : has_operation                                            ? 4
+                        : service != nullptr && exception.service == service->name ? 3
+                        : own->words.matches_part(text)                            ? 2
+                        : service != nullptr && !operation.empty()                 ? -1
+                                                                                   : 0;
       if (score > best_score) std::tie(best, best_score) = std::tuple(&exception, score);
     }
+    if (best == nullptr) continue;
     if (chosen == nullptr || !best->is_generic) chosen = best;
   }
   return chosen;
