@@ -41,7 +41,7 @@ struct OwnWords {
 
 OwnWords own_words(std::string_view reason) {
   static const auto imperative = own_pattern(
-      R"((?i)[.!] (?P<advice>(?:please |then )?(?:add|call|change|check|choose|create|delete|enable|give|)"
+      R"((?i)[.!] (?P<advice>(?:(?:please|then) \w+|add|call|change|check|choose|create|delete|enable|give|)"
       R"(increase|make sure|opt|provide|reduce|register|remove|rename|run|select|set|specify|switch|update|upgrade|use|verify)\b.{4,}))");
   if (const auto match = imperative.find(reason)) {
     return {reason.substr(0, match->begin), trim(reason.substr(match->begin + 2))};
@@ -53,6 +53,13 @@ std::string as_sentence(std::string_view words) {
   std::string sentence(words);
   if (!sentence.ends_with('.')) sentence += '.';
   return sentence;
+}
+
+/// Whether the program says that it does without: a notice on the way, not what ended it.
+bool goes_on(std::string_view text) {
+  static const auto pattern = own_pattern(
+      R"((?i)\b(?:skip(?:ping|ped)? (?:it|this)|ignoring|falling back|(?:will|and) (?:re)?try|retrying|retry the request|try to run anyway)\b)");
+  return pattern.matches_part(text);
 }
 
 /// The answer of a reason that was found in `text`, a part of the message, with what its sentence names in its slots.
@@ -68,6 +75,7 @@ Answer answer_from(const FoundReason& found, std::string_view text, std::string_
                 .source = found.reason->source,
                 .values = slots};
   answer.certainty = Certainty::kLikely;
+  if (goes_on(text)) answer.cause += " The program goes on after it, so it may be harmless.";
   return answer;
 }
 

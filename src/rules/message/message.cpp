@@ -189,7 +189,8 @@ std::string find_name(std::string_view reason, std::size_t noun_begin, std::size
 /// ClusterName.
 std::optional<PatternMatch> find_noun(const Resource& resource, std::string_view text, std::size_t from) {
   while (auto match = resource.pattern.find(text, from)) {
-    const bool begins_word = match->begin == 0 || !is_letter(text[match->begin - 1]) ||
+    const bool is_option = match->begin > 1 && text[match->begin - 1] == '-' && text[match->begin - 2] == '-';
+    const bool begins_word = match->begin == 0 || (!is_letter(text[match->begin - 1]) && !is_option) ||
                              (is_upper(text[match->begin]) && is_lower(text[match->begin - 1]));
     const bool ends_word = match->end >= text.size() || !is_lower(text[match->end]);
     if (begins_word && ends_word) return match;
