@@ -168,6 +168,12 @@ std::string noun_of(std::string_view operation) {
   return noun;
 }
 
+/// What such an operation is named after does not exist before it: it is not what a message about it misses.
+bool creates(std::string_view operation) {
+  static constexpr std::array<std::string_view, 5> kVerbs{"Create", "Register", "Put", "Run", "Start"};
+  return std::any_of(kVerbs.begin(), kVerbs.end(), [&](std::string_view verb) { return operation.starts_with(verb); });
+}
+
 std::string_view article(std::string_view noun) {
   return !noun.empty() && std::string_view("AEIOUaeiou").find(noun.front()) != std::string_view::npos ? "An" : "A";
 }
@@ -303,7 +309,7 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::strin
   }
   if (nearest != nullptr) {
     add_resource(slots, nearest->name, find_name(sentence, place.begin, place.end), nearest->look);
-  } else if (!message.operation.empty()) {
+  } else if (!message.operation.empty() && !creates(message.operation)) {
     if (const auto noun = noun_of(message.operation); !noun.empty()) add_resource(slots, noun, {}, {});
   }
   if (!message.operation.empty()) {
