@@ -11,7 +11,6 @@
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/commands/definition_lines.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/commands/show_rule.hpp"
 #include "cli/io/outputs.hpp"
@@ -23,6 +22,7 @@
 #include "importers/definition_file.hpp"
 #include "lint/config/selection.hpp"
 #include "lint/lint.hpp"
+#include "report/explain/definition_lines.hpp"
 #include "report/explain/explain_report.hpp"
 #include "report/rules/rules_report.hpp"
 #include "rules/message/explain_message.hpp"
@@ -321,11 +321,14 @@ std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::Ex
   for (const auto& name : code) {
     if (auto error = add_terraform_code(name, tools, io, loaded, reports)) return error;
   }
-  // The only answer may be about words that stand elsewhere in the text.
-  for (auto& answer : answers) {
-    const auto said = answers.size() == 1 ? text : std::string_view(answer.said);
-    answer.definition = find_definition_lines(answer, said, loaded, reports);
+  std::vector<report::DefinitionsOfFile> files;
+  for (std::size_t i = 0; i < loaded.files.size(); ++i) {
+    auto& file = files.emplace_back(loaded.files[i].path, loaded.files[i].document,
+                                    std::vector<model::TaskDefinition>(), &reports[i]);
+    for (const auto& one : loaded.definitions)
+      if (one.file == i) file.tasks.push_back(one.definition.task);
   }
+  report::add_definition_lines(answers, text, files);
   return std::nullopt;
 }
 
