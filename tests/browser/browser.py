@@ -95,6 +95,32 @@ def report(program, *arguments, folder=None, formats=("html", "json"), cwd=None)
     return paths
 
 
+AXE = "axe-core@4.10.3"
+
+
+def axe_script():
+    """The source of axe-core, which npm downloads once; None without npm or network."""
+    folder = pathlib.Path.cwd() / "axe"
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists() and shutil.which("npm"):
+        folder.mkdir(exist_ok=True)
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), AXE], capture_output=True)
+    if not script.exists():
+        print(f"npm does not give {AXE}: its findings are not checked")
+        return None
+    return script.read_text()
+
+
+def axe_faults(browser, script):
+    """What axe finds on the page, with the first element of each; nothing without its script."""
+    if script is None:
+        return []
+    browser.run(script)
+    return browser.driver.execute_async_script(
+        "const done = arguments[0]; axe.run(document, {resultTypes: ['violations'], iframes: false}).then((found) => "
+        "done(found.violations.map((one) => one.id + ': ' + one.nodes[0].html.slice(0, 200))))")
+
+
 def check(condition, message):
     if not condition:
         sys.exit(f"FAILED: {message}")
