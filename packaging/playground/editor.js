@@ -54,7 +54,7 @@ function language(name, text) {
   return /\.json$/i.test(name) || /^\s*[{[]/.test(text.slice(0, 1000)) ? json() : yaml();
 }
 
-function labelled(name) {
+function labeled(name) {
   return EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" });
 }
 
@@ -69,7 +69,7 @@ function change(before, after) {
 
 export class Editor {
   /// `typed(name, text)` is called for every change. The editor is in a shadow tree: there it needs no style element, which the content
-  /// security policy of the page refuses.
+  /// security policy of the page does not allow.
   constructor(host, typed) {
     this.typed = typed;
     this.name = null;
@@ -83,7 +83,7 @@ export class Editor {
 
   extensions(name, text) {
     return [
-      this.language.of(language(name, text)), this.label.of(labelled(name)),
+      this.language.of(language(name, text)), this.label.of(labeled(name)),
       lineNumbers(), foldGutter(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(),
       highlightActiveLine(), highlightActiveLineGutter(), search({ top: true }), COLORS, LOOK,
       keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
@@ -120,7 +120,7 @@ export class Editor {
     this.states.delete(this.name);
     this.name = fresh;
     const text = this.view.state.doc.toString();
-    this.view.dispatch({ effects: [this.language.reconfigure(language(fresh, text)), this.label.reconfigure(labelled(fresh))] });
+    this.view.dispatch({ effects: [this.language.reconfigure(language(fresh, text)), this.label.reconfigure(labeled(fresh))] });
   }
 
   replace(text) {

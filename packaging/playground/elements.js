@@ -23,7 +23,7 @@ export function moveByArrows(list, choose) {
   });
 }
 
-/// Asks for a text in a dialog. `refusal(text)` says why it cannot be, or is empty. Resolves to null if the dialog is closed.
+/// Requests a text in a dialog. `refusal(text)` says why it cannot be, or is empty. Resolves to null if the dialog is closed.
 export function askText(title, given, refusal) {
   const dialog = one("name");
   const input = one("name-text");

@@ -32,7 +32,7 @@ function scenarioName() {
   return [state.active, ...Object.keys(state.files)].find(isScenario) ?? null;
 }
 
-/// Definitions and services; any file if there is no other.
+/// Definitions and services; without them, all files.
 function definitionNames() {
   const names = Object.keys(state.files).filter((name) => !isScenario(name));
   const usual = names.filter((name) => DEFINITION.test(name));

@@ -10,7 +10,7 @@ export function normalized(text) {
   return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
-/// Returns a set as the page uses it, whoever wrote it; null if it is not one.
+/// Returns a set as the page uses it, from any source; null if it is not one.
 export function checked(set) {
   if (!set || typeof set.files !== "object" || set.files === null) return null;
   const files = Object.entries(set.files);
