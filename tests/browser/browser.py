@@ -1,4 +1,6 @@
 """Reports of bayplan in a real browser. What a test opens must ask for nothing and complain of nothing."""
+import functools
+import http.server
 import json
 import pathlib
 import re
@@ -6,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 SKIPPED = 77
 
@@ -83,6 +86,32 @@ class Browser:
     def overflow(self):
         """How many pixels the page is wider than its window."""
         return self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+class Server:
+    """Files of a folder, as any host gives them. Remembers what was asked for."""
+
+    def __init__(self, folder):
+        asked = self.asked = []
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript",
+                              ".wasm": "application/wasm"}
+
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                asked.append(self.path)
+                super().do_GET()
+
+            def end_headers(self):
+                self.send_header("Cache-Control", "max-age=3600")
+                super().end_headers()
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
 
 
 def report(program, *arguments, folder=None, formats=("html", "json"), cwd=None):

@@ -1,19 +1,16 @@
 """The playground, over HTTP in a real browser. usage: playground.py BAYPLAN PROJECT"""
 import base64
-import functools
 import gzip
-import http.server
 import json
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import zlib
 
-from browser import SKIPPED, Browser, Keys, axe_faults, axe_script, check, check_equal
+from browser import SKIPPED, Browser, Keys, Server, axe_faults, axe_script, check, check_equal
 
 PROGRAM, PROJECT = sys.argv[1], pathlib.Path(sys.argv[2])
 PACKAGE = PROJECT / "build" / "npm" / "package"
@@ -28,32 +25,6 @@ taskDefinitions: [task.json]
 tasks:
   - {taskDefinition: web, count: 3000000, placementStrategy: [{type: spread, field: "attribute:ecs.availability-zone"}, {type: spread, field: instanceId}, {type: random}]}
 """
-
-
-class Server:
-    """Files of a folder, as any host gives them. Remembers what was asked for."""
-
-    def __init__(self, folder):
-        asked = self.asked = []
-
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript",
-                              ".wasm": "application/wasm"}
-
-            def log_message(self, *_):
-                pass
-
-            def do_GET(self):
-                asked.append(self.path)
-                super().do_GET()
-
-            def end_headers(self):
-                self.send_header("Cache-Control", "max-age=3600")
-                super().end_headers()
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}"
 
 
 def wait(browser, condition, what, seconds=120):
