@@ -62,6 +62,7 @@ function ask() {
   if (path === null && command !== "lint") return show({ missing: command }, { id: ++asked, command, files, path });
   const flags = { lint: flagsOf("lint"), [command]: flagsOf(command) };
   if (command === "fleet" && !flags.fleet.some((word) => word.startsWith("--effort"))) flags.fleet.push("--effort", EFFORT);
+  if (command !== shownCommand) showNothing();
   one("output").setAttribute("aria-busy", "true");
   program.ask({ id: ++asked, command, files: { ...files }, path, definitions: definitionNames(), flags });
 }
@@ -101,6 +102,15 @@ async function show(answer, question) {
 let [shownCommand, shownPath] = [null, null];
 let firstAnswer;
 const answered = new Promise((resolve) => (firstAnswer = resolve));
+
+/// Until the first result of another command, in place of the result of the last one.
+function showNothing() {
+  if (shownCommand !== null) one("state").textContent = "Running…";
+  one("state").classList.remove("failed");
+  one("output").dataset.shows = "result";
+  one("result").replaceChildren();
+  pages.clear();
+}
 
 function stateOf({ failure, errors, missing, refusal, report }, { files }) {
   if (failure) return failure;
@@ -331,6 +341,7 @@ ${tasks}` });
 function open(set) {
   Object.assign(state, { files: { ...set.files }, active: set.active, command: set.command, flags: { ...set.flags } });
   Object.assign(last, { report: null, errors: [], files: {} });
+  if (shownCommand !== null) shownCommand = "";
   if (editor === null) {
     one("editor").replaceChildren(element("pre", {}, state.files[state.active].slice(0, 10_000)));
   } else {

@@ -91,6 +91,18 @@ def links_rules(site):
         check_equal(left, set(), f"{name}: codes without a link")
 
 
+def links_types(browser, site):
+    """An instance type leads to its row in the table of all types."""
+    pages = [page for page in sorted((site / "docs").glob("*.html")) if "instance-types.html?filter=" in page.read_text()]
+    check(pages, "no page leads to an instance type")
+    browser.open(pages[0])
+    link = browser.one("article a[href*='instance-types.html?filter=']")
+    name = link.text
+    browser.driver.get(link.get_attribute("href"))
+    rows = browser.run("return [...document.querySelectorAll('tbody tr')].filter((row) => !row.hidden).map((row) => row.cells[0].textContent)")
+    check(name in rows and len(rows) < 10, f"the rows that a link to {name} shows: {rows[:10]}")
+
+
 def searches(browser, address):
     """Each page once, with an excerpt."""
     browser.driver.get(f"{address}/search.html?q=gpu+zone")
@@ -146,6 +158,7 @@ def main():
         inside = site.as_uri() + "/"
         with Browser(1280) as browser:
             finds_a_rule(browser, site)
+            links_types(browser, site)
             browser.open(site / "index.html")
             check(brightness(browser) > 200, "the page is dark on a light system")
             check_equal(browser.complaints(within=inside), [], "what the site complains of")
