@@ -145,14 +145,14 @@ void VariableOptions::take(const lint::FileReport& report) {
     refused_.emplace(error.file + ":" + std::to_string(error.line) + error.message, error);
 }
 
-int VariableOptions::finish(bool tells_unused, Streams& io) const {
+int VariableOptions::finish(bool reports_unused, Streams& io) const {
   for (const auto& [place, error] : refused_) fail(io, error);
   const int code = refused_.empty() ? kClean : kUnusable;
-  if (!tells_unused) return code;
-  std::set<std::string, std::less<>> told;
+  if (!reports_unused) return code;
+  std::set<std::string, std::less<>> reported;
   for (const auto& text : texts_) {
     const std::string name = text.substr(0, text.find('='));
-    if (used_.contains(name) || !told.insert(name).second) continue;
+    if (used_.contains(name) || !reported.insert(name).second) continue;
     fail(io, {.message = "--var " + name + ": not used by any placeholder or Terraform variable"});
   }
   for (std::size_t i = 0; i < env_files_.size(); ++i) {

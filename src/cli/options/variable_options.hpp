@@ -17,7 +17,7 @@
 namespace bayplan::cli {
 
 /// Lines of NAME=VALUE; blank lines, `#` comments, `export `, quotes. Of a name given twice the last counts. The first
-/// mistake is told with its line.
+/// mistake is reported with its line.
 Result<model::Variables> parse_env_file(std::string_view text, const std::string& file);
 
 /// --env-file, --var and --var-file of one run: what they say, and what was used of it.
@@ -31,9 +31,9 @@ class VariableOptions {
   Result<std::vector<std::shared_ptr<const importers::HclSource>>> read_variable_files(const Files& files,
                                                                                        const Limits& limits);
   void take(const lint::FileReport& report);
-  /// Tells values that Terraform rejects, which is kUnusable, and, if `tells_unused`, what nothing used. That is no
+  /// Reports values that Terraform rejects, which is kUnusable, and, if `reports_unused`, what nothing used. That is no
   /// mistake: of the files of a hook the one that uses it may be missing.
-  int finish(bool tells_unused, Streams& io) const;
+  int finish(bool reports_unused, Streams& io) const;
 
  private:
   std::vector<std::string> texts_;  ///< NAME=VALUE
