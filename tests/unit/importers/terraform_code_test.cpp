@@ -333,8 +333,8 @@ TEST_CASE("terraform code: keys of published modules are those of their version"
              (version.empty() ? "" : "  version = \"" + version + "\"\n") +
              "  name = \"web\"\n  container_definitions = { app = { " + key + " = [{ containerPort = 81 }] } }\n}\n");
     for (const auto& fault : document->faults()) return fault.message;
-    const auto ports =
-        subjects(*document).at(1).document->root().find("containerDefinitions").at(0).find("portMappings");
+    const auto found = subjects(*document);
+    const auto ports = found.at(1).document->root().find("containerDefinitions").at(0).find("portMappings");
     return ports ? std::string(ports.at(0).find("containerPort").text()) : "absent";
   };
   const std::string service = "terraform-aws-modules/ecs/aws//modules/service";
@@ -362,7 +362,8 @@ TEST_CASE("terraform code: container definitions of published modules stand at t
                                "resource \"aws_ecs_task_definition\" \"x\" {\n  family = \"x\"\n"
                                "  container_definitions = " +
                                value + "\n}\n");
-    const auto containers = subjects(*document).at(0).document->root().find("containerDefinitions");
+    const auto found = subjects(*document);
+    const auto containers = found.at(0).document->root().find("containerDefinitions");
     return containers.is_array() ? std::string(written(containers.at(0).find("memory"))) : "unknown";
   };
   CHECK(memory("module.app.json_map_encoded_list") == "2");
