@@ -107,10 +107,14 @@ ModuleVersion before(ModuleVersion version) {
                            : ModuleVersion{version.major - 1, kEveryMinor};
 }
 
-/// The newest version that a constraint allows, `newest` without an upper bound; nothing if it cannot be read.
-std::optional<ModuleVersion> newest_allowed(std::string_view constraint, ModuleVersion newest) {
-  ModuleVersion upper = newest;
-  ModuleVersion lower;
+struct VersionRange {
+  ModuleVersion lower = {};
+  ModuleVersion upper = {kEveryMinor, kEveryMinor};
+};
+
+/// The versions that a constraint allows; nothing if it cannot be read.
+std::optional<VersionRange> allowed_versions(std::string_view constraint) {
+  VersionRange range;
   for (auto term : split(constraint, ',')) {
     term = trim(term);
     if (term.empty()) continue;
@@ -119,25 +123,21 @@ std::optional<ModuleVersion> newest_allowed(std::string_view constraint, ModuleV
     const auto written = parse_module_version(term.substr(sign_end));
     if (!written) return std::nullopt;
     const ModuleVersion version = written->version;
-    if (sign.empty() || sign == "=") {
-      lower = std::max(lower, version);
-      upper = std::min(upper, version);
+    const bool has_lower = sign.empty() || sign == "=" || sign == "~>" || sign == ">=" || sign == ">";
+    if (has_lower) range.lower = std::max(range.lower, version);
+    if (sign.empty() || sign == "=" || sign == "<=") {
+      range.upper = std::min(range.upper, version);
     } else if (sign == "~>") {
       // The last number that is written may grow.
-      lower = std::max(lower, version);
-      if (written->parts == 3) upper = std::min(upper, version);
-      if (written->parts == 2) upper = std::min(upper, {version.major, kEveryMinor});
+      if (written->parts == 3) range.upper = std::min(range.upper, version);
+      if (written->parts == 2) range.upper = std::min(range.upper, {version.major, kEveryMinor});
     } else if (sign == "<") {
-      upper = std::min(upper, written->parts == 3 && version.minor > 0 ? version : before(version));
-    } else if (sign == "<=") {
-      upper = std::min(upper, version);
-    } else if (sign == ">=" || sign == ">") {
-      lower = std::max(lower, version);
-    } else if (sign != "!=") {
+      range.upper = std::min(range.upper, written->parts == 3 && version.minor > 0 ? version : before(version));
+    } else if (!has_lower && sign != "!=") {
       return std::nullopt;
     }
   }
-  return std::max(lower, upper);
+  return range;
 }
 
 /// An address in parts: the module, a folder inside of it, and the version of GitHub.
@@ -218,19 +218,24 @@ PublishedModule find_published_module(std::string_view source, std::string_view 
   result.name = fmt::format("published {}//{}", address.repository.empty() ? address.registry : address.repository,
                             address.folder);
   result.known_versions = fmt::format("{} to {}", in_words(*first), in_words(newest));
-  std::optional<ModuleVersion> version;
+  std::optional<VersionRange> range;
   if (address.repository.empty()) {
-    version = newest_allowed(constraint, newest);
+    range = allowed_versions(constraint);
   } else if (!address.reference || *address.reference == "master" || *address.reference == "main") {
-    version = newest;
+    range = VersionRange();
   } else if (const auto written = parse_module_version(*address.reference)) {
-    version = written->version;
+    range = VersionRange{written->version, written->version};
   }
-  for (std::size_t i = 0; version && i < kRows.size(); ++i) {
+  std::vector<std::size_t> meant;
+  for (std::size_t i = 0; range && i < kRows.size(); ++i) {
     const auto& row = kRows[i];
-    if (!is_of(row, address) || *version < row.first || row.last < *version) continue;
-    result.folder = parsed_code(i);
-    result.name += fmt::format(" {}", row.first.major);
+    if (is_of(row, address) && range->lower <= row.last && row.first <= range->upper) meant.push_back(i);
+  }
+  // Which version is installed depends on when that was done, so only inputs that all of them have are certain.
+  result.is_ambiguous = meant.size() > 1;
+  if (meant.size() == 1) {
+    result.folder = parsed_code(meant.front());
+    result.name += fmt::format(" {}", kRows[meant.front()].first.major);
   }
   return result;
 }

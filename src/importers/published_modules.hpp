@@ -14,10 +14,11 @@ struct PublishedModule {
   std::shared_ptr<const HclFolder> folder;
   std::string name;            ///< Identifies the code.
   std::string known_versions;  ///< "5 to 7"
+  bool is_ambiguous = false;   ///< The constraint allows versions with different inputs, so there is no code.
 };
 
-/// The module of an address in the registry or on GitHub, in the newest version that `constraint` allows ("" is any; an
-/// address of GitHub has its own). An empty name if the module is not known. Source of addresses and constraints:
+/// The module of an address in the registry or on GitHub, in a version that `constraint` allows ("" is any; an address
+/// of GitHub has its own). An empty name if the module is not known. Source of addresses and constraints:
 /// language documentation, modules/sources and expressions/version-constraints, 2026-11.
 PublishedModule find_published_module(std::string_view source, std::string_view constraint);
 

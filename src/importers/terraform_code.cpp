@@ -209,7 +209,12 @@ class TreeWriter {
   void note_module(const std::string& source, const HclBlock& call) {
     const Span header = call.header;
     const std::string constraint = text_in_call(call, "version");
-    if (const auto published = find_published_module(source, constraint); !published.name.empty())
+    const auto published = find_published_module(source, constraint);
+    if (published.is_ambiguous)
+      return note(
+          header,
+          fmt::format("module \"{}\" is not read: its version is open, and inputs differ between versions", source));
+    if (!published.name.empty())
       return note(header, fmt::format("version \"{}\" of module \"{}\" is not read, only versions {}",
                                       version_in_call(source, constraint), source, published.known_versions));
     const std::string folded = lower(source);
