@@ -34,7 +34,7 @@ bool is_nothing(Value value) {
   return std::all_of(members.begin(), members.end(), [](Value member) { return member.is_null(); });
 }
 
-/// A tree of JSON, and where its values stand in the file.
+/// A tree of JSON, and the positions of its values in the file.
 struct JsonPlaces {
   std::function<Span(Span)> place;
   std::function<std::uint32_t(Value)> origin;  ///< The node of the file.

@@ -25,7 +25,7 @@ struct DefinitionsOfFile {
 std::vector<DefinitionLine> find_definition_lines(const rules::Answer& answer, std::string_view said,
                                                   const std::vector<DefinitionsOfFile>& files);
 
-/// Adds them to each answer. The only answer may be about words that stand elsewhere in the text.
+/// Adds them to each answer. The only answer may be about words elsewhere in the text.
 void add_definition_lines(std::vector<ExplainedAnswer>& answers, std::string_view text,
                           const std::vector<DefinitionsOfFile>& files);
 
