@@ -8,7 +8,7 @@
 
 namespace bayplan::importers {
 
-/// A tree of JSON, and where its values stand in the file.
+/// A tree of JSON, and the positions of its values in the file.
 struct JsonSource {
   std::function<Span(Span)> place;
   std::function<std::uint32_t(text::Value)> origin;  ///< The node of the file.
@@ -16,7 +16,7 @@ struct JsonSource {
   bool is_of_states = false;
 };
 
-/// JSON that stands in the file as it is.
+/// JSON that is in the file as it is.
 JsonSource json_of_file();
 
 /// Copies a value in ECS's spelling, as Go's encoding/json and the services that call ECS read it: keys in any case,

@@ -414,10 +414,10 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
       if (called != report.in_called_modules.end())
         drop_common(found.items, find_in_module(called->second, report, deployment, options, tools).items);
     }
-    Finished told = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
+    Finished finished = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
     if (task.family && report.family.empty()) report.family = *task.family;
-    move_to_end(std::move(told.findings), report.findings);
-    move_to_end(std::move(told.skipped), report.skipped);
+    move_to_end(std::move(finished.findings), report.findings);
+    move_to_end(std::move(finished.skipped), report.skipped);
   }
   report.findings = in_file_order(std::move(report.findings));
   return report;
@@ -441,9 +441,9 @@ FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::st
   }
   auto found = rules::run_rules({{rules::Scope::kService}, nullptr, requests.contexts(), false}, tools.rule_data,
                                 options.placeholders);
-  Finished told = finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
-  report.findings = in_file_order(std::move(told.findings));
-  report.skipped = std::move(told.skipped);
+  Finished finished = finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
+  report.findings = in_file_order(std::move(finished.findings));
+  report.skipped = std::move(finished.skipped);
   return report;
 }
 

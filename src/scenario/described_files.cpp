@@ -48,7 +48,7 @@ struct KeyOfKind {
   Kind kind;
 };
 
-/// Members of an answer, and what stands under them.
+/// Members of an answer, and their values.
 constexpr KeyOfKind kMembers[] = {
     {"containerInstances", Kind::kInstance},
     {"containerInstance", Kind::kInstance},
@@ -90,7 +90,7 @@ constexpr KeyOfKind kOwnMembers[] = {
     {"taskDefinitionArns", Kind::kNames},
 };
 
-/// "data": how recorders of AWS calls keep an answer beside its status.
+/// "data": how recorders of AWS calls store an answer and its status.
 text::ElementsWanted wanted_elements() {
   text::ElementsWanted wanted;
   for (const auto& member : kMembers) wanted.members.push_back(member.key);

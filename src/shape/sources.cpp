@@ -67,7 +67,7 @@ std::string help_for_type(const ShapeFinding& finding) {
   return help.empty() ? "add quotes" : std::string(help);
 }
 
-/// What may stand in a list as a list of one.
+/// A value that may be an element, as a list of one.
 std::string in_brackets(Value at, const Rule* elements) {
   constexpr std::size_t kMostShown = 40;
   const bool fits = elements == nullptr || elements->types.any() || elements->types.has(at.kind());
@@ -79,7 +79,7 @@ std::string in_brackets(Value at, const Rule* elements) {
   return fmt::format("use [{}{}{}]", mark, at.text(), mark);
 }
 
-/// The value at fault: a member by its key, what stands in a list as one of it.
+/// The value at fault: a member by its key, an element by its list.
 std::string name_of_value(const ShapeFinding& finding) {
   if (finding.key.empty()) return "file";
   const bool is_item = finding.node.key().empty() && finding.node.parent();

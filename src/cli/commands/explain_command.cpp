@@ -280,7 +280,7 @@ std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::Ex
   if (const auto unused = find_unused_parameters({&loaded}, *parameters); !unused.empty()) return unused.front();
   const lint::Tools tools;
   const auto reports = lint_loaded(loaded, *parameters, tools);
-  // The only answer may be about words that stand elsewhere in the text.
+  // The only answer may be about words elsewhere in the text.
   for (auto& answer : answers) {
     const auto said = answers.size() == 1 ? text : std::string_view(answer.said);
     answer.definition = find_definition_lines(answer, said, loaded, reports);

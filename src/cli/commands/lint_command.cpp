@@ -52,7 +52,7 @@ class LintRun {
     summary_.was_fixed = true;
   }
   void take(lint::Outcome outcome);  ///< The outcomes arrive in order.
-  /// Ends the reports, then tells what was not checked; `tells_unrecognized`: named files without a definition too.
+  /// Ends the reports, then says what was not checked; `tells_unrecognized`: named files without a definition too.
   /// Gives kUnusable when a report could not be written.
   int finish(bool tells_unrecognized);
 

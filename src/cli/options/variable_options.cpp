@@ -132,10 +132,10 @@ void VariableOptions::take(const lint::FileReport& report) {
 }
 
 void VariableOptions::finish(Streams& io) const {
-  std::set<std::string, std::less<>> told;
+  std::set<std::string, std::less<>> reported;
   for (const auto& text : texts_) {
     const std::string name = text.substr(0, text.find('='));
-    if (used_.contains(name) || !told.insert(name).second) continue;
+    if (used_.contains(name) || !reported.insert(name).second) continue;
     fail(io, {.message = "--var " + name + ": not used by any placeholder"});
   }
   for (std::size_t i = 0; i < env_files_.size(); ++i) {

@@ -13,7 +13,7 @@
 namespace bayplan::cli {
 
 /// Lines of NAME=VALUE; blank lines, `#` comments, `export `, quotes. Of a name given twice the last counts. The first
-/// mistake is told with its line.
+/// mistake is reported with its line.
 Result<model::Variables> parse_env_file(std::string_view text, const std::string& file);
 
 /// --env-file and --var of one run: what they say, and what was used of it.

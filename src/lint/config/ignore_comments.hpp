@@ -18,7 +18,7 @@ struct IgnoreComments {
   std::vector<Error> faults;  ///< Comments that were meant to be one and cannot be understood.
 };
 
-/// Comments of YAML, and of JSON where the name of the file allows them (.jsonc, .json5). A comment stands for what
+/// Comments of YAML, and of JSON where the name of the file allows them (.jsonc, .json5). A comment applies to what
 /// begins on its line; alone on a line, for what begins on the next; before everything else, for the whole file.
 IgnoreComments read_ignore_comments(const text::Document& document, const std::string& file);
 
