@@ -88,6 +88,8 @@ bool take_from_module(ReadFile& file, std::string_view bytes, const importers::T
     if (auto found = around.modules->in_called_module(places))
       file.in_called_modules.emplace(address, std::move(*found));
   }
+  file.used_variables = module->variables.declared;
+  file.refused_variables = module->variables.refused;
   file.module = std::move(module);
   return true;
 }
@@ -102,7 +104,12 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
   if (is_code && (search == Search::kNamed || speaks_of_ecs(bytes))) {
     file.kind = FileKind::kTerraform;
     if (take_from_module(file, bytes, around)) return file;
-    file.document = importers::read_terraform_code(std::move(bytes), file.file, around, options.limits);
+    const importers::GivenVariables given{options.variables, options.variable_files};
+    auto read = importers::read_terraform_code(std::move(bytes), file.file,
+                                               {around.files, around.folder, nullptr, &given}, options.limits);
+    file.document = std::move(read.document);
+    file.used_variables = std::move(read.variables.declared);
+    file.refused_variables = std::move(read.variables.refused);
     file.subjects = importers::read_subjects(*file.document, importers::DefinitionForm::kPlan, options.parameters,
                                              tools.schemas, options.limits);
     return file;
