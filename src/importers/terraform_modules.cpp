@@ -11,7 +11,7 @@ namespace bayplan::importers {
 
 std::vector<std::vector<Subject>> subjects_of_code(const std::vector<const text::Document*>& files,
                                                    const shape::RequestSchemas& schemas, const Limits& limits) {
-  auto result = read_terraform(files, schemas.task_definition.get(), limits);
+  auto result = read_terraform(files, schemas, limits);
   for (std::size_t i = 0; i < files.size(); ++i) {
     for (auto& subject : result[i]) {
       const auto& schema = schema_of(subject.kind, schemas).get();

@@ -3,6 +3,7 @@
 
 #include "importers/container_list.hpp"
 #include "importers/definition_file.hpp"
+#include "importers/task_targets.hpp"
 #include "importers/terraform.hpp"
 #include "lint/files/definition_form.hpp"
 #include "lint/files/template_file.hpp"
@@ -131,8 +132,10 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
     file.document =
         importers::in_ecs_case(*file.document, *tools.schemas.task_definition.get().definition("ContainerDefinition"));
   if (file.kind != FileKind::kTerraform) note_template(file, search);
-  file.subjects =
-      importers::read_subjects(*file.document, form_of(file.kind), options.parameters, tools.schemas, options.limits);
+  const bool may_have_targets = file.kind == FileKind::kRunTask || file.kind == FileKind::kTaskDefinition;
+  file.subjects = may_have_targets ? importers::task_targets(*file.document, tools.schemas)
+                                   : importers::read_subjects(*file.document, form_of(file.kind), options.parameters,
+                                                              tools.schemas, options.limits);
   return file;
 }
 

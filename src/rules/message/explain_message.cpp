@@ -109,7 +109,8 @@ Answer answer_from_exception(const Exception& exception, const Message& message)
       answer.cause = fmt::format("{} of {} was rejected. {}", message.operation, exception.service, exception.cause);
     // What the service says after it is all that is known: said first, with its own advice.
     const auto [what, advice] = own_words(message.reason);
-    const bool has_reason = what.size() >= kShortestReason && what.find(' ') != std::string_view::npos &&
+    const bool has_reason = what.size() >= kShortestReason && !what.starts_with("when calling the ") &&
+                            what.find(' ') != std::string_view::npos &&
                             what.find(exception.name) == std::string_view::npos;
     if (has_reason) {
       answer.cause = fmt::format("{} rejected {}: {}", exception.service,

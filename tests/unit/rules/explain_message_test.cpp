@@ -57,7 +57,7 @@ TEST_CASE("explain message - every exception of the models is answered with its 
   for (const auto& [lowered, exception] : parts.exceptions) {
     if (exception.service == "the ECS agent") continue;
     const std::string operation(exception.operations.empty() ? "" : exception.operations.front());
-    const auto text = operation.empty() ? std::string(exception.name)
+    const auto text = operation.empty() ? "api error " + std::string(exception.name) + ": "
                                         : "An error occurred (" + std::string(exception.name) + ") when calling the " +
                                               operation + " operation: ";
     INFO(text);
@@ -84,7 +84,8 @@ TEST_CASE("explain message - an exception that no model lists is read by its nam
 }
 
 TEST_CASE("explain message - only a noun of the same sentence is what a message is about") {
-  CHECK(says("Export vpc:Id was not found. The stack of the cluster failed.", "It was not found: Export vpc:Id"));
+  CHECK(
+      says("Export Network-Id was not found. The stack of the cluster failed.", "It was not found: Export Network-Id"));
   CHECK(explained("Error: no such option: --securitygroup").find("security group") == std::string::npos);
   CHECK(explained("An error occurred (InternalFailure) when calling the CreateRepository operation: not found: socket")
             .find("The repository does not exist") == std::string::npos);
