@@ -187,7 +187,10 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
   if (may_be_empty && text::is_blank(*document)) return document.get();
   bool readable = true;
   for (const auto& fault : document->faults()) {
-    if (is_harmless(fault.kind)) continue;
+    // A template is the input of CloudFormation, for which `lint` warns of such keys.
+    const bool is_of_template = fault.kind == text::FaultKind::kDuplicateKey && document->root() &&
+                                document->root().is_object() && document->root().find("Resources");
+    if (is_harmless(fault.kind) || is_of_template) continue;
     readable = false;
     errors_.push_back(error_in(*sources_.back(), fault.span.begin, fault.message, fault.help));
   }

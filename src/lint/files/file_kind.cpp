@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "importers/container_list.hpp"
+#include "importers/task_targets.hpp"
 #include "importers/terraform.hpp"
 #include "lint/files/definition_form.hpp"
 #include "lint/files/foreign_kind.hpp"
@@ -261,9 +262,12 @@ bool is_lone_container(Value root, Search search) {
   return known > common || is_named_list("environment") || is_named_list("secrets");
 }
 
-/// A template without any resource of ECS.
+/// A template without any resource of ECS or of what starts tasks.
 bool is_foreign_template(const text::Document& document, Value root) {
-  return is_template(root) && document.source().find("AWS::ECS::") == std::string::npos;
+  if (!is_template(root)) return false;
+  const std::string& source = document.source();
+  const auto has = [&](std::string_view word) { return source.find(word) != std::string::npos; };
+  return !has("AWS::ECS::") && !has("EcsParameters") && !has("ecs:runTask") && !has("AWS::Batch::JobDefinition");
 }
 
 /// A file that a search found and that is broken: whether a definition was meant.
@@ -366,6 +370,8 @@ FileKind kind_of(const text::Document& document, Search search, std::string_view
       document.is_unparsed() || is_empty || (!root && faults.front().kind == text::FaultKind::kTooLarge);
   if (is_unread && search == Search::kNamed)
     return !is_empty || is_named_as_definition(name) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  if (const auto targets = importers::kind_of_targets(root))
+    return *targets == importers::SubjectKind::kRunTask ? FileKind::kRunTask : FileKind::kTaskDefinition;
   if (is_foreign(document, root, search)) return FileKind::kUnrecognized;
   if (root && root.is_object()) return kind_of_object(document, root, search, name);
   if (root && root.is_array() && (is_container_list(root, search) || is_list_in_capitals(root, search)))

@@ -214,7 +214,9 @@ void key_case(const Context& ctx, Emitter& emit) {
     if (is_dropped_by_terraform(ctx, one.node) || ctx.is_for_ecspresso) report.severity(Severity::kInfo);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
-  if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
+  // Each service that calls RunTask has capitals of its own: AwsVpcConfiguration of rules, AwsvpcConfiguration of
+  // schedules and state machines.
+  if (is_for_cloudformation(ctx) && ctx.root && ctx.kind != FileKind::kRunTask) tell_misspelled(ctx, emit);
 }
 
 /// A member of the task definition in a list of containers, or in one alone: the definition around it is not there to
