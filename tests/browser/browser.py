@@ -38,6 +38,7 @@ class Browser:
             self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
         except TypeError:  # selenium 3
             self.driver = webdriver.Chrome(executable_path=shutil.which("chromedriver"), options=options)
+        self.driver.set_script_timeout(300)  # axe on a busy machine
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                     {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
