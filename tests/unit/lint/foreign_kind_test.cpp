@@ -54,12 +54,13 @@ const std::vector<Case> kCases{
     {"package.json", R"({"name": "web", "scripts": {"build": "tsc"}, "dependencies": {}})", "npm package"},
     {"deploy.yaml", "apiVersion: apps/v1\nkind: Deployment\nspec: {containers: [{name: a, image: b}]}\n",
      "Kubernetes manifest"},
-    {"targets.json", R"([{"Id": "1", "Arn": "arn", "EcsParameters": {"TaskDefinitionArn": "web"}}])",
+    {"targets.json", R"([{"Id": "1", "Arn": "arn", "RoleArn": "arn:role", "Input": "{}"}])",
      "list of EventBridge targets"},
     {"images.json", R"([{"name": "app", "imageUri": "nginx:1.27"}])", "image definitions file of CodePipeline"},
-    {"job.json",
-     R"({"jobDefinitionName": "j", "type": "container", "containerProperties": {"image": "a", "memory": 512}})",
+    {"job.json", R"({"jobDefinitionName": "j", "type": "container", "eksProperties": {"podProperties": {}}})",
      "AWS Batch job definition"},
+    {"machine.asl.json", R"({"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true}}})",
+     "Step Functions state machine"},
     {"overrides.json", R"({"containerOverrides": [{"name": "app", "command": ["x"]}]})",
      "file for --overrides of run-task"},
     {"Dockerrun.aws.json", "{\"AWSEBDockerrunVersion\": \"1\"\n \"Image\": {\"Name\": \"a\"}}",
@@ -100,6 +101,21 @@ TEST_CASE("foreign kind - definitions stay definitions") {
   CHECK(linted("a.json", "{\"family\": \"web\", " + kContainers + ",}"));
   CHECK(linted("a.json", "{\"family\": \"web\", \"runtimePlatform\": {" + kContainers + "}"));
   CHECK(linted("a.json", "{" + kContainers + "}\n"));
+}
+
+TEST_CASE("foreign kind - what starts tasks is linted as what ECS gets of it") {
+  const auto kind_of = [](const std::string& name, const std::string& text) {
+    const auto report = report_of(text, name, lint::Search::kFound);
+    REQUIRE(report.subjects.size() == 1);
+    return report.kind;
+  };
+  CHECK(kind_of("targets.json", R"([{"Id": "1", "Arn": "arn", "EcsParameters": {"TaskDefinitionArn": "web"}}])") ==
+        rules::FileKind::kRunTask);
+  CHECK(kind_of("machine.yaml",
+                "StartAt: A\nStates:\n  A:\n    Type: Task\n    Resource: arn:aws:states:::ecs:runTask.sync\n"
+                "    Parameters: {TaskDefinition: web}\n    End: true\n") == rules::FileKind::kRunTask);
+  CHECK(kind_of("job.json", R"({"jobDefinitionName": "j", "containerProperties": {"image": "a", "memory": 512}})") ==
+        rules::FileKind::kTaskDefinition);
 }
 
 TEST_CASE("foreign kind - $$$NAME$$$ and {INSERT ...} are unknown values, quoted and bare") {
