@@ -1,6 +1,7 @@
 #include "study/fleet/fleet_plan.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -22,6 +23,7 @@
 #include "placement/engine/engine.hpp"
 #include "placement/verify/verify.hpp"
 #include "study/fleet/filled_fleet.hpp"
+#include "study/fleet/offer_subsets.hpp"
 #include "study/whatif/variant.hpp"
 #include "study/whatif/what_if.hpp"
 
@@ -257,6 +259,9 @@ namespace {
 constexpr std::size_t kMaxNamed = 4;  ///< Workloads in a contradiction.
 constexpr int kMaxRounds = 4;         ///< Limit of rounds that add what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
+constexpr std::int64_t kMaxTasksToProve = 120;
+constexpr std::size_t kMaxShapesBoundedSoon = 100;
+constexpr std::int64_t kShareOfPacking = 4;
 constexpr std::int64_t kMaxVerified = 200'000;  ///< Tasks of a fleet that is replayed attempt by attempt.
 
 /// Asks the caller between steps whether to go on, and remembers what ended the search.
@@ -296,7 +301,11 @@ bool is_none(const std::vector<std::int64_t>& left_over) {
 /// The cheapest packing found of any instance types, or of as many as the request allows, with its bound.
 fleet::BoundedPacking solve(const PlanInput& input, Watch& watch) {
   packing::SolveLimits limits;
-  limits.effort = input.request.effort;
+  // Branch and price closes the gap of few tasks. Of more, the search after the bound is for parts of a per cent, while
+  // launch orders cost several: the effort is better spent on these.
+  const bool is_bounded_soon = packing::tasks_of(input.question.problem) > kMaxTasksToProve &&
+                               input.question.problem.shapes.size() <= kMaxShapesBoundedSoon;
+  limits.effort = is_bounded_soon ? input.request.effort / kShareOfPacking : input.request.effort;
   limits.gap = input.request.gap;
   limits.threads = input.request.threads;
   limits.go_on = [&](const packing::Progress& progress) { return watch.go_on(progress); };
@@ -507,14 +516,201 @@ std::optional<fleet::FilledFleet> recommended_to_deploy(const PlanInput& input, 
   return best ? best : fill.recommended;
 }
 
-/// Fleets that ECS itself fills, beginning with the ideal one.
-fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
-                      std::int64_t tasks, Watch& watch) {
+/// Fleets that ECS itself fills, beginning with the ideal one and with `starts`.
+fleet::Fill fill_from(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
+                      std::int64_t tasks, const std::vector<Purchases>& starts, Watch& watch) {
   packing::Solution start = bounded.solution;
   start.packing = ideal.packing;
   start.cost = ideal.hourly_cost;
-  auto fill = fleet::find_fill(input.scenario, input.market, input.question, start, fill_request(input.request, watch));
+  auto fill =
+      fleet::find_fill(input.scenario, input.market, input.question, start, fill_request(input.request, watch), starts);
   if (input.request.deployable) fill.recommended = recommended_to_deploy(input, fill, tasks, watch);
+  return fill;
+}
+
+/// Efforts to search with: the default, and this many times as much or as little. Levels far apart cost little more
+/// than the last of them alone.
+constexpr std::int64_t kLevelFactor = 16;
+const std::int64_t kDefaultEffort = packing::SolveLimits{}.effort;
+constexpr int kLevelsBelowDefault = 2;
+
+/// The levels within the request's effort, ascending; the lowest one where the effort is below all. A plan with more
+/// effort has the searches of one with less among its own, so it costs no more. A search with an effort between two
+/// levels would not be among those of a larger effort.
+std::vector<std::int64_t> effort_levels(std::int64_t effort) {
+  std::vector<std::int64_t> levels;
+  for (int below = kLevelsBelowDefault; below >= 0; --below) {
+    std::int64_t level = kDefaultEffort;
+    for (int i = 0; i < below; ++i) level /= kLevelFactor;
+    if (levels.empty() || level <= effort) levels.push_back(level);
+  }
+  while (levels.back() >= kDefaultEffort && levels.back() <= effort / kLevelFactor)
+    levels.push_back(levels.back() * kLevelFactor);
+  return levels;
+}
+
+/// The search of a subset packs with one part of this many of the effort.
+constexpr std::int64_t kSubsetPackingShare = 16;
+/// To search the fleets of a subset with every policy takes about as much as to try this many in every launch order.
+constexpr std::int64_t kFleetsPerSubset = 60;
+constexpr std::int64_t kLeastSubsetFilling = 400'000;
+constexpr std::int64_t kMostSubsetFilling = 3'000'000;
+
+constexpr std::int64_t kMaxTasksOfFamilies = 5'000;
+
+/// Of so few types each is searched; of more, those that fill a fleet that would be cheaper.
+constexpr std::size_t kTypesSearchedAll = 8;
+
+/// The request with which a subset is searched at one level: it must not depend on the other types of the market.
+FleetRequest subset_request(const FleetRequest& whole, std::int64_t tasks, std::int64_t level, std::int64_t share) {
+  FleetRequest request = whole;
+  const std::int64_t most =
+      std::min(kFleetsPerSubset * tasks * std::max<std::int64_t>(1, whole.orders), kMostSubsetFilling);
+  const std::int64_t filling = std::max(kLeastSubsetFilling, most / std::max<std::int64_t>(1, kDefaultEffort / level));
+  request.effort = share > 0 ? level / share : fleet::kPackingEffortOfPlacement * filling;
+  return request;
+}
+
+/// Whether an effort of so many placements is enough to try two fleets in every launch order. Less finds nothing.
+bool is_enough_to_fill(const FleetRequest& request, std::int64_t tasks) {
+  const std::int64_t placements = request.effort / fleet::kPackingEffortOfPlacement;
+  return placements >= 2 * tasks * std::max<std::int64_t>(1, request.orders);
+}
+
+/// What ECS fills of these offers alone; nothing where they do not hold every task. Its purchases are in the numbers of
+/// the whole market.
+std::optional<fleet::Fill> fill_of_subset(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks,
+                                          std::int64_t level, Watch& watch) {
+  const Market market = with_offers(whole.market, subset.offers);
+  const auto question =
+      fleet::make_packing_question(whole.scenario, market, {whole.request.headroom_percent, whole.request.zones});
+  if (packing::tasks_of(question.problem) < tasks) return std::nullopt;
+  const FleetRequest to_pack = subset_request(whole.request, tasks, level, kSubsetPackingShare);
+  const FleetRequest to_fill = subset_request(whole.request, tasks, level, 0);
+  const auto bounded = solve({whole.scenario, market, to_pack, question}, watch);
+  if (!is_none(bounded.solution.left_over)) return std::nullopt;
+  const PlanInput input{whole.scenario, market, to_fill, question};
+  auto fill = fill_from(input, bounded, ideal_fleet(input, bounded), tasks, {}, watch);
+  const auto in_whole = [&](fleet::FilledFleet& filled) {
+    filled.purchases = in_whole_market(std::move(filled.purchases), subset.offers);
+    // Constraints that represent what ECS does not look at are first, and are those of the whole market's question.
+    auto& constraints = filled.policy.constraints;
+    std::vector<std::pair<std::uint32_t, placement::Constraint>> all = whole.question.constraints;
+    all.insert(all.end(), constraints.begin() + std::ssize(question.constraints), constraints.end());
+    constraints = std::move(all);
+  };
+  if (fill.recommended) in_whole(*fill.recommended);
+  for (auto& filled : fill.by_policy) in_whole(filled);
+  for (auto& filled : fill.closing) in_whole(filled);
+  return fill;
+}
+
+/// Whether a strategy fills as many instances of a single type as cost less than `to_beat`. True where that is not
+/// known. It saves the search of hundreds of types, none of which costs less.
+bool may_be_cheaper(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks, std::int64_t level,
+                    MicroUsd to_beat, Watch& watch) {
+  const bool has_existing = std::any_of(subset.offers.begin(), subset.offers.end(), [&](std::uint32_t offer) {
+    return whole.market.offers[offer].is_owned || !whole.market.offers[offer].standing.empty();
+  });
+  if (subset.offers.size() > 1 || has_existing || !whole.request.zones.empty()) return true;
+  const auto& offer = whole.market.offers[subset.offers.front()];
+  if (offer.hourly_price == 0) return true;
+  const Purchases most = {{subset.offers.front(), "", std::min((to_beat - 1) / offer.hourly_price, offer.limit)}};
+  const FleetRequest request = subset_request(whole.request, tasks, level, 0);
+  const auto placed = fleet::tasks_of(whole.scenario, whole.question);
+  const auto policies = fleet::affordable_policies(placed, whole.question, fill_request(request, watch));
+  return std::any_of(policies.begin(), policies.end(), [&](const fleet::Policy& policy) {
+    return FillCheck(whole, policy, watch, FleetProgress::Phase::kFilling).is_filled(most) != false;
+  });
+}
+
+/// Adds fleets found with another effort or from a part of the types: the cheaper one of each strategy stays, and the
+/// cheaper one of both is recommended. Whether constraints are worth it was decided in each search: if that were
+/// decided anew, a better fleet without them could replace a cheaper one with them.
+void add_fill(const Market& market, fleet::Fill more, fleet::Fill& fill) {
+  const auto rank = [&](const fleet::FilledFleet& filled) {
+    auto own = fleet::compute_rank(market, filled.purchases);
+    std::get<0>(own) = filled.hourly_cost;
+    return std::tuple(own, !filled.policy.is_as_written, -filled.confirmed);
+  };
+  const auto is_cheaper = [&](const auto& a, const auto& b) { return rank(a) < rank(b); };
+  for (auto& filled : more.by_policy) {
+    const auto same = std::find_if(fill.by_policy.begin(), fill.by_policy.end(), [&](const auto& other) {
+      return other.policy.name == filled.policy.name && other.policy.order == filled.policy.order;
+    });
+    if (same == fill.by_policy.end())
+      fill.by_policy.push_back(std::move(filled));
+    else if (is_cheaper(filled, *same))
+      *same = std::move(filled);
+  }
+  std::stable_sort(fill.by_policy.begin(), fill.by_policy.end(), is_cheaper);
+  if (more.recommended && (!fill.recommended || is_cheaper(*more.recommended, *fill.recommended)))
+    fill.recommended = std::move(more.recommended);
+  std::move(more.closing.begin(), more.closing.end(), std::back_inserter(fill.closing));
+  fill.method = more.method;
+  fill.exhausted = more.exhausted;
+}
+
+/// Ways to close the gap that cost less than what needs none.
+void keep_cheapest_ways(fleet::Fill& fill) {
+  constexpr std::size_t kMostWays = 3;
+  auto& ways = fill.closing;
+  const auto cost = [](const fleet::FilledFleet& filled) { return filled.hourly_cost; };
+  std::stable_sort(ways.begin(), ways.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
+  if (!fill.by_policy.empty())
+    std::erase_if(ways, [&](const auto& way) { return cost(way) >= cost(fill.by_policy.front()); });
+  if (ways.size() > kMostWays) ways.resize(kMostWays);
+}
+
+/// Fleets that ECS itself fills: of subsets of the types and of all types, with rising effort, the later searches
+/// beginning with what the earlier ones found. So a plan costs no more with more types or more effort, as far as the
+/// searches of the other plan are among its own: all of them where there are few types.
+fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
+                      std::int64_t tasks, Watch& watch) {
+  const auto types = types_to_buy(input.market);
+  const bool is_launched = tasks <= fleet::kMaxLaunched;
+  if (!is_launched || types == 0) return fill_from(input, bounded, ideal, tasks, {}, watch);
+
+  fleet::Fill fill;
+  const auto is_over = [&] { return watch.stopped().has_value(); };
+  // A search with little effort tries few strategies: another may fill the same fleet as the scenario is written.
+  const auto is_proven = [&] {
+    return fill.recommended && fill.recommended->hourly_cost <= bounded.solution.lower_bound &&
+           fill.recommended->policy.is_as_written &&
+           fill.recommended->policy.constraints.size() == input.question.constraints.size();
+  };
+  const auto subsets = offer_subsets(input.question, input.market, input.request.most_types);
+  std::vector<Purchases> starts;
+  for (const std::int64_t level : effort_levels(input.request.effort)) {
+    const bool has_subsets = is_enough_to_fill(subset_request(input.request, tasks, level, 0), tasks);
+    for (const auto& subset : subsets) {
+      if (!has_subsets || is_over() || is_proven()) break;
+      const auto to_beat = fill.recommended ? std::optional(fill.recommended->hourly_cost) : std::nullopt;
+      if (to_beat && subset.at_least >= *to_beat) continue;
+      // Among many types a family is a further idea, and a dear one where launching all tasks takes long.
+      if (types > kTypesOfAllSubsets && subset.types > 1 && tasks > kMaxTasksOfFamilies) continue;
+      const bool is_checked = subset.types == 1 && types > kTypesSearchedAll;
+      const bool is_hopeless = to_beat && is_checked && !may_be_cheaper(input, subset, tasks, level, *to_beat, watch);
+      if (is_hopeless) continue;
+      auto more = fill_of_subset(input, subset, tasks, level, watch);
+      if (!more) continue;
+      add_fill(input.market, std::move(*more), fill);
+      if (!fill.by_policy.empty()) starts = {fill.by_policy.front().purchases};
+    }
+    if (types <= kTypesOfAllSubsets || is_over() || is_proven()) continue;
+    FleetRequest request = input.request;
+    request.effort = level;
+    if (fill.recommended && !is_enough_to_fill(request, tasks)) continue;
+    const PlanInput own{input.scenario, input.market, request, input.question};
+    const auto packed = level == input.request.effort ? bounded : solve(own, watch);
+    if (!is_none(packed.solution.left_over)) continue;
+    // The other half of the effort went to the subsets.
+    request.effort = level / 2;
+    auto more = fill_from(own, packed, ideal_fleet(own, packed), tasks, starts, watch);
+    add_fill(input.market, std::move(more), fill);
+  }
+  if (!fill.recommended) add_fill(input.market, fill_from(input, bounded, ideal, tasks, starts, watch), fill);
+  keep_cheapest_ways(fill);
   return fill;
 }
 
