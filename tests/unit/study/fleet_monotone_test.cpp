@@ -83,11 +83,11 @@ void check_all_subsets(std::uint64_t seed, std::size_t kinds, std::uint64_t most
 }  // namespace
 
 TEST_CASE("plan of a fleet - more types and more effort never cost more, with few tasks") {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) check_all_subsets(seed, 4, 6);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) check_all_subsets(seed, 4, 6);
 }
 
 TEST_CASE("plan of a fleet - more types and more effort never cost more, with many tasks") {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) check_all_subsets(seed, 12, 20);
+  for (std::uint64_t seed = 1; seed <= 1; ++seed) check_all_subsets(seed, 12, 20);
 }
 
 TEST_CASE("subsets of offers - all of three types, with bounds that hold") {
