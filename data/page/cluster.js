@@ -131,11 +131,13 @@ class Cluster {
     return (report.rejections || []).map((one) => [one.task, one.reasons[one.why[i]]]).filter((one) => one[1]);
   }
 
-  // Lines of the tooltip next to the pointer.
+  // What the map says of an instance, in lines.
   tip(i) {
     const profile = this.profile(i);
     const lines = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
-      `CPU ${percent(this.cpu[i], profile.cpu)}, memory ${percent(this.memory[i], profile.memory)}` + (profile.gpus > 0 ? `, ${deviceOf(profile)} ${this.gpus[i]} of ${profile.gpus}` : '')];
+      `CPU ${vcpus(this.cpu[i])} of ${vcpus(profile.cpu)}, memory ${memory(this.memory[i])} of ${memory(profile.memory)}`,
+      [profile.gpus > 0 ? `${deviceOf(profile)} ${this.gpus[i]} of ${profile.gpus}` : '',
+        profile.networkInterfaces !== null ? `task ENIs ${this.networkInterfaces[i]} of ${profile.networkInterfaces}` : ''].filter(Boolean).join(', ')];
     if (this.isDraining(i) || profile.state) lines.push(`${this.isDraining(i) ? 'DRAINING' : profile.state}: takes no new tasks`);
     const kinds = this.kindsOn(i);
     for (const [kind, count] of kinds.slice(0, 6))
@@ -145,21 +147,6 @@ class Cluster {
     if (kinds.length === 0 && this.instances.tasks[i] === 0) lines.push('no task');
     for (const [task, why] of this.rejections(i)) lines.push(`${isolated(task)} not placed here: ${why}`);
     return lines.filter(Boolean).join('\n');
-  }
-
-  describe(i) {
-    const profile = this.profile(i);
-    const parts = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
-      `CPU ${vcpus(this.cpu[i])} of ${vcpus(profile.cpu)}`, `memory ${memory(this.memory[i])} of ${memory(profile.memory)}`];
-    if (profile.gpus > 0) parts.push(`${deviceOf(profile)} ${this.gpus[i]} of ${profile.gpus}`);
-    if (profile.networkInterfaces !== null) parts.push(`task ENIs ${this.networkInterfaces[i]} of ${profile.networkInterfaces}`);
-    if (this.isDraining(i)) parts.push('DRAINING');
-    else if (profile.state) parts.push(profile.state);
-    const tasks = this.kindsOn(i).map(([kind, count]) => `${count} ${isolated(this.kinds[kind].name)} (${letterOf(kind)})`);
-    if (this.instances.tasks[i] > 0) tasks.push(`${this.instances.tasks[i]} that ran before`);
-    parts.push(tasks.length > 0 ? tasks.join(', ') : 'no task');
-    for (const [task, why] of this.rejections(i)) parts.push(`${isolated(task)} not placed here: ${why}`);
-    return parts.join(' · ');
   }
 }
 
@@ -529,17 +516,17 @@ class ClusterView {
     this.kind = -1;
     this.canvas = make('canvas', {tabindex: 0, role: 'img'});
     this.map = new ClusterMap(cluster, this.canvas);
-    this.detail = make('output', {class: 'detail', 'aria-live': 'polite'});
-    this.tip = make('div', {class: 'tip', hidden: true, 'aria-hidden': 'true'});
+    this.tip = make('output', {class: 'tip', hidden: true, 'aria-live': 'polite'});
+    this.hint = make('span', {class: 'hint'});
     this.input = make('input', {type: 'search', oninput: () => this.filter(), placeholder: 'instance, type, zone, task'});
     this.told = make('output', {class: 'told'});
     this.legend = make('ul', {class: 'legend', 'aria-label': 'Kinds of tasks'});
     this.rows = new Rows(this.columns(), 'Instances', (i) => this.choose(i, true));
     this.redraw = onceAFrame(() => this.map.draw());
-    place.append(make('div', {class: 'bar'}, make('label', {}, 'Filter', this.input), this.told), this.legend,
-      make('div', {class: 'map'}, this.canvas, this.tip), this.detail, make('h3', {}, 'Instances'), this.rows.element);
+    place.append(make('div', {class: 'bar'}, make('label', {}, 'Filter', this.input), this.told, this.hint), this.legend,
+      make('div', {class: 'map'}, this.canvas, this.tip), make('h3', {}, 'Instances'), this.rows.element);
     this.canvas.addEventListener('mousemove', (event) => this.point(event));
-    this.canvas.addEventListener('mouseleave', () => { this.tip.hidden = true; });
+    this.canvas.addEventListener('mouseleave', () => this.tell(this.map.chosen));
     this.canvas.addEventListener('click', (event) => this.choose(this.map.hit(event.offsetX, event.offsetY)));
     this.canvas.addEventListener('keydown', (event) => this.key(event));
     whenLooksChange(() => { this.drawLegend(); this.map.draw(); });
@@ -569,7 +556,7 @@ class ClusterView {
     this.cluster.at(time);
     this.drawLegend();
     this.filter();
-    if (this.map.chosen >= 0) this.detail.textContent = this.cluster.describe(this.map.chosen);
+    if (!this.tip.hidden) this.tell(this.toldOf);
     for (const place of viewsNamed('fragmentation')) this.drawFragmentation(place);
   }
 
@@ -582,7 +569,7 @@ class ClusterView {
     this.rows.show(rows);
     const tasks = this.cluster.running.reduce((sum, one) => sum + one, 0);
     this.canvas.setAttribute('aria-label', `Map of ${number.format(there)} instances with ${number.format(tasks)} tasks; the table of instances below says the same. Arrow keys go from instance to instance.`);
-    if (this.map.chosen < 0) this.detail.textContent = this.cluster.size > 0 ? 'Point at an instance, or go there with the arrow keys.' : 'There is no instance.';
+    this.hint.textContent = this.cluster.size > 0 ? 'Point at an instance, or use the arrow keys on the map.' : 'There is no instance.';
     this.redraw();
   }
 
@@ -628,24 +615,29 @@ class ClusterView {
     place.replaceChildren(make('div', {class: 'charts'}, ...parts));
   }
 
+  // Says what an instance holds, below its box; nothing of none.
+  tell(i) {
+    const {map, cluster, tip, canvas} = this;
+    if (!tip.hidden && this.toldOf === i && this.toldAt === cluster.time) return;
+    [this.toldOf, this.toldAt] = [i, cluster.time];
+    tip.hidden = i < 0 || !cluster.isThere(i);
+    if (tip.hidden) return;
+    tip.textContent = cluster.tip(i);
+    tip.style.left = `${Math.max(0, Math.min(map.x[i], canvas.clientWidth - tip.offsetWidth - 4))}px`;
+    tip.style.top = `${map.y[i] + map.box.height + 6}px`;
+  }
+
   point(event) {
     const i = this.map.hit(event.offsetX, event.offsetY);
     this.canvas.style.cursor = i >= 0 ? 'pointer' : '';
-    this.tip.hidden = i < 0;
-    if (i >= 0) {
-      if (this.tipped !== i || this.tippedAt !== this.cluster.time) this.tip.textContent = this.cluster.tip(i);
-      [this.tipped, this.tippedAt] = [i, this.cluster.time];
-      const room = this.canvas.clientWidth;
-      this.tip.style.left = `${Math.max(0, Math.min(event.offsetX + 14, room - this.tip.offsetWidth - 4))}px`;
-      this.tip.style.top = `${event.offsetY + 16}px`;
-      this.detail.textContent = this.cluster.describe(i);
-    } else if (this.map.chosen >= 0) this.detail.textContent = this.cluster.describe(this.map.chosen);
+    if (i >= 0) this.tell(i);
+    else this.tell(this.map.chosen);
   }
 
-  choose(i, fromRows) {
+  choose(i, isFromRows) {
     this.map.chosen = i;
-    this.detail.textContent = i >= 0 ? this.cluster.describe(i) : '';
-    if (!fromRows) { this.rows.chosen = i; this.rows.draw(); }
+    this.tell(i);
+    if (!isFromRows) { this.rows.chosen = i; this.rows.draw(); }
     this.redraw();
   }
 

@@ -7,7 +7,7 @@
   // The lines that a fix writes, without the sign in front.
   for (const lines of document.querySelectorAll('.finding pre.source')) {
     const added = [...lines.querySelectorAll('ins')].map((line) => line.textContent.replace(/^\+ ?/, ''));
-    if (added.length > 0) lines.before(copyButton(added.join('\n')));
+    if (added.length > 0) lines.previousElementSibling.append(copyButton(added.join('\n')));
   }
   const severities = ['error', 'warning', 'info', 'style'].filter((one) => findings.some((finding) => finding.dataset.severity === one));
   const shown = new Set(severities);

@@ -9,7 +9,22 @@
 
 namespace bayplan::awscli {
 
-enum class Verb : std::uint8_t { kRegisterTaskDefinition, kRunTask, kStartTask, kCreateService, kUpdateService };
+enum class Verb : std::uint8_t {
+  kRegisterTaskDefinition,
+  kRunTask,
+  kStartTask,
+  kStopTask,
+  kCreateService,
+  kUpdateService,
+  kCreateTaskSet,
+  kCreateCluster,
+  kPutClusterCapacityProviders,
+  kCreateCapacityProvider,
+  kUpdateCapacityProvider,
+  kRegisterDaemonTaskDefinition,
+  kCreateDaemon,
+  kCreateExpressGatewayService,
+};
 
 /// One `aws ecs VERB` that can be tried.
 struct Operation {

@@ -444,4 +444,12 @@ Error folder_not_found(const std::string& path) {
   return {.message = "folder not found: " + folder, .file = path, .help = "create it: mkdir -p " + shell_word(folder)};
 }
 
+std::string path_to_pass_on(std::string_view path, std::string_view folder) {
+  const bool is_from_root = path.starts_with('/') || (path.size() > 2 && path[1] == ':' && path[2] == '/');
+  if (!is_from_root) return std::string(path);
+  const bool is_below =
+      folder.size() > 1 && path.size() > folder.size() + 1 && path.starts_with(folder) && path[folder.size()] == '/';
+  return std::string(path.substr(is_below ? folder.size() + 1 : path.rfind('/') + 1));
+}
+
 }  // namespace bayplan

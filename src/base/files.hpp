@@ -81,4 +81,8 @@ inline bool is_broken_link(const Files& files, const std::string& path) {
   return !content && content.error().id == kBrokenLink;
 }
 
+/// What a report that is passed on says of a file: a path from the root as the path from `folder` where it is below it,
+/// else without its folders, which name who made the report and where. Other paths as they are.
+std::string path_to_pass_on(std::string_view path, std::string_view folder);
+
 }  // namespace bayplan

@@ -138,11 +138,25 @@ std::string without_secret(const std::string& argument) {
   return is_secret ? argument.substr(0, equals + 1) + "..." : argument;
 }
 
+/// "html=report.html" of "html=/home/me/report.html", likewise of "/home/me/web.json=3" and "stack=@/home/me/...".
+std::string without_folders(const std::string& argument, std::string_view folder) {
+  const auto root = argument.find('/');
+  const bool begins_there = root == 0 || (root != std::string::npos && argument.find_first_of("=@") == root - 1);
+  return begins_there ? argument.substr(0, root) + path_to_pass_on(std::string_view(argument).substr(root), folder)
+                      : argument;
+}
+
 /// What to paste to have the same report again.
 std::string pasted_line(const std::vector<std::string>& arguments) {
   std::string line = "bayplan";
   for (const auto& argument : arguments) line += ' ' + shell_word(without_secret(argument));
   return line;
+}
+
+/// The same on a page, which is passed on.
+std::string line_to_pass_on(std::vector<std::string> arguments, std::string_view folder) {
+  for (auto& argument : arguments) argument = without_folders(argument, folder);
+  return pasted_line(arguments);
 }
 
 /// Where a command has no answer, the JSON that was asked for says why, for programs that do not read standard error. A
@@ -282,7 +296,8 @@ int run(const std::vector<std::string>& arguments, Streams given) {
   io.activity = &activity;
   io.guard = &files;
   const report::TextWidth width(columns_of(given));
-  io.command_line = pasted_line(arguments);
+  io.folder = files.absolute(".");
+  io.command_line = line_to_pass_on(arguments, io.folder);
   try {
     const auto commands = all_commands();
     auto parsed = parse_command_line(arguments, commands, version_text());

@@ -47,6 +47,7 @@ struct Streams {
   /// The same of standard error, where progress is shown.
   std::size_t err_columns = 0;
   std::string command_line;  ///< The command as one would paste it; `run` sets it.
+  std::string folder;        ///< Where the command runs, from the root; `run` sets it.
   std::string case_command;  ///< The same, with the option that writes a case for a bug report; `run` sets it.
   /// The guard of `files`, which `run` sets.
   GuardedFiles* guard = nullptr;

@@ -240,17 +240,17 @@ std::optional<Subject> definition_from(Value properties, SubjectKind kind, const
 
 using text::Value;
 
+constexpr ResourceType kTypes[] = {{"AWS::ECS::TaskDefinition", SubjectKind::kTaskDefinition},
+                                   {"AWS::ECS::Service", SubjectKind::kService},
+                                   {"AWS::ECS::CapacityProvider", SubjectKind::kCapacityProvider},
+                                   {"AWS::ECS::Cluster", SubjectKind::kCluster},
+                                   {"AWS::ECS::ClusterCapacityProviderAssociations", SubjectKind::kClusterProviders},
+                                   {"AWS::ECS::TaskSet", SubjectKind::kTaskSet},
+                                   {"AWS::ECS::Daemon", SubjectKind::kDaemon},
+                                   {"AWS::ECS::DaemonTaskDefinition", SubjectKind::kDaemonTaskDefinition},
+                                   {"AWS::ECS::ExpressGatewayService", SubjectKind::kExpressService}};
+
 std::optional<SubjectKind> kind_of(std::string_view type) {
-  static constexpr std::pair<std::string_view, SubjectKind> kTypes[] = {
-      {"AWS::ECS::TaskDefinition", SubjectKind::kTaskDefinition},
-      {"AWS::ECS::Service", SubjectKind::kService},
-      {"AWS::ECS::CapacityProvider", SubjectKind::kCapacityProvider},
-      {"AWS::ECS::Cluster", SubjectKind::kCluster},
-      {"AWS::ECS::ClusterCapacityProviderAssociations", SubjectKind::kClusterProviders},
-      {"AWS::ECS::TaskSet", SubjectKind::kTaskSet},
-      {"AWS::ECS::Daemon", SubjectKind::kDaemon},
-      {"AWS::ECS::DaemonTaskDefinition", SubjectKind::kDaemonTaskDefinition},
-      {"AWS::ECS::ExpressGatewayService", SubjectKind::kExpressService}};
   for (const auto& [name, kind] : kTypes) {
     if (name == type) return kind;
   }
@@ -263,6 +263,10 @@ bool is_left_out(Value resource, Evaluator& evaluator) {
 }
 
 }  // namespace
+
+std::span<const ResourceType> cloudformation_types() {
+  return kTypes;
+}
 
 const Lazy<shape::Schema>& schema_of(SubjectKind kind, const shape::RequestSchemas& schemas) {
   switch (kind) {

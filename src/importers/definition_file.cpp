@@ -14,7 +14,7 @@
 #include "importers/members.hpp"
 #include "importers/missing_parameters.hpp"
 #include "importers/terraform.hpp"
-#include "importers/terraform_code.hpp"
+#include "importers/terraform_modules.hpp"
 #include "model/bind_document.hpp"
 #include "model/definition_reference.hpp"
 #include "shape/request_schemas.hpp"
@@ -172,16 +172,9 @@ std::vector<Subject> read_subjects(const text::Document& file, DefinitionForm fo
   switch (form) {
     case DefinitionForm::kTemplate:
       return subjects_of_template(file, parameters, schemas);
-    case DefinitionForm::kPlan: {
-      auto subjects = read_terraform(file, schemas.task_definition.get(), limits);
-      if (file.format() == text::Format::kHcl) {
-        for (auto& subject : subjects) {
-          const auto& schema = schema_of(subject.kind, schemas).get();
-          subject = in_types_of_provider(std::move(subject), file, schema);
-        }
-      }
-      return subjects;
-    }
+    case DefinitionForm::kPlan:
+      if (file.format() == text::Format::kHcl) return std::move(subjects_of_code({&file}, schemas, limits).front());
+      return read_terraform(file, schemas.task_definition.get(), limits);
     case DefinitionForm::kPlain:
       break;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <utility>
 
@@ -28,10 +29,6 @@ constexpr std::size_t kMostElements = 10'000;
 constexpr std::size_t kMostInstances = 100;
 constexpr std::uint32_t kDeepest = 120;  ///< Nested values and references; each takes several calls.
 
-std::string inside(const std::string& folder, std::string_view name) {
-  return folder == "." || folder.empty() ? std::string(name) : folder + "/" + std::string(name);
-}
-
 /// A value at a place, unless it has one already; what is written in another file is reached through this one.
 HclValuePtr placed(HclValuePtr value, HclPlace place) {
   const bool is_there = value->place.is_known();
@@ -54,40 +51,44 @@ bool is_chain(const HclExpression& expression) {
 
 }  // namespace
 
-bool is_override_file(std::string_view path) {
-  const auto slash = path.rfind('/');
-  const auto name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  return name == "override.tf" || name.ends_with("_override.tf");
-}
-
 std::string_view type_of_block(const HclBlock& block) {
   return block.type == "dynamic" && block.labels.size() == 1 ? std::string_view(block.labels[0]) : block.type;
 }
 
+std::optional<std::string> source_of_call(const HclBlock& call) {
+  const HclAttribute* source = call.body.find("source");
+  if (source == nullptr || source->value.kind != ExpressionKind::kTemplate) return std::nullopt;
+  std::string text;
+  for (const auto& part : source->value.parts) {
+    if (part.kind != HclTemplatePart::Kind::kText) return std::nullopt;
+    text += part.text;
+  }
+  return text;
+}
+
+std::optional<std::string> local_source_of_call(const HclBlock& call) {
+  auto source = source_of_call(call);
+  if (!source || !(source->starts_with("./") || source->starts_with("../"))) return std::nullopt;
+  while (source->starts_with("./")) source->erase(0, 2);
+  return source;
+}
+
 // Reading.
 
-std::uint32_t HclConfiguration::add_source(std::string path, std::shared_ptr<const std::string> text) {
-  sources_.push_back({.path = std::move(path), .text = std::move(text)});
-  sources_.back().file = text::read_hcl(*sources_.back().text, limits_);
+std::uint32_t HclConfiguration::add_source(HclSource source) {
+  sources_.push_back(std::make_shared<const HclSource>(std::move(source)));
   return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 
-std::optional<std::uint32_t> HclConfiguration::read_source(std::string path) {
-  auto bytes = files_->read(path, limits_.definition_bytes);
-  if (!bytes) return std::nullopt;
-  return add_source(std::move(path), std::make_shared<const std::string>(text::decode(std::move(*bytes)).text));
-}
-
-const HclModuleCode& HclConfiguration::load_root(std::string path, std::shared_ptr<const std::string> text) {
-  const std::string folder = folder_around(path);
+const HclModuleCode& HclConfiguration::load_root(const std::string& folder, const HclInputs& inputs) {
+  root_folder_ = folder;
   HclModuleCode& code = codes_[folder];
   code.folder = folder;
-  add_file(code, add_source(std::move(path), std::move(text)));
-  if (files_ == nullptr) return code;
-  if (const auto names = files_->list(folder)) {
-    add_folder(code, *names);
-    read_values(code, *names);
-  }
+  const auto parsed = load_folder_(folder);
+  add_folder(code, parsed);
+  faults_.resize(sources_.size());
+  if (files_ != nullptr) read_values(code, parsed->names);
+  for (const auto& name : inputs.set_by_callers) code.given[name] = unknown_value("var." + name);
   return code;
 }
 
@@ -96,33 +97,29 @@ const HclModuleCode* HclConfiguration::load(const std::string& folder) {
   if (known != codes_.end()) return &known->second;
   constexpr std::size_t kMostModules = 100;
   if (files_ == nullptr || codes_.size() >= kMostModules || !files_->is_folder(folder)) return nullptr;
-  const auto names = files_->list(folder);
-  if (!names) return nullptr;
   HclModuleCode& code = codes_[folder];
   code.folder = folder;
-  add_folder(code, *names);
+  add_folder(code, load_folder_(folder));
   return &code;
 }
 
-/// The first source has been added before.
-void HclConfiguration::add_folder(HclModuleCode& code, const std::vector<std::string>& names) {
+void HclConfiguration::add_folder(HclModuleCode& code, const std::shared_ptr<const HclFolder>& folder) {
   std::vector<std::uint32_t> overriding;
-  for (const auto& name : names) {
-    const std::string path = inside(code.folder, name);
-    if (!name.ends_with(".tf") || path == sources_[0].path) continue;
-    const auto file = read_source(path);
-    if (!file) continue;
-    if (is_override_file(path))
-      overriding.push_back(*file);
+  for (const HclSource& source : folder->code) {
+    const auto file = static_cast<std::uint32_t>(sources_.size());
+    sources_.emplace_back(folder, &source);
+    code.files.push_back(file);
+    if (is_override_file(source.name))
+      overriding.push_back(file);
     else
-      add_file(code, *file);
+      add_file(code, file);
   }
   for (const std::uint32_t file : overriding) override_code(code, file);
 }
 
 /// Locals are replaced. What is merged of other blocks is unknown: which arguments a block keeps depends on its kind.
 void HclConfiguration::override_code(HclModuleCode& code, std::uint32_t file) {
-  for (const HclBlock& block : sources_[file].file.body.blocks) {
+  for (const HclBlock& block : sources_[file]->file.body.blocks) {
     const auto& labels = block.labels;
     if (block.type == "locals") {
       for (const auto& attribute : block.body.attributes)
@@ -142,7 +139,7 @@ void HclConfiguration::override_code(HclModuleCode& code, std::uint32_t file) {
 }
 
 void HclConfiguration::add_file(HclModuleCode& code, std::uint32_t file) {
-  for (const HclBlock& block : sources_[file].file.body.blocks) {
+  for (const HclBlock& block : sources_[file]->file.body.blocks) {
     const auto& labels = block.labels;
     if (block.type == "locals") {
       for (const auto& attribute : block.body.attributes)
@@ -160,6 +157,12 @@ void HclConfiguration::add_file(HclModuleCode& code, std::uint32_t file) {
   }
 }
 
+std::optional<std::uint32_t> HclConfiguration::read_file_of_values(const std::string& path) {
+  auto bytes = files_->read(path, limits_.definition_bytes);
+  if (!bytes) return std::nullopt;
+  return add_source(parse_hcl(path, std::move(*bytes), limits_));
+}
+
 /// terraform.tfvars, then `*.auto.tfvars` in the order of their names; the last one counts. What another file of values
 /// sets is unknown: Terraform reads some in JSON by itself, and others with -var-file.
 void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::string>& names) {
@@ -168,12 +171,12 @@ void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::s
   if (std::binary_search(names.begin(), names.end(), "terraform.tfvars")) wanted.emplace_back("terraform.tfvars");
   for (const auto& name : names) {
     if (name == "terraform.tfvars") continue;
-    const std::string path = inside(code.folder, name);
+    const std::string path = path_in(code.folder, name);
     if (name.ends_with(".auto.tfvars")) {
       wanted.push_back(name);
     } else if (name.ends_with(".tfvars")) {
-      if (const auto file = read_source(path)) {
-        for (const auto& attribute : sources_[*file].file.body.attributes) elsewhere.insert(attribute.name);
+      if (const auto file = read_file_of_values(path)) {
+        for (const auto& attribute : sources_[*file]->file.body.attributes) elsewhere.insert(attribute.name);
       }
     } else if (name.ends_with(".tfvars.json")) {
       auto bytes = files_->read(path, limits_.definition_bytes);
@@ -183,10 +186,10 @@ void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::s
     }
   }
   for (const auto& name : wanted) {
-    const auto file = read_source(inside(code.folder, name));
+    const auto file = read_file_of_values(path_in(code.folder, name));
     if (!file) continue;
     const HclScope scope{.file = *file};
-    for (const auto& attribute : sources_[*file].file.body.attributes)
+    for (const auto& attribute : sources_[*file]->file.body.attributes)
       code.given[attribute.name] = evaluate(attribute.value, scope);
   }
   for (const auto& name : elsewhere) code.given[name] = unknown_value("var." + name);
@@ -196,23 +199,12 @@ void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::s
 std::optional<std::string> HclConfiguration::path_inside(const std::string& folder, std::string_view relative) const {
   if (files_ == nullptr || relative.empty() || relative.starts_with('/')) return std::nullopt;
   while (relative.starts_with("./")) relative.remove_prefix(2);
-  const std::string path = inside(folder, relative);
+  const std::string path = path_in(folder, relative);
   if (!files_->exists(path)) return std::nullopt;
-  const std::string root = files_->absolute(folder_);
+  const std::string root = files_->absolute(sandbox_);
   const std::string absolute = files_->absolute(path);
   const bool is_inside = absolute == root || absolute.starts_with(root == "/" ? root : root + "/");
   return is_inside ? std::optional(path) : std::nullopt;
-}
-
-std::optional<std::string> HclConfiguration::source_of_call(const HclBlock& call) const {
-  const HclAttribute* source = call.body.find("source");
-  if (source == nullptr || source->value.kind != ExpressionKind::kTemplate) return std::nullopt;
-  std::string text;
-  for (const auto& part : source->value.parts) {
-    if (part.kind != HclTemplatePart::Kind::kText) return std::nullopt;
-    text += part.text;
-  }
-  return text;
 }
 
 HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view name, const HclDeclared<HclBlock>& call,
@@ -220,15 +212,14 @@ HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view n
   const std::string key = std::string(name) + instance.index;
   const auto known = caller.children.find(key);
   if (known != caller.children.end()) return known->second.get();
-  const auto source = source_of_call(*call.node);
-  const bool is_local = source && (source->starts_with("./") || source->starts_with("../"));
-  const auto folder = is_local ? path_inside(caller.code.folder, *source) : std::nullopt;
+  const auto source = local_source_of_call(*call.node);
+  const auto folder = source ? path_inside(caller.code.folder, *source) : std::nullopt;
   constexpr std::size_t kDeepestModules = 10;
   const bool is_deep =
       std::count(caller.prefix.begin(), caller.prefix.end(), '.') > static_cast<std::ptrdiff_t>(2 * kDeepestModules);
   const HclModuleCode* code = folder && !is_deep && *folder != caller.code.folder ? load(*folder) : nullptr;
   if (code == nullptr) return nullptr;
-  auto module = std::make_unique<HclModule>(HclModule{*code, caller.prefix + "module." + key + ".", false});
+  auto module = std::make_unique<HclModule>(HclModule{*code, caller.prefix + "module." + key + ".", &caller});
   HclModule* const result = module.get();
   caller.children.emplace(key, std::move(module));
   const HclBinding each{"each",
@@ -277,10 +268,11 @@ std::vector<HclInstance> HclConfiguration::instances(const HclBody& body, const 
 
 void HclConfiguration::fault(text::FaultKind kind, const HclScope& scope, Span span, std::string message,
                              std::string help) {
-  if (scope.file != 0) return;
+  if (scope.file >= faults_.size()) return;
+  auto& faults = faults_[scope.file];
   const auto is_same = [&](const text::Fault& one) { return one.span == span && one.message == message; };
-  if (std::any_of(faults_.begin(), faults_.end(), is_same)) return;
-  faults_.push_back({kind, span, std::move(message), std::move(help), {}, {}, true});
+  if (std::any_of(faults.begin(), faults.end(), is_same)) return;
+  faults.push_back({kind, span, std::move(message), std::move(help), {}, {}, true});
 }
 
 bool HclConfiguration::spend(std::size_t amount, const HclExpression& expression, const HclScope& scope) {
@@ -297,7 +289,7 @@ bool HclConfiguration::spend(std::size_t amount, const HclExpression& expression
 }
 
 HclValuePtr HclConfiguration::unknown(const HclExpression& expression, const HclScope& scope) const {
-  const std::string_view text = *sources_[scope.file].text;
+  const std::string_view text = *sources_[scope.file]->text;
   return unknown_value(words_of_expression(text.substr(expression.span.begin, expression.span.length())));
 }
 
@@ -444,31 +436,36 @@ HclValuePtr HclConfiguration::named(std::vector<const HclExpression*>& steps, co
   }
   const Span span = steps.back()->span;
   steps.clear();
-  const std::string_view text = *sources_[scope.file].text;
+  const std::string_view text = *sources_[scope.file]->text;
   return unknown_value(module.prefix + words_of_expression(text.substr(root.span.begin, span.end - root.span.begin)));
 }
 
 /// The value that a module is given, else its default. A root module is given values by whoever runs it, so a default
 /// that means "no value" (null, "", [], {}) is unknown.
 HclValuePtr HclConfiguration::variable(HclModule& module, const std::string& name) {
+  const auto known = module.variables.find(name);
+  if (known != module.variables.end()) return known->second;
   const auto declared = module.code.variables.find(name);
   if (declared == module.code.variables.end()) return nullptr;
   const HclBody& body = declared->second.node->body;
   const HclScope scope{.module = &module, .file = declared->second.file};
-  const HclAttribute* type = body.find("type");
-  const auto in_type = [&](HclValuePtr value) {
-    HclValuePtr result = type != nullptr ? converted(value, type->value, scope) : value;
-    // A conversion leaves the value where it is written.
-    return result == value || !result ? value : result;
-  };
-  const auto& given = module.is_root ? module.code.given : module.inputs;
+  const bool is_root = module.caller == nullptr;
+  const auto& given = is_root ? module.code.given : module.inputs;
   const auto found = given.find(name);
-  if (found != given.end()) return in_type(found->second);
-  const HclAttribute* fallback = body.find("default");
-  if (fallback == nullptr || !module.running.insert("var." + name).second) return nullptr;
-  const HclValuePtr value = evaluate(fallback->value, scope);
-  module.running.erase("var." + name);
-  return module.is_root && is_empty_default(*value) ? nullptr : in_type(value);
+  HclValuePtr value = found != given.end() ? found->second : nullptr;
+  if (!value) {
+    const HclAttribute* fallback = body.find("default");
+    if (fallback == nullptr || !module.running.insert("var." + name).second) return nullptr;
+    value = evaluate(fallback->value, scope);
+    module.running.erase("var." + name);
+    if (is_root && is_empty_default(*value)) value = nullptr;
+  }
+  if (const HclAttribute* type = body.find("type"); value && type != nullptr) {
+    // A conversion leaves the value where it is written.
+    if (HclValuePtr made = converted(value, type->value, scope)) value = std::move(made);
+  }
+  module.variables.emplace(name, value);
+  return value;
 }
 
 /// What Terraform makes of a value for a variable of a type.
@@ -563,11 +560,9 @@ HclValuePtr HclConfiguration::rendered(HclModule& module, const HclDeclared<HclB
   const HclScope scope{.module = &module, .file = block.file};
   const HclValuePtr text = evaluate(content->value, scope);
   if (!text->is(Kind::kString) || !text->is_whole) return nullptr;
-  sources_.push_back({.path = sources_[block.file].path, .text = std::make_shared<const std::string>(text->text)});
-  sources_.back().parts = text::read_hcl_template(*sources_.back().text, limits_);
-  const auto& parts = sources_.back().parts;
+  const std::uint32_t file = add_source(parse_hcl_template({}, text->text, limits_));
+  const auto& parts = sources_[file]->parts;
   if (!parts.faults.empty()) return nullptr;
-  const auto file = static_cast<std::uint32_t>(sources_.size() - 1);
   const HclAttribute* vars = body.find("vars");
   const HclValuePtr values = vars != nullptr ? evaluate(vars->value, scope) : object_value({});
   if (!values->is(Kind::kObject)) return nullptr;
@@ -668,19 +663,16 @@ HclValuePtr HclConfiguration::read_text(const HclExpression& expression, const H
   // A path from path.module begins with the folder of the module; others begin at the root module.
   const std::string& folder = scope.module->code.folder;
   const bool is_from_module = folder != "." && given->starts_with(folder + "/");
-  const auto path = is_from_module ? path_inside(folder, given->substr(folder.size() + 1))
-                                   : path_inside(folder_around(sources_[0].path), *given);
+  const auto path =
+      is_from_module ? path_inside(folder, given->substr(folder.size() + 1)) : path_inside(root_folder_, *given);
   if (!path) return nullptr;
-  auto known = read_.find(*path);
-  if (known == read_.end()) {
+  auto known = templates_.find(*path);
+  if (known == templates_.end()) {
     auto bytes = files_->read(*path, limits_.definition_bytes);
     if (!bytes) return nullptr;
-    sources_.push_back(
-        {.path = *path, .text = std::make_shared<const std::string>(text::decode(std::move(*bytes)).text)});
-    sources_.back().parts = text::read_hcl_template(*sources_.back().text, limits_);
-    known = read_.emplace(*path, static_cast<std::uint32_t>(sources_.size() - 1)).first;
+    known = templates_.emplace(*path, add_source(parse_hcl_template(*path, std::move(*bytes), limits_))).first;
   }
-  const HclSource& source = sources_[known->second];
+  const HclSource& source = *sources_[known->second];
   if (!is_template)
     return placed(string_value(*source.text), {known->second, {0, static_cast<std::uint32_t>(source.text->size())}});
   const HclValuePtr values = evaluate(expression.children[1], scope);

@@ -1,6 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,19 +11,12 @@
 
 #include "base/files.hpp"
 #include "base/limits.hpp"
+#include "importers/hcl_folder.hpp"
 #include "importers/hcl_value.hpp"
 #include "text/document.hpp"
 #include "text/hcl.hpp"
 
 namespace bayplan::importers {
-
-/// A file that was read: Terraform code, a template, or values of variables. `HclPlace::file` is its number.
-struct HclSource {
-  std::string path;
-  std::shared_ptr<const std::string> text;
-  text::HclFile file = {};       ///< Of Terraform code.
-  text::HclTemplate parts = {};  ///< Of a template.
-};
 
 /// A block or argument of a module, and the file that holds it.
 template <class Node>
@@ -32,9 +25,10 @@ struct HclDeclared {
   const Node* node = nullptr;
 };
 
-/// The code of a module: all `.tf` files of one folder.
+/// The code of a module: all files of Terraform code of one folder.
 struct HclModuleCode {
   std::string folder;
+  std::vector<std::uint32_t> files = {};  ///< Numbers of its files, in the order of their names.
   std::map<std::string, HclDeclared<text::HclAttribute>, std::less<>> locals = {};
   std::map<std::string, HclDeclared<text::HclBlock>, std::less<>> variables = {};
   std::map<std::string, HclDeclared<text::HclBlock>, std::less<>> outputs = {};
@@ -46,21 +40,23 @@ struct HclModuleCode {
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> overridden = {};
 };
 
-/// "override.tf", "main_override.tf": Terraform merges its blocks into those of the other files (language
-/// documentation, files/override).
-bool is_override_file(std::string_view path);
-
 /// The type of a block, also of one that `dynamic` makes.
 std::string_view type_of_block(const text::HclBlock& block);
+
+/// The text of `source` of a call; nothing if it is not known.
+std::optional<std::string> source_of_call(const text::HclBlock& call);
+/// The same if it is the path of a folder.
+std::optional<std::string> local_source_of_call(const text::HclBlock& call);
 
 /// A module with its inputs.
 struct HclModule {
   const HclModuleCode& code;
-  std::string prefix;  ///< "" or "module.web.": the prefix of the addresses inside.
-  bool is_root = true;
+  std::string prefix;                 ///< "" or "module.web.": the prefix of the addresses inside.
+  const HclModule* caller = nullptr;  ///< Null for the root module.
   std::map<std::string, HclValuePtr, std::less<>> inputs = {};
-  std::map<std::string, HclValuePtr, std::less<>> locals = {};  ///< Those that were evaluated.
-  std::set<std::string, std::less<>> running = {};              ///< What is being evaluated.
+  std::map<std::string, HclValuePtr, std::less<>> variables = {};  ///< Those that were evaluated.
+  std::map<std::string, HclValuePtr, std::less<>> locals = {};     ///< Those that were evaluated.
+  std::set<std::string, std::less<>> running = {};                 ///< What is being evaluated.
   std::map<std::string, std::unique_ptr<HclModule>, std::less<>> children = {};
 };
 
@@ -92,16 +88,28 @@ struct HclInstance {
   HclValuePtr value = nullptr;
 };
 
-/// Reads modules and evaluates their expressions. What it reads lies in one folder or below; what it makes is bounded.
-/// What is not known before a plan is a value of kind kUnknown.
+/// The parsed code of a folder; null if it is none.
+using LoadHclFolder = std::function<std::shared_ptr<const HclFolder>(const std::string& folder)>;
+
+/// Who gives the variables of a root module their values.
+struct HclInputs {
+  /// Names that some call of the module sets: their values differ from call to call.
+  std::set<std::string, std::less<>> set_by_callers = {};
+};
+
+/// Evaluates the expressions of a root module and of the modules that it calls. What it reads lies in one folder or
+/// below; what it makes is bounded. What is not known before a plan is a value of kind kUnknown.
 class HclConfiguration {
  public:
-  /// `files`: null to read nothing but the first source. `folder`: nothing outside of it is read.
-  HclConfiguration(const Files* files, std::string folder, const Limits& limits)
-      : files_(files), folder_(std::move(folder)), limits_(limits) {}
+  /// `files`: null to read nothing but what `load_folder` has. `sandbox`: nothing outside of this folder is read.
+  HclConfiguration(const Files* files, std::string sandbox, LoadHclFolder load_folder, const Limits& limits)
+      : files_(files), sandbox_(std::move(sandbox)), load_folder_(std::move(load_folder)), limits_(limits) {}
 
-  /// The module of the file, which is source 0: the file and the others of its folder.
-  const HclModuleCode& load_root(std::string path, std::shared_ptr<const std::string> text);
+  /// The module whose files are those of the folder. Called once, first.
+  const HclModuleCode& load_root(const std::string& folder, const HclInputs& inputs);
+
+  /// Each file of the root module may take as many steps.
+  void begin_file() { left_ = kMostSteps; }
 
   HclValuePtr evaluate(const text::HclExpression& expression, const HclScope& scope);
   /// The instances that `count` or `for_each` make; one with an unknown key where they are not known.
@@ -109,11 +117,9 @@ class HclConfiguration {
   /// A called module whose code lies in the folder; null when it is not read.
   HclModule* called_module(HclModule& caller, std::string_view name, const HclDeclared<text::HclBlock>& call,
                            const HclInstance& instance);
-  /// The text of `source` of a call; nothing if it is not known.
-  std::optional<std::string> source_of_call(const text::HclBlock& call) const;
-
-  const HclSource& source(std::uint32_t file) const { return sources_[file]; }
-  std::vector<text::Fault> take_faults() { return std::move(faults_); }  ///< Found in source 0 while evaluating.
+  const HclSource& source(std::uint32_t file) const { return *sources_[file]; }
+  /// What was found while evaluating, in the files of the root module.
+  const std::vector<text::Fault>& faults_in(std::uint32_t file) const { return faults_.at(file); }
 
  private:
   HclValuePtr compute(const text::HclExpression& expression, const HclScope& scope);
@@ -137,25 +143,29 @@ class HclConfiguration {
   HclValuePtr converted(HclValuePtr value, const text::HclExpression& type, const HclScope& scope);
 
   const HclModuleCode* load(const std::string& folder);
+  void add_folder(HclModuleCode& code, const std::shared_ptr<const HclFolder>& folder);
   void add_file(HclModuleCode& code, std::uint32_t file);
-  std::uint32_t add_source(std::string path, std::shared_ptr<const std::string> text);
-  std::optional<std::uint32_t> read_source(std::string path);  ///< Nothing if the file cannot be read.
   void override_code(HclModuleCode& code, std::uint32_t file);
-  void add_folder(HclModuleCode& code, const std::vector<std::string>& names);
+  std::uint32_t add_source(HclSource source);
   void read_values(HclModuleCode& code, const std::vector<std::string>& names);
+  std::optional<std::uint32_t> read_file_of_values(const std::string& path);
   std::optional<std::string> path_inside(const std::string& folder, std::string_view relative) const;
   bool spend(std::size_t amount, const text::HclExpression& expression, const HclScope& scope);
   void fault(text::FaultKind kind, const HclScope& scope, Span span, std::string message, std::string help);
 
+  static constexpr std::size_t kMostSteps = 2'000'000;
+
   const Files* files_;
-  std::string folder_;
+  std::string sandbox_;
+  LoadHclFolder load_folder_;
   Limits limits_;
-  std::deque<HclSource> sources_;
+  std::string root_folder_;
+  std::vector<std::shared_ptr<const HclSource>> sources_;
   std::map<std::string, HclModuleCode, std::less<>> codes_;
-  std::map<std::string, std::uint32_t, std::less<>> read_;  ///< Templates by path.
-  std::vector<text::Fault> faults_;
+  std::map<std::string, std::uint32_t, std::less<>> templates_;  ///< By path.
+  std::vector<std::vector<text::Fault>> faults_;                 ///< By file of the root module.
   std::uint32_t depth_ = 0;
-  std::size_t left_ = 2'000'000;
+  std::size_t left_ = kMostSteps;
 };
 
 }  // namespace bayplan::importers

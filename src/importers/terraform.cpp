@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
+#include <utility>
 
 #include "base/limits.hpp"
 #include "base/strings.hpp"
@@ -132,31 +134,42 @@ bool is_daemon(const TerraformResource& service) {
   return strategy && strategy.text() == "DAEMON";
 }
 
-/// The one definition that a service surely runs; nothing when several may be meant.
-const TerraformResource* definition_meant(const std::vector<TerraformResource>& resources,
-                                          const TerraformResource& service) {
-  if (service.definitions.size() > 1) return nullptr;
-  std::vector<const TerraformResource*> meant;
-  const Value given = service.values.find("task_definition");
-  for (const auto& one : resources) {
-    if (one.type != kTaskDefinitionType) continue;
-    const Value arn = one.values.find("arn");
-    const bool is_named = !is_unset(given) && arn && arn.text() == given.text();
-    const bool is_referred = !service.definitions.empty() && (one.plain_address == service.definitions.front() ||
-                                                              one.address == service.definitions.front());
-    if (is_named) return &one;
-    if (is_referred) meant.push_back(&one);
+/// The task definitions of a plan, or of the files of a module, by what services call them.
+struct DefinitionIndex {
+  std::multimap<std::string_view, const TerraformResource*> by_arn = {};
+  std::multimap<std::string_view, const TerraformResource*> by_address = {};  ///< With and without index.
+
+  void add(const std::vector<TerraformResource>& resources) {
+    for (const auto& one : resources) {
+      if (one.type != kTaskDefinitionType) continue;
+      if (const Value arn = one.values.find("arn")) by_arn.emplace(arn.text(), &one);
+      by_address.emplace(one.plain_address, &one);
+      if (one.address != one.plain_address) by_address.emplace(one.address, &one);
+    }
   }
+};
+
+/// The one definition that a service surely runs; nothing when several may be meant.
+const TerraformResource* definition_meant(const DefinitionIndex& known, const TerraformResource& service) {
+  if (service.definitions.size() > 1) return nullptr;
+  const Value given = service.values.find("task_definition");
+  if (!is_unset(given)) {
+    const auto named = known.by_arn.find(given.text());
+    if (named != known.by_arn.end()) return named->second;
+  }
+  if (service.definitions.empty()) return nullptr;
+  std::vector<const TerraformResource*> meant;
+  const auto [first, last] = known.by_address.equal_range(service.definitions.front());
+  for (auto one = first; one != last; ++one) meant.push_back(one->second);
   if (meant.size() > 1 && service.index) {
     std::erase_if(meant, [&](const auto* one) { return !one->index || one->index.text() != service.index.text(); });
   }
   return meant.size() == 1 ? meant.front() : nullptr;
 }
 
-void write_definition(const std::vector<TerraformResource>& resources, const TerraformResource& service,
-                      SubjectBuilder& builder) {
+void write_definition(const DefinitionIndex& known, const TerraformResource& service, SubjectBuilder& builder) {
   constexpr Attribute kDefinition{"task_definition", "taskDefinition"};
-  const TerraformResource* meant = definition_meant(resources, service);
+  const TerraformResource* meant = definition_meant(known, service);
   const Value later = service.unknown.find(kDefinition.name);
   const Value place = is_unknown(later) ? later : service.values.find(kDefinition.name);
   if (meant == nullptr || is_unset(place)) {
@@ -168,18 +181,15 @@ void write_definition(const std::vector<TerraformResource>& resources, const Ter
 
 /// A flat block in Terraform, an object with one member in ECS.
 void write_network(const TerraformResource& service, SubjectBuilder& builder) {
-  static constexpr Attribute kAwsvpc[] = {{"subnets", "subnets", Form::kScalars},
-                                          {"security_groups", "securityGroups", Form::kScalars},
-                                          {"assign_public_ip", "assignPublicIp", Form::kPublicIp}};
-  constexpr Attribute kInner{"network_configuration", "awsvpcConfiguration", Form::kBlock, kAwsvpc};
+  const Attribute inner{"network_configuration", "awsvpcConfiguration", Form::kBlock, network_attributes()};
   AttributeReader reader(service, builder);
-  const Value given = service.values.find(kInner.name);
-  if (is_unset(given) || is_unknown(service.unknown.find(kInner.name))) {
-    return reader.member({kInner.name, "networkConfiguration"}, service.values, service.unknown);
+  const Value given = service.values.find(inner.name);
+  if (is_unset(given) || is_unknown(service.unknown.find(inner.name))) {
+    return reader.member({inner.name, "networkConfiguration"}, service.values, service.unknown);
   }
   builder.key("networkConfiguration", given.key_span());
   builder.open(Kind::kObject, given);
-  reader.member(kInner, service.values, service.unknown);
+  reader.member(inner, service.values, service.unknown);
   builder.close();
 }
 
@@ -201,13 +211,12 @@ void write_deployment(const TerraformResource& service, SubjectBuilder& builder)
   builder.close();
 }
 
-Subject service_subject(const text::Document& plan, const std::vector<TerraformResource>& resources,
-                        const TerraformResource& resource) {
+Subject service_subject(const text::Document& plan, const DefinitionIndex& known, const TerraformResource& resource) {
   SubjectBuilder builder(plan);
   AttributeReader reader(resource, builder);
   builder.open(Kind::kObject, resource.values);
   reader.members(service_attributes(), resource.values, resource.unknown);
-  write_definition(resources, resource, builder);
+  write_definition(known, resource, builder);
   write_network(resource, builder);
   write_deployment(resource, builder);
   if (!is_daemon(resource)) reader.member({"desired_count", "desiredCount"}, resource.values, resource.unknown);
@@ -258,12 +267,11 @@ Subject cluster_providers_subject(const text::Document& plan, const TerraformRes
   return std::move(builder).finish(SubjectKind::kClusterProviders, resource.address, Spelling::kSnakeCase);
 }
 
-Subject task_set_subject(const text::Document& plan, const std::vector<TerraformResource>& resources,
-                         const TerraformResource& resource) {
+Subject task_set_subject(const text::Document& plan, const DefinitionIndex& known, const TerraformResource& resource) {
   SubjectBuilder builder(plan);
   builder.open(Kind::kObject, resource.values);
   AttributeReader(resource, builder).members(task_set_attributes(), resource.values, resource.unknown);
-  write_definition(resources, resource, builder);
+  write_definition(known, resource, builder);
   write_network(resource, builder);
   if (resource.is_deployed) AttributeReader(resource, builder).member({"arn", "taskSetArn"}, resource.values, {});
   builder.close();
@@ -272,22 +280,33 @@ Subject task_set_subject(const text::Document& plan, const std::vector<Terraform
 
 }  // namespace
 
-std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
-                                    const Limits& limits) {
-  const auto resources = ecs_resources(plan.root());
-  std::vector<Subject> result;
-  for (const auto& resource : resources) {
-    if (resource.type == kTaskDefinitionType)
-      result.push_back(task_definition_subject(plan, task_definition, limits, resource));
-    if (resource.type == kServiceType) result.push_back(service_subject(plan, resources, resource));
-    if (resource.type == kProviderType) result.push_back(provider_subject(plan, resource));
-    if (resource.type == kClusterType)
-      result.push_back(plain_subject(plan, resource, SubjectKind::kCluster, cluster_attributes(), "clusterArn"));
-    if (resource.type == kClusterProvidersType && !resource.is_deployed)
-      result.push_back(cluster_providers_subject(plan, resource));
-    if (resource.type == kTaskSetType) result.push_back(task_set_subject(plan, resources, resource));
+std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::Document*>& files,
+                                                 const shape::Schema& task_definition, const Limits& limits) {
+  std::vector<std::vector<TerraformResource>> resources;
+  for (const auto* file : files) resources.push_back(ecs_resources(file->root()));
+  DefinitionIndex known;
+  for (const auto& of_file : resources) known.add(of_file);
+  std::vector<std::vector<Subject>> result(files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const text::Document& file = *files[i];
+    for (const auto& resource : resources[i]) {
+      if (resource.type == kTaskDefinitionType)
+        result[i].push_back(task_definition_subject(file, task_definition, limits, resource));
+      if (resource.type == kServiceType) result[i].push_back(service_subject(file, known, resource));
+      if (resource.type == kProviderType) result[i].push_back(provider_subject(file, resource));
+      if (resource.type == kClusterType)
+        result[i].push_back(plain_subject(file, resource, SubjectKind::kCluster, cluster_attributes(), "clusterArn"));
+      if (resource.type == kClusterProvidersType && !resource.is_deployed)
+        result[i].push_back(cluster_providers_subject(file, resource));
+      if (resource.type == kTaskSetType) result[i].push_back(task_set_subject(file, known, resource));
+    }
   }
   return result;
+}
+
+std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
+                                    const Limits& limits) {
+  return std::move(read_terraform({&plan}, task_definition, limits).front());
 }
 
 std::vector<Subject> managed_instances_of_plan(const text::Document& plan) {
@@ -299,11 +318,16 @@ std::vector<Subject> managed_instances_of_plan(const text::Document& plan) {
 }
 
 bool is_terraform_code(std::string_view name) {
-  return name.ends_with(".tf") || name.ends_with(".tfvars") || name.ends_with(".hcl");
+  return is_terraform_module_file(name) || name.ends_with(".tfvars") || name.ends_with(".hcl");
 }
 
 bool is_terraform_module_file(std::string_view name) {
-  return name.ends_with(".tf");
+  return name.ends_with(".tf") || name.ends_with(".tf.json");
+}
+
+bool may_call_local_module(std::string_view code) {
+  const auto has = [&](std::string_view word) { return code.find(word) != std::string_view::npos; };
+  return has("module") && (has("\"./") || has("\"../"));
 }
 
 bool begins_like_terraform(std::string_view text) {

@@ -15,14 +15,19 @@ namespace bayplan::importers {
 /// `taskDefinition` of a service is the address of the definition where the text says which one it is.
 std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
                                     const Limits& limits = {});
+/// The same of the files of a module, for each file: a service may run a definition of another file.
+std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::Document*>& files,
+                                                 const shape::Schema& task_definition, const Limits& limits);
 
 /// The capacity providers of Managed Instances alone.
 std::vector<Subject> managed_instances_of_plan(const text::Document& plan);
 
 /// Whether the name is that of Terraform code, which is neither JSON nor YAML.
 bool is_terraform_code(std::string_view name);
-/// A file of a module in Terraform's own syntax: `.tf`.
+/// A file of a module, in Terraform's own syntax or in JSON: `.tf`, `.tf.json`.
 bool is_terraform_module_file(std::string_view name);
+/// Whether code may call a module of another folder, decided by a look at its bytes.
+bool may_call_local_module(std::string_view code);
 
 /// Whether a JSON text is of this kind, decided by a look at its first bytes.
 bool begins_like_terraform(std::string_view text);

@@ -121,6 +121,11 @@ void AttributeReader::block(std::span<const Attribute> attributes, Value object,
 }
 
 void AttributeReader::blocks(std::span<const Attribute> attributes, Value list, Value unknown) {
+  if (list.is_object()) {  // one block of code in JSON
+    builder_.open(Kind::kArray, list);
+    block(attributes, list, unknown);
+    return builder_.close();
+  }
   if (!list.is_array()) return builder_.scalar(list);
   builder_.open(Kind::kArray, list);
   std::size_t position = 0;

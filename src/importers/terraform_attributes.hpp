@@ -44,6 +44,9 @@ std::span<const Attribute> task_set_attributes();
 /// Flat in Terraform, members of deploymentConfiguration in ECS.
 std::span<const Attribute> deployment_attributes();
 
+/// The block network_configuration of a service or task set, which is awsvpcConfiguration in ECS.
+std::span<const Attribute> network_attributes();
+
 /// What a plan does not know yet, as rules quote it.
 constexpr std::string_view kKnownAfterApply = "(known after apply)";
 

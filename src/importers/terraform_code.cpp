@@ -40,31 +40,33 @@ constexpr std::string_view kPlanAdvice = "lint its plan: terraform show -json PL
 
 using Names = std::set<std::string, std::less<>>;
 
-/// Writes the tree of one file.
+/// Writes the tree of one file of the root module.
 class TreeWriter {
  public:
-  TreeWriter(HclConfiguration& configuration, text::Builder& builder, const Limits& limits)
-      : configuration_(configuration), builder_(builder), limits_(limits) {}
+  TreeWriter(HclConfiguration& configuration, std::uint32_t file, text::Builder& builder, const Limits& limits)
+      : configuration_(configuration), own_(file), builder_(builder), limits_(limits) {}
 
-  void write_all(HclModule& module, const HclBody& file) {
-    for (const HclBlock& block : file.blocks) {
+  /// Returns what is written of called modules.
+  CalledResources write_all(HclModule& module) && {
+    for (const HclBlock& block : configuration_.source(own_).file.body.blocks) {
       const bool is_resource = block.type == "resource" && block.labels.size() == 2;
       if (is_resource && is_cluster_resource(block.labels[0])) {
-        if (is_override_file(configuration_.source(0).path))
+        if (is_override_file(configuration_.source(own_).name))
           // It has parts of resources alone.
           note(block.header, fmt::format("override of \"{}.{}\" is not evaluated", block.labels[0], block.labels[1]));
         else
-          write_resource(module, {0, &block}, block.header);
+          write_resource(module, {own_, &block}, block.header);
       }
-      if (block.type == "module" && block.labels.size() == 1) write_call(module, {0, &block}, block.header);
+      if (block.type == "module" && block.labels.size() == 1) write_call(module, {own_, &block}, block.header);
     }
+    return std::move(called_);
   }
 
  private:
   /// `around`: the span to report for values that are written in other files.
   void write_resource(HclModule& module, const HclDeclared<HclBlock>& declared, Span around) {
     const HclBlock& block = *declared.node;
-    const bool is_own = declared.file == 0;
+    const bool is_own = declared.file == own_;
     const Span whole = is_own ? Span{block.type_span.begin, block.body.span.end} : around;
     const HclScope outside{.module = &module, .file = declared.file};
     const auto found = module.code.overridden.find(block.labels[0] + "." + block.labels[1]);
@@ -84,8 +86,13 @@ class TreeWriter {
           instance.key && !instance.value ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
           &each};
       const HclScope scope{.module = &module, .file = declared.file, .bindings = &count};
-      builder_.key(builder_.keep(module.prefix + block.labels[0] + "." + block.labels[1] + instance.index),
-                   is_own ? block.header : around);
+      const std::string address = module.prefix + block.labels[0] + "." + block.labels[1] + instance.index;
+      if (module.caller != nullptr) {
+        auto& places = called_[address];
+        for (const HclModule* one = &module; one->caller != nullptr; one = one->caller)
+          places.push_back({one->code.folder, address.substr(one->prefix.size())});
+      }
+      builder_.key(builder_.keep(address), is_own ? block.header : around);
       builder_.open(Kind::kObject, whole);
       for (const auto& name : overridden) {
         if (is_among(name, kMetaArguments) || is_among(name, kMetaBlocks)) continue;
@@ -103,7 +110,7 @@ class TreeWriter {
 
   /// `overridden`: arguments and types of blocks to leave out.
   void write_body(const HclBody& body, const HclScope& scope, Span around, const Names& overridden = {}) {
-    const bool is_own = scope.file == 0;
+    const bool is_own = scope.file == own_;
     for (const HclAttribute& attribute : body.attributes) {
       if (is_among(attribute.name, kMetaArguments) || overridden.contains(attribute.name)) continue;
       const HclValuePtr value = configuration_.evaluate(attribute.value, scope);
@@ -131,9 +138,9 @@ class TreeWriter {
     bool is_open = false;
     Span last;
     const auto open = [&](const HclBlock& block) {
-      last = scope.file == 0 ? Span{block.type_span.begin, std::max(block.body.span.end, block.header.end)} : around;
+      last = scope.file == own_ ? Span{block.type_span.begin, std::max(block.body.span.end, block.header.end)} : around;
       if (std::exchange(is_open, true)) return;
-      builder_.key(builder_.keep(std::string(type)), scope.file == 0 ? block.type_span : around);
+      builder_.key(builder_.keep(std::string(type)), scope.file == own_ ? block.type_span : around);
       builder_.open(Kind::kArray, last);
     };
     for (const HclBlock& block : body.blocks) {
@@ -179,11 +186,11 @@ class TreeWriter {
   /// Resources of a local module with the inputs of this call.
   void write_call(HclModule& module, const HclDeclared<HclBlock>& call, Span around) {
     const HclScope scope{.module = &module, .file = call.file};
-    const auto source = configuration_.source_of_call(*call.node);
+    const auto source = source_of_call(*call.node);
     for (const HclInstance& instance : configuration_.instances(call.node->body, scope)) {
       HclModule* const called = configuration_.called_module(module, call.node->labels[0], call, instance);
       if (called == nullptr) {
-        if (call.file == 0 && source) note_module(*source, call.node->header);
+        if (call.file == own_ && source) note_module(*source, call.node->header);
         return;
       }
       for (const auto& [name, resource] : called->code.resources) {
@@ -209,9 +216,9 @@ class TreeWriter {
   }
 
   /// Where a value is written in the file, else the place of what refers to it.
-  static Span place_of(const HclValue& value, Span around) {
-    if (value.place.file == 0) return value.place.span;
-    return value.via.file == 0 ? value.via.span : around;
+  Span place_of(const HclValue& value, Span around) const {
+    if (value.place.file == own_) return value.place.span;
+    return value.via.file == own_ ? value.via.span : around;
   }
 
   void write(const HclValue& value, Span around) {
@@ -236,7 +243,7 @@ class TreeWriter {
         builder_.open(is_object ? Kind::kObject : Kind::kArray, place);
         for (const auto& member : value.members) {
           if (is_object)
-            builder_.key(builder_.keep(member.key), member.key_place.file == 0 ? member.key_place.span : place);
+            builder_.key(builder_.keep(member.key), member.key_place.file == own_ ? member.key_place.span : place);
           write(*member.value, place);
         }
         builder_.close(place.end);
@@ -254,7 +261,7 @@ class TreeWriter {
     const HclSource* source = value.pieces_file != HclPlace::kNoFile && !value.pieces.empty()
                                   ? &configuration_.source(value.pieces_file)
                                   : nullptr;
-    const bool is_own = source != nullptr && value.pieces_file == 0;
+    const bool is_own = source != nullptr && value.pieces_file == own_;
     text::ReadOptions reading{.format = text::Format::kJson, .limits = limits_};
     std::unique_ptr<const text::Document> json;
     if (is_own) {
@@ -314,29 +321,60 @@ class TreeWriter {
   }
 
   HclConfiguration& configuration_;
+  std::uint32_t own_;  ///< Number of the file.
   text::Builder& builder_;
   const Limits& limits_;
+  CalledResources called_;
   std::size_t written_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
+std::vector<TerraformTree> evaluate_terraform_module(const TerraformRoot& root, const Limits& limits) {
+  HclConfiguration configuration(root.files, root.sandbox, root.load_folder, limits);
+  HclModule module{configuration.load_root(root.folder, root.inputs), ""};
+  struct Writing {
+    std::uint32_t file;
+    text::Builder builder;
+    CalledResources called;
+  };
+  std::vector<Writing> all;
+  for (const std::uint32_t file : module.code.files) {
+    configuration.begin_file();
+    const HclSource& source = configuration.source(file);
+    const auto end = static_cast<std::uint32_t>(source.text->size());
+    text::Builder builder(source.text, text::Format::kHcl);
+    builder.open(Kind::kObject, {0, end});
+    auto called = TreeWriter(configuration, file, builder, limits).write_all(module);
+    builder.close(end);
+    for (const Fault& fault : source.text_faults) builder.fault(fault);
+    for (const Fault& fault : source.file.faults) builder.fault(fault);
+    all.push_back({file, std::move(builder), std::move(called)});
+  }
+  // Evaluating a file may find faults in others.
+  std::vector<TerraformTree> trees;
+  for (Writing& one : all) {
+    for (const Fault& fault : configuration.faults_in(one.file)) one.builder.fault(fault);
+    trees.push_back({path_in(root.folder, configuration.source(one.file).name), std::move(one.builder).finish(),
+                     std::move(one.called)});
+  }
+  return trees;
+}
+
+std::shared_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
                                                           const TerraformCodeFiles& around, const Limits& limits) {
-  text::Decoded decoded = text::decode(std::move(bytes));
-  const auto source = std::make_shared<const std::string>(std::move(decoded.text));
-  text::Builder builder(source, text::Format::kHcl);
-  for (Fault& fault : decoded.faults) builder.fault(std::move(fault));
-  HclConfiguration configuration(around.files, around.folder.empty() ? folder_around(path) : around.folder, limits);
-  HclModule root{configuration.load_root(path, source), ""};
-  const text::HclFile& file = configuration.source(0).file;
-  const auto end = static_cast<std::uint32_t>(source->size());
-  builder.open(Kind::kObject, {0, end});
-  TreeWriter(configuration, builder, limits).write_all(root, file.body);
-  builder.close(end);
-  for (const Fault& fault : file.faults) builder.fault(fault);
-  for (Fault& fault : configuration.take_faults()) builder.fault(std::move(fault));
-  return std::move(builder).finish();
+  const std::string folder = folder_around(path);
+  const std::string name = path.substr(path.rfind('/') + 1);
+  HclSource own = parse_hcl(name, std::move(bytes), limits);
+  const auto code = read_hcl_folder(around.files, folder, limits, &own);
+  const auto load = [&](const std::string& wanted) {
+    return wanted == folder ? code : read_hcl_folder(around.files, wanted, limits);
+  };
+  const auto trees = evaluate_terraform_module(
+      {around.files, around.folder.empty() ? folder : around.folder, folder, load, {}}, limits);
+  const auto found = std::find_if(trees.begin(), trees.end(),
+                                  [&](const TerraformTree& one) { return one.path == path_in(folder, name); });
+  return found->document;
 }
 
 namespace {

@@ -1,28 +1,62 @@
 #pragma once
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/files.hpp"
 #include "base/limits.hpp"
+#include "importers/hcl_module.hpp"
 #include "importers/subject.hpp"
 #include "shape/schema.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::importers {
 
+class TerraformModules;
+
 /// What of the disk belongs to a file of Terraform code.
 struct TerraformCodeFiles {
-  const Files* files = nullptr;  ///< Null for a text without files around it.
-  std::string folder = {};       ///< Nothing outside of it is read. Empty: the folder of the file.
+  const Files* files = nullptr;               ///< Null for a text without files around it.
+  std::string folder = {};                    ///< Nothing outside of it is read. Empty: the folder of the file.
+  const TerraformModules* modules = nullptr;  ///< Those of the run; null for a text of its own.
 };
 
-/// Reads Terraform code as the tree of what its resources come to: an object of text::Format::kHcl with one member for
+/// A resource of a called module, as the module that holds it, or one that calls that module, names it.
+struct ResourceOfModule {
+  std::string folder;
+  std::string address;
+};
+
+/// By address: what the calls of a file make, with their names in the called modules, the innermost module first.
+using CalledResources = std::map<std::string, std::vector<ResourceOfModule>, std::less<>>;
+
+/// Terraform code as the tree of what its resources come to: an object of text::Format::kHcl with one member for
 /// each ECS resource that the file makes, under its address, with the attributes that the provider would be given. What
 /// is known only in a plan is a kPlaceholder, or a text that holds `${X}`. Values stand where the file writes them;
 /// those that it takes from other files, where it refers to them. Container definitions are a list, whatever wrote
 /// them as JSON. The other files of the module, what they read with `file` and `templatefile`, and modules below the
 /// folder are read, too.
-std::unique_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
+struct TerraformTree {
+  std::string path;
+  std::shared_ptr<const text::Document> document;
+  CalledResources called = {};
+};
+
+struct TerraformRoot {
+  const Files* files;  ///< Null to read nothing but what `load_folder` has.
+  std::string sandbox;
+  std::string folder;
+  LoadHclFolder load_folder;
+  HclInputs inputs;
+};
+
+/// Evaluates the module of a folder: a tree for each of its files, in the order of their names.
+std::vector<TerraformTree> evaluate_terraform_module(const TerraformRoot& root, const Limits& limits);
+
+/// The tree of one text, with the other files of its folder.
+std::shared_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
                                                           const TerraformCodeFiles& around, const Limits& limits = {});
 
 /// Returns the subject with scalars in the types of ECS: Terraform converts `cpu = 256` and `"true"` to those of the

@@ -272,6 +272,10 @@ constexpr Attribute kClusterProviders[] = {
     {"capacity_providers", "capacityProviders", Form::kScalars},
     {"default_capacity_provider_strategy", "defaultCapacityProviderStrategy", Form::kBlocks, kCapacityProvider}};
 
+constexpr Attribute kAwsvpc[] = {{"subnets", "subnets", Form::kScalars},
+                                 {"security_groups", "securityGroups", Form::kScalars},
+                                 {"assign_public_ip", "assignPublicIp", Form::kPublicIp}};
+
 constexpr Attribute kScale[] = {{"unit", "unit"}, {"value", "value"}};
 
 /// task_definition and network_configuration are made elsewhere.
@@ -311,6 +315,10 @@ std::span<const Attribute> cluster_providers_attributes() {
 
 std::span<const Attribute> task_set_attributes() {
   return kTaskSet;
+}
+
+std::span<const Attribute> network_attributes() {
+  return kAwsvpc;
 }
 
 std::span<const Attribute> deployment_attributes() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::lint {
@@ -51,12 +52,6 @@ std::vector<Step> split_steps(Value root, std::string_view pointer) {
     steps.push_back({std::move(name), at, in_list});
   }
   return steps;
-}
-
-/// FNV-1a, 64 bits.
-std::uint64_t hash(std::string_view text, std::uint64_t state = 0xcbf29ce484222325u) {
-  for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return (state ^ 0xffu) * 0x100000001b3u;  // a separator, so that "ab","c" and "a","bc" differ
 }
 
 }  // namespace

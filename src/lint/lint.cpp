@@ -18,9 +18,11 @@
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
 #include "rules/file/shape_findings.hpp"
+#include "rules/house/house_rule.hpp"
 #include "rules/run_rules.hpp"
 #include "rules/service/service_context.hpp"
 #include "rules/service/service_input.hpp"
+#include "rules/task/platform.hpp"
 
 namespace bayplan::lint {
 
@@ -93,21 +95,28 @@ bool is_service(const importers::Subject& subject) {
   return subject.kind == importers::SubjectKind::kService || subject.kind == importers::SubjectKind::kTaskSet;
 }
 
-/// The task definitions among the subjects of one file, found by the name that the file gives them, else by the family
-/// where one alone has it.
-class SubjectDefinitions {
+/// The task definitions that services of one file name: those among its subjects, found by the name that the file gives
+/// them, else by the family where one alone has it; then those of the other files of its module.
+class KnownDefinitions {
  public:
-  SubjectDefinitions(const std::vector<importers::Subject>& subjects, const model::Placeholders& placeholders);
+  KnownDefinitions(const std::vector<importers::Subject>& subjects, const importers::TerraformModule* module,
+                   const model::Placeholders& placeholders);
 
-  /// Returns no task when the file has none of this name.
+  /// Returns no task when there is none of this name.
   rules::NamedDefinition find(std::string_view name) const;
 
  private:
+  rules::NamedDefinition find_in_other_file(std::string_view name) const;
+
+  const importers::TerraformModule* module_;
+  const model::Placeholders& placeholders_;
   std::map<std::string_view, model::TaskDefinition> by_name_;
+  mutable std::map<const importers::Subject*, model::TaskDefinition> of_other_files_;  ///< Those that were asked for.
 };
 
-SubjectDefinitions::SubjectDefinitions(const std::vector<importers::Subject>& subjects,
-                                       const model::Placeholders& placeholders) {
+KnownDefinitions::KnownDefinitions(const std::vector<importers::Subject>& subjects,
+                                   const importers::TerraformModule* module, const model::Placeholders& placeholders)
+    : module_(module), placeholders_(placeholders) {
   if (std::none_of(subjects.begin(), subjects.end(), is_service)) return;  // only services refer to definitions
   for (const auto& subject : subjects) {
     if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
@@ -115,17 +124,29 @@ SubjectDefinitions::SubjectDefinitions(const std::vector<importers::Subject>& su
   }
 }
 
-rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
+rules::NamedDefinition KnownDefinitions::find(std::string_view name) const {
   const auto at = by_name_.find(name);
   if (at != by_name_.end()) return {&at->second, at->first, {}, {}, true};
   const auto wanted = model::parse_definition_reference(name);
-  if (!wanted || wanted->revision) return {};
+  if (!wanted || wanted->revision) return find_in_other_file(name);
   const auto is_of_family = [&](const auto& entry) {
     return entry.second.family && *entry.second.family == wanted->family;
   };
   const auto first = std::find_if(by_name_.begin(), by_name_.end(), is_of_family);
-  if (first == by_name_.end() || std::any_of(std::next(first), by_name_.end(), is_of_family)) return {};
+  if (first == by_name_.end()) return find_in_other_file(name);
+  if (std::any_of(std::next(first), by_name_.end(), is_of_family)) return {};
   return {&first->second, first->first, {}, {}, true};
+}
+
+rules::NamedDefinition KnownDefinitions::find_in_other_file(std::string_view name) const {
+  const auto* place = module_ == nullptr ? nullptr : module_->find_definition(name);
+  if (place == nullptr) return {};
+  auto bound = of_other_files_.find(place->subject);
+  if (bound == of_other_files_.end()) {
+    auto task = model::bind_task_definition(place->subject->document->root(), placeholders_);
+    bound = of_other_files_.emplace(place->subject, std::move(task)).first;
+  }
+  return {&bound->second, place->subject->name, place->path, {}, place->file->is_of_run};
 }
 
 /// What the rules look at in one run: a file, its text alone, or a definition in it in ECS's words.
@@ -220,18 +241,31 @@ void keep_common(std::deque<Finding>& findings, const std::deque<Finding>& other
   });
 }
 
+/// Drops the findings that the same rule has at the same member among `others`.
+void drop_common(std::deque<Finding>& findings, const std::deque<Finding>& others) {
+  std::erase_if(findings, [&](const Finding& one) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const Finding& other) { return other.code == one.code && other.pointer == one.pointer; });
+  });
+}
+
 /// Runs the rules on a part of the file, whose definition is `task`.
 rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task, const FileReport& report,
                              const rules::Deployment& deployment, const Options& options, const Tools& tools,
                              const FindDefinition& find_definition) {
   const auto& schema = tools.schema_of(part.kind);
-  const Lazy<std::vector<shape::ShapeFinding>> shape(
-      [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
+  const Lazy<std::vector<shape::ShapeFinding>> shape([&] {
+    return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders, options.rules.is_update);
+  });
+  const bool is_all_there =
+      is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind);
+  const Lazy<rules::Platform> platform(
+      [&] { return rules::determine_platform(task, rules::sees_task(part.kind, is_all_there)); });
   const rules::Context context{
       .document = part.document,
       .root = part.root,
       .kind = part.kind,
-      .is_whole = is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind),
+      .is_whole = is_all_there,
       .is_answer = is_answer(part),
       .file = report.file,
       .task = task,
@@ -243,11 +277,45 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
       .facts = part.subject != nullptr ? std::span(part.subject->facts) : std::span<const importers::ResourceFact>(),
       .catalog = tools.catalog,
       .schema = schema,
-      .shape = shape};
+      .shape = shape,
+      .platform = platform};
   const auto scopes = part.is_text_alone ? rules::Scopes{rules::Scope::kText} : rules::scopes_of(context);
   const Requests requests = requests_of(context, scopes, find_definition);
   const bool is_skeleton = rules::is_untouched_skeleton(part.root);
-  return rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data, options.placeholders);
+  auto found =
+      rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data, options.placeholders);
+  if (!part.is_text_alone && !is_skeleton) rules::check_house_rules(context, tools.rule_data, found);
+  return found;
+}
+
+/// The same without what may turn out to be wrong: what Terraform code leaves to a plan may be null, so a finding must
+/// hold with it and without it.
+rules::Findings find_certain(const Part& part, const model::TaskDefinition& task, const FileReport& report,
+                             const rules::Deployment& deployment, const Options& options, const Tools& tools,
+                             const FindDefinition& find_definition) {
+  auto found = find_in_part(part, task, report, deployment, options, tools, find_definition);
+  const bool is_code = part.document.format() == text::Format::kHcl;
+  if (!is_code || part.subject == nullptr || found.items.empty()) return found;
+  if (const auto certain = importers::without_maybe_absent(*part.subject, part.document)) {
+    const Part other{*certain->document, certain->document->root(), part.kind, part.client, &*certain};
+    const auto without = find_in_part(other, bind(other, options), report, deployment, options, tools, find_definition);
+    keep_common(found.items, without.items);
+  }
+  return found;
+}
+
+/// What the run reports of a resource in the file of its module, which a call in `report` makes with its own inputs.
+rules::Findings find_in_module(const importers::SubjectOfModule& called, const FileReport& report,
+                               const rules::Deployment& deployment, const Options& options, const Tools& tools) {
+  const importers::Subject& subject = *called.place.subject;
+  const Part part{.document = *subject.document,
+                  .root = subject.document->root(),
+                  .kind = kind_of(subject),
+                  .client = rules::DeployClient::kTerraform,
+                  .subject = &subject};
+  const KnownDefinitions known(called.place.file->subjects, called.module.get(), options.placeholders);
+  return find_certain(part, bind(part, options), report, deployment, options, tools,
+                      [&](std::string_view reference) { return known.find(reference); });
 }
 
 }  // namespace
@@ -313,9 +381,9 @@ bool holds_services(const ReadFile& file) {
 FileReport check_file(ReadFile file, const Options& options, const Tools& tools, const FindDefinition& find) {
   FileReport report{std::move(file)};
   if (!is_linted(report)) return report;
-  const SubjectDefinitions own(report.subjects, options.placeholders);
+  const KnownDefinitions known(report.subjects, report.module.get(), options.placeholders);
   const FindDefinition find_definition = [&](std::string_view reference) {
-    auto found = own.find(reference);
+    auto found = known.find(reference);
     return found.task == nullptr && find ? find(reference) : found;
   };
   // What the user says of the client is not for a file alone, and goes before what other files say of this one.
@@ -324,18 +392,13 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
   const auto deployment =
       is_said ? rules::Deployment{.client = said, .fills_in_all_images = said == rules::DeployClient::kGithubAction}
               : report.deployment;
-  const bool is_code = report.document->format() == text::Format::kHcl;
   for (const Part& part : parts_of(report, deployment.client)) {
     const model::TaskDefinition task = bind(part, options);
-    auto found = find_in_part(part, task, report, deployment, options, tools, find_definition);
-    // What Terraform code leaves to a plan may be null. A finding must hold with it and without it.
-    if (is_code && part.subject != nullptr && !found.items.empty()) {
-      if (const auto certain = importers::without_maybe_absent(*part.subject, *report.document)) {
-        const Part other{*certain->document, certain->document->root(), part.kind, part.client, &*certain};
-        const auto without =
-            find_in_part(other, bind(other, options), report, deployment, options, tools, find_definition);
-        keep_common(found.items, without.items);
-      }
+    auto found = find_certain(part, task, report, deployment, options, tools, find_definition);
+    if (part.subject != nullptr && !found.items.empty()) {
+      const auto called = report.in_called_modules.find(part.subject->name);
+      if (called != report.in_called_modules.end())
+        drop_common(found.items, find_in_module(called->second, report, deployment, options, tools).items);
     }
     Finished told = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
     if (task.family && report.family.empty()) report.family = *task.family;

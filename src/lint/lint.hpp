@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include "importers/cloudformation_template.hpp"
 #include "importers/subject.hpp"
 #include "importers/terraform_code.hpp"
+#include "importers/terraform_modules.hpp"
 #include "lint/config/selection.hpp"
 #include "lint/files/definitions.hpp"
 #include "lint/files/file_kind.hpp"
@@ -41,6 +43,7 @@ struct Options {
   std::vector<SeverityOverride> severities;
   model::Variables variables;             ///< Values for the placeholders of templated files.
   bool strict = false;                    ///< A refusal that is documented but was not seen counts as an error.
+  bool unsafe_fixes = false;              ///< Fixes that may change what a definition means are applied, too.
   std::optional<rules::FileKind> from;    ///< What a file that was named holds, whatever it looks like.
   importers::ParameterValues parameters;  ///< Parameters of CloudFormation templates that replace their defaults.
   Limits limits;
@@ -72,6 +75,10 @@ struct ReadFile {
   std::set<std::string, std::less<>> used_variables = {};  ///< Names of these.
   std::vector<importers::Subject> subjects = {};           ///< The definitions inside a template or plan.
   rules::Deployment deployment = {};                       ///< Who deploys it, according to other files.
+  /// The module that a file of Terraform code belongs to. Null for a text of its own.
+  std::shared_ptr<const importers::TerraformModule> module = {};
+  /// By address: what a call makes, as the run reports it in the file of the called module.
+  std::map<std::string, importers::SubjectOfModule, std::less<>> in_called_modules = {};
 };
 
 /// A file that was checked.

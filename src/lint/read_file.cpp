@@ -66,10 +66,29 @@ void fill_in(ReadFile& file, Search search, text::ReadOptions reading, const Opt
   file.filled_in = std::move(filled->places);
 }
 
-/// A module of Terraform that a search found is of interest if it speaks of ECS.
+/// A file of Terraform code that a search found is of interest if it speaks of ECS, or calls a module of another
+/// folder.
 bool speaks_of_ecs(std::string_view code) {
   const auto has = [&](std::string_view word) { return code.find(word) != std::string_view::npos; };
-  return has("aws_ecs_") || has("container_definitions") || (has("module") && has("ecs"));
+  return has("aws_ecs_") || has("container_definitions") || (has("module") && has("ecs")) ||
+         importers::may_call_local_module(code);
+}
+
+/// Takes what the run knows of a file of Terraform code, if the bytes are still those of the file.
+bool take_from_module(ReadFile& file, std::string_view bytes, const importers::TerraformCodeFiles& around) {
+  if (around.modules == nullptr) return false;
+  auto module = around.modules->module_of(file.file, around.folder);
+  if (!module) return false;
+  const auto& own = module->files.find(file.file)->second;
+  if (own.document->source() != bytes) return false;
+  file.document = own.document;
+  file.subjects = own.subjects;
+  for (const auto& [address, places] : own.called) {
+    if (auto found = around.modules->in_called_module(places))
+      file.in_called_modules.emplace(address, std::move(*found));
+  }
+  file.module = std::move(module);
+  return true;
 }
 
 }  // namespace
@@ -80,8 +99,9 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
   const bool is_code =
       importers::is_terraform_module_file(file.file) && bytes.size() <= options.limits.definition_bytes;
   if (is_code && (search == Search::kNamed || speaks_of_ecs(bytes))) {
-    file.document = importers::read_terraform_code(std::move(bytes), file.file, around, options.limits);
     file.kind = FileKind::kTerraform;
+    if (take_from_module(file, bytes, around)) return file;
+    file.document = importers::read_terraform_code(std::move(bytes), file.file, around, options.limits);
     file.subjects = importers::read_subjects(*file.document, importers::DefinitionForm::kPlan, options.parameters,
                                              tools.schemas, options.limits);
     return file;

@@ -33,8 +33,16 @@ Client Client::of(Value params) {
   const Value item = at_path(document, {"completion", "completionItem"});
   Client client;
   if (lists(at_path(all, {"general", "positionEncodings"}), "utf-8")) client.encoding = Encoding::kUtf8;
-  client.takes_related = is_true(diagnostics.find("relatedInformation"));
-  client.takes_code_links = is_true(diagnostics.find("codeDescriptionSupport"));
+  const Value pulled = document.find("diagnostic");
+  client.pulls = bool(pulled);
+  client.takes_refresh = is_true(at_path(all, {"workspace", "diagnostics", "refreshSupport"}));
+  // Since 3.18 a client may say of the diagnostics that it pulls what it said of published ones before.
+  const auto takes = [&](std::string_view what) {
+    return is_true(diagnostics.find(what)) || is_true(pulled.find(what));
+  };
+  client.takes_related = takes("relatedInformation");
+  client.takes_code_links = takes("codeDescriptionSupport");
+  client.takes_outlines = is_true(at_path(document, {"documentSymbol", "hierarchicalDocumentSymbolSupport"}));
   client.takes_versions = is_true(diagnostics.find("versionSupport"));
   client.takes_markdown = lists(at_path(document, {"hover", "contentFormat"}), "markdown");
   client.takes_tags = bool(item.find("tagSupport"));

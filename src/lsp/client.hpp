@@ -15,6 +15,9 @@ struct Client {
   bool takes_action_literals = false;   ///< CodeAction, not only Command
   bool takes_document_changes = false;  ///< documentChanges of a WorkspaceEdit
   bool takes_watchers = false;          ///< registers for didChangeWatchedFiles
+  bool pulls = false;                   ///< asks for diagnostics (textDocument/diagnostic), so none are published
+  bool takes_refresh = false;           ///< workspace/diagnostic/refresh
+  bool takes_outlines = false;          ///< DocumentSymbol with children, not only SymbolInformation
 
   /// Reads the params of `initialize`.
   static Client of(text::Value params);

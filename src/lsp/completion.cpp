@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "importers/cloudformation.hpp"
 #include "lsp/catalog_words.hpp"
 #include "query/vocabulary.hpp"
 
@@ -9,6 +10,27 @@ namespace bayplan::lsp {
 namespace {
 
 using Place = CursorPlace::Kind;
+using report::takes;
+
+/// What follows an argument of Terraform code, or the type of a block.
+void add_value_of_code(CompletionItem& item, const Property& property, bool takes_snippets) {
+  item.is_snippet = takes_snippets;
+  const std::string cursor = takes_snippets ? "$1" : "";
+  const bool is_text = takes(property.said, "string");
+  if (property.is_block) {
+    item.text += takes_snippets ? " {\n  $1\n}" : " {";
+  } else if (item.label == "container_definitions") {
+    item.text += takes_snippets ? " = jsonencode([{\n  $1\n}])" : " = ";
+  } else if (!takes_snippets) {
+    item.text += " = ";
+  } else if (takes(property.said, "array")) {
+    item.text += " = [$1]";
+  } else if (takes(property.said, "object") && !is_text) {
+    item.text += " = {\n  $1\n}";
+  } else {
+    item.text += is_text ? " = \"$1\"" : " = $1";
+  }
+}
 
 /// What follows the colon of a key: brackets or quotes with the cursor inside, if the client can place it.
 void add_value(CompletionItem& item, const CursorPlace& place, const Property& property, std::size_t dash,
@@ -33,19 +55,25 @@ void add_value(CompletionItem& item, const CursorPlace& place, const Property& p
 void add_key(const Property& property, std::string_view dash, const CursorPlace& place, const SchemaGuide& guide,
              bool takes_snippets, std::vector<CompletionItem>& items) {
   const std::string name(property.name);
-  if (place.present.contains(name)) return;
+  // A block of a list may be there more than once.
+  const bool may_repeat = property.is_block && takes(property.said, "array");
+  if (place.present.contains(name) && !may_repeat) return;
   CompletionItem item{.kind = CompletionItem::Kind::kKey, .label = name};
-  item.detail = limits_of(property.said, guide);
-  item.documentation = description_of(property.said);
+  item.detail = report::limits_of(property.said, guide);
+  item.documentation = report::description_of(property.said);
   item.replaced = place.word;
   item.comma = place.lacks_comma;
-  item.is_deprecated = is_deprecated(property.said);
+  item.is_deprecated = report::is_deprecated(property.said);
   item.order = (item.is_deprecated ? "2" : property.is_required ? "0" : "1") + name;
-  const bool has_quotes = place.is_flow || place.is_quoted;  // flow style of YAML takes them too
+  const bool has_quotes = (place.is_flow && !place.is_hcl) || place.is_quoted;  // flow style of YAML takes them too
   const std::string written = has_quotes ? "\"" + name + "\"" : name;
   item.filter = place.is_quoted ? written : name;
   item.text = std::string(dash) + written;
-  if (!place.has_colon) add_value(item, place, property, dash.size(), takes_snippets);
+  if (!place.has_colon && place.is_hcl) {
+    add_value_of_code(item, property, takes_snippets);
+  } else if (!place.has_colon) {
+    add_value(item, place, property, dash.size(), takes_snippets);
+  }
   items.push_back(std::move(item));
 }
 
@@ -89,7 +117,9 @@ std::vector<CompletionItem> complete_expression(const CursorPlace& place, std::u
 
 std::vector<CompletionItem> complete_value(const CursorPlace& place, const ChosenSchema& schema, std::uint32_t cursor,
                                            const catalog::Catalog& catalog) {
-  const Path& path = place.path;
+  const bool is_type_of_resource =
+      place.path.size() == 3 && place.path[0].key == "Resources" && place.path[2].key == "Type";
+  const Path path = schema.in_schema(place.path).value_or(place.path);
   const auto step = std::find_if(path.rbegin(), path.rend(), [](const auto& one) { return !one.is_element; });
   const std::string key = step == path.rend() ? std::string() : step->key;
   if (key == "expression") return complete_expression(place, cursor, catalog);
@@ -107,8 +137,12 @@ std::vector<CompletionItem> complete_value(const CursorPlace& place, const Chose
     item.order = next_order(items);
     items.push_back(std::move(item));
   };
-  const SchemaObjects said = schema.said(path);
-  for (const auto& value : list_values(said)) {
+  if (is_type_of_resource) {
+    for (const auto& type : importers::cloudformation_types())
+      add(CompletionItem::Kind::kEnumMember, std::string(type.name), {}, true);
+  }
+  const SchemaObjects said = schema.said(place.path);
+  for (const auto& value : report::list_values(said)) {
     const bool is_word = takes(said, "boolean") && (value == "true" || value == "false");
     add(CompletionItem::Kind::kEnumMember, value, {}, !is_word);
   }
@@ -152,13 +186,14 @@ std::vector<CompletionItem> completions(const CursorPlace& place, const ChosenSc
   if (place.kind == Place::kValue) return complete_value(place, schema, cursor, catalog);
   if (place.kind != Place::kKey || schema.guide == nullptr) return {};
   std::vector<CompletionItem> items;
-  const SchemaObjects said = schema.said(place.path);
-  const auto properties = schema.guide->properties(said);
+  const auto properties = schema.properties(place.path);
   for (const auto& property : properties) add_key(property, "", place, *schema.guide, client.takes_snippets, items);
   if (!properties.empty() || place.is_flow) return items;
   if (place.begins_element) return complete_value(place, schema, cursor, catalog);
   // A list in block style: its elements begin with a dash.
-  for (const auto& property : schema.guide->properties(schema.guide->elements(said)))
+  Path element = place.path;
+  element.push_back({{}, true});
+  for (const auto& property : schema.properties(element))
     add_key(property, "- ", place, *schema.guide, client.takes_snippets, items);
   return items;
 }

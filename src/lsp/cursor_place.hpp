@@ -7,10 +7,13 @@
 #include <vector>
 
 #include "base/span.hpp"
-#include "lsp/schema_guide.hpp"
+#include "report/schema/schema_guide.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::lsp {
+
+using report::Path;
+using report::PathStep;
 
 /// Where in a text somebody types, and what may be typed there. Found by a scan that every text passes, however broken:
 /// a text that is being typed is broken most of the time.
@@ -26,6 +29,7 @@ struct CursorPlace {
   std::optional<std::uint32_t> lacks_comma;  ///< The member before ends here, and no comma follows it.
   bool wants_blank = false;                  ///< YAML: the cursor is right behind the colon.
   bool is_flow = true;                       ///< JSON, or flow style of YAML.
+  bool is_hcl = false;                       ///< HCL, which has keys without quotes, `=` and blocks.
   bool begins_element = false;               ///< YAML: the key is the first behind a dash, so a scalar may be here too.
   std::uint32_t indent = 0;       ///< YAML: columns from the blanks of its line to the key, a dash for example.
   std::set<std::string> present;  ///< Other keys of the object.
@@ -34,6 +38,11 @@ struct CursorPlace {
 
 CursorPlace place_in_json(std::string_view text, std::uint32_t cursor);
 CursorPlace place_in_yaml(std::string_view text, std::uint32_t cursor);
+
+/// Terraform code. The path begins with the type and labels of the outermost block: resource, type, name.
+CursorPlace place_in_hcl(std::string_view text, std::uint32_t cursor);
+/// JSON inside of another text, from `begin` on; nothing when the cursor is behind its end.
+std::optional<CursorPlace> place_in_flow(std::string_view text, std::uint32_t begin, std::uint32_t cursor);
 
 /// Reads the text as JSON when it begins with a bracket, whatever it is called.
 CursorPlace place_in(std::string_view text, text::Format format, std::uint32_t cursor);

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct OpenDocument {
   std::string text;  ///< UTF-8.
 
   std::string path() const { return folder + (folder.ends_with('/') ? "" : "/") + name; }
+  text::Format format() const;                         ///< Format by its name; YAML if that says nothing.
+  std::shared_ptr<const text::Document> read() const;  ///< Reads the text, of Terraform code nothing.
   /// Applies the changes one after the other; each counts in the text that those before it left.
   void apply(const std::vector<TextChange>& changes, Encoding encoding);
 };

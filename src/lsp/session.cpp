@@ -7,177 +7,29 @@
 #include <string>
 #include <utility>
 
+#include <fmt/core.h>
+
+#include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "base/span.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
-#include "lsp/catalog_words.hpp"
 #include "lsp/client.hpp"
 #include "lsp/code_actions.hpp"
 #include "lsp/completion.hpp"
 #include "lsp/diagnostics.hpp"
+#include "lsp/explain.hpp"
 #include "lsp/file_uri.hpp"
+#include "lsp/hover.hpp"
+#include "lsp/outline.hpp"
 #include "lsp/schema_choice.hpp"
 #include "lsp/source_positions.hpp"
 #include "lsp/workspace.hpp"
-#include "report/document/escape.hpp"
-#include "report/explain/explain_report.hpp"
-#include "text/read.hpp"
 
 namespace bayplan::lsp {
 
 namespace {
-
-/// What is known of a place in a text.
-struct Hover {
-  Span span;         ///< What it is about, in the document that was read.
-  std::string text;  ///< Markdown or plain text.
-};
-
-using text::Value;
-
-bool holds(Span span, std::uint32_t offset) {
-  return span.begin <= offset && offset < span.end;
-}
-
-/// Paragraphs in one of the two formats that clients show.
-class Page {
- public:
-  explicit Page(bool markdown) : markdown_(markdown) {}
-
-  void heading(std::string_view code, std::string_view rest) {
-    begin(text_.empty() ? "" : markdown_ ? "\n\n---\n\n" : "\n\n");
-    text_ += markdown_ ? "**" + report::markdown_code(code) + "**" : std::string(code);
-    if (!rest.empty()) (text_ += ' ') += rest;
-  }
-  /// Text that is not ours: it has names and values of the file.
-  void quote(const std::string& text) {
-    begin("\n\n");
-    if (!markdown_) {
-      text_ += text;
-      return;
-    }
-    std::string fence = "```";
-    while (text.find(fence) != std::string::npos) fence += '`';
-    text_ += fence + "text\n" + printable_lines(text) + "\n" + fence;
-  }
-  void paragraph(std::string_view text) {
-    if (text.empty()) return;
-    begin("\n\n");
-    text_ += written(text);
-  }
-  void named(std::string_view name, std::string_view text) {
-    if (text.empty()) return;
-    begin("\n\n");
-    text_ += (markdown_ ? "*" + std::string(name) + ":* " : std::string(name) + ": ") + written(text);
-  }
-  void link(std::string_view name, const std::string& address) {
-    begin("\n\n");
-    text_ += (markdown_ ? "*" + std::string(name) + ":* <" + address + ">" : std::string(name) + ": " + address);
-  }
-  std::string text() && { return std::move(text_); }
-
- private:
-  /// Our own text has no markup, but may name an `<ACCOUNT>`.
-  std::string written(std::string_view text) const {
-    std::string out;
-    for (const char c : text) {
-      if (markdown_ && (c == '<' || c == '*')) out += '\\';
-      out += c;
-    }
-    return out;
-  }
-  static std::string printable_lines(const std::string& text) {
-    std::string out;
-    for (const auto line : split(text, '\n')) (out += out.empty() ? "" : "\n") += printable(line);
-    return out;
-  }
-  void begin(std::string_view between) {
-    if (!text_.empty()) text_ += between;
-  }
-
-  bool markdown_;
-  std::string text_;
-};
-
-void tell_finding(Page& page, const lint::LintFinding& finding, const rules::RuleRow& row) {
-  page.heading(finding.code, std::string(row.id) + " (" + std::string(name_of(finding.severity)) + ")");
-  page.quote(finding.help.empty() ? finding.message : finding.message + "\nhelp: " + finding.help);
-  page.named("Why", row.why);
-  page.named("Fix", row.fix);
-  page.named("Evidence", report::evidence_in_words(finding.evidence));
-  page.named("Source", row.source);
-  if (const auto address = row.web_url()) {
-    page.link("Rule", *address);
-  } else {
-    page.named("Rule", row.url());
-  }
-}
-
-/// The innermost value there, and whether it is its key that is meant.
-struct Found {
-  Value value;
-  bool is_key = false;
-};
-
-Found value_at(const text::Document& document, std::uint32_t offset) {
-  Found found;
-  for (std::uint32_t i = 0; i < document.node_count(); ++i) {
-    const Value value = document.node(i);
-    if (holds(value.key_span(), offset)) return {value, true};
-    if (holds(value.span(), offset)) found = {value, false};
-  }
-  return found;
-}
-
-/// Path of a value in its document.
-Path path_to(Value value) {
-  Path path;
-  for (; value && value.parent(); value = value.parent()) {
-    const bool is_element = value.parent().is_array();
-    path.push_back({is_element ? std::string() : std::string(value.key()), is_element});
-  }
-  std::reverse(path.begin(), path.end());
-  return path;
-}
-
-/// The findings there, what the schema says of the key, what the catalog says of the instance type. `document` is what
-/// was read of the text; `markdown` chooses how it is written.
-std::optional<Hover> hover_at(std::uint32_t offset, const text::Document& document, const Check& check,
-                              const ChosenSchema& schema, const lint::Tools& tools, bool markdown) {
-  Page page(markdown);
-  std::optional<Span> span;
-  const auto about = [&](Span place) {
-    if (!span || place.length() < span->length()) span = place;
-  };
-  if (check.is_linted) {
-    for (const auto& finding : check.report.findings) {
-      if (finding.suppression || !holds(finding.span, offset)) continue;
-      tell_finding(page, finding, tools.rule_data.get().row(finding.code));
-      about(finding.span);
-    }
-  }
-  const Found found = value_at(document, offset);
-  const Span word = type_word_at(document.source(), offset);
-  if (const auto* type = tools.catalog.get().find(document.source().substr(word.begin, word.length()))) {
-    page.heading(type->name, "");
-    for (const auto& fact : collect_facts(*type)) page.paragraph(fact);
-    about(word);
-  } else if (found.value && schema.guide != nullptr) {
-    const bool is_scalar = !found.value.is_object() && !found.value.is_array();
-    const SchemaObjects said = schema.said(path_to(found.value));
-    if (!said.empty() && (found.is_key || is_scalar) && !found.value.key().empty()) {
-      page.heading(found.value.key(), "");
-      page.paragraph(description_of(said));
-      page.paragraph(limits_of(said, *schema.guide));
-      if (is_deprecated(said)) page.paragraph("deprecated");
-      about(found.is_key ? found.value.key_span() : found.value.span());
-    }
-  }
-  if (!span) return std::nullopt;
-  return Hover{*span, std::move(page).text()};
-}
 
 /// Writes the member `capabilities` of the answer to `initialize`: what this server does for the client.
 void write_capabilities(JsonWriter& json, const Client& client) {
@@ -192,6 +44,13 @@ void write_capabilities(JsonWriter& json, const Client& client) {
   json.end_array().end_object();
   json.key("codeActionProvider").begin_object().key("codeActionKinds").begin_array();
   json.value(kQuickFix).value(kFixAll).end_array().end_object();
+  json.member("documentSymbolProvider", true);
+  json.key("executeCommandProvider").begin_object().key("commands").begin_array();
+  json.value(kExplainCommand).end_array().end_object();
+  if (client.pulls) {
+    json.key("diagnosticProvider").begin_object().member("identifier", "bayplan");
+    json.member("interFileDependencies", true).member("workspaceDiagnostics", false).end_object();
+  }
   json.end_object();
 }
 
@@ -202,7 +61,7 @@ void write_watch_registration(JsonWriter& json) {
   json.key("registrations").begin_array().begin_object().member("id", "bayplan-config");
   json.member("method", "workspace/didChangeWatchedFiles").key("registerOptions").begin_object();
   json.key("watchers").begin_array();
-  for (const char* const pattern : {"**/.bayplan.{yaml,yml}", "**/*.{json,yaml,yml}"}) {
+  for (const char* const pattern : {"**/.bayplan.{yaml,yml}", "**/*.{json,yaml,yml,tf,tfvars}"}) {
     json.begin_object().member("globPattern", pattern).end_object();
   }
   json.end_array().end_object().end_object().end_array().end_object().end_object();
@@ -249,7 +108,7 @@ std::string root_in(Value params) {
 /// What was read of it when it was linted, else read now.
 std::shared_ptr<const text::Document> read_of(const OpenDocument& document, const Check& check) {
   if (check.is_linted) return check.report.document;
-  return text::read_document(document.text, {.format = text::format_of_name(document.name)});
+  return document.read();
 }
 
 std::set<std::string> keys_of(Value object) {
@@ -266,9 +125,14 @@ Session::Session(const Surroundings& around)
 
 const std::map<std::string_view, Session::Request>& Session::requests() {
   static const std::map<std::string_view, Request> all{
-      {"initialize", &Session::initialize},       {"shutdown", &Session::shut_down},
-      {"textDocument/hover", &Session::hover},    {"textDocument/completion", &Session::complete},
+      {"initialize", &Session::initialize},
+      {"shutdown", &Session::shut_down},
+      {"textDocument/hover", &Session::hover},
+      {"textDocument/completion", &Session::complete},
       {"textDocument/codeAction", &Session::act},
+      {"textDocument/diagnostic", &Session::diagnose},
+      {"textDocument/documentSymbol", &Session::outline},
+      {"workspace/executeCommand", &Session::execute},
   };
   return all;
 }
@@ -423,8 +287,8 @@ Session::Answer Session::hover(Value params) {
   const auto read = read_of(document, check);
   const SourcePositions positions(document, *read, client_.encoding);
   const auto schema = schemas_.choose(document, check, keys_of(read->root()));
-  auto hover = hover_at(positions.offset(std::get<OpenPlace>(found).position), *read, check, schema, workspace_.tools(),
-                        client_.takes_markdown);
+  auto hover = hover_at(positions.offset(std::get<OpenPlace>(found).position), *read, check, schema, schemas_,
+                        workspace_.tools(), client_.takes_markdown);
   if (!hover) return [](JsonWriter& json) { json.null(); };
   const Range range = positions.range(hover->span);
   return [this, range, text = std::move(hover->text)](JsonWriter& json) {
@@ -443,8 +307,8 @@ Session::Answer Session::complete(Value params) {
   const Check& check = workspace_.last_check(document.uri);
   const Positions positions(document.text, client_.encoding);
   const std::uint32_t cursor = positions.offset(std::get<OpenPlace>(found).position);
-  const auto place = place_in(document.text, text::format_of_name(document.name).value_or(text::Format::kYaml), cursor);
-  const auto schema = schemas_.choose(document, check, place.root_keys);
+  const auto place = place_in(document.text, document.format(), cursor);
+  const auto schema = schemas_.choose_at(place, document, check);
   auto items = completions(place, schema, cursor, workspace_.tools().catalog.get(), client_);
   return [this, &document, items = std::move(items)](JsonWriter& json) {
     write_completions(json, items, Positions(document.text, client_.encoding), client_);
@@ -473,6 +337,64 @@ Session::Answer Session::act(Value params) {
   };
 }
 
+/// The diagnostics of a document, open or not: an editor asks for the files of its tabs, too.
+Session::Answer Session::diagnose(Value params) {
+  const std::string uri = params ? uri_in(params) : std::string();
+  const bool is_open = workspace_.find(uri) != nullptr;
+  auto closed = is_open ? std::nullopt : workspace_.check_on_disk(uri);
+  if (!is_open && !closed) return Refusal{ErrorCode::kInvalidParams, "no such document: " + uri};
+  if (is_open) {
+    workspace_.check(uri);
+    workspace_.take_changed(uri);
+    edited_.erase(uri);
+  }
+  publish_config_errors();
+  const auto write = [this, uri, closed = std::move(closed)](JsonWriter& json) {
+    if (closed) return write_diagnostics(json, closed->document, closed->check);
+    write_diagnostics(json, *workspace_.find(uri), workspace_.check(uri));
+  };
+  std::ostringstream content;
+  JsonWriter items(content);
+  write(items);
+  const std::string id = fmt::format("{:016x}", hash(content.str()));
+  const bool is_unchanged = text_of(params.find("previousResultId")) == id;
+  return [id, is_unchanged, write](JsonWriter& json) {
+    json.begin_object().member("kind", is_unchanged ? "unchanged" : "full").member("resultId", id);
+    if (!is_unchanged) {
+      json.key("items");
+      write(json);
+    }
+    json.end_object();
+  };
+}
+
+Session::Answer Session::outline(Value params) {
+  const auto found = document_in(params);
+  if (const auto* refusal = std::get_if<Refusal>(&found)) return *refusal;
+  const OpenDocument& document = *std::get<const OpenDocument*>(found);
+  const Check& check = workspace_.check(document.uri);
+  auto read = read_of(document, check);
+  auto symbols = symbols_in(*read, check, workspace_.tools());
+  return [this, &document, read = std::move(read), symbols = std::move(symbols)](JsonWriter& json) {
+    write_symbols(json, symbols, SourcePositions(document, *read, client_.encoding), document, client_);
+  };
+}
+
+Session::Answer Session::execute(Value params) {
+  const std::string command = params ? text_of(params.find("command")) : std::string();
+  if (command != kExplainCommand) return Refusal{ErrorCode::kInvalidParams, "no command '" + printable(command) + "'"};
+  const Value arguments = params.find("arguments");
+  const Value first = arguments && arguments.is_array() ? arguments.at(0) : Value();
+  const std::string text = text_of(first);
+  if (trim(text).empty())
+    return Refusal{ErrorCode::kInvalidParams,
+                   "'" + std::string(kExplainCommand) + "' requires a rule or a message as its argument"};
+  return [this, said = explain(text, workspace_.tools(), client_.takes_markdown)](JsonWriter& json) {
+    json.begin_object().member("kind", client_.takes_markdown ? "markdown" : "plaintext").member("value", said);
+    json.end_object();
+  };
+}
+
 void Session::initialized(Value /*params*/) {
   if (!client_.takes_watchers) return;
   std::ostringstream content;
@@ -487,8 +409,11 @@ void Session::did_open(Value params) {
   std::string uri = uri_in(params);
   if (uri.empty() || !text || !text.is_string()) return;
   const Value version = item.find("version");
-  workspace_.open(std::move(uri), text_of(item.find("languageId")), version ? version.integer().value_or(0) : 0,
-                  std::string(text.text()));
+  edited_.insert(uri);
+  const OpenDocument& opened = workspace_.open(std::move(uri), text_of(item.find("languageId")),
+                                               version ? version.integer().value_or(0) : 0, std::string(text.text()));
+  // What was published of a config while it was closed is now part of what the client asks for.
+  if (client_.pulls && config_errors_.contains(opened.path())) publish_nothing(opened.uri);
 }
 
 void Session::did_change(Value params) {
@@ -498,6 +423,7 @@ void Session::did_change(Value params) {
   document->apply(*changes, client_.encoding);
   const Value version = params.find("textDocument").find("version");
   if (version) document->version = version.integer().value_or(document->version);
+  edited_.insert(document->uri);
   workspace_.note_change(*document);
 }
 
@@ -510,6 +436,10 @@ void Session::did_close(Value params) {
   const std::string uri = uri_in(params);
   if (workspace_.find(uri) == nullptr) return;
   workspace_.close(uri);
+  if (!client_.pulls) publish_nothing(uri);
+}
+
+void Session::publish_nothing(const std::string& uri) {
   send_notification("textDocument/publishDiagnostics", [&](JsonWriter& json) {
     json.begin_object().member("uri", uri).key("diagnostics").begin_array().end_array().end_object();
   });
@@ -524,6 +454,15 @@ void Session::publish_changed() {
   if (changed.empty()) return;
   for (const auto& uri : changed) workspace_.check(uri);
   publish_config_errors();
+  if (client_.pulls) {
+    // The client asks again for what it changed itself, but cannot know what else is judged otherwise by that.
+    const bool is_of_others =
+        std::any_of(changed.begin(), changed.end(), [&](const auto& uri) { return !edited_.contains(uri); });
+    edited_.clear();
+    if (is_of_others && client_.takes_refresh) send_refresh();
+    return;
+  }
+  edited_.clear();
   for (const auto& uri : changed) {
     if (const OpenDocument* document = workspace_.find(uri)) publish(*document);
   }
@@ -533,12 +472,26 @@ void Session::publish(const OpenDocument& document) {
   send_notification("textDocument/publishDiagnostics", [&](JsonWriter& json) {
     json.begin_object().member("uri", document.uri);
     if (client_.takes_versions) json.member("version", document.version);
-    json.key("diagnostics").begin_array();
-    const auto& data = workspace_.tools().rule_data.get();
-    write_findings(json, document, workspace_.check(document.uri), data, client_);
-    write_config_errors(json, document.path());
-    json.end_array().end_object();
+    json.key("diagnostics");
+    write_diagnostics(json, document, workspace_.check(document.uri));
+    json.end_object();
   });
+}
+
+void Session::write_diagnostics(JsonWriter& json, const OpenDocument& document, const Check& check) const {
+  json.begin_array();
+  write_findings(json, document, check, workspace_.tools().rule_data.get(), client_);
+  write_config_errors(json, document.path());
+  json.end_array();
+}
+
+void Session::send_refresh() {
+  std::ostringstream content;
+  JsonWriter json(content);
+  json.begin_object(Layout::kLine).member("jsonrpc", "2.0");
+  json.member("id", "bayplan-refresh-" + std::to_string(++refreshes_));
+  json.member("method", "workspace/diagnostic/refresh").end_object();
+  send(content.str());
 }
 
 /// A config that is open itself is published with what else is found in it.

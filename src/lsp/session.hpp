@@ -28,7 +28,8 @@ struct Surroundings {
 
 /// One session of the Language Server Protocol 3.17. Messages are answered in order, one at a time. Everything that has
 /// come is read before anything is done, so that a request can be canceled while it waits, and nothing is linted while
-/// there is more to read: a text that changes ten times meanwhile is linted once.
+/// there is more to read: a text that changes ten times meanwhile is linted once. Diagnostics are published, unless the
+/// client asks for them itself.
 class Session {
  public:
   explicit Session(const Surroundings& around);
@@ -62,6 +63,9 @@ class Session {
   Answer hover(text::Value params);
   Answer complete(text::Value params);
   Answer act(text::Value params);
+  Answer diagnose(text::Value params);
+  Answer outline(text::Value params);
+  Answer execute(text::Value params);
   void initialized(text::Value params);
   void did_open(text::Value params);
   void did_change(text::Value params);
@@ -75,6 +79,9 @@ class Session {
   std::variant<OpenPlace, Refusal> place_of(text::Value params);
   void publish_changed();
   void publish(const OpenDocument& document);
+  void publish_nothing(const std::string& uri);
+  void send_refresh();
+  void write_diagnostics(JsonWriter& json, const OpenDocument& document, const Check& check) const;
   void publish_config_errors();
   void publish_config_errors_of(const std::string& path);
   void write_config_errors(JsonWriter& json, const std::string& path) const;
@@ -86,6 +93,8 @@ class Session {
   SchemaChoice schemas_;
   std::deque<Message> queue_;
   std::set<Id> canceled_;                                    ///< Ids of queued requests that were canceled.
+  std::set<std::string> edited_;                             ///< URIs of what the client changed since the last answer.
+  int refreshes_ = 0;                                        ///< Number of the last request to ask again.
   std::map<std::string, std::vector<Error>> config_errors_;  ///< The published errors, keyed by absolute path.
   bool is_initialized_ = false;
   bool is_shut_down_ = false;

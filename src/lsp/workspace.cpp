@@ -180,13 +180,13 @@ std::string with_ending(std::string name, const std::string& language) {
   if (name.find('.') != std::string::npos) return name;
   if (language == "yaml") return name + ".yaml";
   if (language == "jsonc") return name + ".jsonc";
+  if (language == "terraform") return name + ".tf";
   return language == "json" ? name + ".json" : name;
 }
 
-}  // namespace
-
-void Workspace::open(std::string uri, const std::string& language, std::int64_t version, std::string text) {
-  OpenDocument document{.uri = uri, .version = version, .text = std::move(text)};
+/// `root`: the folder of texts that are in no file.
+OpenDocument document_at(const std::string& uri, const std::string& language, const std::string& root) {
+  OpenDocument document{.uri = uri, .text = {}};
   const auto path = path_of(uri);
   const std::string normal = path ? normal_path(*path) : std::string();
   if (const std::string name(last_name(normal)); !name.empty()) {
@@ -194,12 +194,27 @@ void Workspace::open(std::string uri, const std::string& language, std::int64_t 
     document.name = name;
   } else {
     const std::string called(last_name(uri));
-    document.folder = root_;
+    document.folder = root;
     document.name = with_ending(called.empty() ? "untitled" : called, language);  // file:/// has no name
   }
+  return document;
+}
+
+}  // namespace
+
+bool is_own_file(text::Value root) {
+  return !declared_schema_name(root).empty();
+}
+
+const OpenDocument& Workspace::open(std::string uri, const std::string& language, std::int64_t version,
+                                    std::string text) {
+  OpenDocument document = document_at(uri, language, root_);
+  document.version = version;
+  document.text = std::move(text);
   Entry& entry = entries_[std::move(uri)];
   entry = Entry{.document = std::move(document), .check = std::nullopt};
   note_change(entry.document);
+  return entry.document;
 }
 
 void Workspace::close(const std::string& uri) {
@@ -237,10 +252,13 @@ void Workspace::note_change(const OpenDocument& changed) {
   if (is_config || lint::is_config_name(changed.name)) return note_change_of_disk();
   for (auto& [uri, entry] : entries_) {
     const bool is_beside = entry.document.folder == changed.folder;
-    const bool may_read_it = is_beside && entry.check &&
+    const bool may_name_it = is_beside && entry.check &&
                              (entry.check->report.kind == rules::FileKind::kService ||
                               entry.check->report.kind == rules::FileKind::kRunTask);
-    if (uri == changed.uri || may_read_it) note(entry);
+    // Code of Terraform is read with its module and the modules below.
+    const bool is_module =
+        entry.document.format() == text::Format::kHcl && changed.path().starts_with(entry.document.folder);
+    if (uri == changed.uri || may_name_it || is_module) note(entry);
   }
 }
 
@@ -259,6 +277,10 @@ std::vector<std::string> Workspace::take_changed() {
     if (std::exchange(entry.is_changed, false)) uris.push_back(uri);
   }
   return uris;
+}
+
+void Workspace::take_changed(const std::string& uri) {
+  entries_.at(uri).is_changed = false;
 }
 
 EditorFiles Workspace::files_of(const OpenDocument& document) const {
@@ -304,6 +326,16 @@ const Check& Workspace::check(const std::string& uri) {
   Entry& entry = entries_.at(uri);
   if (entry.is_stale) lint(entry);
   return *entry.check;
+}
+
+std::optional<CheckedFile> Workspace::check_on_disk(const std::string& uri) {
+  const auto path = path_of(uri);
+  auto text = path ? disk_.read(normal_path(*path), Limits{}.definition_bytes) : Result<std::string>(Error{});
+  if (!text) return std::nullopt;
+  Entry entry{.document = document_at(uri, {}, root_), .check = std::nullopt};
+  entry.document.text = std::move(*text);
+  lint(entry);
+  return CheckedFile{std::move(entry.document), std::move(*entry.check)};
 }
 
 const Check& Workspace::last_check(const std::string& uri) {

@@ -16,6 +16,9 @@ namespace bayplan::lsp {
 /// The open document at a path from the root, or null.
 using FindOpen = std::function<const OpenDocument*(const std::string& path)>;
 
+/// Whether the text is a scenario, a cluster or a grid.
+bool is_own_file(text::Value root);
+
 /// The files of the disk as they would be if everything open were saved, seen from `folder`: paths that do not begin at
 /// the root are of that folder, so that a file is linted as `bayplan lint` run in its folder does it. Writes nothing.
 class EditorFiles : public Files {
@@ -86,6 +89,12 @@ struct Check {
   std::shared_ptr<const Settings> settings;  ///< Null when the config was never right: then nothing is checked.
 };
 
+/// A file that is not open.
+struct CheckedFile {
+  OpenDocument document;
+  Check check;
+};
+
 /// The open documents and what is known of them. `now`: seconds since 1970, asked when something is linted.
 class Workspace {
  public:
@@ -95,8 +104,8 @@ class Workspace {
 
   void set_root(std::string folder) { root_ = std::move(folder); }  ///< Sets the folder of texts that are in no file.
 
-  /// `language`: the client's name of it ("json", "yaml"), for texts whose name has no ending.
-  void open(std::string uri, const std::string& language, std::int64_t version, std::string text);
+  /// `language`: the client's name of it ("json", "yaml", "terraform"), for texts whose name has no ending.
+  const OpenDocument& open(std::string uri, const std::string& language, std::int64_t version, std::string text);
   void close(const std::string& uri);
   OpenDocument* find(const std::string& uri);                  ///< Null when it is not open.
   const OpenDocument* find_at(const std::string& path) const;  ///< Finds a document by its absolute path.
@@ -106,7 +115,9 @@ class Workspace {
 
   /// URIs of what changed, or may be judged otherwise, since it was taken last, in order.
   std::vector<std::string> take_changed();
-  const Check& check(const std::string& uri);  ///< Checks an open document; lints it if need be.
+  void take_changed(const std::string& uri);                         ///< Takes this one alone, which must be open.
+  const Check& check(const std::string& uri);                        ///< Checks an open document; lints it if need be.
+  std::optional<CheckedFile> check_on_disk(const std::string& uri);  ///< Nothing when it cannot be read.
   const Check& last_check(
       const std::string& uri);  ///< Returns the last check, which may be of the text before the last change.
   /// What is wrong with the configs of what was checked, by path from the root.

@@ -467,7 +467,14 @@ CursorPlace place_in_yaml(std::string_view text, std::uint32_t cursor) {
   return YamlScan(text, cursor).run();
 }
 
+std::optional<CursorPlace> place_in_flow(std::string_view text, std::uint32_t begin, std::uint32_t cursor) {
+  FlowScan scan(text, cursor);
+  const std::uint32_t end = scan.run(begin);
+  return cursor > begin && cursor <= end ? std::move(scan).place() : std::nullopt;
+}
+
 CursorPlace place_in(std::string_view text, text::Format format, std::uint32_t cursor) {
+  if (format == text::Format::kHcl) return place_in_hcl(text, cursor);
   return format == text::Format::kJson || begins_with_bracket(text) ? place_in_json(text, cursor)
                                                                     : place_in_yaml(text, cursor);
 }

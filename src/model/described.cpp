@@ -387,6 +387,7 @@ std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
   cluster.running_tasks = integer_member(node, "runningTasksCount").value_or(0);
   cluster.pending_tasks = integer_member(node, "pendingTasksCount").value_or(0);
   cluster.active_services = integer_member(node, "activeServicesCount").value_or(0);
+  if (node.find("capacityProviders")) cluster.capacity_providers = list_texts(node, "capacityProviders");
   cluster.default_strategy = provider_shares(node, "defaultCapacityProviderStrategy");
   return std::nullopt;
 }

@@ -175,6 +175,7 @@ struct DescribedCluster {
   std::int64_t running_tasks = 0;  ///< 0 also where the answer does not count them; likewise below.
   std::int64_t pending_tasks = 0;
   std::int64_t active_services = 0;
+  std::optional<std::vector<std::string>> capacity_providers;  ///< Nothing where the answer lists none.
   std::vector<DescribedProviderShare> default_strategy;
   bool operator==(const DescribedCluster&) const = default;
 };

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -18,6 +19,8 @@
 #include "text/document.hpp"
 
 namespace bayplan::rules {
+
+struct HouseRule;
 
 /// What a file holds, told by its content.
 enum class FileKind : std::uint8_t {
@@ -67,11 +70,21 @@ struct Options {
   DeployClient deploy_with = DeployClient::kAny;
   std::optional<model::Compatibility> launch_type;  ///< When the file does not say.
   bool strict_unknown = false;                      ///< Unresolved placeholders are findings.
+  bool is_update = false;                           ///< A capacity provider is updated, not created.
   bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
   std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
   capacity::FitOptions instances;                   ///< How these are set up.
   capacity::NeedsByName needs;                      ///< What config or scenario say, beside the labels.
+  std::vector<std::shared_ptr<const HouseRule>> house_rules = {};  ///< Rules of the team, from its config.
 };
+
+struct Platform;
+
+/// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
+/// absence means nothing.
+inline bool sees_task(FileKind kind, bool is_whole) {
+  return kind != FileKind::kContainerDefinitions && is_whole;
+}
 
 /// All that a rule sees of one file. A rule reads; it never keeps a reference.
 struct Context {
@@ -93,6 +106,7 @@ struct Context {
   const Lazy<catalog::Catalog>& catalog;                ///< Loading costs some 10 ms: ask last.
   const Lazy<shape::Schema>& schema;  ///< Schema of the file: that of a task definition, a service or run-task.
   const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
+  const Lazy<Platform>& platform;                       ///< Asked once a container by some rules: it reads every image.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }
   bool is_describe() const { return kind == FileKind::kDescribe; }
@@ -106,9 +120,7 @@ struct Context {
   /// A whole list of containers, as `jsonencode` and `containerDefinitions` of Terraform take it; one container alone
   /// or a part of one is none.
   bool is_container_list() const { return kind == FileKind::kContainerDefinitions && root.is_array(); }
-  /// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
-  /// absence means nothing.
-  bool sees_task() const { return kind != FileKind::kContainerDefinitions && is_whole; }
+  bool sees_task() const { return rules::sees_task(kind, is_whole); }
 };
 
 /// The AWS provider of Terraform reads containers into types of its own, capitals aside, and drops every other key. A

@@ -151,6 +151,8 @@ std::span<const Rule> registry() {
 }
 
 const Rule& rule_of(std::string_view code) {
+  static constexpr Rule kHouseRule("", Scope::kShape, static_cast<Rule::Check>(nullptr));
+  if (is_house_code(code)) return kHouseRule;  // its detection is data, and nothing is particular about it
   const auto rules = registry();
   const auto found = std::lower_bound(rules.begin(), rules.end(), code, [](const Rule& rule, std::string_view wanted) {
     return is_before(rule.code, wanted);

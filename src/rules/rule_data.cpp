@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include "base/strings.hpp"
 #include "embedded/rules_json.hpp"
 #include "rules/file/text_members.hpp"
+#include "rules/house/house_rule.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::rules {
@@ -113,7 +115,12 @@ bool RuleRow::allows(Severity wanted) const {
                                            [&](const SeverityCase& item) { return item.severity == wanted; });
 }
 
+std::string RuleRow::name() const {
+  return is_house_code(code) ? std::string(code) : std::string(code) + " " + std::string(id);
+}
+
 std::string RuleRow::url() const {
+  if (is_house_code(code)) return std::string(source);
   return page_of_rule(BAYPLAN_RULE_PAGE, code);
 }
 
@@ -142,6 +149,12 @@ struct RuleData::State {
   Lazy<std::map<std::string_view, std::string_view>> objects{find_objects};
   std::mutex mutex;  ///< Protects `singles`, because files are linted in parallel.
   std::map<std::string, Single, std::less<>> singles;
+  struct House {
+    std::shared_ptr<const HouseRule> rule;
+    RuleRow row;
+  };
+  std::deque<House> house;                                             ///< Also protected by `mutex`.
+  std::map<std::string_view, const RuleRow*, std::less<>> house_rows;  ///< The last row of each id.
 };
 
 RuleData::RuleData(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -160,7 +173,28 @@ std::string_view RuleData::model() const {
   return state_->all.get().model;
 }
 
+void RuleData::add(const std::vector<std::shared_ptr<const HouseRule>>& rules) const {
+  const std::lock_guard lock(state_->mutex);
+  for (const auto& rule : rules) {
+    const auto& kept = state_->house.emplace_back(State::House{rule, house_row(*rule)});
+    state_->house_rows.insert_or_assign(kept.rule->id, &kept.row);
+  }
+}
+
+std::vector<const RuleRow*> RuleData::every_row() const {
+  std::vector<const RuleRow*> all;
+  for (const auto& row : rows()) all.push_back(&row);
+  const std::lock_guard lock(state_->mutex);
+  for (const auto& [id, row] : state_->house_rows) all.push_back(row);
+  return all;
+}
+
 const RuleRow* RuleData::find(std::string_view code_or_id) const {
+  if (is_house_code(code_or_id)) {
+    const std::lock_guard lock(state_->mutex);
+    const auto found = state_->house_rows.find(code_or_id);
+    return found == state_->house_rows.end() ? nullptr : found->second;
+  }
   return find_named(rows(), code_or_id);
 }
 
@@ -170,6 +204,7 @@ const RemovedRule* RuleData::find_removed(std::string_view code_or_id) const {
 
 const RuleRow& RuleData::row(std::string_view code) const {
   const std::lock_guard lock(state_->mutex);
+  if (is_house_code(code)) return *state_->house_rows.at(code);
   const auto known = state_->singles.find(code);
   if (known != state_->singles.end()) return known->second.row;
   auto document = text::read_document(std::string(state_->objects.get().at(code)));

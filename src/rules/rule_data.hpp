@@ -25,6 +25,13 @@ struct RecordedAnswer {
   std::string_view source;  ///< URL of the record or of the report.
 };
 
+struct HouseRule;
+
+/// Whether a code is that of a house rule, `team/ecr-only`: no code, name or group of the others has a slash.
+inline bool is_house_code(std::string_view code) {
+  return code.find('/') != std::string_view::npos;
+}
+
 /// One row of data/rules.json: everything about a rule that is not detection. Views the embedded data.
 struct RuleRow {
   std::string_view code;  ///< "BAY113"; stable, never reused.
@@ -53,6 +60,9 @@ struct RuleRow {
   std::string url() const;
   /// `url` where it is a whole address, which SARIF and editors require; nothing for a path.
   std::optional<std::string> web_url() const;
+
+  /// What people know the rule by: "BAY113 fargate-cpu-memory-pair", "team/ecr-only".
+  std::string name() const;
 
   bool allows(Severity wanted) const;
 };
@@ -83,7 +93,11 @@ class RuleData {
   /// Returns the row of an existing code. Only this row is read: a lint run needs few, and all of them take longer than
   /// the rest of it.
   const RuleRow& row(std::string_view code) const;
-  std::string_view model() const;  ///< The API model that the rules were held against.
+  /// Takes house rules in; of several with one id the last counts. They are kept as long as this lives, because
+  /// findings and reports hold references.
+  void add(const std::vector<std::shared_ptr<const HouseRule>>& rules) const;
+  std::vector<const RuleRow*> every_row() const;  ///< `rows`, then those of house rules by id.
+  std::string_view model() const;                 ///< The API model that the rules were held against.
   const RemovedRule* find_removed(std::string_view code_or_id) const;  ///< Finds a rule that was removed.
 
  private:

@@ -11,7 +11,7 @@ struct RuleGroup {
 };
 
 /// Every group, in the order of the documentation.
-inline constexpr std::array<RuleGroup, 8> kRuleGroups{{
+inline constexpr std::array<RuleGroup, 9> kRuleGroups{{
     {"shape", "syntax, spelling and types of the file"},
     {"correctness", "what ECS rejects, ignores or interprets differently than intended"},
     {"placement", "definitions that register but are never placed, or not as intended"},
@@ -20,6 +20,7 @@ inline constexpr std::array<RuleGroup, 8> kRuleGroups{{
     {"deployment", "deployments that cannot proceed, interrupt the service, or hide a failure"},
     {"security", "settings that weaken isolation or expose secrets"},
     {"practice", "settings that work but cause problems later"},
+    {"house", "rules of a team, from its .bayplan.yaml"},
 }};
 
 }  // namespace bayplan::rules

@@ -250,10 +250,8 @@ class Reader {
       case Kind::kService:
         return add(element, *document, found_.services);
       case Kind::kProvider:
-        if (document->root().find("managedInstancesProvider")) {
-          loading_.sources.add(document, path_, counter_->line_of(element.span.begin));
-          found_.managed_instances.push_back(document);
-        }
+        loading_.sources.add(document, path_, counter_->line_of(element.span.begin));
+        found_.provider_documents.push_back(document);
         return add(element, *document, found_.providers);
       case Kind::kCluster:
         return add(element, *document, found_.clusters);

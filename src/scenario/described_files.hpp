@@ -44,7 +44,7 @@ struct DescribedFiles {
   std::vector<WithOrigin<std::string>> listed_tasks;
   std::vector<WithOrigin<std::string>> listed_services;
   std::vector<std::shared_ptr<const text::Document>>
-      managed_instances;  ///< The described capacity providers of Managed Instances, which the sources know.
+      provider_documents;  ///< The described capacity providers, which the sources know.
   std::vector<std::shared_ptr<const text::Document>> manifests;  ///< `collect` writes one at most.
   std::int64_t superseded = 0;  ///< Elements that another page describes in a newer version.
 };

@@ -502,12 +502,16 @@ class LiveCluster {
     for (const auto& found : files_.providers) {
       loading_.described_providers.insert_or_assign(found.what.name, found.what.scales);
     }
-    for (const auto& document : files_.managed_instances) {
+    for (const auto& document : files_.provider_documents) {
       const Value name = document->root().find("name");
-      if (name) loading_.managed_instances_providers.insert_or_assign(std::string(name.text()), document->root());
+      if (!name) continue;
+      loading_.scenario.providers.described.push_back(document->root());
+      if (document->root().find("managedInstancesProvider"))
+        loading_.managed_instances_providers.insert_or_assign(std::string(name.text()), document->root());
     }
     for (const auto& found : files_.clusters) {
       if (found.what.name != cluster_) continue;
+      loading_.scenario.providers.associated = found.what.capacity_providers;
       for (const auto& share : found.what.default_strategy) {
         loading_.described_providers.try_emplace(share.capacity_provider, false);
         loading_.default_providers.push_back({share.capacity_provider, share.base, share.weight});
@@ -611,6 +615,8 @@ class LiveCluster {
       const auto& task = found.what;
       if (task.last_status == "STOPPED") continue;
       if (task.instance_arn.empty()) {
+        if (task.launch_type == "FARGATE")
+          loading_.scenario.elsewhere.push_back({task.id, task.launch_type, task.group});
         const bool waits = task.launch_type != "FARGATE" && task.launch_type != "MANAGED_INSTANCES" &&
                            task.desired_status != "STOPPED";
         if (waits && loading_.settles) {

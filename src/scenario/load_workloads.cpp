@@ -52,6 +52,7 @@ void add_default_strategy(Loading& loading) {
                          fmt::format("none of the {} capacity providers has a weight above 0", shares.size()),
                          "give one of them a weight of 1 or more; an absent weight is 0");
   }
+  loading.scenario.providers.default_strategy = shares;
 }
 
 class WorkloadLoader {

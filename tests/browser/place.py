@@ -31,7 +31,7 @@ def example():
               "the map is empty")
         canvas = browser.one(".map canvas")
         canvas.send_keys(Keys.ARROW_RIGHT)
-        first = browser.text(".detail")
+        first = browser.text(".tip")
         check(told["placements"][0]["instanceType"] in first, f"an arrow key tells of {first!r}")
         browser.one(".bar input[type=search]").send_keys("no such instance")
         browser.frame()

@@ -38,6 +38,15 @@ containerDefinitions:
 """
 
 
+TEMPLATE = """Resources:
+  Web:
+    Type: AWS::ECS::TaskDefinition
+    Properties:
+      Family: web
+"""
+CODE = 'resource "aws_ecs_task_definition" "web" {{\n  family = "web"\n{}\n}}\n'
+
+
 def units(text, encoding="utf-16"):
     return len(text.encode("utf-8")) if encoding == "utf-8" else len(text.encode("utf-16-le")) // 2
 
@@ -132,7 +141,7 @@ class Session:
         return answer
 
     def open(self, name, text, version=1):
-        language = "yaml" if name.endswith(("yaml", "yml")) else "json"
+        language = {"tf": "terraform", "yaml": "yaml", "yml": "yaml"}.get(name.rpartition(".")[2], "json")
         self.notify("textDocument/didOpen", {"textDocument": {
             "uri": self.uri(name), "languageId": language, "version": version, "text": text}})
         return self.diagnostics(name)
@@ -431,13 +440,40 @@ def check_completion(program, folder):
                  '{"containerInstances": [{"instanceType": "g5.48xlarge"}]}'),
                 ("scenario.yaml", "cluster:\n  containerInstances:\n  - instanceType: p3.^\n    count: 2\n", "p3.16xlarge",
                  "cluster:\n  containerInstances:\n  - instanceType: p3.16xlarge\n    count: 2\n"),
-                (".bayplan.yaml", "launchType: ^\n", "FARGATE", "launchType: FARGATE\n")):
+                (".bayplan.yaml", "launchType: ^\n", "FARGATE", "launchType: FARGATE\n"),
+                ("t.yaml", TEMPLATE + "      ^\n", "NetworkMode", TEMPLATE + "      NetworkMode: \n"),
+                ("t.yaml", TEMPLATE + "      NetworkMode: aw^\n", "awsvpc", TEMPLATE + "      NetworkMode: awsvpc\n"),
+                ("t.yaml", TEMPLATE + "      ContainerDefinitions:\n        - Name: a\n          ^\n", "MemoryReservation",
+                 TEMPLATE + "      ContainerDefinitions:\n        - Name: a\n          MemoryReservation: \n"),
+                ("t.yaml", TEMPLATE + "      Volumes:\n        - Name: a\n          EFSVolumeConfiguration:\n            ^\n", "FilesystemId",
+                 TEMPLATE + "      Volumes:\n        - Name: a\n          EFSVolumeConfiguration:\n            FilesystemId: \n"),
+                ("t.yaml", "Resources:\n  Web:\n    Type: ^\n", "AWS::ECS::Service", "Resources:\n  Web:\n    Type: AWS::ECS::Service\n"),
+                ("t.json", '{"Resources": {"Web": {"Type": "AWS::ECS::Service", "Properties": {"^"}}}}', "SchedulingStrategy",
+                 '{"Resources": {"Web": {"Type": "AWS::ECS::Service", "Properties": {"SchedulingStrategy": "$1"}}}}'),
+                ("main.tf", CODE.format("  ^"), "network_mode", CODE.format('  network_mode = "$1"')),
+                ("main.tf", CODE.format("  net^"), "network_mode", CODE.format('  network_mode = "$1"')),
+                ("main.tf", CODE.format('  network_mode = "aw^"'), "awsvpc", CODE.format('  network_mode = "awsvpc"')),
+                ("main.tf", CODE.format('  requires_compatibilities = ["FARGATE", ^]'), "EC2", CODE.format('  requires_compatibilities = ["FARGATE", "EC2"]')),
+                ("main.tf", CODE.format("  vol^"), "volume", CODE.format("  volume {{\n  $1\n}}").replace("{{", "{").replace("}}", "}")),
+                ("main.tf", CODE.format('  volume {{\n    name = "a"\n    efs_volume_configuration {{\n      ^\n    }}\n  }}').replace("{{", "{").replace("}}", "}"), "root_directory",
+                 CODE.format('  volume {{\n    name = "a"\n    efs_volume_configuration {{\n      root_directory = "$1"\n    }}\n  }}').replace("{{", "{").replace("}}", "}")),
+                ("main.tf", CODE.format('  container_definitions = jsonencode([{ name = "a", es^ }])'), "essential",
+                 CODE.format('  container_definitions = jsonencode([{ name = "a", essential = $1 }])')),
+                ("main.tf", CODE.format('  container_definitions = <<EOF\n[{"name": "a", "^"}]\nEOF'), "image",
+                 CODE.format('  container_definitions = <<EOF\n[{"name": "a", "image": "$1"}]\nEOF')),
+                ("main.tf", 'resource "aws_ecs_service" "web" {\n  deployment_c^\n}\n', "deployment_circuit_breaker",
+                 'resource "aws_ecs_service" "web" {\n  deployment_circuit_breaker {\n  $1\n}\n}\n'),
+                ("main.tf", 'resource "aws_ecs_service" "web" {\n  network_configuration {\n    ^\n  }\n}\n', "subnets",
+                 'resource "aws_ecs_service" "web" {\n  network_configuration {\n    subnets = [$1]\n  }\n}\n')):
             seen, _ = completed(session, name, text, label)
             assert seen == wanted, f"{seen!r}\nand not\n{wanted!r}"
         _, items = completed(session, js, '{"family": "web", "^"}', None)
         assert "family" not in items and "memory" in items and items["memory"]["documentation"].startswith("Memory of the whole task")
         assert items["containerDefinitions"]["sortText"] < items["cpu"]["sortText"], "what is required comes first"
-        for name, text in (("package.json", '{"^"}'), (js, '{"family": "w^"}'), (yaml, "# ^"), (js, '{"a": 1} ^')):
+        for name, text in (("package.json", '{"^"}'), (js, '{"family": "w^"}'), (yaml, "# ^"), (js, '{"a": 1} ^'),
+                           ("main.tf", 'resource "aws_s3_bucket" "a" {\n  ^\n}\n'), ("main.tf", CODE.format("  # ^")),
+                           ("main.tf", CODE.format("  network_mode = var.^")), ("main.tf", 'variable "a" {\n  ^\n}\n'),
+                           ("t.yaml", "Resources:\n  Web:\n    Type: AWS::S3::Bucket\n    Properties:\n      ^\n")):
             assert completed(session, name, text, None)[1] == {}, (name, text)
 
     with talking(program, folder, {}) as session:
@@ -479,6 +515,13 @@ def check_hover(program, folder):
         assert about == "g4dn.xlarge" and "4 vCPUs" in said and "NVIDIA T4" in said and "USD/hour" in said, said
         said, about = hover("task-definition.yaml", "family: web\nnetwork^Mode: awsvpc\n")
         assert "one of bridge, host, awsvpc, none" in said, said
+        for name, text, key, member in (
+                ("t.yaml", TEMPLATE + "      NetworkMode: awsvpc\n".replace("tworkM", "tw^orkM"), "NetworkMode", "networkMode"),
+                ("main.tf", CODE.format('  netw^ork_mode = "awsvpc"'), "network_mode", "networkMode")):
+            said, about = hover(name, text)
+            assert about == key and said.startswith(f"**`{key}`** (in ECS: {member})") and "one of bridge, host, awsvpc, none" in said, said
+        said, about = hover("main.tf", CODE.format('  container_definitions = jsonencode([{ name = "a", essen^tial = true, image = "a:1", memory = 64 }])'))
+        assert about == "essential" and said.startswith("**`essential`**\n"), said
         assert hover("package.json", '{"na^me": "x"}') == (None, None)
         error = session.request("textDocument/hover", {"textDocument": {"uri": session.uri("never.json")},
                                                        "position": {"line": 0, "character": 0}})
@@ -535,14 +578,120 @@ def check_actions(program, folder):
         before, after = (told_by_text(program, session.folder, "task-definition.yaml", one) for one in (YAML_TEXT, suppressed))
         assert [one["code"] for one in before if one["code"] != "BAY102"] == [one["code"] for one in after], suppressed
 
+        # What the text asks for is changed only by a fix that somebody picks.
+        for name, text, fixed in (
+                ("task-definition.json", '{"family": "a", "requiresCompatibilities": ["FARGATE"], "networkMode": "awsvpc", "cpu": "255", "memory": "512", '
+                 '"containerDefinitions": [{"name": "a", "image": "nginx:1.27"}]}', '"cpu": "256"'),
+                ("t.yaml", TEMPLATE + "      RequiresCompatibilities: [FARGATE]\n      NetworkMode: awsvpc\n      Cpu: '255'\n      Memory: '512'\n"
+                 "      ContainerDefinitions: [{Name: a, Image: 'nginx:1.27'}]\n", 'Cpu: "256"')):
+            session.open(name, text, 3)
+            at = position_of(text, text.index("255"), session.encoding)
+            actions = session.result("textDocument/codeAction", {"textDocument": {"uri": session.uri(name)}, "range": {"start": at, "end": at},
+                                                                 "context": {"diagnostics": []}})
+            sizes = [one for one in actions if one["diagnostics"][0]["code"] == "BAY112" and "comment" not in one["title"]]
+            assert len(sizes) == 1 and not sizes[0].get("isPreferred"), actions
+            assert fixed in applied(text, edits_of(sizes[0]), session.encoding), sizes
+
 
 def told_by_text(program, folder, name, text):
     (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
     return told_by_lint(program, folder, name)
 
 
+def check_code(program, folder):
+    """Terraform code: diagnostics as lint reports them, also of what another open file of the module changes."""
+    with talking(program, folder) as session:
+        codes = lambda params: [one.get("code") for one in params["diagnostics"]]
+        text = CODE.format('  requires_compatibilities = ["FARGATE"]\n  network_mode = "awsvpc"\n  cpu = var.cpu\n  memory = 512\n'
+                           '  container_definitions = jsonencode([{ name = "a", image = "nginx:1.27", essential = true }])')
+        (session.folder / "variables.tf").write_text('variable "cpu" {\n  default = 256\n}\n', encoding="utf-8")
+        assert "BAY112" not in codes(session.open("main.tf", text))
+        session.notify("textDocument/didOpen", {"textDocument": {"uri": session.uri("variables.tf"), "languageId": "terraform", "version": 1,
+                                                                 "text": 'variable "cpu" {\n  default = 255\n}\n'}})
+        assert "BAY112" in codes(session.diagnostics("main.tf")), "what another open file of the module says counts"
+        session.notify("textDocument/didOpen", {"textDocument": {"uri": "untitled:Untitled-1", "languageId": "terraform", "version": 1,
+                                                                 "text": text.replace("var.cpu", "255")}})
+        is_it = lambda message: message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"].startswith("untitled")
+        assert "BAY112" in codes(session.read_until(is_it)["params"]), "the language says what an unnamed text is"
+
+
+def check_pull(program, folder):
+    """A client that asks for diagnostics gets them as answers, and is told when others of its files are judged otherwise."""
+    pulling = json.loads(json.dumps(EVERYTHING))
+    pulling["textDocument"]["diagnostic"] = {"dynamicRegistration": False}
+    pulling["workspace"]["diagnostics"] = {"refreshSupport": True}
+    with talking(program, folder, pulling) as session:
+        pull = lambda name, **more: session.result("textDocument/diagnostic", {"textDocument": {"uri": session.uri(name)}, **more})
+        name = "task-definition.json"
+        session.notify("textDocument/didOpen", {"textDocument": {"uri": session.uri(name), "languageId": "json", "version": 1, "text": JSON_TEXT}})
+        full = pull(name)
+        assert full["kind"] == "full" and [one["code"] for one in full["items"]] == [
+            one["code"] for one in told_by_text(program, folder, name, JSON_TEXT)], full
+        assert pull(name, previousResultId=full["resultId"]) == {"kind": "unchanged", "resultId": full["resultId"]}
+        session.change(name, 2, {"text": JSON_TEXT.replace("my app \U0001f680", "my-app")})
+        changed = pull(name, previousResultId=full["resultId"])
+        assert changed["kind"] == "full" and "BAY102" not in [one["code"] for one in changed["items"]], changed
+        assert not session.notices, "nothing is published, and nothing else is judged otherwise"
+
+        session.notify("textDocument/didOpen", {"textDocument": {"uri": session.uri(".bayplan.yaml"), "languageId": "yaml", "version": 1,
+                                                                 "text": "ignore: [BAY016]\n"}})
+        refresh = session.read_until(lambda message: message.get("method") == "workspace/diagnostic/refresh")
+        session.write(session.framed({"jsonrpc": "2.0", "id": refresh["id"], "result": None}))
+        assert "BAY016" not in [one["code"] for one in pull(name)["items"]], "the config that is open counts"
+        session.change(".bayplan.yaml", 2, {"text": "ignroe: [BAY016]\n"})
+        assert "ignroe" in pull(".bayplan.yaml")["items"][0]["message"]
+
+        (session.folder / "closed.json").write_text(JSON_TEXT.replace("my app", "my  app"), encoding="utf-8")
+        assert "BAY102" in [one["code"] for one in pull("closed.json")["items"]], "a file of a tab that is not open"
+        missing = session.request("textDocument/diagnostic", {"textDocument": {"uri": session.uri("never.json")}})
+        assert missing["error"]["code"] == -32602, missing
+        assert session.request("textDocument/diagnostic", {})["error"]["code"] == -32602
+        assert all(one["method"] != "textDocument/publishDiagnostics" for one in session.notices), session.notices
+
+
+def check_outline(program, folder):
+    outlining = json.loads(json.dumps(EVERYTHING))
+    outlining["textDocument"]["documentSymbol"] = {"hierarchicalDocumentSymbolSupport": True}
+
+    def names(symbols):
+        return [(one["name"], one.get("detail", ""), names(one["children"])) for one in symbols]
+
+    containers = '[{"name": "web", "image": "nginx:1.27", "memory": 64}, {"name": "log", "image": "fluentd:1.16", "memory": 64}]'
+    both = [("web", "nginx:1.27", []), ("log", "fluentd:1.16", [])]
+    with talking(program, folder, outlining) as session:
+        for name, text, wanted in (
+                ("task-definition.json", '{"family": "shop", "containerDefinitions": %s}' % containers, [("shop", "task definition", both)]),
+                ("t.yaml", TEMPLATE + "      ContainerDefinitions: " + containers.replace('"name"', "Name").replace('"image"', "Image").replace('"memory"', "Memory") + "\n",
+                 [("Web", "task definition", both)]),
+                ("main.tf", CODE.format("  container_definitions = jsonencode(" + containers + ")"), [("aws_ecs_task_definition.web", "task definition", both)]),
+                ("scenario.yaml", "cluster:\n  containerInstances:\n  - instanceType: m5.large\n    count: 2\ntaskDefinitions: [web.json]\n",
+                 [("m5.large", "2", []), ("web.json", "", [])]),
+                ("package.json", '{"name": "x"}', [])):
+            session.open(name, text)
+            symbols = session.result("textDocument/documentSymbol", {"textDocument": {"uri": session.uri(name)}})
+            assert names(symbols) == wanted, (name, symbols)
+            for one in symbols:
+                begin, end = (offset_of(text, one["range"][side]) for side in ("start", "end"))
+                assert begin <= offset_of(text, one["selectionRange"]["start"]) <= offset_of(text, one["selectionRange"]["end"]) <= end, one
+    with talking(program, folder, {}) as session:
+        session.open("task-definition.json", '{"family": "shop", "containerDefinitions": %s}' % containers)
+        flat = session.result("textDocument/documentSymbol", {"textDocument": {"uri": session.uri("task-definition.json")}})
+        assert [(one["name"], one.get("containerName")) for one in flat] == [("shop", None), ("web", "shop"), ("log", "shop")], flat
+
+
+def check_explain(program, folder):
+    with talking(program, folder) as session:
+        explain = lambda text: session.result("workspace/executeCommand", {"command": "bayplan.explain", "arguments": [text]})
+        rule = explain("BAY112")
+        assert rule["kind"] == "markdown" and rule["value"].startswith("**`BAY112`** fargate-cpu-value (error)") and "*Why:*" in rule["value"], rule
+        assert "GPU" in explain("RESOURCE:GPU")["value"]
+        assert explain("zyzzyva quux")["value"].strip(), "what is not known is told, too"
+        for wrong in ({"command": "bayplan.explain", "arguments": []}, {"command": "bayplan.explain", "arguments": [3]}, {"command": "rm"}, {}):
+            assert session.request("workspace/executeCommand", wrong)["error"]["code"] == -32602, wrong
+
+
 CHECKS = [check_begin_and_end, check_diagnostics, check_utf8, check_edits, check_bursts, check_canceling, check_malformed,
-          check_config, check_completion, check_own_files, check_hover, check_actions]
+          check_config, check_code, check_pull, check_outline, check_explain, check_completion, check_own_files, check_hover, check_actions]
 
 
 def main():

@@ -167,7 +167,7 @@ class Page(html.parser.HTMLParser):
 
 # What bayplan's own markup is made of.
 KNOWN = set("html head meta title style body header footer p bdi h1 h2 h3 h4 main section div dl dt dd article pre code mark ins del table "
-            "thead tbody tr th td noscript script details summary a strong".split())
+            "thead tbody tr th td noscript script details summary a strong span wbr".split())
 
 
 def page(text, findings, folder):

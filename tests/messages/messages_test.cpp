@@ -56,8 +56,14 @@ std::vector<Row> read_rows(const std::string& file) {
   return rows;
 }
 
+/// Every text whose cause was judged before the first run.
 const std::vector<Row>& fresh() {
-  static const auto rows = read_rows("tests/messages/fresh.csv");
+  static const auto rows = [] {
+    auto all = read_rows("tests/messages/fresh.csv");
+    const auto second = read_rows("tests/messages/fresh-2.csv");
+    all.insert(all.end(), second.begin(), second.end());
+    return all;
+  }();
   return rows;
 }
 
@@ -133,7 +139,7 @@ std::string wrapped(const std::string& text) {
 }  // namespace
 
 TEST_CASE("messages - texts judged before the first run are answered with the judged cause") {
-  REQUIRE(fresh().size() > 150);
+  REQUIRE(fresh().size() > 300);
   std::size_t right = 0;
   std::size_t silent = 0;
   for (const auto& row : fresh()) {
@@ -154,7 +160,7 @@ TEST_CASE("messages - texts judged before the first run are answered with the ju
     }
     CHECK_FALSE(answers.front().certainty == rules::Certainty::kUnknown);
   }
-  // The first run had 123 right, and 25 silent, by reading (docs/explain.md).
+  // The first runs had 123 of 193 and 80 of 112 right, by reading (docs/explain.md).
   CHECK(right >= fresh().size() * 97 / 100);
   CHECK(silent <= fresh().size() / 100);
 }
@@ -206,7 +212,7 @@ TEST_CASE("messages - quotes, escapes, prefixes and line breaks do not change th
     if (!is_cut_same) changed += "cut: " + text + "\n  " + ids + " -> " + ids_of(cut(text)) + "\n";
   }
   INFO(changed);
-  CHECK(same * 100 >= tried * 98);
+  CHECK(same * 100 >= tried * 99);
   CHECK(same_cut * 100 >= answered * 95);
 }
 

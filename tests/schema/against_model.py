@@ -25,6 +25,8 @@ NEWER_SERVICE_MEMBERS = {
 NEWER_SERVICE_STRUCTURES = [
     "DeploymentEarlySuccessCriteria", "ServiceConnectContainerConfiguration", "VpcLatticeAdvancedConfiguration",
     "GatewayConnector", "GatewayConnectorHealthCheck", "GatewayConnectorHealthCheckMatcher", "GatewayConnectorFilters"]
+# The model in ../shared/spec has no such request; scripts/model-drift compares it with the SDK.
+OTHER_REQUESTS = ["StopTaskRequest"]
 NOT_STRUCTURES = ["Int32"]
 
 faults = []
@@ -82,7 +84,7 @@ def compare_request(file, roots, first):
     for name in ours:
         if name in schema["$defs"]:
             expect(f"{file} {name}", ours[name], schema["$defs"][name])
-        elif name not in NEWER_SERVICE_STRUCTURES:
+        elif name not in NEWER_SERVICE_STRUCTURES + OTHER_REQUESTS:
             compare_structure(name, ours[name], requests[name])
     missing = [name for name in roots if name not in ours]
     expect(file + " requests", missing, [])

@@ -104,7 +104,7 @@ class Page(html.parser.HTMLParser):
                 "strong", "small", "script", "svg", "g", "rect", "text", "path", "line", "circle", "defs", "pattern", "use", "symbol",
                 "button", "input", "label", "select", "option", "details", "summary", "br", "mark", "caption", "col", "colgroup",
                 "nav", "article", "aside", "figure", "figcaption", "dl", "dt", "dd", "kbd", "time", "output", "form", "fieldset",
-                "legend", "noscript", "polyline", "polygon", "tspan", "clippath", "abbr", "sup", "sub", "link", "hr", "bdi",
+                "legend", "noscript", "wbr", "polyline", "polygon", "tspan", "clippath", "abbr", "sup", "sub", "link", "hr", "bdi",
                 "lineargradient", "stop", "ins", "del", "meter"}
 
     def __init__(self):

@@ -126,7 +126,9 @@ def check_the_check(folder):
 
 DEFINITION = '{"family": "web", "containerDefinitions": [{"name": "web", "image": "nginx:1", "memory": "64"}]}'
 #: What lines below name beside the examples.
-OWN_FILES = {"own.yaml": "ignore: [BAY113]\n", "own.env": "A=b\n", "own.csv": "instanceType,hourlyPrice\nm5.large,0.1\n"}
+OWN_FILES = {"own.yaml": "ignore: [BAY113]\n",
+             "house.yaml": "rules: [{id: team/tag, path: family, require: {present: true}, message: m, good: [{family: a}], bad: [{containerDefinitions: []}]}]\n",
+             "own.env": "A=b\n", "own.csv": "instanceType,hourlyPrice\nm5.large,0.1\n"}
 #: Arguments, and the files they ask for. In a copy of the examples.
 LINES = [
     ("lint .", []),
@@ -174,6 +176,9 @@ LINES = [
      "--kind task --var A=b --env-file own.env -v --stats --color never --max-input 1000000", []),
     ("lint cluster-from-template/cluster-cpu-gpu.yml --from cloudformation --param A=b --skip-unrecognized --strict --strict-unknown --exit-zero", []),
     ("lint --show-files .", []),
+    ("lint --test-rules --config house.yaml", []),
+    ("lint broken-gpu --statistics --exclude *.yaml", []),
+    ("lint broken-gpu --diff --unsafe-fixes", []),
     ("lint --stdin-filename web.yaml - --exit-zero", []),
     ("lint --fix - --exit-zero -q", []),
     ("fit lose-a-zone/web.json --gpu-only --min-local-storage 100GB --region us-west-2 --sort copies --reserved-memory 256 --daemon lose-a-zone/web.json --trunking on --types g4dn.* --no-lint --output markdown=o.md", ["o.md"]),
@@ -190,7 +195,7 @@ LINES = [
     ("whatif --cluster will-it-deploy/live/cluster --allow-partial --deploy api=will-it-deploy/api-v2.json --output json=o.json", ["o.json"]),
     ("whatif --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --drain m5.large#1", []),
     ("whatif --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --terminate m5.large#1", []),
-    ("repack --cluster give-back/cluster --allow-partial --max-moves 2 --min-saving 1 --together 1 --keep-zones --wait-for-tasks --seed 2 --no-lint --output markdown=o.md", ["o.md"]),
+    ("repack --cluster give-back/cluster --allow-partial --max-moves 2 --min-saving 1 --min-ratio 0.5 --together 1 --keep-zones --wait-for-tasks --seed 2 --no-lint --output markdown=o.md", ["o.md"]),
     ("diff lose-a-zone/web.json pull-request/train.json --instances m5.large=1@us-east-1a --fail-on error --config own.yaml --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
     ("diff lose-a-zone/web.json pull-request/train.json --types p3.* --region us-east-1 --reserved-memory 10 --trunking off", []),
     ("sweep night-fleet/grid.yaml --shard 1/200 --fresh --all --allow-partial --no-lint --output jsonl=o.jsonl", ["o.jsonl"]),

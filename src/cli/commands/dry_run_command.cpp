@@ -59,10 +59,11 @@ constexpr std::array<Format<TriedCall>, 3> kDryRunFormats{
 
 void DryRunCommand::describe(OptionSet& options) {
   options.rest(line_);
-  options.positional("LINE", stray_,
-                     "After --: aws ecs register-task-definition|run-task|start-task|create-service|update-service "
-                     "..., as for the AWS CLI",
-                     false);
+  options.positional(
+      "LINE", stray_,
+      "After --: aws ecs run-task, create-service, register-task-definition or another call that starts, "
+      "stops or configures tasks, with its options as for the AWS CLI",
+      false);
   scenario_.describe_cluster(options);
   options.repeated("--definition", definitions_, "TASKDEF",
                    "Task definition to treat as registered: FILE, or FILE#NAME of a template or plan");
@@ -72,6 +73,8 @@ void DryRunCommand::describe(OptionSet& options) {
       "    --cli-input-json file://examples/broken-gpu/train.json\n"
       "  bayplan dry-run --cluster examples/lose-a-zone/live/cluster -- \\\n"
       "    aws ecs run-task --task-definition infer --count 3\n"
+      "  bayplan dry-run --cluster examples/lose-a-zone/live/cluster -- \\\n"
+      "    aws ecs stop-task --cluster prod --task 0a1e0\n"
       "  bayplan dry-run --instances p3.8xlarge=2@us-east-2a --output aws \\\n"
       "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json -- \\\n"
       "    aws ecs run-task \\\n"

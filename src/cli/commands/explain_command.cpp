@@ -18,6 +18,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/load_config.hpp"
 #include "cli/options/template_parameters.hpp"
 #include "lint/config/selection.hpp"
 #include "report/explain/explain_report.hpp"
@@ -115,16 +116,6 @@ std::string read_text(std::istream& in, std::size_t limit) {
   } while (in);
   if (text.size() > limit) text.erase(0, text.size() - limit);
   return text;
-}
-
-/// A sentence without words of its own says what its rule says.
-void fill_from_rules(std::vector<report::ExplainedAnswer>& answers, const rules::RuleData& data) {
-  for (auto& answer : answers) {
-    if (answer.rules.empty()) continue;
-    const auto& row = data.row(answer.rules.front());
-    if (answer.cause.empty()) answer.cause = row.why;
-    if (answer.fix.empty()) answer.fix = row.fix;
-  }
 }
 
 /// What is explained. The rules are shown anew for each format, for their examples are linted in its colors.
@@ -306,20 +297,22 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats, io);
   stats.phase("rules");
-  const auto data = rules::RuleData::load();
+  const lint::Tools tools;
+  const auto& data = tools.rule_data.get();
+  // House rules have a slash in their names, and no message is one word of this form.
+  const bool names_house_rule = std::any_of(words_.begin(), words_.end(), [](const std::string& word) {
+    return rules::is_house_code(word) && looks_like_rule(word.substr(word.find('/') + 1), true);
+  });
+  if (names_house_rule && !load_config({}, tools, io)) return kUnusable;
   const std::size_t limit = global.max_input > 0 ? static_cast<std::size_t>(global.max_input) : kMostText;
   const Lazy<rules::Sentences> sentences(rules::Sentences::load);  // the explanation views it
   const auto asked = this->asked(data, sentences, limit, io);
   if (!asked) return fail(io, asked.error());
 
   const Lazy<rules::MessageParts> parts(rules::MessageParts::load);  // the explanation views it, too
-  report::Explanation explanation{
-      .rules = {}, .assumptions = asked->assumptions, .text = asked->text, .answers = {}, .unknown = {}, .nearest = {}};
+  report::Explanation explanation;
   if (!asked->text.empty()) {
-    auto explained = rules::explain_message(asked->text, sentences.get(), parts);
-    for (auto& answer : explained.answers) explanation.answers.push_back({std::move(answer), {}});
-    explanation.unknown = std::move(explained.unknown);
-    fill_from_rules(explanation.answers, data);
+    explanation = report::explain_text(asked->text, sentences.get(), parts, data);
     if (const auto error = add_definition_lines(explanation.answers, asked->text, global, io)) return fail(io, *error);
     const bool is_argument = words_.size() == 1 && words_.front() != "-";
     if (explanation.answers.empty() && is_argument && io.files.read(words_.front(), limit)) {
@@ -327,8 +320,8 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
                        .file = words_.front(),
                        .help = "To explain the text in it: bayplan explain - < " + shell_word(words_.front())});
     }
-    if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
+  explanation.assumptions = asked->assumptions;
   stats.phase("report");
   const int code =
       write_report(*outputs, kExplainFormats,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -45,6 +46,7 @@ class LintRun {
 
   void start(const lint::FoundFiles& found);  ///< What could not be searched, and what was left out.
   void omit_empty_summary() { summary_.omits_empty = true; }
+  void count_rules() { counts_rules_ = true; }
   void count_fixed(std::size_t findings) {  ///< --fix has had its turn.
     summary_.fixed = findings;
     summary_.was_fixed = true;
@@ -63,6 +65,7 @@ class LintRun {
   void add_writer(std::string_view format, std::ostream& out, const report::LintView& view);
   void pass_over(const lint::FileReport& report);
   void take_error(Error error);
+  void write_counts() const;
 
   Streams& io_;
   const lint::Tools& tools_;
@@ -73,6 +76,8 @@ class LintRun {
   std::size_t excluded_ = 0;
   std::vector<Error> errors_;
   std::vector<Error> unrecognized_;
+  bool counts_rules_ = false;
+  std::map<std::string_view, std::size_t> rule_counts_;  ///< Findings that count, by code.
 };
 
 /// bayplan lint [PATH...]
@@ -91,9 +96,11 @@ class LintCommand : public Command {
   Result<SettingFlags> setting_flags() const;
   std::optional<Error> wrong_flags(const GlobalOptions& global) const;  ///< Flags that do not go together.
   int init(const lint::Options& options, const lint::Tools& tools, const LintControl& control, Streams& io) const;
+  Severity fail_on() const;
   unsigned threads() const;
   std::vector<std::string> searched_paths() const;  ///< This folder when none was named.
   lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
+  int test_rules(bool quiet, const lint::Tools& tools, Streams& io) const;
   int show_files(const GlobalOptions& global, const lint::Tools& tools, Streams& io) const;
   int show_kinds(const lint::FoundFiles& found, const GlobalOptions& global, const lint::Tools& tools,
                  Streams& io) const;  ///< The files, with the reasons for their kinds.
@@ -118,12 +125,13 @@ class LintCommand : public Command {
   lint::Selection selection_;
   std::vector<std::string> severities_;
   std::vector<std::string> types_;
+  std::vector<std::string> excludes_;
   std::vector<std::string> parameters_;
   VariableOptions variables_;
   std::string config_file_;
   ControlFlags control_;
   lint::Config config_;
-  std::string fail_on_ = "error";
+  std::string fail_on_;
   std::string launch_type_;
   std::string kind_ = "task";
   std::string from_ = "auto";
@@ -135,9 +143,12 @@ class LintCommand : public Command {
   bool skip_unrecognized_ = false;
   bool show_files_ = false;
   bool fix_ = false;
+  bool unsafe_fixes_ = false;
+  bool statistics_ = false;
   bool diff_ = false;
   bool show_config_ = false;
   bool init_ = false;
+  bool test_rules_ = false;
 };
 
 namespace {
@@ -211,6 +222,7 @@ LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& vie
     own.style = choose_style(global, io, output.is_standard_output);
     own.first_screen = output.is_standard_output && io.out_is_terminal;
     own.command_line = io.command_line;
+    own.folder = io.folder;
     add_writer(output.format, output.out, own);
     if (output.format != "github") continue;
     job_summary_ = std::make_unique<std::ostringstream>();
@@ -247,6 +259,9 @@ void LintRun::take(lint::Outcome outcome) {
                              .column = line > 0 ? 1U : 0U,
                              .help = is_unknown && !is_foreign ? help_for_unknown(report) : ""});
   }
+  if (counts_rules_) {
+    for (const auto& finding : report.findings) rule_counts_[finding.code] += finding.suppression ? 0 : 1;
+  }
   for (const auto& writer : writers_) writer->file(report);
 }
 
@@ -261,7 +276,22 @@ void LintRun::take_error(Error error) {
   errors_.push_back(std::move(error));
 }
 
+/// The most frequent rule first, as in `ruff check --statistics`.
+void LintRun::write_counts() const {
+  std::vector<std::pair<std::string_view, std::size_t>> counts(rule_counts_.begin(), rule_counts_.end());
+  std::erase_if(counts, [](const auto& one) { return one.second == 0; });
+  std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  const auto width = counts.empty() ? 0 : std::to_string(counts.front().second).size();
+  for (const auto& [code, count] : counts) {
+    const auto& row = tools_.rule_data.get().row(code);
+    const std::string number = std::to_string(count);
+    io_.out << std::string(width - number.size(), ' ') << number << "  " << row.name() << ": " << row.summary << '\n';
+  }
+  io_.out << report::summary_line(summary_) << '\n';
+}
+
 int LintRun::finish(bool tells_unrecognized) {
+  if (counts_rules_) write_counts();
   lint::sort_by_path(summary_.search.passed_over);
   for (const auto& writer : writers_) writer->finish(summary_);
   const int written = outputs_.commit();
@@ -352,12 +382,14 @@ void LintCommand::describe(OptionSet& options) {
                  "Settings (default: the nearest .bayplan.yaml in this folder or above)");
   options.flag("--init", init_, "Write a .bayplan.yaml for the files found, and exit");
   options.flag("--show-config", show_config_, "Print the settings in effect and where each comes from, and exit");
+  options.flag("--test-rules", test_rules_, "Check the good and bad examples of house rules in the config, and exit");
   options.group("Known findings");
   options.option("--baseline", control_.baseline, "FILE", "Known findings to ignore");
   options.option("--create-baseline", control_.create_baseline, "FILE",
                  "Write all findings to FILE, for use with --baseline");
   options.flag("--no-ignores", control_.no_ignores,
                "Report findings that comments, perFileIgnores or a baseline suppress");
+  options.flag("--statistics", statistics_, "Print the number of findings of each rule instead of the findings");
   options.group("Exit code");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
                  "Lowest severity that gives exit code 1 (default error)");
@@ -369,7 +401,10 @@ void LintCommand::describe(OptionSet& options) {
   options.group("Fixes");
   options.flag("--fix", fix_, "Apply safe fixes in place; with -, print the fixed text");
   options.flag("--diff", diff_, "Print what --fix would change, without writing; exit with 1 if anything would");
+  options.flag("--unsafe-fixes", unsafe_fixes_, "With --fix or --diff: also fixes that may change what a task does");
   options.group("Files");
+  options.repeated("--exclude", excludes_, "PATTERN",
+                   "Files not to lint, in .gitignore syntax, in addition to the config", true);
   options.flag("--skip-unrecognized", skip_unrecognized_,
                "Skip other files silently, and exit with 0 if no task definition is left (for hooks)");
   options.flag("--show-files", show_files_, "Print the files that would be checked, and exit");
@@ -409,13 +444,13 @@ Result<SettingFlags> LintCommand::setting_flags() const {
     if (!severity) return severity.error();
     flags.severities.push_back(std::move(*severity));
   }
-  if (fail_on_ != "error") flags.others.push_back("--fail-on " + fail_on_);
-  if (strict_) flags.others.emplace_back("--strict");
-  if (strict_unknown_) flags.others.emplace_back("--strict-unknown");
+  flags.fail_on = fail_on_;
+  flags.baseline = control_.baseline;
+  flags.strict = strict_;
+  flags.strict_unknown = strict_unknown_;
   if (kind_ != "task") flags.others.push_back("--kind " + kind_);
   if (from_ != "auto") flags.others.push_back("--from " + from_);
   for (const auto& parameter : parameters_) flags.others.push_back("--param " + parameter);
-  if (!control_.baseline.empty()) flags.others.push_back("--baseline " + control_.baseline);
   if (control_.no_ignores) flags.others.emplace_back("--no-ignores");
   if (exit_zero_) flags.others.emplace_back("--exit-zero");
   if (skip_unrecognized_) flags.others.emplace_back("--skip-unrecognized");
@@ -436,6 +471,8 @@ lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Stream
   lint::SearchOptions options;
   if (config_.include) options.include = &*config_.include;
   if (config_.exclude) options.exclude = &*config_.exclude;
+  const auto by_flag = lint::FilePatterns::of(io.files.absolute("."), excludes_);
+  if (!excludes_.empty()) options.exclude_by_flag = &by_flag;
   return lint::find_files(paths, io.files, options);
 }
 
@@ -455,6 +492,7 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   auto parameters = parse_parameters(parameters_);
   if (!parameters) return parameters.error();
   options->parameters = std::move(*parameters);
+  options->unsafe_fixes = unsafe_fixes_;
   if (global.max_input > 0) options->limits.definition_bytes = static_cast<std::size_t>(global.max_input);
   return options;
 }
@@ -474,6 +512,11 @@ Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& 
     found.candidates.insert(found.candidates.begin(), {stdin_name_, search, std::move(*text)});
   }
   return found;
+}
+
+/// The flag, else the config.
+Severity LintCommand::fail_on() const {
+  return severity_named(fail_on_).value_or(config_.fail_on.value_or(Severity::kError));
 }
 
 unsigned LintCommand::threads() const {
@@ -510,6 +553,26 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
   return found->errors.empty() ? kClean : kUnusable;
 }
 
+int LintCommand::test_rules(bool quiet, const lint::Tools& tools, Streams& io) const {
+  if (config_.house_rules.empty())
+    return fail(
+        io, {.message = "--test-rules: the config has no rules", .help = "Add them under rules: in .bayplan.yaml."});
+  std::size_t failed = 0;
+  std::size_t examples = 0;
+  const model::Placeholders placeholders(config_.placeholders);
+  for (const auto& rule : config_.house_rules) {
+    const auto tested = lint::check_examples(*rule, tools.rule_data, placeholders);
+    for (const auto& failure : tested.failures) fail(io, failure);
+    examples += tested.good + tested.bad;
+    if (!tested.failures.empty()) ++failed;
+    if (tested.failures.empty() && !quiet)
+      io.out << rule->id << ": " << tested.good << " good, " << tested.bad << " bad: ok\n";
+  }
+  io.out << count_of(static_cast<std::int64_t>(config_.house_rules.size()), "rule") << ", "
+         << count_of(static_cast<std::int64_t>(examples), "example") << ", " << failed << " failed\n";
+  return failed > 0 ? kFindings : kClean;
+}
+
 int LintCommand::show_files(const GlobalOptions& global, const lint::Tools& tools, Streams& io) const {
   auto found = find(searched_paths(), io);
   if (global.verbose) return show_kinds(found, global, tools, io);
@@ -541,7 +604,7 @@ int LintCommand::show_kinds(const lint::FoundFiles& found, const GlobalOptions& 
 }
 
 int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const {
-  DiffPrinter printer(quiet, io);
+  DiffPrinter printer(unsafe_fixes_ ? "--fix --unsafe-fixes" : "--fix", quiet, io);
   for (const auto& error : found.errors) fail(io, error);
   fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
   const bool found_none = printer.checked() == 0 && found.excluded == 0 && !skip_unrecognized_;
@@ -560,14 +623,19 @@ bool LintCommand::misses_all(const LintRun& run) const {
 
 int LintCommand::exit_code(const LintRun& run) const {
   if (run.has_errors() || misses_all(run)) return kUnusable;
-  const auto level = severity_named(fail_on_).value_or(Severity::kError);
-  return !exit_zero_ && run.summary().at_or_above(level) > 0 ? kFindings : kClean;
+  return !exit_zero_ && run.summary().at_or_above(fail_on()) > 0 ? kFindings : kClean;
 }
 
 std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
   if (const auto threads = parse_jobs(jobs_); !threads) return threads.error();
-  const std::array<std::pair<bool, std::string_view>, 4> modes{
-      {{diff_, "--diff"}, {init_, "--init"}, {show_files_, "--show-files"}, {show_config_, "--show-config"}}};
+  if (unsafe_fixes_ && !fix_ && !diff_)
+    return Error{.message = "--unsafe-fixes requires --fix or --diff", .help = "Add one of them."};
+  const std::array<std::pair<bool, std::string_view>, 6> modes{{{diff_, "--diff"},
+                                                                {init_, "--init"},
+                                                                {show_files_, "--show-files"},
+                                                                {show_config_, "--show-config"},
+                                                                {test_rules_, "--test-rules"},
+                                                                {statistics_, "--statistics"}}};
   const auto is_set = [](const auto& mode) { return mode.first; };
   const auto first = std::find_if(modes.begin(), modes.end(), is_set);
   if (first != modes.end()) {
@@ -581,6 +649,8 @@ std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const
                                    : init_        ? "--init writes a config"
                                    : show_files_  ? "--show-files prints paths"
                                    : show_config_ ? "--show-config prints settings"
+                                   : test_rules_  ? "--test-rules prints results of examples"
+                                   : statistics_  ? "--statistics prints counts"
                                                   : "";
   if (!instead.empty() && !global.outputs.empty())
     return Error{.message = std::string(instead) + ", not a report", .help = "Remove --output."};
@@ -596,6 +666,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
   const bool is_new_config = init_ && !config_file_.empty() && !io.files.exists(config_file_);
   if (!is_new_config && !load_config(tools, io)) return kUnusable;
+  if (test_rules_) return test_rules(global.quiet, tools, io);
   if (show_files_) return show_files(global, tools, io);
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
@@ -610,6 +681,8 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   auto variables = variables_.read(io.files);
   if (!variables) return fail(io, variables.error());
   options->variables = std::move(*variables);
+  const bool reads_baseline = control_.baseline.empty() && control_.create_baseline.empty() && !control_.no_ignores;
+  if (reads_baseline && config_.baseline) control_.baseline = *config_.baseline;
   LintControl control(control_, config_, *options, tools, io);
   if (!control.open()) return kUnusable;
   if (init_) return init(*options, tools, control, io);
@@ -638,9 +711,9 @@ int LintCommand::fix_and_check(const Job& job) {
   beside.is_quiet = io.is_quiet;
   beside.activity = io.activity;
   Streams& reports = fix_ && fixes.finish(job.found.candidates) ? beside : io;
-  const auto level = severity_named(fail_on_).value_or(Severity::kError);
-  LintRun run(job.outputs, {report::Style(false), job.global.quiet, job.global.verbose, level}, job.global, job.tools,
-              reports);
+  LintRun run(statistics_ ? std::vector<Output>{} : job.outputs,
+              {report::Style(false), job.global.quiet, job.global.verbose, fail_on()}, job.global, job.tools, reports);
+  if (statistics_) run.count_rules();
   run.start(job.found);
   if (fix_) run.count_fixed(fixes.fixed());
   const int code = check(job, run);

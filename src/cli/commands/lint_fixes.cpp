@@ -84,7 +84,7 @@ void DiffPrinter::finish() {
   if (fixed_ == 0) {
     io_.err << "nothing to fix\n";
   } else {
-    io_.err << "--fix would fix " << count_of(static_cast<std::int64_t>(fixed_), "finding") << " in "
+    io_.err << flags_ << " would fix " << count_of(static_cast<std::int64_t>(fixed_), "finding") << " in "
             << count_of(static_cast<std::int64_t>(files_), "file") << '\n';
   }
 }

@@ -32,7 +32,7 @@ class FixWriter {
 /// `lint --diff`: prints what --fix would change, and writes nothing.
 class DiffPrinter {
  public:
-  DiffPrinter(bool quiet, Streams& io) : quiet_(quiet), io_(io) {}
+  DiffPrinter(std::string_view flags, bool quiet, Streams& io) : flags_(flags), quiet_(quiet), io_(io) {}
 
   void take(lint::FixOutcome outcome);  ///< Must be called in the order of the files.
   void finish();                        ///< Says on standard error how much it is.
@@ -44,6 +44,7 @@ class DiffPrinter {
  private:
   void print(std::string_view diff);
 
+  std::string_view flags_;  ///< Those that would write what is printed.
   bool quiet_;
   Streams& io_;
   std::size_t fixed_ = 0;

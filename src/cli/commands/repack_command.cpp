@@ -38,6 +38,7 @@ class RepackCommand : public Command {
   std::vector<std::string> snapshots_;
   ScenarioOptions cluster_;
   std::optional<std::int64_t> max_moves_;
+  std::optional<std::string> min_ratio_;
   std::optional<std::string> min_saving_;
   std::int64_t together_ = study::kMostTogether;
   bool keep_zones_ = false;
@@ -49,7 +50,7 @@ using placement::Scenario;
 
 namespace {
 
-constexpr double kMostUsd = 1e9;
+constexpr double kMostUsd = 1e9, kMostRatio = 1'000;
 
 /// A scenario says which cluster it is about; everything else that is a file describes one.
 bool is_scenario(const Files& files, const std::string& path, const Limits& limits) {
@@ -89,6 +90,10 @@ void RepackCommand::describe(OptionSet& options) {
   cluster_.describe_cluster(options);
   options.group("Plan");
   options.option("--max-moves", max_moves_, "K", "Maximum number of service tasks that move, over all steps");
+  options.option(
+      "--min-ratio", min_ratio_, "R",
+      "Stop before the first step whose share of the cost saved, divided by its share of the tasks moved, is "
+      "lower; 0.5 is the balance of Karpenter");
   options.option("--min-saving", min_saving_, "USD",
                  "Minimum saving per hour; a plan that saves less is reported as not worth it");
   options.option("--together", together_, "N",
@@ -140,8 +145,13 @@ Result<study::RepackRequest> RepackCommand::limits() const {
     return Error{.message = "--together must be a number from 1 to 10",
                  .help = "One update-container-instances-state call takes up to 10 instances."};
   }
+  const auto min_ratio = min_ratio_ ? to_number(*min_ratio_) : std::nullopt;
+  if (min_ratio_ && (!min_ratio || *min_ratio < 0 || *min_ratio > kMostRatio))
+    return Error{.message = "--min-ratio must be a number from 0 to 1000, not '" + *min_ratio_ + "'",
+                 .help = "For example: --min-ratio 0.5"};
   study::RepackRequest request;
   request.max_moves = max_moves_;
+  request.min_ratio = min_ratio;
   request.keeps_zones = keep_zones_;
   request.waits_for_tasks = wait_for_tasks_;
   request.together = together_;

@@ -10,6 +10,7 @@
 #include "cli/io/stats.hpp"
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/load_config.hpp"
 #include "lint/config/selection.hpp"
 #include "report/rules/rules_report.hpp"
 #include "rules/rule_data.hpp"
@@ -70,7 +71,8 @@ void RulesCommand::describe(OptionSet& options) {
 
 std::vector<const rules::RuleRow*> RulesCommand::chosen(const rules::RuleData& data) const {
   std::vector<const rules::RuleRow*> rows;
-  for (const auto& row : data.rows()) {
+  for (const auto* const entry : data.every_row()) {
+    const auto& row = *entry;
     const bool is_named = selectors_.empty() || std::any_of(selectors_.begin(), selectors_.end(), [&](const auto& one) {
                             return lint::match_length(one, row) > 0;
                           });
@@ -86,12 +88,15 @@ int RulesCommand::run(const GlobalOptions& global, Streams& io) {
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats, io);
   stats.phase("rules");
-  const auto data = rules::RuleData::load();
+  const lint::Tools tools;
+  // Of a config that cannot be read, the errors are printed, and the rules of bayplan are still listed.
+  const auto config = load_config({}, tools, io);
+  const auto& data = tools.rule_data.get();
   for (auto& selector : selectors_) {
     if (is_digits(selector)) selector = "BAY" + selector;  // the number of a rule, or its beginning
   }
   if (const auto known = lint::check_selectors(selectors_, data); !known) return fail(io, known.error());
-  const auto report = report::rules_report(chosen(data), data.rows().size());
+  const auto report = report::rules_report(chosen(data), data.every_row().size());
   stats.phase("report");
   const int written = write_report(*outputs, kRulesFormats, report, global, io);
   stats.print();

@@ -160,6 +160,22 @@ void show_config(const lint::Config& config, const SettingFlags& flags, std::ost
   show_severities(config, flags, print);
   show_file_ignores(config.file_ignores, print);
   print.list("placeholders", {}, {}, config.placeholder_texts);
+  const auto failing = config.fail_on ? std::string(name_of(*config.fail_on)) : "error";
+  print.line("failOn: " + (flags.fail_on.empty() ? failing : flags.fail_on),
+             flags.fail_on.empty() ? print.origin("failOn") : "--fail-on");
+  if (!flags.baseline.empty()) {
+    print.line("baseline: " + scalar(flags.baseline), "--baseline");
+  } else if (config.baseline) {
+    print.line("baseline: " + scalar(config.baseline_text), print.origin("baseline"));
+  } else {
+    print.line("# baseline: none", std::string(kDefault));
+  }
+  const auto flag = [&](const std::string& key, const std::optional<bool>& said, bool is_given, const char* name) {
+    print.line(key + ": " + (is_given || said.value_or(false) ? "true" : "false"), is_given ? name : print.origin(key));
+  };
+  flag("strict", config.strict, flags.strict, "--strict");
+  flag("strictUnknown", config.strict_unknown, flags.strict_unknown, "--strict-unknown");
+  for (const auto& rule : config.house_rules) out << "# house rule " << rule->id << "  # " << rule->origin << '\n';
   if (!flags.others.empty())
     out << "# on the command line, without a key in a config: " << join(flags.others, " ") << '\n';
 }

@@ -13,6 +13,10 @@ struct SettingFlags {
   std::vector<lint::SeverityOverride> severities;
   std::vector<std::string> types;
   std::string launch_type;
+  std::string fail_on;
+  std::string baseline;
+  bool strict = false;
+  bool strict_unknown = false;
   std::vector<std::string> others;  ///< Flags that no key of a config stands for, as typed.
 };
 

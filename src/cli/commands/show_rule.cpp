@@ -41,7 +41,8 @@ report::ShownExample show(const rules::RuleRow& row, const rules::Example& examp
   }
   auto arguments = lint_arguments(row, example);
   shown.command = command_line(arguments);
-  if (!row.implemented || !is_linted) return shown;
+  // A house rule is that of a config, which its examples do not have: lint --test-rules checks them.
+  if (!row.implemented || !is_linted || rules::is_house_code(row.code)) return shown;
 
   arguments.insert(arguments.end(), {"--color", colored ? "always" : "never"});
   MemoryFiles files(std::move(texts));

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.hpp"
+#include "cli/application.hpp"
 #include "cli/io/outputs.hpp"
 #include "report/document/report_document.hpp"
 #include "report/document/terminal.hpp"
@@ -28,13 +30,13 @@ class Format {
       : name_(name), build_(builder), medium_(medium) {}
 
   constexpr std::string_view name() const { return name_; }
-  /// `command_line`: what made the report, which a page says.
-  void write(std::ostream& out, const Report& report, const report::TextOptions& options,
-             const std::string& command_line) const {
+  /// `io`: knows what made the report, which a page says.
+  void write(std::ostream& out, const Report& report, const report::TextOptions& options, const Streams& io) const {
     if (write_ != nullptr) return write_(out, report);
     if (write_text_ != nullptr) return write_text_(out, report, options);
     auto document = build_(report);
-    document.command_line = command_line;
+    document.command_line = io.command_line;
+    document.subject = path_to_pass_on(document.subject, io.folder);
     report::write_document(out, document, medium_, options);
   }
 
@@ -61,7 +63,7 @@ int write_report(const std::vector<Output>& outputs, const Formats& formats, con
   return write_outputs(outputs, io, [&](std::string_view name, std::ostream& out, bool is_standard_output) {
     const auto format =
         std::find_if(formats.begin(), formats.end(), [&](const auto& one) { return one.name() == name; });
-    format->write(out, report, text_options(global, io, is_standard_output), io.command_line);
+    format->write(out, report, text_options(global, io, is_standard_output), io);
   });
 }
 

@@ -32,10 +32,9 @@ constexpr OptionRowHint kOptions[] = {
      "lint", "", "--ignore {RULE}", ""},
     {"--enable --enable-rule --only --checks --run-checks --include-checks --rule-set", "lint", "", "--select {RULE}",
      ""},
-    {"--exclude --exclude-path --exclude-paths --exclude-dir --excludes --extend-exclude --force-exclude "
-     "--ignore-paths --ignore-pattern --ignore-templates --skip-path --skip-dirs --skip-files",
-     "lint", "", "",
-     "Add exclude: [{PATTERN}] to .bayplan.yaml, in the syntax of .gitignore; 'bayplan lint --init' writes the file"},
+    {"--exclude-path --exclude-paths --exclude-dir --excludes --extend-exclude --force-exclude --ignore-paths "
+     "--ignore-pattern --ignore-templates --skip-path --skip-dirs --skip-files",
+     "lint", "", "--exclude {PATTERN}", ""},
     {"--ignore-path --ignore-file --gitignore", "lint", "", "",
      "Remove it; what .gitignore lists is ignored anyway, and exclude: in .bayplan.yaml lists more: bayplan lint "
      "--init"},

@@ -16,6 +16,7 @@
 #include "embedded/config_schema.hpp"
 #include "importers/definition_file.hpp"
 #include "lint/files/definitions.hpp"
+#include "shape/request_schemas.hpp"
 #include "shape/sources.hpp"
 
 namespace bayplan::lint {
@@ -173,7 +174,13 @@ class Reader {
     const Value root = document->root();
     if (!sources_.check_shape(embedded::config_schema(), root)) return;
     if (const Value extends = root.find("extends")) {
-      for (const auto& base : list_texts(extends)) read(shape::relative_to(path, base), extends);
+      for (const Value base : list_items(extends)) {
+        if (base.text().find("://") != std::string_view::npos) {
+          sources_.fail(base, "extends reads local files only", "copy the file into the repository, or check it out");
+          continue;
+        }
+        read(shape::relative_to(path, base.text()), base);
+      }
     }
     bind(path, root);
   }
@@ -181,6 +188,11 @@ class Reader {
   void bind(const std::string& path, Value root) {
     note_places(root);
     const std::string folder = files_.absolute(folder_around(path));
+    // First, because other keys may name these rules.
+    if (const Value list = root.find("rules")) {
+      bind_house_rules(list, sources_, schemas_, config_.house_rules);
+      data_.get().add(config_.house_rules);
+    }
     if (const Value list = root.find("include")) config_.include = FilePatterns::of(folder, list_texts(list));
     if (const Value list = root.find("exclude")) config_.exclude = FilePatterns::of(folder, list_texts(list));
     if (const Value name = root.find("launchType")) config_.launch_type = compatibility_named(name.text());
@@ -191,6 +203,13 @@ class Reader {
     bind_selectors(root.find("ignore"), config_.ignore);
     bind_severities(root.find("severity"));
     bind_placeholders(root.find("placeholders"));
+    if (const Value level = root.find("failOn")) config_.fail_on = severity_named(level.text());
+    if (const Value file = root.find("baseline")) {
+      config_.baseline = shape::relative_to(path, file.text());
+      config_.baseline_text = std::string(file.text());
+    }
+    if (const Value flag = root.find("strict")) config_.strict = flag.boolean();
+    if (const Value flag = root.find("strictUnknown")) config_.strict_unknown = flag.boolean();
     if (const Value cluster = root.find("cluster")) bind_cluster(cluster, path, sources_, config_.cluster);
     if (const Value list = root.find("perFileIgnores")) {
       config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);
@@ -259,6 +278,7 @@ class Reader {
   const Lazy<rules::RuleData>& data_;
   shape::Sources& sources_;
   Config& config_;
+  shape::RequestSchemas schemas_;  ///< For the paths of house rules.
   std::vector<std::string> open_;  ///< Configs that are being read, outermost first.
 };
 

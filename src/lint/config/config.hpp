@@ -10,6 +10,7 @@
 #include "base/pattern.hpp"
 #include "base/result.hpp"
 #include "capacity/requirement.hpp"
+#include "lint/config/house_rules.hpp"
 #include "lint/config/ignores.hpp"
 #include "lint/config/selection.hpp"
 #include "lint/files/file_patterns.hpp"
@@ -39,6 +40,12 @@ struct Config {
   std::optional<std::vector<std::string>> ignore;
   std::vector<SeverityOverride> severities;  ///< Later ones win.
   std::vector<FileIgnore> file_ignores;
+  std::optional<Severity> fail_on;
+  std::optional<std::string> baseline;  ///< Relative to the working folder.
+  std::string baseline_text;            ///< The text as it is written.
+  std::optional<bool> strict;
+  std::optional<bool> strict_unknown;
+  HouseRules house_rules;  ///< Also those of extended configs.
   std::vector<std::string> placeholder_texts;
   std::vector<Pattern> placeholders;
   /// Where each is written, without a message: by key, of the keys that hold one entry a name by "key.name".

@@ -28,6 +28,9 @@ Options options_of(const Config& config) {
   options.rules.instances.daemons = config.cluster.daemons;
   options.rules.types = config.types.value_or(Words());
   options.rules.launch_type = config.launch_type;
+  options.strict = config.strict.value_or(false);
+  options.rules.strict_unknown = config.strict_unknown.value_or(false);
+  options.rules.house_rules = config.house_rules;
   return options;
 }
 
@@ -42,8 +45,8 @@ Result<Options> options_of(const Config& config, const Settings& settings, const
   if (settings.launch_type) options.rules.launch_type = settings.launch_type;
   if (settings.deploy_with) options.rules.deploy_with = *settings.deploy_with;
   options.from = settings.from;
-  options.strict = settings.strict;
-  options.rules.strict_unknown = settings.strict_unknown;
+  options.strict = options.strict || settings.strict;
+  options.rules.strict_unknown = options.rules.strict_unknown || settings.strict_unknown;
   options.rules.daemon = settings.daemon;
   append(selection.extend_select, rules::codes_where([&](const rules::Rule& rule) {
            return rule.traits.asked_by != nullptr && options.rules.*rule.traits.asked_by;

@@ -38,9 +38,9 @@ std::optional<std::string> config_in(const std::string& folder, const Files& fil
 
 /// Whether the file has a key that only settings have. A scenario has `cluster` and `needs`, too.
 bool consists_of_settings(const std::string& path, const Files& files) {
-  constexpr std::string_view kKeys[] = {"extends",    "include",        "exclude", "launchType",
-                                        "deployWith", "select",         "ignore",  "extendSelect",
-                                        "severity",   "perFileIgnores", "types",   "placeholders"};
+  constexpr std::string_view kKeys[] = {"extends", "include",      "exclude",      "launchType", "deployWith",
+                                        "select",  "ignore",       "extendSelect", "severity",   "perFileIgnores",
+                                        "types",   "placeholders", "rules"};
   shape::Sources sources(files, Limits{});
   const auto* document = sources.read_settings(path, {});
   if (document == nullptr || !document->root() || !document->root().is_object()) return false;

@@ -16,6 +16,7 @@ using text::Value;
 
 constexpr std::string_view kMarker = "bayplan:";
 constexpr std::string_view kIgnore = "ignore";
+constexpr std::string_view kDisable = "disable";  ///< What pylint and shellcheck call it.
 constexpr std::string_view kBlanks = " \t\r";
 
 bool is_blank(char c) {
@@ -195,7 +196,7 @@ class CommentReader {
     std::string_view body = without_blanks_before(text.substr(kMarker.size()));
     const std::string_view word = take_word(body);
     const bool is_directive = body.starts_with('=');
-    if (word != kIgnore) {
+    if (word != kIgnore && word != kDisable) {
       if (is_directive && nearest(word, {kIgnore})) fail(word, fmt::format("unknown directive '{}'", word), example());
       return;
     }

@@ -153,9 +153,10 @@ bool Ignores::may_be_needed(const Ignore::Rule& rule, const FileReport& report) 
 }
 
 bool Ignores::is_enabled(const Ignore::Rule& rule) const {
-  const auto& rows = tools_.rule_data.get().rows();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const auto& row) { return match_length(rule.selector, row) > 0 && selection_.enables(row); });
+  const auto rows = tools_.rule_data.get().every_row();
+  return std::any_of(rows.begin(), rows.end(), [&](const auto* row) {
+    return match_length(rule.selector, *row) > 0 && selection_.enables(*row);
+  });
 }
 
 }  // namespace bayplan::lint

@@ -56,12 +56,14 @@ Result<SeverityOverride> parse_severity_override(const std::string& text) {
 }
 
 Result<bool> check_selectors(const std::vector<std::string>& selectors, const rules::RuleData& data) {
+  if (selectors.empty()) return true;
+  const auto rows = data.every_row();
   for (const auto& selector : selectors) {
-    const bool names_one = std::any_of(data.rows().begin(), data.rows().end(),
-                                       [&](const RuleRow& row) { return match_length(selector, row) > 0; });
+    const bool names_one =
+        std::any_of(rows.begin(), rows.end(), [&](const RuleRow* row) { return match_length(selector, *row) > 0; });
     if (names_one || data.find_removed(selector) != nullptr) continue;
     std::vector<std::string_view> names;
-    for (const auto& row : data.rows()) names.insert(names.end(), {row.id, row.code, row.group});
+    for (const auto* row : rows) names.insert(names.end(), {row->id, row->code, row->group});
     const auto near = nearest(selector, names);
     return Error{.message = fmt::format("unknown rule, group or code prefix '{}'", selector),
                  .help = near ? fmt::format("did you mean '{}'?", *near) : "run 'bayplan rules' to list them"};

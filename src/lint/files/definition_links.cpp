@@ -81,7 +81,7 @@ DefinitionLinks::Beside DefinitionLinks::look_beside(const std::string& folder) 
     const std::string path = inside(folder, name);
     const bool is_of_run = std::any_of(run_.candidates.begin(), run_.candidates.end(),
                                        [&](const Candidate& one) { return one.path == path; });
-    if (is_of_run || !has_known_ending(name) || run_.files.is_folder(path)) continue;
+    if (is_of_run || !has_known_ending(name) || is_terraform_code(name) || run_.files.is_folder(path)) continue;
     const auto& candidate = beside.files.emplace_back(Candidate{path, Search::kFound, {}});
     const auto family = family_of(read_definition(run_, candidate));
     if (!family.empty()) beside.families.add(family, candidate, nullptr);

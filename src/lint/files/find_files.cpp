@@ -9,10 +9,10 @@
 namespace bayplan::lint {
 namespace {
 
-void leave_out_excluded(const FilePatterns& exclude, const Files& files, FoundFiles& found) {
-  found.excluded = std::erase_if(found.candidates, [&](const Candidate& candidate) {
+void leave_out_excluded(const FilePatterns& exclude, std::string_view why, const Files& files, FoundFiles& found) {
+  found.excluded += std::erase_if(found.candidates, [&](const Candidate& candidate) {
     if (!exclude.hold(files.absolute(candidate.path))) return false;
-    found.passed_over.push_back({candidate.path, PassReason::kExcluded, "excluded by the config"});
+    found.passed_over.push_back({candidate.path, PassReason::kExcluded, std::string(why)});
     return true;
   });
 }
@@ -31,7 +31,9 @@ FoundFiles find_files(const std::vector<std::string>& paths, const Files& files,
       found.candidates.push_back({path, Search::kNamed, {}});
     }
   }
-  if (options.exclude != nullptr) leave_out_excluded(*options.exclude, files, found);
+  if (options.exclude != nullptr) leave_out_excluded(*options.exclude, "excluded by the config", files, found);
+  if (options.exclude_by_flag != nullptr)
+    leave_out_excluded(*options.exclude_by_flag, "excluded by --exclude", files, found);
   std::set<std::string> seen;
   std::erase_if(found.candidates, [&](const Candidate& candidate) { return !seen.insert(candidate.path).second; });
   std::erase_if(found.passed_over, [&](const PassedOver& one) { return !seen.insert(one.path).second; });

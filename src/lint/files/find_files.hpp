@@ -30,8 +30,9 @@ struct FoundFiles {
 /// What a search in folders leaves out beside the folders of tools.
 struct SearchOptions {
   bool respect_gitignore = true;
-  const FilePatterns* include = nullptr;  ///< Patterns in addition to the known endings.
-  const FilePatterns* exclude = nullptr;  ///< Holds for files that were named too.
+  const FilePatterns* include = nullptr;          ///< Patterns in addition to the known endings.
+  const FilePatterns* exclude = nullptr;          ///< Holds for files that were named too.
+  const FilePatterns* exclude_by_flag = nullptr;  ///< The same, from the command line.
 };
 
 /// Files as named, ignored by git or not; of folders every JSON, YAML and template file inside, but for folders of

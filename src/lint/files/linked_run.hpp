@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ordered_parallel_for.hpp"
+#include "importers/terraform_modules.hpp"
 #include "lint/files/definition_links.hpp"
 #include "lint/files/deployers.hpp"
 
@@ -26,8 +27,15 @@ struct ReadCandidate {
 
 enum class Keep : std::uint8_t { kTree, kTreeAndBytes };
 
-/// `deployers` knows who deploys a file that was found or named.
-ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Keep keep, const Deployers& deployers);
+/// What the files of a run say of each other.
+struct RunFiles {
+  explicit RunFiles(const RunInput& run);
+
+  Deployers deployers;                  ///< Who deploys a file that was found or named.
+  importers::TerraformModules modules;  ///< The modules that files of Terraform code belong to.
+};
+
+ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Keep keep, const RunFiles& around);
 
 /// What the outcomes of a run may hold back while services wait, in bytes of text: their trees take several times that.
 inline constexpr std::size_t kMostHeldBack = 8u << 20;
@@ -55,13 +63,13 @@ void run_linked(const RunInput& run, Keep keep, const std::function<Made(ReadCan
     std::optional<Made> made = {};
   };
 
-  const Deployers deployers(run.files, run.options.limits);
+  const RunFiles around(run);
   DefinitionFamilies families(run);
   std::vector<const Candidate*> asking;
   std::deque<Step> held_back;
   std::size_t held_bytes = 0;
   const auto read = [&](std::size_t i) {
-    auto candidate = read_candidate(run, run.candidates[i], keep, deployers);
+    auto candidate = read_candidate(run, run.candidates[i], keep, around);
     Step step{.candidate = candidate.candidate, .waits = holds_services(candidate.file)};
     if (candidate.may_be_linted) step.family = family_of(candidate.file);
     if (!step.family.empty()) step.document = candidate.file.document;
@@ -94,7 +102,7 @@ void run_linked(const RunInput& run, Keep keep, const std::function<Made(ReadCan
   const auto make_rest = [&](std::size_t i) {
     Step& step = held_back[i];
     if (step.made) return std::move(*step.made);
-    auto candidate = step.read ? std::move(*step.read) : read_candidate(run, step.candidate, keep, deployers);
+    auto candidate = step.read ? std::move(*step.read) : read_candidate(run, step.candidate, keep, around);
     const FindDefinition find = [&](std::string_view reference) { return links.find(reference, step.candidate); };
     return make(std::move(candidate), step.waits ? find : FindDefinition());
   };

@@ -14,7 +14,7 @@ void fix_each(const std::vector<Candidate>& candidates, const Options& options, 
     if (!read.is_looked_at) return outcome;
     const auto deployment = read.file.deployment;
     std::optional<ReadFile> original = std::move(read.file);  // the first text that is checked
-    outcome.after = fix_text(read.bytes, [&](std::string text) {
+    const auto recheck = [&](std::string text) {
       auto file = original ? *std::exchange(original, std::nullopt)
                            : read_file(std::move(text), read.candidate.path, read.candidate.search, options, tools,
                                        {&files, read.candidate.folder});
@@ -23,7 +23,8 @@ void fix_each(const std::vector<Candidate>& candidates, const Options& options, 
       outcome.is_checked = outcome.is_checked || is_linted(report);
       if (amend && is_linted(report)) amend(report);
       return report;
-    });
+    };
+    outcome.after = fix_text(read.bytes, recheck, options.unsafe_fixes);
     if (outcome.after.fixed > 0) {
       outcome.before = std::move(read.bytes);
     } else {

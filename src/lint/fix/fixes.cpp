@@ -1,6 +1,7 @@
 #include "lint/fix/fixes.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -20,9 +21,14 @@ constexpr int kMostPasses = 30;
 
 using Chosen = std::vector<const LintFinding*>;
 
-bool is_fixable(const LintFinding& finding) {
-  return !finding.suppression && finding.fix && finding.fix->safe && !finding.fix->edits.empty();
-}
+/// Whether there is a fix that may be applied.
+struct Fixable {
+  bool with_unsafe = false;
+
+  bool operator()(const LintFinding& finding) const {
+    return !finding.suppression && finding.fix && (finding.fix->safe || with_unsafe) && !finding.fix->edits.empty();
+  }
+};
 
 /// Where the chosen fixes edit.
 class Taken {
@@ -54,17 +60,9 @@ bool counts_as_error(const LintFinding& finding) {
   return finding.severity == Severity::kError && !finding.suppression;
 }
 
-bool is_any(const LintFinding& /*error*/) {
-  return true;
-}
-
-/// The next pass will take away an error that has a safe fix of its own.
-bool is_for_good(const LintFinding& error) {
-  return !is_fixable(error);
-}
-
 /// An error of those that `counts` that `before` has less often, be it that nobody could see it there.
-const LintFinding* new_error(const FileReport& before, const FileReport& after, bool (*counts)(const LintFinding&)) {
+template <class Counts>
+const LintFinding* new_error(const FileReport& before, const FileReport& after, const Counts& counts) {
   std::map<std::string_view, int> known;
   for (const auto& finding : before.findings) {
     if (counts_as_error(finding)) ++known[finding.code];
@@ -77,7 +75,8 @@ const LintFinding* new_error(const FileReport& before, const FileReport& after, 
 
 class Fixer {
  public:
-  Fixer(std::string bytes, const Recheck& recheck) : bytes_(std::move(bytes)), recheck_(recheck) {}
+  Fixer(std::string bytes, const Recheck& recheck, bool with_unsafe)
+      : bytes_(std::move(bytes)), recheck_(recheck), is_fixable_{with_unsafe} {}
 
   FixedText run() && {
     report_ = recheck_(bytes_);
@@ -105,7 +104,7 @@ class Fixer {
  private:
   std::optional<std::string> reason_to_go_back(const FileReport& original) const {
     if (!choose().empty()) return "the fixes do not converge";
-    const auto* error = new_error(original, report_, is_any);
+    const auto* error = new_error(original, report_, [](const LintFinding&) { return true; });
     return error == nullptr ? std::nullopt : std::optional(words_of(*error));
   }
 
@@ -114,9 +113,9 @@ class Fixer {
   std::size_t mended_of(const FileReport& original) const {
     if (!is_changed_) return 0;
     std::map<std::string_view, std::ptrdiff_t> left;
-    for (const auto& finding : report_.findings) left[finding.code] += is_fixable(finding) ? 1 : 0;
+    for (const auto& finding : report_.findings) left[finding.code] += is_fixable_(finding) ? 1 : 0;
     std::size_t mended = 0;
-    for (const auto& finding : original.findings) mended += is_fixable(finding) && --left[finding.code] < 0 ? 1 : 0;
+    for (const auto& finding : original.findings) mended += is_fixable_(finding) && --left[finding.code] < 0 ? 1 : 0;
     return std::max(mended, std::size_t{1});
   }
 
@@ -125,7 +124,7 @@ class Fixer {
     Chosen chosen;
     Taken taken;
     for (const auto& finding : report_.findings) {
-      if (!is_fixable(finding) || refused_.contains(finding.fingerprint)) continue;
+      if (!is_fixable_(finding) || refused_.contains(finding.fingerprint)) continue;
       if (taken.touches(*finding.fix)) continue;
       taken.add(*finding.fix);
       chosen.push_back(&finding);
@@ -183,7 +182,8 @@ class Fixer {
     if (report.document->faults().size() + static_cast<std::size_t>(mended) > report_.document->faults().size()) {
       return "the result would have as many errors";
     }
-    const auto* error = new_error(report_, report, is_for_good);
+    // The next pass will take away an error that has a fix of its own.
+    const auto* error = new_error(report_, report, std::not_fn(is_fixable_));
     return error == nullptr ? std::nullopt : std::optional(words_of(*error));
   }
 
@@ -203,7 +203,7 @@ class Fixer {
   void note_left() {
     const text::LineIndex lines(report_.document->source());
     for (const auto& finding : report_.findings) {
-      if (!is_fixable(finding)) continue;
+      if (!is_fixable_(finding)) continue;
       const auto refused = refused_.find(finding.fingerprint);
       if (refused == refused_.end()) continue;
       const auto at = lines.location(finding.span.begin);
@@ -218,6 +218,7 @@ class Fixer {
 
   std::string bytes_;
   const Recheck& recheck_;
+  Fixable is_fixable_;
   FileReport report_;
   std::string text_;  ///< The text of `bytes_` in which the spans of the report count.
   text::Encoding encoding_;
@@ -229,8 +230,8 @@ class Fixer {
 
 }  // namespace
 
-FixedText fix_text(std::string bytes, const Recheck& recheck) {
-  return Fixer(std::move(bytes), recheck).run();
+FixedText fix_text(std::string bytes, const Recheck& recheck, bool with_unsafe) {
+  return Fixer(std::move(bytes), recheck, with_unsafe).run();
 }
 
 }  // namespace bayplan::lint

@@ -21,6 +21,6 @@ using Recheck = std::function<FileReport(std::string bytes)>;
 
 /// Applies the safe fixes of what the user has not silenced, pass by pass until none is left. Of fixes that overlap one
 /// waits for the next pass. A fix after which the file would have an error that it did not have is not applied.
-FixedText fix_text(std::string bytes, const Recheck& recheck);
+FixedText fix_text(std::string bytes, const Recheck& recheck, bool with_unsafe = false);
 
 }  // namespace bayplan::lint

@@ -68,6 +68,13 @@ struct InstanceUse {
   std::int64_t tasks = 0;
 };
 
+/// A task of a live cluster that runs on none of its container instances, but on Fargate.
+struct TaskElsewhere {
+  std::string id;           ///< Last part of its ARN.
+  std::string launch_type;  ///< Empty when not described.
+  std::string group;
+};
+
 /// A task that runs before the first placement. What it takes is in the InstanceUse of its instance.
 struct RunningTask {
   std::string id;  ///< Last part of its ARN.
@@ -146,6 +153,13 @@ struct ClusterFinding {
   std::string text;
 };
 
+/// The capacity providers of a cluster, as far as its description has them.
+struct ClusterProviders {
+  std::optional<std::vector<std::string>> associated;  ///< In the order described; nothing where no answer lists them.
+  std::vector<ProviderShare> default_strategy;         ///< Where tasks go that name neither launch type nor providers.
+  std::vector<text::Value> described;  ///< As describe-capacity-providers has them; the scenario keeps them.
+};
+
 /// A service that runs in a live cluster, as far as it says where its tasks go.
 struct RunningService {
   std::string name;
@@ -181,8 +195,10 @@ struct Scenario {
   std::vector<ContainerInstance> instances;  ///< Listed in file order, which decides ties.
   std::vector<InstanceUse> in_use;           ///< One entry per instance; those behind its end are empty.
   std::vector<RunningTask> running;          ///< Sorted by instance, then as described.
-  std::vector<RunningService> services;      ///< Services of a live cluster.
-  InFlight in_flight;                        ///< Empty once it is settled.
+  std::vector<TaskElsewhere> elsewhere;      ///< In the order described.
+  ClusterProviders providers;
+  std::vector<RunningService> services;  ///< Services of a live cluster.
+  InFlight in_flight;                    ///< Empty once it is settled.
   std::vector<TaskDefinition> task_definitions;
   std::vector<Workload> workloads;  ///< Listed in the order of their first placement: daemon services, services, tasks.
   /// Attempts of tasks (and services) in the order of placement. A workload that none names has one attempt with its

@@ -21,11 +21,35 @@ namespace {
 
 /// A comment on a pull request holds 65,536 characters; rows beyond these are counted.
 constexpr std::size_t kRowsOfComment = 100;
+constexpr std::size_t kOpenFields = 20;  ///< Page: more changes of a definition are folded.
 
 /// What stands before the answer of a comment: whether it may be merged.
 std::string_view mark_of(const study::DiffReport& report) {
   if (!report.can_deploy() || report.appeared(Severity::kError) > 0) return "❌";
   return report.appeared(Severity::kWarning) > 0 ? "⚠️" : "✅";
+}
+
+/// Whether the task needs a dearer instance than before, or fewer types hold it: no mistake, but for a person to
+/// decide.
+bool costs_more(const study::DiffReport& report) {
+  return std::any_of(report.definitions.begin(), report.definitions.end(), [](const DefinitionDiff& diff) {
+    if (!diff.capacity || !diff.capacity->before || !diff.capacity->after) return false;
+    const auto& before = *diff.capacity->before;
+    const auto& after = *diff.capacity->after;
+    const auto price = [](const study::SideCapacity& side) -> std::optional<MicroUsd> {
+      return side.cheapest ? side.cheapest->price_per_copy : std::nullopt;
+    };
+    const auto old_price = price(before), new_price = price(after);
+    return after.held_by < before.held_by || (old_price && new_price && *new_price > *old_price);
+  });
+}
+
+/// The badge of the page.
+Verdict verdict_of(const study::DiffReport& report) {
+  if (!report.can_deploy() || report.appeared(Severity::kError) > 0) return {"FAIL", Tone::kBad};
+  if (report.appeared(Severity::kWarning) > 0) return {"WARN", Tone::kDoubtful};
+  if (costs_more(report)) return {"REVIEW", Tone::kDoubtful};
+  return {"PASS", Tone::kGood};
 }
 
 std::string holding_words(const study::SideCapacity& side, std::int64_t types) {
@@ -141,6 +165,7 @@ void add_fields(ReportDocument& document, const DiffView& told, const Definition
   for (const auto& change : diff.fields)
     changes.list.push_back({place_of(told, diff, change), change.path, side(change.before), side(change.after)});
   changes.summary = count_of(static_cast<std::int64_t>(diff.fields.size()), "field") + " changed";
+  changes.is_open = diff.fields.size() <= kOpenFields;
   document.add(std::move(changes));
 }
 
@@ -213,6 +238,7 @@ ReportDocument diff_document(const DiffView& told) {
   document.marker = "bayplan-diff";
   document.headline = diff_headline(report);
   document.is_good = report.can_deploy() && report.appeared(Severity::kError) == 0;
+  document.verdict = verdict_of(report);
   document.add(block::Answer{document.headline, document.is_good}, kTerminal);
   document.add(block::Heading{std::string(mark_of(report)) + " " + document.headline}, Medium::kComment);
   if (!report.differs()) return document;

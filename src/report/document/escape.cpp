@@ -1,5 +1,7 @@
 #include "report/document/escape.hpp"
 
+#include <algorithm>
+
 #include "base/base64.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -120,7 +122,54 @@ unsigned hex_digit_value(char c) {
   return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
+/// A path or a field of a definition may be broken behind a slash or bracket; other words are not.
+std::size_t piece_of(std::string_view word) {
+  constexpr std::size_t kWholePath = 28;  // Is not broken.
+  if (word.size() <= kWholePath) return word.size();
+  const auto bracket = word.find('[', 1);
+  const auto end = std::min(word.find_first_of("/]"), word.size() - 1) + 1;
+  return std::min(bracket, end);
+}
+
 }  // namespace
+
+std::string html_words(std::string_view given) {
+  constexpr std::size_t kLongestName = 48;
+  const std::string whole = printable(given);  // what may stand after a line's end depends on it
+  std::string_view text = whole;
+  std::string html;
+  while (!text.empty()) {
+    const auto begin = std::min(text.find_first_not_of(" \n"), text.size());
+    html += text.substr(0, begin);
+    text.remove_prefix(begin);
+    auto word = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(word.size());
+    while (!word.empty()) {
+      const auto piece = word.substr(0, piece_of(word));
+      word.remove_prefix(piece.size());
+      const bool is_name =
+          piece.size() <= kLongestName && piece.size() > 1 && piece.find('-') != std::string_view::npos;
+      html += is_name ? "<span class=\"name\">" + html_text(piece) + "</span>" : html_text(piece);
+      if (!word.empty()) html += "<wbr>";
+    }
+  }
+  return html;
+}
+
+std::string html_with_links(std::string_view text) {
+  constexpr std::string_view kScheme = "https://", kBehind = ".,;:)`";
+  std::string html;
+  while (!text.empty()) {
+    const auto begin = std::min(text.find(kScheme), text.size());
+    html += html_words(text.substr(0, begin));
+    text.remove_prefix(begin);
+    auto address = text.substr(0, text.find(' '));
+    while (!address.empty() && kBehind.find(address.back()) != std::string_view::npos) address.remove_suffix(1);
+    if (!address.empty()) html += "<a href=\"" + html_text(address) + "\">" + html_text(address) + "</a>";
+    text.remove_prefix(address.size());
+  }
+  return html;
+}
 
 std::string markdown_with_links(std::string_view text) {
   std::string out;

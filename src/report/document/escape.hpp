@@ -16,6 +16,12 @@ std::string markdown_code(std::string_view text);
 /// obey shows as an escape.
 std::string html_text(std::string_view text);
 
+/// The same for sentences: names such as "us-east-2a" and "--keep-zones", which browsers would break behind each
+/// hyphen, stay whole where they fit into their line, and long paths may be broken behind a slash.
+std::string html_words(std::string_view text);
+/// The same for sources of facts, whose addresses become links.
+std::string html_with_links(std::string_view text);
+
 /// "sha256-" and the digest in base64, as a content security policy names an inline script.
 /// @param digest in hexadecimal digits.
 std::string policy_source(std::string_view digest);

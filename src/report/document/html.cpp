@@ -11,6 +11,7 @@
 #include "base/version.hpp"
 #include "embedded/page_cluster.hpp"
 #include "embedded/page_common.hpp"
+#include "embedded/page_contents.hpp"
 #include "embedded/page_lint.hpp"
 #include "embedded/page_style.hpp"
 #include "embedded/page_tables.hpp"
@@ -24,7 +25,7 @@ namespace bayplan::report {
 namespace {
 
 constexpr std::size_t kManyColumns = 10;  ///< Paper shows tables of more columns in small print.
-constexpr std::size_t kLongFigure = 26;   ///< Is as wide as two others.
+constexpr std::size_t kLongFigure = 26;   ///< Is as wide as two others; as a name of a bar it needs a line on a phone.
 constexpr std::size_t kWidestRow = 7;     ///< Figures next to each other.
 constexpr std::size_t kSentence = 30;     ///< A figure that long is broken anywhere.
 
@@ -34,13 +35,14 @@ struct PageScript {
 };
 
 /// Returns the scripts in the order in which they run.
-std::array<PageScript, 5> page_scripts() {
+std::array<PageScript, 6> page_scripts() {
   using namespace embedded;  // NOLINT: all of it is named after what it embeds
   return {{{page_common(), page_common_sha256()},
            {page_tables(), page_tables_sha256()},
            {page_cluster(), page_cluster_sha256()},
            {page_timeline(), page_timeline_sha256()},
-           {page_lint(), page_lint_sha256()}}};
+           {page_lint(), page_lint_sha256()},
+           {page_contents(), page_contents_sha256()}}};
 }
 
 std::string policy() {
@@ -84,6 +86,17 @@ bool is_word(const RichText& text) {
   return text.width() <= kLongestWord && text.plain().find(' ') == std::string::npos;
 }
 
+/// A word that no column is as wide as.
+bool has_long_word(const RichText& text) {
+  constexpr std::size_t kLongWord = 40;
+  std::size_t length = 0;
+  for (const char c : text.plain()) {
+    length = c == ' ' || c == '/' || c == ']' ? 0 : length + 1;
+    if (length > kLongWord) return true;
+  }
+  return false;
+}
+
 bool is_column_of_figures(const Table& table, std::size_t column) {
   return std::all_of(table.rows.begin(), table.rows.end(), [&](const Table::Row& row) {
     return column >= row.cells.size() || is_figure(row.cells[column].text.plain());
@@ -91,7 +104,7 @@ bool is_column_of_figures(const Table& table, std::size_t column) {
 }
 
 std::string html_run(const TextRun& run) {
-  const auto text = html_text(run.text);
+  const auto text = html_words(run.text);
   switch (run.emphasis) {
     case Emphasis::kStrong:
       return "<strong>" + text + "</strong>";
@@ -153,6 +166,11 @@ class HtmlWriter {
 
   void head(const ReportDocument& document) {
     const auto subject = html_text(document.subject);
+    const auto answer = divide_headline(document.headline);
+    auto verdict = document.verdict;
+    if (verdict.word.empty()) verdict.word = answer.verdict;
+    if (verdict.tone == Tone::kPlain) verdict.tone = document.is_good ? Tone::kGood : Tone::kBad;
+    const auto tone = tone_class(verdict.tone);
     const auto command = html_text(document.command);
     out_ << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -162,8 +180,10 @@ class HtmlWriter {
          << "<title>bayplan " << command << (subject.empty() ? "" : ": ") << subject << "</title>\n<style>"
          << embedded::page_style() << "</style>\n</head>\n<body data-command=\"" << command
          << "\">\n<header>\n<p>bayplan " << command << (subject.empty() ? "" : " &middot; <bdi>") << subject
-         << (subject.empty() ? "" : "</bdi>") << "</p>\n<h1 id=\"answer\" class=\""
-         << (document.is_good ? "good" : "bad") << "\">" << html_text(document.headline) << "</h1>\n";
+         << (subject.empty() ? "" : "</bdi>") << "</p>\n<h1 id=\"answer\" class=\"" << tone << "\">";
+    if (!verdict.word.empty()) out_ << "<span class=\"badge " << tone << "\">" << html_text(verdict.word) << "</span> ";
+    out_ << "<span class=\"line\">" << html_words(answer.line) << "</span></h1>\n";
+    if (!answer.detail.empty()) out_ << "<p class=\"rest\">" << html_words(answer.detail) << "</p>\n";
     if (!document.command_line.empty())
       out_ << "<p class=\"command\"><code>" << html_text(document.command_line) << "</code></p>\n";
     out_ << "</header>\n<main>\n";
@@ -227,7 +247,7 @@ class HtmlWriter {
     if (!block.summary.empty()) {
       auto open = block;
       open.summary.clear();
-      return (*this)(block::Details{block.summary, {std::move(open)}});
+      return (*this)(block::Details{block.summary, {std::move(open)}, block.is_open});
     }
     const block::TablePart part(block, Medium::kPage);
     const auto& table = part.table();
@@ -238,11 +258,15 @@ class HtmlWriter {
     const bool has_many = table.columns.size() > kManyColumns;
     out_ << "<div class=\"wide" << (has_many ? " many" : "") << (table.holds_sentences ? " sentences" : "")
          << "\" tabindex=\"0\"><table>\n<thead><tr>";
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-      out_ << "<th scope=\"col\"" << (figures[i] ? " class=\"figure\"" : "") << '>'
-           << html_text(table.columns[i].heading) << "</th>";
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      // A heading without words is none.
+      const auto element = table.columns[i].heading.empty() ? "td" : "th";
+      out_ << '<' << element << (table.columns[i].heading.empty() ? "" : " scope=\"col\"")
+           << (figures[i] ? " class=\"figure\"" : "") << '>' << html_text(table.columns[i].heading) << "</" << element
+           << '>';
+    }
     out_ << "</tr></thead>\n<tbody>\n";
-    for (const auto& one : table.rows) row(table, one.cells, figures);
+    for (const auto& one : table.rows) row(table, one, figures);
     out_ << "</tbody>\n</table></div>\n";
   }
 
@@ -269,12 +293,26 @@ class HtmlWriter {
     double most = 0;
     for (const auto& one : bars.list) most = std::max(most, one.amount);
     if (most <= 0) return;
-    out_ << (bars.is_bad ? "<div class=\"histogram bad\">\n" : "<div class=\"histogram\">\n");
+    const bool has_long_names =
+        std::any_of(bars.list.begin(), bars.list.end(), [](const auto& one) { return one.name.size() > kLongFigure; });
+    out_ << "<div class=\"histogram" << (bars.is_bad ? " bad" : "") << (has_long_names ? " long-names" : "") << "\">\n";
     for (const auto& one : bars.list) {
       const auto name = html_text(one.name);
-      out_ << "<span><bdi>" << name << "</bdi></span><meter min=\"0\" max=\"1\" value=\""
-           << fmt::format("{:.4f}", one.amount / most) << "\" aria-label=\"" << name << "\">" << html_text(one.text)
-           << "</meter><span class=\"figure\">" << html_text(one.text) << "</span>\n";
+      out_ << (one.is_best ? "<span class=\"best\">" : "<span>") << "<bdi>" << html_words(one.name)
+           << "</bdi></span><meter min=\"0\" max=\"1\" value=\"" << fmt::format("{:.4f}", one.amount / most)
+           << "\" aria-label=\"" << name << "\">" << html_text(one.text) << "</meter><span class=\"figure\">"
+           << html_text(one.text) << "</span>\n";
+    }
+    out_ << "</div>\n";
+  }
+
+  void operator()(const block::Charts& charts) {
+    if (charts.list.empty()) return;
+    out_ << "<div class=\"charts\">\n";
+    for (const auto& [caption, bars] : charts.list) {
+      out_ << "<figure><figcaption>" << html_text(caption) << "</figcaption>\n";
+      (*this)(bars);
+      out_ << "</figure>\n";
     }
     out_ << "</div>\n";
   }
@@ -316,17 +354,21 @@ class HtmlWriter {
     in_section_ = false;
   }
 
-  void row(const Table& table, const std::vector<Cell>& cells, const std::vector<bool>& figures) {
-    out_ << "<tr>";
+  void row(const Table& table, const Table::Row& shown, const std::vector<bool>& figures) {
+    const auto& cells = shown.cells;
+    out_ << (shown.is_best ? "<tr class=\"best\">" : "<tr>");
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const bool is_number = i < figures.size() && figures[i];
       std::vector<std::string> classes;
       if (is_number) classes.emplace_back("figure");
-      if (!is_number && is_word(cells[i].text)) classes.emplace_back("word");
+      const bool is_one_word = !is_number && is_word(cells[i].text);
+      if (is_one_word) classes.emplace_back("word");
+      if (!is_number && has_long_word(cells[i].text)) classes.emplace_back("long");
       if (const auto tone = tone_class(cells[i].tone); !tone.empty()) classes.emplace_back(tone);
       out_ << "<td" << (classes.empty() ? "" : " class=\"" + join(classes, " ") + "\"") << '>'
            << (is_number ? "" : "<bdi>")
            << (is_number && table.columns[i].align == Align::kRight ? grouped(html_line(cells[i].text))
+               : is_one_word && cells[i].text.is_plain()            ? html_text(cells[i].text.plain())
                                                                     : html_line(cells[i].text))
            << (is_number ? "" : "</bdi>") << "</td>";
     }

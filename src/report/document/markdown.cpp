@@ -61,6 +61,7 @@ class MarkdownWriter {
   void operator()(const block::Gap&) {}
   void operator()(const block::Figures&) {}
   void operator()(const block::Bars&) {}
+  void operator()(const block::Charts&) {}
   void operator()(const block::View&) {}
   void operator()(const block::Markup&) {}
 

@@ -34,7 +34,7 @@ TablePart::TablePart(const ShownTable& shown, Medium medium) : whole(&shown.tabl
       ++left_out;
       continue;
     }
-    auto& copy = part.rows.emplace_back(Table::Row{{}, row.note, row.media});
+    auto& copy = part.rows.emplace_back(Table::Row{{}, row.note, row.media, row.is_best});
     for (const auto column : kept) copy.cells.push_back(column < row.cells.size() ? row.cells[column] : Cell(""));
   }
   if (omits_empty) part.drop_empty_columns();
@@ -49,7 +49,7 @@ ShownTable Changes::table() const {
   table.holds_sentences = true;
   for (const auto& row : list)
     table.add({RichText(in_code(row.name)), cell(row.before), cell(row.after), RichText(in_code(row.place))});
-  return {.table = std::move(table), .rows = rows, .summary = summary};
+  return {.table = std::move(table), .rows = rows, .summary = summary, .is_open = is_open};
 }
 
 }  // namespace block

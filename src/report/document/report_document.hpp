@@ -86,6 +86,7 @@ struct ShownTable {
   bool keeps_columns = false;  ///< A terminal omits no column with `-v`.
   bool is_list = false;        ///< A terminal shows no headings.
   std::string summary = {};    ///< Comment and page: what it is folded under; empty if it is not.
+  bool is_open = false;        ///< Page: unfolded at first.
 };
 
 /// Columns and rows that are for the medium, without the rows beyond its limit; refers to the table where it shows it
@@ -120,6 +121,7 @@ struct Changes {
   std::vector<Row> list;
   Rows rows = {};
   std::string summary = {};  ///< Comment and page: what the table is folded under.
+  bool is_open = false;      ///< Page: not folded.
 
   ShownTable table() const;
 };
@@ -142,14 +144,20 @@ struct Code {
 /// One bar of several that are compared.
 struct Bar {
   std::string name;
-  double amount = 0;  ///< 0 or more.
-  std::string text;   ///< The amount in words.
+  double amount = 0;     ///< 0 or more.
+  std::string text;      ///< The amount in words.
+  bool is_best = false;  ///< Emphasized.
 };
 
 /// Each is drawn against the longest.
 struct Bars {
   std::vector<Bar> list;
   bool is_bad = false;  ///< What is counted is better not there.
+};
+
+/// Several of them next to each other, each below its words. Only pages have them.
+struct Charts {
+  std::vector<std::pair<std::string, Bars>> list;
 };
 
 /// Where a script of the page draws `name`.
@@ -189,11 +197,30 @@ struct Markup {
 
 struct Block : std::variant<block::Section, block::Heading, block::Answer, block::Paragraph, block::Note, block::Gap,
                             block::List, block::Figures, block::ShownTable, block::BeforeAfter, block::Changes,
-                            block::SmallPrint, block::Code, block::Bars, block::View, block::Details,
+                            block::SmallPrint, block::Code, block::Bars, block::Charts, block::View, block::Details,
                             block::ClusterFindings, block::Assumptions, block::Later, block::Markup> {
   using variant::variant;
   Media media = kEveryMedium;  ///< Other media omit it.
 };
+
+/// The answer in a word that one sees from afar: "NO", "FITS". No word, no badge.
+struct Verdict {
+  std::string word = {};
+  Tone tone = Tone::kPlain;
+};
+
+/// What a page says first: a badge, a line that is read at a glance, and the rest of the answer.
+struct PageAnswer {
+  std::string verdict;
+  std::string line;    ///< At most `kLongestLine` characters.
+  std::string detail;  ///< Empty if the line says all.
+};
+
+inline constexpr std::size_t kLongestLine = 90;
+
+/// Divides a headline where a sentence or a clause ends. Long names are shortened in the line; the detail then repeats
+/// the headline with all of them.
+PageAnswer divide_headline(std::string_view headline);
 
 /// A report as blocks, in the order in which they are read. A command builds it once; `write_document` makes text for
 /// a terminal, Markdown or HTML of it: it escapes and breaks every text, and omits what a medium has no room for.
@@ -228,6 +255,7 @@ struct ReportDocument {
   std::string prices;        ///< Page: where its prices come from, and of which day; may be empty.
   std::string headline;      ///< Page: the answer in one sentence.
   bool is_good = true;       ///< Page: whether the answer is what one hopes for.
+  Verdict verdict;           ///< Page: the badge; that of a headline which begins with YES or NO is this word.
   std::string_view marker;   ///< Comment: by which a bot finds it again; empty = none.
   Blocks blocks;
   Blocks footer;                          ///< What holds for the whole report; a first screen never omits it.

@@ -123,6 +123,7 @@ class Table {
     std::vector<Cell> cells;     ///< Those that are missing are empty.
     std::string note;            ///< Text: a line below the row, as it is.
     Media media = kEveryMedium;  ///< Which show the row.
+    bool is_best = false;        ///< Page: highlighted.
   };
 
   explicit Table(std::vector<Column> headings) : columns(std::move(headings)) {}

@@ -57,6 +57,7 @@ class TextWriter {
   void operator()(const block::BeforeAfter&) {}
   void operator()(const block::Code&) {}
   void operator()(const block::Bars&) {}
+  void operator()(const block::Charts&) {}
   void operator()(const block::View&) {}
   void operator()(const block::Markup&) {}
   void operator()(const block::Later& later) { write(later.make()); }

@@ -15,15 +15,19 @@ namespace {
 using Layout = JsonWriter::Layout;
 
 void write_response_value(JsonWriter& json, const study::DryRun& run) {
-  if (run.refusal) {
-    json.null();
-  } else if (run.request.operation->verb == awscli::Verb::kRegisterTaskDefinition) {
-    write_registered_definition(json, run);
-  } else if (run.request.operation->verb == awscli::Verb::kCreateService ||
-             run.request.operation->verb == awscli::Verb::kUpdateService) {
-    write_service(json, run);
-  } else {
-    write_started_tasks(json, run);
+  if (run.refusal) return static_cast<void>(json.null());
+  if (run.on_fargate) return write_on_fargate(json, run);
+  switch (run.request.operation->verb) {
+    case awscli::Verb::kRegisterTaskDefinition:
+      return write_registered_definition(json, run);
+    case awscli::Verb::kCreateService:
+    case awscli::Verb::kUpdateService:
+      return write_service(json, run);
+    case awscli::Verb::kRunTask:
+    case awscli::Verb::kStartTask:
+      return write_started_tasks(json, run);
+    default:
+      return write_cluster_response(json, run);
   }
 }
 
@@ -70,6 +74,19 @@ void write_findings(JsonWriter& json, const study::DryRun& run, const Lazy<rules
   json.end_array();
 }
 
+void write_effects(JsonWriter& json, const study::DryRun& run) {
+  if (run.effects.empty()) return;
+  json.key("effects").begin_array();
+  for (const auto& effect : run.effects) {
+    json.begin_object(Layout::kLine)
+        .member("id", effect.id)
+        .member("subject", effect.subject)
+        .member("text", effect.text)
+        .end_object();
+  }
+  json.end_array();
+}
+
 void write_placements(JsonWriter& json, const study::DryRun& run) {
   json.key("placements").begin_array();
   if (run.outcome) {
@@ -111,7 +128,7 @@ std::vector<Assumption> collect_assumptions(const study::DryRun& run) {
   const auto add = [&](const std::vector<Assumption>& more) {
     assumptions.insert(assumptions.end(), more.begin(), more.end());
   };
-  if (run.scenario && !run.refusal) add(run.scenario->assumptions);
+  if (run.scenario && !run.refusal && !run.on_fargate) add(run.scenario->assumptions);
   if (run.outcome) add(placement_assumptions(run.outcome->facts));
   if (run.rollout) {
     add(placement::health_check_assumptions(*run.rollout->scenario));
@@ -140,6 +157,7 @@ void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<
   write_response_value(json, run);
   write_findings(json, run, data);
   write_placements(json, run);
+  write_effects(json, run);
   if (run.rollout) write_deployments_json(json, *run.rollout);
   json.end_object().finish();
 }

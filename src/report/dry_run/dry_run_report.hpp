@@ -33,6 +33,18 @@ void write_started_tasks(JsonWriter& json, const study::DryRun& run);
 /// follow.
 void write_service(JsonWriter& json, const study::DryRun& run);
 
+/// "tasks", or "service", of a call that starts tasks on Fargate, as one object: what the request says and what is
+/// known before anything runs.
+void write_on_fargate(JsonWriter& json, const study::DryRun& run);
+
+/// The response of a call that stops a task, or changes a cluster or its capacity providers, as one object: what is
+/// described and what the request says.
+void write_cluster_response(JsonWriter& json, const study::DryRun& run);
+
+/// The member of the request as it says it; nothing, or an empty list, where it lacks it.
+void write_if_given(JsonWriter& json, text::Value request, std::string_view name);
+void write_given_list(JsonWriter& json, text::Value request, std::string_view name);
+
 /// The ARN as described, else "family:revision".
 std::string definition_name(const placement::TaskDefinition& definition);
 

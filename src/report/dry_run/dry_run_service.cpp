@@ -16,22 +16,6 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-void write_given_list(JsonWriter& json, Value request, std::string_view name) {
-  json.key(name);
-  if (const Value list = request.find(name)) {
-    write_value(json, list);
-  } else {
-    json.begin_array().end_array();
-  }
-}
-
-void write_if_given(JsonWriter& json, Value request, std::string_view name) {
-  if (const Value member = request.find(name)) {
-    json.key(name);
-    write_value(json, member);
-  }
-}
-
 /// The ARN, where the definition is described too.
 std::string described_definition(const Scenario& scenario, const std::string& name) {
   for (const auto& definition : scenario.task_definitions) {
@@ -110,6 +94,22 @@ void write_events(JsonWriter& json, const study::DryRun& run) {
 }
 
 }  // namespace
+
+void write_given_list(JsonWriter& json, Value request, std::string_view name) {
+  json.key(name);
+  if (const Value list = request.find(name)) {
+    write_value(json, list);
+  } else {
+    json.begin_array().end_array();
+  }
+}
+
+void write_if_given(JsonWriter& json, Value request, std::string_view name) {
+  if (const Value member = request.find(name)) {
+    json.key(name);
+    write_value(json, member);
+  }
+}
 
 void write_service(JsonWriter& json, const study::DryRun& run) {
   const Scenario& scenario = *run.scenario;

@@ -84,13 +84,6 @@ void write_overrides(JsonWriter& json, Value overrides, const placement::TaskDef
   json.end_object();
 }
 
-void write_member(JsonWriter& json, Value request, std::string_view name) {
-  const Value member = request.find(name);
-  if (!member) return;
-  json.key(name);
-  write_value(json, member);
-}
-
 void write_instance(JsonWriter& json, const Scenario& scenario, std::uint32_t instance) {
   const auto& profile = scenario.profiles[scenario.instances[instance].profile];
   if (!profile.availability_zone.empty()) json.member("availabilityZone", profile.availability_zone);
@@ -117,14 +110,14 @@ void write_described_task(JsonWriter& json, const study::DryRun& run, const plac
   if (placement != nullptr) write_instance(json, scenario, placement->instance);
   write_described_containers(json, scenario, definition, placement);
   json.member("cpu", std::to_string(workload.requirement.cpu)).member("desiredStatus", "RUNNING");
-  write_member(json, request, "enableExecuteCommand");
+  write_if_given(json, request, "enableExecuteCommand");
   json.member("group", workload.group);
   // The network interface is made first (ECS guide, task-lifecycle).
   json.member("lastStatus", has_interface || placement == nullptr ? "PROVISIONING" : "PENDING");
   json.member("launchType", "EC2").member("memory", std::to_string(workload.requirement.memory));
   write_overrides(json, request.find("overrides"), definition);
-  write_member(json, request, "startedBy");
-  write_member(json, request, "tags");
+  write_if_given(json, request, "startedBy");
+  write_if_given(json, request, "tags");
   json.member("taskDefinitionArn", definition_name(definition)).member("version", 1).end_object();
 }
 

@@ -130,6 +130,10 @@ std::string updated_headline(const DryRun& run) {
 
 std::string dry_run_answer(const DryRun& run) {
   if (run.refusal) return refused_headline(run);
+  if (!run.effects.empty()) {
+    return fmt::format("{}{}{}", run.succeeds() ? "YES " : "NO  ", printable(run.effects.front().text),
+                       finding_counts(run));
+  }
   if (run.update) return updated_headline(run);
   if (run.request.operation->verb == awscli::Verb::kStartTask) return started_headline(run);
   if (!run.outcome) return registered_headline(run);
@@ -170,6 +174,7 @@ void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::
     write_finding(out, run, finding, data, view.style);
   }
   if (view.quiet) return;
+  for (std::size_t i = 1; i < run.effects.size(); ++i) out << "  " << wrapped(run.effects[i].text, 2) << '\n';
   write_dry_run_placements(out, run, view);
   if (run.rollout) write_deployments_text(out, *run.rollout, view.style);
   if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.verbose, view.style);

@@ -96,7 +96,8 @@ void write_facts(std::ostream& out, const RuleRow& row) {
 
 void write_rule(std::ostream& out, const ExplainedRule& rule) {
   const RuleRow& row = *rule.row;
-  out << "\n## " << row.code << "\n\n**" << markdown_text(row.summary) << "** (`" << row.id << "`)\n\n"
+  out << "\n## " << row.code << "\n\n**" << markdown_text(row.summary) << "**"
+      << (rules::is_house_code(row.code) ? "" : " (`" + std::string(row.id) + "`)") << "\n\n"
       << markdown_text(row.why) << '\n';
   write_files(out, "Bad", rule.bad);
   write_output(out, rule.bad);

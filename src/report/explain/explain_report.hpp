@@ -68,6 +68,10 @@ struct Explanation {
   std::optional<rules::NearSentence> nearest;  ///< A known message that is nearly the same; only without an answer.
 };
 
+/// What a pasted text means. The result views `sentences` and `parts`.
+Explanation explain_text(std::string text, const rules::Sentences& sentences, const Lazy<rules::MessageParts>& parts,
+                         const rules::RuleData& data);
+
 /// Each assumption: what is assumed, and how to settle it.
 void write_assumption_texts(std::ostream& out, const std::vector<AssumptionText>& assumptions, const Style& style);
 

@@ -184,21 +184,23 @@ void add_example(ReportDocument& document, std::string_view title, const ShownEx
     document.add(block::Code{fmt::format("$ {}\n{}\n", example.command, trim(example.output))});
 }
 
-void add_rule(ReportDocument& document, const ExplainedRule& rule) {
+void add_rule(ReportDocument& document, const ExplainedRule& rule, bool is_only) {
   const auto& row = *rule.row;
-  document.section(std::string(row.code), fmt::format("{} {}", row.code, row.id));
-  document.paragraph(row.summary);
+  document.section(std::string(row.code), row.name());
+  if (!is_only) document.paragraph(row.summary);  // else it is the answer
   document.paragraph(row.why);
   add_example(document, "Bad", rule.bad, true);
   add_example(document, "Good", rule.good, !row.good.arguments.empty());
   document.paragraph({in_bold("Fix:"), {" " + std::string(row.fix)}});
   if (!row.implemented) document.paragraph("This version of bayplan does not check it yet.");
-  document.add(
-      block::Figures{{{"severity", fmt::format("{}: {}", name_of(row.severity), evidence_in_words(row.evidence))},
-                      {"group", fmt::format("{}, {} by default", row.group, row.on_by_default ? "on" : "off")},
-                      {"applies to", row.applies_to == "all" ? "every launch type" : std::string(row.applies_to)},
-                      {"source", std::string(row.source)},
-                      {"page", row.url()}}});
+  const auto add_fact = [&](std::string_view term, const std::string& value) {
+    document.paragraph({.text = value, .lead = fmt::format("{}:", term)});
+  };
+  add_fact("Severity", fmt::format("{}: {}", name_of(row.severity), evidence_in_words(row.evidence)));
+  add_fact("Group", fmt::format("{}, {} by default", row.group, row.on_by_default ? "on" : "off"));
+  add_fact("Applies to", row.applies_to == "all" ? "every launch type" : std::string(row.applies_to));
+  document.add(block::Markup{"<p><strong>Source:</strong> " + html_with_links(row.source) + "</p>\n"});
+  document.add(block::Markup{"<p><strong>Page:</strong> " + html_with_links(row.url()) + "</p>\n"});
 }
 
 std::string assumption_answer(const AssumptionText& assumption) {
@@ -301,7 +303,13 @@ ReportDocument explain_document(const Explanation& explanation, const rules::Rul
   const auto& rules = explanation.rules;
   const bool is_known = explanation.text.empty() || !explanation.answers.empty();
   document.answer("", page_answer(explanation), is_known);
-  for (const auto& rule : rules) add_rule(document, rule);
+  if (rules.size() == 1 && explanation.text.empty()) {
+    const auto severity = rules.front().row->severity;
+    document.verdict = {std::string(name_of(severity)), severity == Severity::kError     ? Tone::kBad
+                                                        : severity == Severity::kWarning ? Tone::kDoubtful
+                                                                                         : Tone::kStrong};
+  }
+  for (const auto& rule : rules) add_rule(document, rule, rules.size() == 1 && explanation.text.empty());
   for (const auto& assumption : explanation.assumptions) add_assumption(document, assumption);
   for (const auto& answer : explanation.answers) add_answer(document, answer, data);
   if (const auto& unknown = explanation.unknown) {
@@ -350,6 +358,25 @@ void write_explain_json(std::ostream& out, const Explanation& explanation) {
     json.null();
   }
   json.end_object().finish();
+}
+
+Explanation explain_text(std::string text, const rules::Sentences& sentences, const Lazy<rules::MessageParts>& parts,
+                         const rules::RuleData& data) {
+  auto explained = rules::explain_message(text, sentences, parts);
+  Explanation explanation;
+  for (auto& answer : explained.answers) {
+    // A sentence without words of its own says what its rule says.
+    if (!answer.rules.empty()) {
+      const auto& row = data.row(answer.rules.front());
+      if (answer.cause.empty()) answer.cause = row.why;
+      if (answer.fix.empty()) answer.fix = row.fix;
+    }
+    explanation.answers.push_back({std::move(answer), {}});
+  }
+  explanation.unknown = std::move(explained.unknown);
+  if (explanation.answers.empty()) explanation.nearest = sentences.nearest_to(text);
+  explanation.text = std::move(text);
+  return explanation;
 }
 
 }  // namespace bayplan::report

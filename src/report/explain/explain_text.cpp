@@ -49,7 +49,7 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
   fact("source", std::string(row.source));
   for (const auto& answer : row.answers)
     fact("answered", std::string(answer.date) + ": \"" + std::string(answer.text) + '"');
-  fact("page", row.url());
+  if (!rules::is_house_code(row.code)) fact("page", row.url());
   if (!row.reviewed.empty()) fact("reviewed", std::string(row.reviewed));
 }
 
@@ -63,7 +63,7 @@ enum class ShownExamples : std::uint8_t {
 
 void write_one(std::ostream& out, const ExplainedRule& rule, ShownExamples shown, const Style& style) {
   const RuleRow& row = *rule.row;
-  const auto name = std::string(row.code) + " " + std::string(row.id);
+  const auto name = row.name();
   out << style.bold(name) << wrapped(name + ": " + std::string(row.summary), 2).substr(name.size()) << "\n\n";
   write_paragraph(out, row.why);
   if (shown == ShownExamples::kFinding) {
@@ -119,6 +119,7 @@ std::string_view evidence_in_words(std::string_view evidence) {
   if (evidence == "server-text") return "the service has its own error message for it";
   if (evidence == "model") return "required by the API model";
   if (evidence == "documented") return "AWS documents it; no rejection has been observed";
+  if (evidence == "house") return "a rule of this project";
   return "judgment of bayplan's authors";
 }
 

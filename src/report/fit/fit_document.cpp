@@ -37,6 +37,7 @@ Table page_table(const TaskFit& task) {
                page_price(hourly_price(row)), row.price ? monthly(row.price->hourly) : "-",
                page_price(row.price_per_copy)});
     if (task.has_needs) table.rows.back().cells.emplace_back(unmet_text(row));
+    table.rows.back().is_best = &row == task.cheapest();
   }
   return table;
 }
@@ -117,6 +118,7 @@ ReportDocument fit_document(const capacity::FitReport& report, bool are_types_na
   document.subject = is_one ? tasks.front().file : "";
   document.headline = fit_answer(report);
   document.is_good = !report.any_without_type();
+  document.verdict.word = document.is_good ? "FITS" : "NO";
   document.notes(notes_of(report.assumptions));
   std::size_t number = 0;
   for (const TaskFit& task : tasks) {

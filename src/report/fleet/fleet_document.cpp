@@ -40,13 +40,13 @@ std::string with_month(const FleetReport& report, MicroUsd amount) {
 std::vector<block::Bar> cost_bars(const FleetReport& report) {
   const auto& plan = report.plan;
   std::vector<block::Bar> bars;
-  const auto add = [&](std::string name, MicroUsd cost) {
-    bars.push_back({std::move(name), static_cast<double>(cost), with_month(report, cost)});
+  const auto add = [&](std::string name, MicroUsd cost, bool is_best = false) {
+    bars.push_back({std::move(name), static_cast<double>(cost), with_month(report, cost), is_best});
   };
   if (!plan.has_no_bound()) add("lower bound", plan.bound_of_answer());
   add("ideal: " + fleet_words(report.market, plan.ideal.purchases), plan.ideal.hourly_cost);
   if (const auto& filled = plan.fill.recommended)
-    add("recommended: " + fleet_words(report.market, filled->purchases), filled->hourly_cost);
+    add("recommended: " + fleet_words(report.market, filled->purchases), filled->hourly_cost, /*is_best=*/true);
   std::size_t shown = 0;
   for (const Alternative& one : plan.alternatives.list) {
     if (shown++ == kShownAlternatives) break;
@@ -87,12 +87,10 @@ std::vector<std::pair<std::string, std::string>> fleet_figures(const FleetReport
   const auto& plan = report.plan;
   const auto& filled = plan.fill.recommended;
   const MicroUsd cost = plan.hourly_cost();
-  std::vector<std::pair<std::string, std::string>> all = {{"price", hourly(report.market, cost)}};
-  if (!report.market.counts_vcpus) all.emplace_back("per month (730 h)", monthly(cost));
-  all.emplace_back("instances", with_separators(fleet::instances_of(plan.purchases())));
-  all.emplace_back("tasks", with_separators(plan.tasks));
+  // The answer above the figures says the price.
+  std::vector<std::pair<std::string, std::string>> all = {
+      {"instances", with_separators(fleet::instances_of(plan.purchases()))}, {"tasks", with_separators(plan.tasks)}};
   if (!plan.has_no_bound()) {
-    all.emplace_back("lower bound", with_month(report, plan.bound_of_answer()));
     all.emplace_back("gap to the bound", plan.bound_of_answer() > 0 ? percent_more(plan.bound_of_answer(), cost) : "-");
   }
   if (filled) all.emplace_back("launch orders simulated", with_separators(filled->orders + filled->confirmed));
@@ -135,8 +133,15 @@ void add_fleet(ReportDocument& document, const FleetReport& report) {
   document.paragraph(zone_loss_words(report), Medium::kPage);
   document.section("costs", "Cost comparison");
   document.add(block::Bars{cost_bars(report)});
-  document.table(single_type_table(report));
-  document.table(without_type_table(report));
+  document.table(single_type_table(report), {}, kTerminal | Medium::kComment);
+  document.table(without_type_table(report), {}, kTerminal | Medium::kComment);
+  // The bars have their costs.
+  document.later(Medium::kPage, [&report](ReportDocument& page) {
+    Blocks tables;
+    for (auto& table : {single_type_table(report), without_type_table(report)})
+      if (!table.rows.empty()) tables.emplace_back(block::ShownTable{table});
+    if (!tables.empty()) page.folded("Use of single-type fleets, and fleets without a type", std::move(tables));
+  });
   document.later(Medium::kPage, [&report](ReportDocument& page) {
     add_cost_details(page, report);
     page.section("proof", "Proof");
@@ -200,6 +205,16 @@ void add_unplaceable_lists(ReportDocument& document, const FleetReport& report) 
 
 }  // namespace
 
+namespace {
+
+/// The badge of the page.
+Verdict verdict_of(const FleetReport& report, bool is_good) {
+  if (!is_good) return {"NO", Tone::kBad};
+  return report.plan.optimal ? Verdict{"OPTIMAL", Tone::kGood} : Verdict{"FLEET", Tone::kGood};
+}
+
+}  // namespace
+
 ReportDocument fleet_document(const FleetReport& report) {
   ReportDocument document("fleet");
   const auto& plan = report.plan;
@@ -209,6 +224,7 @@ ReportDocument fleet_document(const FleetReport& report) {
                   plan.question.unplaceable.empty() && plan.left_over() == 0 && plan.contradiction.empty() &&
                       (plan.tasks == 0 || plan.fill.recommended));
   if (!on_demand.empty()) document.paragraph(on_demand_words(report, on_demand));
+  document.verdict = verdict_of(report, document.is_good);
   document.prices = fleet_price_words(report);
   document.notes(notes_of(collect_assumptions(report)));
   add_spot(document, report);

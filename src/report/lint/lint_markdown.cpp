@@ -58,7 +58,10 @@ class MarkdownLintWriter : public LintWriter {
     const auto at = lines.location(finding.span.begin);
     const auto& rule = data_.get().row(finding.code);
     return {name_of(finding.severity), RichText(in_code(fmt::format("{}:{}:{}", report.file, at.line, at.column))),
-            RichText{in_bold(rule.code), {fmt::format(" {}: {}", rule.id, finding.message)}}, finding.help};
+            RichText{in_bold(rule.code),
+                     {rules::is_house_code(rule.code) ? ": " + finding.message
+                                                      : fmt::format(" {}: {}", rule.id, finding.message)}},
+            finding.help};
   }
 
   std::ostream& out_;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "base/files.hpp"
 #include "base/strings.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/report_document.hpp"
@@ -20,8 +21,8 @@ constexpr std::size_t kShownRelatedPlaces = 3;
 
 class LintPageWriter : public LintWriter {
  public:
-  LintPageWriter(std::ostream& out, const Lazy<rules::RuleData>& data, std::string command_line)
-      : out_(out), data_(data), command_line_(std::move(command_line)) {}
+  LintPageWriter(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view)
+      : out_(out), data_(data), command_line_(view.command_line), folder_(view.folder) {}
 
   void file(const FileReport& report) override {
     const auto is_reported = [](const LintFinding& finding) { return !finding.suppression; };
@@ -42,15 +43,22 @@ class LintPageWriter : public LintWriter {
       ++shown_;
     }
     if (articles.empty()) return;
-    files_ += "<div class=\"file\"><h3><bdi>" + html_text(report.file) + "</bdi></h3>\n" + articles + "</div>\n";
+    files_ += "<div class=\"file\"><h3><bdi>" + html_text(path_to_pass_on(report.file, folder_)) + "</bdi></h3>\n" +
+              articles + "</div>\n";
   }
 
-  void unreadable(const Error& error) override { unreadable_.add({error.file, error.message}); }
+  void unreadable(const Error& error) override {
+    unreadable_.add({path_to_pass_on(error.file, folder_), error.message});
+  }
 
   void finish(const lint::Summary& summary) override {
     const bool is_good = unreadable_.rows.empty() && summary.at_or_above(Severity::kError) == 0;
     ReportDocument page("lint");
     page.answer("", summary_line(summary), is_good);
+    const bool has_warnings = summary.at_or_above(Severity::kWarning) > 0;
+    page.verdict = !is_good       ? Verdict{"FAIL", Tone::kBad}
+                   : has_warnings ? Verdict{"WARN", Tone::kDoubtful}
+                                  : Verdict{"PASS", Tone::kGood};
     page.command_line = command_line_;
     if (!unreadable_.rows.empty()) {
       page.section("unreadable", "Not read");
@@ -67,9 +75,7 @@ class LintPageWriter : public LintWriter {
     }
     if (!codes_.empty()) {
       page.section("rules", "Rules");
-      std::string articles;
-      for (const auto& code : codes_) articles += rule_text(data_.get().row(code));
-      page.add(block::Markup{std::move(articles)});
+      for (const auto& code : codes_) page.add(block::Markup{rule_text(data_.get().row(code))});
     }
     write_document(out_, page, Medium::kPage);
   }
@@ -79,9 +85,10 @@ class LintPageWriter : public LintWriter {
 
   void add_further(const FileReport& report, const LintFinding& finding, const SourceExcerpt& source) {
     const auto at = source.location(finding.span.begin);
-    further_.add({std::string(name_of(finding.severity)), finding.code,
-                  report.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), finding.message,
-                  finding.help});
+    further_.add(
+        {std::string(name_of(finding.severity)), finding.code,
+         path_to_pass_on(report.file, folder_) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column),
+         finding.message, finding.help});
   }
 
   std::string article(const FileReport& report, const LintFinding& finding, const SourceExcerpt& source) const {
@@ -89,17 +96,18 @@ class LintPageWriter : public LintWriter {
     const auto at = source.location(finding.span.begin);
     const std::string severity(name_of(finding.severity));
     std::string html = "<article class=\"finding " + severity + "\" data-severity=\"" + severity + "\"><h4>" +
-                       severity + " <a href=\"#" + anchor_of(rule) + "\">" + html_text(finding.code) + ' ' +
-                       html_text(rule.id) + "</a>: " + html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" +
-                       html_text(report.file) + "</bdi>:" + std::to_string(at.line) + ':' + std::to_string(at.column) +
-                       "</p>\n<div class=\"beside\"><pre class=\"source\">" + source.marked(finding.span);
+                       severity + " <a href=\"#" + anchor_of(rule) + "\">" + html_text(rule.name()) +
+                       "</a>: " + html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" +
+                       html_text(path_to_pass_on(report.file, folder_)) + "</bdi>:" + std::to_string(at.line) + ':' +
+                       std::to_string(at.column) + "</p>\n<div class=\"beside\"><pre class=\"source\">" +
+                       source.marked(finding.span);
     std::size_t told = 0;
     for (const auto& related : finding.related) {
       if (told++ < kShownRelatedPlaces && !hides_source(finding))
         html += "<code>" + html_text(related.message) + "</code>" + source.marked(related.span);
     }
     html += "</pre>\n<div>";
-    if (!finding.help.empty()) html += "<p>" + html_text(finding.help) + "</p>";
+    if (!finding.help.empty()) html += "<p>" + html_words(finding.help) + "</p>";
     html += fix_of(finding, source);
     return html + "</div></div></article>\n";
   }
@@ -108,16 +116,16 @@ class LintPageWriter : public LintWriter {
 
   /// What `bayplan explain` says, in short: a page works without a network, so its links lead to it.
   static std::string rule_text(const rules::RuleRow& rule) {
-    std::string html = "<div class=\"rule\" id=\"" + anchor_of(rule) + "\"><h3>" + html_text(rule.code) + ' ' +
-                       html_text(rule.id) + "</h3>\n<p><strong>" + html_text(rule.summary) + "</strong></p>\n<p>" +
-                       html_text(rule.why) + "</p>\n<p>Fix: " + html_text(rule.fix) +
-                       "</p>\n<p>Source: " + html_text(rule.source) + "</p>\n<p>Examples: ";
+    std::string html = "<details class=\"rule\"><summary>" + html_text(rule.name()) + ": " + html_words(rule.summary) +
+                       "</summary>\n<div id=\"" + anchor_of(rule) + "\"><p>" + html_words(rule.why) +
+                       "</p>\n<p>Fix: " + html_words(rule.fix) + "</p>\n<p>Source: " + html_with_links(rule.source) +
+                       "</p>\n<p>Examples: ";
     if (const auto address = rule.web_url()) {
       html += "<a href=\"" + html_text(*address) + "\">" + html_text(*address) + "</a>";
     } else {
       html += "<code>bayplan explain " + html_text(rule.code) + "</code>";
     }
-    return html + "</p></div>\n";
+    return html + "</p></div></details>\n";
   }
 
   std::string fix_of(const LintFinding& finding, const SourceExcerpt& source) const {
@@ -131,6 +139,7 @@ class LintPageWriter : public LintWriter {
   std::ostream& out_;
   const Lazy<rules::RuleData>& data_;
   std::string command_line_;
+  std::string folder_;
   std::string files_;
   std::set<std::string, std::less<>> codes_;  ///< Of all findings.
   std::size_t shown_ = 0;
@@ -141,7 +150,7 @@ class LintPageWriter : public LintWriter {
 }  // namespace
 
 std::unique_ptr<LintWriter> lint_page(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view) {
-  return std::make_unique<LintPageWriter>(out, data, view.command_line);
+  return std::make_unique<LintPageWriter>(out, data, view);
 }
 
 }  // namespace bayplan::report

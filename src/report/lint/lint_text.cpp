@@ -29,7 +29,7 @@ std::string headline(const FileReport& report, const LintFinding& finding, text:
                      const Lazy<rules::RuleData>& data, const Style& style) {
   const std::string place = printable(report.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   std::string line = style.bold(place) + " " + style.of(finding.severity, name_of(finding.severity)) + " ";
-  ((line += finding.code) += ' ') += data.get().row(finding.code).id;
+  line += data.get().row(finding.code).name();
   return line += ": " + printable(finding.message);
 }
 
@@ -150,7 +150,7 @@ class TextLintWriter : public LintWriter {
     std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < std::min(rules.size(), kNamedRules); ++i)
-      parts.push_back(fmt::format("{} {} {}", rules[i].second, rules[i].first, data_.get().row(rules[i].first).id));
+      parts.push_back(fmt::format("{} {}", rules[i].second, data_.get().row(rules[i].first).name()));
     if (rules.size() > kNamedRules) parts.push_back("of " + std::to_string(rules.size()) + " rules");
     std::string line = "Most frequent: " + join(parts, ", ");
     if (shortened_ > 0) {

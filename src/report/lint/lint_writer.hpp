@@ -20,6 +20,7 @@ struct LintView {
   /// what goes to a file, a hook or a job log is complete.
   bool first_screen = false;
   std::string command_line = {};  ///< Page: what made it.
+  std::string folder = {};        ///< Page: where it was made; files below it are named from there.
 };
 
 /// Writes one format of a lint run while it goes on: of a file that is done, nothing is kept but what the end needs.

@@ -1,7 +1,6 @@
 #include "report/place/cluster_picture.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "timeline/tasks.hpp"
 
@@ -22,14 +21,6 @@ std::vector<PicturedKind> workload_kinds(const Scenario& scenario) {
   std::vector<PicturedKind> kinds;
   for (const auto& workload : scenario.workloads) kinds.push_back(pictured_kind(workload.name, workload.requirement));
   return kinds;
-}
-
-void take_off(PicturedUse& use, const TaskRequirement& task, const std::vector<std::uint32_t>& gpus) {
-  use.cpu = std::max<CpuUnits>(0, use.cpu - task.cpu);
-  use.memory = std::max<MiB>(0, use.memory - task.memory);
-  use.network_interfaces = std::max<std::int64_t>(0, use.network_interfaces - task.network_interfaces);
-  use.tasks = std::max<std::int64_t>(0, use.tasks - 1);
-  std::erase_if(use.gpus, [&](std::uint32_t gpu) { return std::find(gpus.begin(), gpus.end(), gpu) != gpus.end(); });
 }
 
 PicturedUse use_before(const Scenario& scenario, std::uint32_t instance) {
@@ -76,36 +67,51 @@ class RunPicture {
     }
     const auto& described = scenario_.running[*task.running];
     take_off(picture_.instances[*task.instance].other, requirement, described.gpus);
-    picture_.tasks.push_back({running_kind(described.task_definition, requirement), task.number, *task.instance, 0,
-                              task.stopped_at, described.gpus});
-  }
-
-  std::uint32_t running_kind(const std::string& task_definition, const TaskRequirement& requirement) {
-    const auto next = static_cast<std::uint32_t>(picture_.kinds.size());
-    const auto [entry, is_new] = running_kinds_.try_emplace(task_definition, next);
-    if (is_new) {
-      picture_.kinds.push_back(pictured_kind(task_definition, requirement));
-      picture_.kinds.back().ran_before = true;
-    }
-    return entry->second;
+    picture_.tasks.push_back({add_running_kind(picture_, described.task_definition, requirement), task.number,
+                              *task.instance, 0, task.stopped_at, described.gpus});
   }
 
   const Scenario& scenario_;
   const timeline::History& history_;
   timeline::Requirements requirements_;
   ClusterPicture picture_;
-  std::map<std::string, std::uint32_t> running_kinds_;
 };
 
 }  // namespace
 
-ClusterPicture make_cluster_picture(const PlaceReport& report) {
-  const Scenario& scenario = report.scenario;
+void take_off(PicturedUse& use, const TaskRequirement& task, const std::vector<std::uint32_t>& gpus) {
+  use.cpu = std::max<CpuUnits>(0, use.cpu - task.cpu);
+  use.memory = std::max<MiB>(0, use.memory - task.memory);
+  use.network_interfaces = std::max<std::int64_t>(0, use.network_interfaces - task.network_interfaces);
+  use.tasks = std::max<std::int64_t>(0, use.tasks - 1);
+  std::erase_if(use.gpus, [&](std::uint32_t gpu) { return std::find(gpus.begin(), gpus.end(), gpu) != gpus.end(); });
+}
+
+std::uint32_t add_running_kind(ClusterPicture& picture, const std::string& task_definition,
+                               const TaskRequirement& requirement) {
+  const auto found = std::find_if(picture.kinds.begin(), picture.kinds.end(), [&](const PicturedKind& kind) {
+    return kind.ran_before && kind.name == task_definition;
+  });
+  const auto index = static_cast<std::uint32_t>(found - picture.kinds.begin());
+  if (found == picture.kinds.end()) {
+    picture.kinds.push_back(pictured_kind(task_definition, requirement));
+    picture.kinds.back().ran_before = true;
+  }
+  return index;
+}
+
+ClusterPicture make_empty_picture(const Scenario& scenario) {
   ClusterPicture picture{.scenario = &scenario, .kinds = workload_kinds(scenario), .instances = {}, .tasks = {}};
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     const auto& instance = scenario.instances[i];
     picture.instances.push_back({instance.id, instance.profile, 0, {}, {}, use_before(scenario, i)});
   }
+  return picture;
+}
+
+ClusterPicture make_cluster_picture(const PlaceReport& report) {
+  const Scenario& scenario = report.scenario;
+  ClusterPicture picture = make_empty_picture(scenario);
   for (const auto& placement : report.outcome.placements) {
     const auto& workload = scenario.workloads[placement.attempt.workload];
     picture.tasks.push_back({placement.attempt.workload,

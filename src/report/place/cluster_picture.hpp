@@ -55,6 +55,16 @@ struct ClusterPicture {
   timeline::Seconds end = 0;  ///< 0: a picture of one moment.
 };
 
+/// The instances of the scenario with what they run besides the tasks of a picture, and the kinds of its workloads.
+ClusterPicture make_empty_picture(const placement::Scenario& scenario);
+
+/// The kind of tasks that ran before the first placement, by the name of their definition.
+std::uint32_t add_running_kind(ClusterPicture& picture, const std::string& task_definition,
+                               const capacity::TaskRequirement& requirement);
+
+/// What a task of the picture takes is no longer taken by others.
+void take_off(PicturedUse& use, const capacity::TaskRequirement& task, const std::vector<std::uint32_t>& gpus);
+
 /// Refers to what the report refers to.
 ClusterPicture make_cluster_picture(const PlaceReport& report);
 ClusterPicture make_cluster_picture(const TimelineReport& report);

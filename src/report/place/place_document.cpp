@@ -182,9 +182,11 @@ void add_remedy(ReportDocument& document, const PlaceReport& report) {
   std::vector<RichText> fixes;
   for (const auto& remedy : report.remedies.list) {
     const auto flag = remedy_flag(remedy);
-    const auto words = remedy_words(remedy) + ", simulated: every task is then placed";
-    fixes.push_back(flag.empty() ? RichText(words) : RichText{{words + "; bayplan whatif "}, in_command(flag)});
+    fixes.push_back(flag.empty() ? RichText(remedy_words(remedy))
+                                 : RichText{{remedy_words(remedy) + ": bayplan whatif "}, in_command(flag)});
   }
+  document.paragraph(report.remedies.list.size() == 1 ? "Simulated: with it, every task is placed."
+                                                      : "Simulated: with any one of these, every task is placed.");
   document.list(std::move(fixes));
 }
 

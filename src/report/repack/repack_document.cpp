@@ -10,6 +10,7 @@ ReportDocument repack_document(const RepackReport& report) {
   const auto& plan = report.plan;
   ReportDocument document("repack");
   document.answer(plan.scenario->file, repack_headline(report), true);
+  document.verdict.word = report.is_worth_it() ? "SAVES" : "KEEP";
   document.prices = price_words(find_price_range(*plan.scenario));
   if (!plan.steps.empty()) {
     document.section("steps", "Drain order", kCommentAndPage);

@@ -1,5 +1,7 @@
 #include "report/repack/repack_report.hpp"
 
+#include <cmath>
+
 #include "base/json_writer.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
@@ -57,6 +59,13 @@ void write_step(JsonWriter& json, const RepackPlan& plan, const RepackStep& step
     json.end_object();
   }
   json.end_array().member("saving", usd_number(step.saving)).member("moves", step.moved);
+  const auto shares = study::shares_of(plan, step);
+  const auto write_share = [&](std::string_view key, std::optional<double> share) {
+    json.member(key, share ? std::optional(std::round(*share * 1'000) / 1'000) : std::nullopt);
+  };
+  write_share("savingShare", shares ? std::optional(shares->saved) : std::nullopt);
+  write_share("moveShare", shares ? std::optional(shares->moved) : std::nullopt);
+  write_share("ratio", shares ? shares->ratio() : std::nullopt);
   json.key("services").begin_array();
   for (const auto& own : step.moves) {
     json.begin_object(Layout::kLine).member("serviceName", plan.names[own.name].name).member("moves", own.count);

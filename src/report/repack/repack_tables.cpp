@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
@@ -30,6 +32,13 @@ Column saved_month_column() {
   return column;
 }
 
+/// "1.8": two digits are enough to compare steps; "-" where no task moves.
+std::string ratio_cell(const RepackPlan& plan, const RepackStep& step) {
+  const auto shares = study::shares_of(plan, step);
+  const auto ratio = shares ? shares->ratio() : std::nullopt;
+  return ratio ? fmt::format("{:.2g}", *ratio) : std::string("-");
+}
+
 }  // namespace
 
 Table steps_table(const RepackPlan& plan) {
@@ -40,8 +49,8 @@ Table steps_table(const RepackPlan& plan) {
   if (!zones.empty()) table.columns.emplace_back("zone");
   Column moves{"moves"};
   moves.cut_from = 12;
-  table.columns.insert(table.columns.end(),
-                       {moves, number_column("$/h"), number_column("saved $/h"), saved_month_column()});
+  table.columns.insert(table.columns.end(), {moves, number_column("$/h"), number_column("saved $/h"),
+                                             saved_month_column(), number_column("ratio")});
   MicroUsd so_far = 0;
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const auto& step = plan.steps[i];
@@ -61,6 +70,7 @@ Table steps_table(const RepackPlan& plan) {
       row.emplace_back(profile.hourly_price ? usd(*profile.hourly_price) : std::string("?"));
       row.emplace_back(is_last ? usd(so_far) : std::string());
       row.emplace_back(is_last ? monthly_cell(so_far) : std::string());
+      row.emplace_back(is_last ? ratio_cell(plan, step) : std::string());
       table.add(std::move(row));
     }
   }

@@ -96,6 +96,8 @@ std::string staying_words(const RepackPlan& plan, const StayingInstances& stayin
       return fmt::format("{} would run in fewer zones (--keep-zones)", name);
     case StayReason::kMaxMoves:
       return "could go next, with more moves (--max-moves)";
+    case StayReason::kMinRatio:
+      return fmt::format("{} too little for the tasks that would move (--min-ratio)", is_one ? "saves" : "save");
     case StayReason::kStandalone:
       return fmt::format("{} {} RunTask tasks, which ECS does not restart (--wait-for-tasks)",
                          is_one ? "holds" : "hold", name);
@@ -223,6 +225,8 @@ std::string_view word_of(StayReason why) {
       return "fewer-zones";
     case StayReason::kMaxMoves:
       return "max-moves";
+    case StayReason::kMinRatio:
+      return "min-ratio";
     case StayReason::kStandalone:
       return "standalone-tasks";
     case StayReason::kUnknown:

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/replay/replay_report.hpp"
 
 namespace bayplan::report {
@@ -8,6 +10,12 @@ ReportDocument replay_document(const ReplayReport& report) {
   const auto& result = report.result;
   ReportDocument document("replay");
   document.answer(result.cluster, replay_headline(report), report.is_good());
+  if (const auto& all = result.all; all.judged > 0) {
+    document.headline =
+        fmt::format("ECS chose as simulated in {} of {}. {}", with_separators(all.judged - result.disagreement_count),
+                    count_of(all.judged, "placement"), replay_headline(report));
+  }
+  if (report.min_agreement) document.verdict.word = report.is_good() ? "YES" : "NO";
   if (report.min_agreement) {
     document.paragraph(fmt::format("The lower end of the interval is {} {:.1f}%.",
                                    report.is_good() ? "not below" : "below", *report.min_agreement * 100));

@@ -1,6 +1,7 @@
 #include "report/sweep/sweep_report.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -71,6 +72,45 @@ std::vector<std::vector<Cell>> axis_rows(const SweepReport& report, std::size_t 
   return rows;
 }
 
+/// What was varied against what was measured: a chart a measure, with a bar for each point of the axis. A measure that
+/// does not depend on the axis has none. The point of the best scenario is emphasized.
+block::Charts axis_charts(const SweepReport& report, std::size_t axis, const std::vector<MeasureColumn>& columns) {
+  constexpr std::size_t kMostBars = 24;
+  block::Charts charts;
+  const auto& rows = report.summary.rows(axis);
+  const auto& choices = report.summary.choices();
+  const auto& best = choices && choices->best ? choices->best : report.summary.best();
+  if (rows.size() < 2 || rows.size() > kMostBars) return charts;
+  const auto add = [&](std::string caption, auto make_bar) {
+    block::Bars bars;
+    std::set<std::string> texts;
+    for (const auto& row : rows) {
+      if (row.scenarios == 0) continue;
+      auto bar = make_bar(row);
+      bar.name = study::text_of(point_name(report.grid.axes[axis], row.first)) + (row.last > row.first ? " .." : "");
+      texts.insert(bar.text);
+      const bool is_chosen = !choices || axis < choices->axes;  // The cases that every choice must bear are not chosen.
+      const auto position = best ? report.summary.position(best->index, axis) : -1;
+      bar.is_best = is_chosen && row.first <= position && position <= row.last;
+      bars.list.push_back(std::move(bar));
+    }
+    if (texts.size() > 1) charts.list.emplace_back(std::move(caption), std::move(bars));
+  };
+  add("Scenarios that place all tasks", [](const auto& row) {
+    return block::Bar{"", static_cast<double>(row.placed_all) / static_cast<double>(row.scenarios),
+                      percent(row.placed_all, row.scenarios)};
+  });
+  for (const auto& column : columns) {
+    if (column.is_monthly()) continue;
+    const bool is_price = column.measure == Measure::kHourlyCost;
+    add(fmt::format("{}: median / worst", is_price ? column.heading : column.name), [&](const auto& row) {
+      const auto& tally = row.of(column.measure);
+      return block::Bar{"", tally.count() == 0 ? 0 : static_cast<double>(tally.median()), cell(column, tally)};
+    });
+  }
+  return charts;
+}
+
 /// Which axes matter for the first measure that varies, in percent.
 std::string effects_words(const SweepReport& report, const std::vector<MeasureColumn>& columns) {
   const auto& axes = report.grid.axes;
@@ -98,6 +138,7 @@ std::string effects_words(const SweepReport& report, const std::vector<MeasureCo
 ReportDocument sweep_document(const SweepReport& report) {
   ReportDocument document("sweep");
   document.answer("", sweep_headline(report), report.summary.placed_all() > 0);
+  document.verdict.word = document.is_good ? "YES" : "NO";
   if (report.summary.scenarios() == 0) return document;
   std::vector<MeasureColumn> columns;
   std::vector<Column> headings{number_column("all fit")};
@@ -115,6 +156,7 @@ ReportDocument sweep_document(const SweepReport& report) {
   document.paragraph(
       "Figures are the median and the worst of the scenarios with this value, or both if they are equal.",
       kCommentAndPage);
+  document.paragraph("The values of the best scenario are emphasized.", Medium::kPage);
 
   // One table in a terminal, with each axis as a row above its points; else a table an axis.
   const auto make_table = [&](Column name) {
@@ -138,7 +180,12 @@ ReportDocument sweep_document(const SweepReport& report) {
       all.add(std::move(row));
     }
     document.section(fmt::format("axis-{}", i + 1), axis, kCommentAndPage);
-    document.table(std::move(own), {}, kCommentAndPage);
+    document.table(own, {}, Medium::kComment);
+    auto charts = axis_charts(report, i, columns);
+    const bool has_charts = !charts.list.empty();
+    document.add(std::move(charts), Medium::kPage);
+    document.add(block::Details{"All figures", {block::ShownTable{std::move(own)}}, /*is_open=*/!has_charts},
+                 Medium::kPage);
   }
   document.add(block::ShownTable{.table = std::move(all), .keeps_columns = true}, kTerminal);
 

@@ -1,14 +1,20 @@
 #include "report/whatif/whatif_report.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
+#include <utility>
 
 #include <fmt/core.h>
 
+#include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
+#include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
+#include "report/place/cluster_data.hpp"
 #include "report/place/place_words.hpp"
+#include "report/whatif/cluster_steps.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 #include "report/whatif/whatif_over_time.hpp"
 #include "report/whatif/whatif_words.hpp"
@@ -70,6 +76,7 @@ void add_variants(ReportDocument& document, const Comparison& comparison,
                   const std::vector<const ComparedVariant*>& told) {
   document.section("variants", "Before and after");
   auto rows = compared_rows(comparison, told);
+  rows.front().label = "before";
   for (std::size_t i = 0; i < told.size(); ++i) rows[i + 1].label = variant_title(*told[i]);
   auto table = figures_table(rows);
   document.table(std::move(table), {.comment = kVariantsOfComment});
@@ -83,11 +90,11 @@ void add_bars(ReportDocument& document, const Comparison& comparison, const std:
     bars.push_back({std::move(name), static_cast<double>(unplaced), with_separators(unplaced)});
     most = std::max(most, unplaced);
   };
-  add("baseline", comparison.baseline.unplaced());
+  add("before", comparison.baseline.unplaced());
   for (const auto* variant : told) {
     if (bars.size() <= kShownBars) add(variant_title(*variant), variant->result.unplaced());
   }
-  if (most == 0) return;
+  if (most == 0 || told.size() == 1) return;  // of one variant the table says it
   document.section("without-place", "Tasks not placed");
   if (told.size() > kShownBars)
     document.paragraph(fmt::format("The first {} of {} variants.", kShownBars,
@@ -111,12 +118,14 @@ void add_fixes_table(ReportDocument& document, const Comparison& comparison,
     auto lacking = held_words(variant->result);
     lacking.insert(lacking.begin(), lacking_words(comparison, *variant));
     const auto words = remedy_words(variant->remedies);
-    if (words.empty())
-      table.add({variant_title(*variant), Cell(join(lacking, "; "), Tone::kBad),
-                 variant->remedies.tried > 0 ? "none found" : "-", "", ""});
-    for (const auto& one : words)
-      table.add({variant_title(*variant), Cell(join(lacking, "; "), Tone::kBad), RichText(in_command(one.flag)),
-                 one.cost, one.more});
+    RichText title(variant_title(*variant));
+    Cell unplaced(join(lacking, "; "), Tone::kBad);
+    if (words.empty()) table.add({title, unplaced, variant->remedies.tried > 0 ? "none found" : "-", "", ""});
+    // A row for each fix; what is lacking is said once.
+    for (const auto& one : words) {
+      table.add(
+          {std::exchange(title, ""), std::exchange(unplaced, ""), RichText(in_command(one.flag)), one.cost, one.more});
+    }
   }
   table.drop_empty_columns();
   document.table(std::move(table));
@@ -209,6 +218,33 @@ void add_all_deployments(ReportDocument& document, const std::vector<const Compa
   }
 }
 
+/// The map of the cluster from before to after: of the only variant, else of the worst of single failures, which come
+/// first.
+void add_steps(ReportDocument& document, const WhatIfReport& report) {
+  const auto& variants = report.comparison.variants;
+  const bool are_failures = std::all_of(variants.begin(), variants.end(),
+                                        [](const auto& variant) { return variant.asked.is_single_failure(); });
+  if (variants.empty() || (variants.size() > 1 && !are_failures)) return;
+  using Steps = Lazy<std::optional<ClusterSteps>>;
+  const auto steps = std::make_shared<const Steps>(
+      [&scenario = report.scenario, &variant = variants.front()] { return make_cluster_steps(scenario, variant); });
+  document.later(Medium::kPage, [steps, &variants](ReportDocument& page) {
+    if (!steps->get()) return;
+    page.section("steps", "Step by step");
+    if (variants.size() > 1) page.paragraph("The worst: losing " + variants.front().asked.lost + ".");
+    page.view("timeline", "The steps need JavaScript; the tables have what changes.");
+    page.section("cluster", "Cluster");
+    page.view("cluster", "The map needs JavaScript; the tables have what changes.");
+  });
+  document.data = [steps](JsonWriter& json) {
+    if (!steps->get()) return;
+    json.begin_object();
+    write_cluster_data(json, (*steps->get()).picture);
+    write_list(json, "steps", (*steps->get()).words);
+    json.end_object();
+  };
+}
+
 }  // namespace
 
 ReportDocument whatif_document(const WhatIfReport& report) {
@@ -226,6 +262,7 @@ ReportDocument whatif_document(const WhatIfReport& report) {
     add_variants(document, comparison, told);
     if (one != nullptr) add_failures(document, *one);
     add_fixes(document, comparison, told);
+    add_steps(document, report);
     if (one != nullptr) add_moves(document, *one);
     document.later(Medium::kPage, [&comparison, told](ReportDocument& page) { add_bars(page, comparison, told); });
   }

@@ -84,15 +84,17 @@ void add_remedies(ReportDocument& document, const Why& why) {
   document.paragraph(fmt::format("Cheapest first, of {} simulated", remedies.tried), Medium::kPage);
   Column cost = number_column("cost");
   cost.optional = ", ";
-  Table table({cost, column_for(kTerminal, "fix"), column_for(kCommentAndPage, "fix"),
-               column_for(kCommentAndPage, "flag of whatif")});
+  const auto own_cost = column_for(kTerminal | Medium::kComment, cost);
+  Table table({own_cost, column_for(kTerminal, "fix"), column_for(kCommentAndPage, "fix"),
+               column_for(kCommentAndPage, "flag of whatif"), column_for(Medium::kPage, "cost")});
   table.holds_sentences = true;
   table.omits_empty = true;
   for (const auto& remedy : remedies.list) {
     const auto words = remedy_text(why, remedy);
     const auto flags = added_flags(remedy.added);
     table.add({Cell(remedy_cost(remedy), Tone::kStrong), flags.empty() ? words : words + ": " + flags, words,
-               flags.empty() ? RichText("") : RichText(in_command(flags))});
+               flags.empty() ? RichText("") : RichText(in_command(flags)), remedy_cost(remedy)});
+    table.rows.back().is_best = table.rows.size() == 1;
   }
   document.add(block::ShownTable{.table = std::move(table), .rows = {.text = 5, .comment = 10}, .is_list = true});
 }

@@ -58,7 +58,7 @@ void windows_cpu_zero(const Context& ctx, Emitter& emit) {
     at_cpu(container, emit)
         .says("{} on Windows is a hard limit of 1 % of one processor", container.cpu.present() ? "cpu 0" : "no cpu")
         .help("add cpu in CPU units, 1024 per vCPU")
-        .related(determine_platform(ctx).stated, "the operating system");
+        .related(ctx.platform.get().stated, "the operating system");
   }
 }
 

@@ -39,7 +39,7 @@ void user_format(const Context& ctx, Emitter& emit) {
 }
 
 void working_directory_relative(const Context& ctx, Emitter& emit) {
-  const auto platform = determine_platform(ctx);
+  const Platform& platform = ctx.platform.get();
   const bool states_linux = platform.stated && platform.system == OperatingSystem::kLinux;
   for (const auto& container : ctx.task.container_definitions) {
     const auto& directory = container.working_directory;

@@ -170,6 +170,7 @@ void drop_dash(Value element, std::uint32_t dash, std::vector<Edit>& edits) {
 /// How far an element on lines of its own is indented below the line on which its list begins.
 std::uint32_t indentation_in_list(Value element) {
   const auto& source = element.document().source();
+  if (slice(element, element.span().begin, element.span().end).find('\n') == std::string_view::npos) return 0;
   const std::uint32_t begin = element.span().begin, list = element.parent().span().begin;
   const std::uint32_t line = begin - column_of(source, begin), list_line = list - column_of(source, list);
   const bool has_own_line = list_line < line && source.find_first_not_of(" \t", line) == begin;

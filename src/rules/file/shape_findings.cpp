@@ -41,6 +41,13 @@ std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::S
   return found;
 }
 
+/// The schema of run-task, start-task or stop-task, depending on the members of the request.
+const shape::Rule& task_request(text::Value root, const shape::Schema& schema) {
+  if (root.find("task") && !root.find("taskDefinition")) return *schema.definition("StopTaskRequest");
+  const bool is_start = root.find("containerInstances") && !root.find("count");
+  return is_start ? *schema.definition("StartTaskRequest") : schema.root();
+}
+
 /// A key that is a name and no member, mistaken or misplaced. Variables are in capitals, whatever member is called so.
 bool is_name(const shape::ShapeFinding& unknown) {
   if (unknown.hint.kind == shape::HintKind::kNone) return true;
@@ -124,7 +131,7 @@ bool is_untouched_skeleton(text::Value root) {
 }
 
 std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
-                                                   const model::Placeholders& placeholders) {
+                                                   const model::Placeholders& placeholders, bool is_update) {
   std::vector<shape::ShapeFinding> found;
   if (!root) return found;
   if (kind == FileKind::kContainerDefinitions) {
@@ -136,13 +143,23 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
   } else if (root.is_object() && kind == FileKind::kService) {
     found = service_faults(root, schema, placeholders);
   } else if (root.is_object() && kind == FileKind::kRunTask) {
-    const bool is_start = root.find("containerInstances") && !root.find("count");
-    found = shape::check(schema, is_start ? *schema.definition("StartTaskRequest") : schema.root(), root, placeholders);
+    found = shape::check(schema, task_request(root, schema), root, placeholders);
+  } else if (root.is_object() && kind == FileKind::kCapacityProvider && is_update) {
+    found = shape::check(schema, *schema.definition("UpdateCapacityProviderRequest"), root, placeholders);
   } else if (root.is_object() && has_schema(kind)) {
     found = shape::check(schema, root, placeholders);
   }
   join_map_faults(found);
   return found;
+}
+
+bool may_be_update(text::Value provider) {
+  if (!provider.find("name") || provider.find("tags")) return false;
+  const text::Value group = provider.find("autoScalingGroupProvider");
+  if (group) return group.is_object() && group.size() > 0 && !group.find("autoScalingGroupArn");
+  const text::Value instances = provider.find("managedInstancesProvider");
+  const text::Value launch = instances && instances.is_object() ? instances.find("instanceLaunchTemplate") : instances;
+  return launch && launch.is_object() && !(launch.find("ec2InstanceProfileArn") && launch.find("networkConfiguration"));
 }
 
 std::string_view find_title(const shape::Rule& rule) {

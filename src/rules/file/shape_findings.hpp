@@ -17,9 +17,13 @@ bool is_part_of_container(text::Value root, FileKind kind);
 bool is_untouched_skeleton(text::Value root);
 
 /// Runs the schema of the file's kind over `root`, or over each container of a bare list; nothing for files that hold
-/// no request.
+/// no request. `is_update`: a capacity provider is updated, not created.
 std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
-                                                   const model::Placeholders& placeholders);
+                                                   const model::Placeholders& placeholders, bool is_update);
+
+/// Whether a capacity provider lacks what only create-capacity-provider requires, so that it may as well be the input
+/// of update-capacity-provider.
+bool may_be_update(text::Value provider);
 
 /// "task definition", "container": the kind of object, as in `unknown key "x" in container`.
 std::string_view find_title(const shape::Rule& rule);

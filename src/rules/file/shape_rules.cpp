@@ -462,6 +462,12 @@ void missing_required(const Context& ctx, Emitter& emit) {
     auto report = emit.missing(one.node, one.key);
     report.says("required key {} is missing in {}", json_quoted(one.key), find_title(*one.wanted))
         .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
+    const bool is_provider = ctx.kind == FileKind::kCapacityProvider && ctx.client == DeployClient::kAny;
+    if (is_provider && one.node != ctx.root && may_be_update(ctx.root)) {
+      report.severity(Severity::kWarning)
+          .help("add {}: create-capacity-provider requires it, update-capacity-provider does not",
+                json_quoted(one.key));
+    }
     // The SDK for Go may fill in what its model wants; which versions do was not seen.
     if (ctx.is_for_ecspresso && ctx.is_service()) report.severity(Severity::kWarning);
     const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";

@@ -53,7 +53,7 @@ void gpu_on_fargate(const Context& ctx, Emitter& emit) {
 }
 
 void gpu_on_windows(const Context& ctx, Emitter& emit) {
-  const auto platform = determine_platform(ctx);
+  const Platform& platform = ctx.platform.get();
   if (platform.system != OperatingSystem::kWindows) return;
   for (const auto& request : gpu_requests(ctx)) {
     if (request.is_none()) continue;

@@ -82,6 +82,22 @@ void default_strategy_provider(const Context& ctx, Emitter& emit) {
   }
 }
 
+void default_strategy_mixed(const Context& ctx, Emitter& emit) {
+  Value fargate, other;
+  for (const Value item : default_strategy(ctx)) {
+    const Value provider = item.find("capacityProvider");
+    if (!knows_text(provider, emit)) continue;
+    const bool is_fargate = provider.text() == "FARGATE" || provider.text() == "FARGATE_SPOT";
+    Value& first = is_fargate ? fargate : other;
+    if (!first) first = provider;
+  }
+  if (!fargate || !other) return;
+  emit.at(other)
+      .says("{} and {} cannot be used in the same default strategy", other.text(), fargate.text())
+      .related(fargate, "the Fargate capacity provider")
+      .help("use either Fargate capacity providers or those of instances");
+}
+
 void execute_command_logging(const Context& ctx, Emitter& emit) {
   if (ctx.is_answer) return;
   const Value command = object_in(object_in(ctx.root, "configuration"), "executeCommandConfiguration");
@@ -167,6 +183,7 @@ std::span<const Rule> cluster_rules() {
       {"BAY1154", kProvider, provider_name},
       {"BAY1155", kProvider, scaling_step_order},
       {"BAY1156", kProvider, termination_protection},
+      {"BAY1163", kCluster, default_strategy_mixed},
   };
   return kRules;
 }

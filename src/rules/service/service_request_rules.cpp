@@ -31,6 +31,9 @@ void task_definition_reference(const ServiceContext& ctx, Emitter& emit) {
   const auto& reference = ctx.request.task_definition;
   if (!is_sent_to_ecs(ctx) || !reference.present() || !emit.knows(reference) || reference->empty()) return;
   if (ctx.definition.task != nullptr && ctx.definition.file.empty()) return;
+  // Terraform code names a definition of another file of its module by its address.
+  const bool is_code = reference.node.document().format() == text::Format::kHcl;
+  if (is_code && ctx.definition.task != nullptr && *reference == ctx.definition.name) return;
   const std::string_view text = *reference;
   if (text.starts_with("arn:")) return;
   if (is_output_for(text, "taskDefinition")) return emit.skip(reference.node);

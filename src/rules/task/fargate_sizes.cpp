@@ -1,6 +1,7 @@
 // Task sizes that Fargate does not have.
 #include <string>
 
+#include "base/json_writer.hpp"
 #include "capacity/fargate_size.hpp"
 #include "rules/task/platform.hpp"
 #include "rules/topics.hpp"
@@ -18,10 +19,11 @@ void fargate_cpu_value(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(model::Compatibility::kFargate) || !emit.knows(ctx.task.cpu)) return;
   const auto cpu = ctx.task.cpu_units();
   if (!cpu || capacity::fargate_sizes(*cpu) != nullptr) return;
+  const std::string nearest = std::to_string(capacity::nearest_fargate_cpu(*cpu));
   emit.at(ctx.task.cpu)
       .says("invalid Fargate cpu {}", *cpu)
-      .help("use \"{}\"; valid values are 256, 512, 1024, 2048, 4096, 8192, 16384 and 32768",
-            capacity::nearest_fargate_cpu(*cpu));
+      .help("use \"{}\"; valid values are 256, 512, 1024, 2048, 4096, 8192, 16384 and 32768", nearest)
+      .fix(ctx.task.cpu.span(), json_quoted(nearest), false);
 }
 
 void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
@@ -39,7 +41,9 @@ void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
   if (larger != nullptr && larger != size) {
     report.help("cpu {} allows memory {}; memory {} requires cpu \"{}\"", *cpu, size->text(), *memory, larger->cpu);
   } else {
-    report.help("use \"{}\"; cpu {} allows memory {}", size->nearest_above(*memory), *cpu, size->text());
+    const std::string nearest = std::to_string(size->nearest_above(*memory));
+    report.help("use \"{}\"; cpu {} allows memory {}", nearest, *cpu, size->text())
+        .fix(task.memory.span(), json_quoted(nearest), false);
   }
 }
 
@@ -48,12 +52,14 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(model::Compatibility::kFargate) || !emit.knows(ctx.task.cpu)) return;
   const auto cpu = ctx.task.cpu_units();
   if (!cpu || !is_no_windows_size(ctx, *cpu)) return;
+  const bool is_too_small = *cpu < capacity::kSmallestWindowsFargateCpu;
+  const std::string nearest =
+      std::to_string(is_too_small ? capacity::kSmallestWindowsFargateCpu : capacity::kLargestWindowsFargateCpu);
   auto report = emit.at(ctx.task.cpu);
   report.says("invalid cpu {} for Windows on Fargate", *cpu)
-      .help("use \"{}\"; valid values for Windows are 1024, 2048 and 4096", *cpu < capacity::kSmallestWindowsFargateCpu
-                                                                                ? capacity::kSmallestWindowsFargateCpu
-                                                                                : capacity::kLargestWindowsFargateCpu)
-      .related(determine_platform(ctx).stated, "Windows is required here");
+      .help("use \"{}\"; valid values for Windows are 1024, 2048 and 4096", nearest)
+      .fix(ctx.task.cpu.span(), json_quoted(nearest), false)
+      .related(ctx.platform.get().stated, "Windows is required here");
   if (*cpu > capacity::kLargestWindowsFargateCpu) report.severity(Severity::kWarning);
 }
 

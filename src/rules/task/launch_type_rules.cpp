@@ -22,7 +22,7 @@ bool has_mode(const Context& ctx, Emitter& emit, std::initializer_list<std::stri
 
 /// Where Windows is asked for on container instances that users register; absent elsewhere.
 text::Value windows_on_instances(const Context& ctx, std::initializer_list<Compatibility> compatibilities) {
-  const auto platform = determine_platform(ctx);
+  const Platform& platform = ctx.platform.get();
   if (platform.system != OperatingSystem::kWindows) return {};
   const bool applies = std::any_of(compatibilities.begin(), compatibilities.end(),
                                    [&](Compatibility compatibility) { return ctx.targets(compatibility); });

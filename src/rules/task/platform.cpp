@@ -56,25 +56,25 @@ bool is_windows_image(std::string_view image) {
                      [&](std::string_view part) { return name.find(part) != std::string::npos; });
 }
 
-Platform determine_platform(const Context& ctx) {
-  const auto& family = ctx.task.operating_system_family;
+Platform determine_platform(const model::TaskDefinition& task, bool sees_task) {
+  const auto& family = task.operating_system_family;
   if (family) return {system_named(*family), family.node};
-  if (says_family(ctx.task)) return {};
-  for (const auto& constraint : ctx.task.placement_constraints) {
+  if (says_family(task)) return {};
+  for (const auto& constraint : task.placement_constraints) {
     if (const auto system = system_wanted(constraint)) return {*system, constraint.expression.node};
   }
-  if (ctx.targets(Compatibility::kFargate) || ctx.targets(Compatibility::kManagedInstances))
+  if (task.targets(Compatibility::kFargate) || task.targets(Compatibility::kManagedInstances))
     return {OperatingSystem::kLinux, {}};
-  if (!ctx.sees_task() || has_windows_image(ctx.task)) return {};
+  if (!sees_task || has_windows_image(task)) return {};
   return {OperatingSystem::kLinux, {}};
 }
 
 bool is_windows(const Context& ctx) {
-  return determine_platform(ctx).system == OperatingSystem::kWindows;
+  return ctx.platform.get().system == OperatingSystem::kWindows;
 }
 
 bool is_linux(const Context& ctx) {
-  return determine_platform(ctx).system == OperatingSystem::kLinux;
+  return ctx.platform.get().system == OperatingSystem::kLinux;
 }
 
 }  // namespace bayplan::rules

@@ -20,7 +20,7 @@ struct Platform {
 ///   LINUX, the default of Fargate and Managed Instances (developer guide, task_definition_parameters, 2026)
 ///   unknown for a bare list of containers, and where an image is one for Windows
 ///   LINUX: definitions from before runtimePlatform say nothing
-Platform determine_platform(const Context& ctx);
+Platform determine_platform(const model::TaskDefinition& task, bool sees_task);
 
 /// Microsoft's own base images, and the tags of those built on them.
 bool is_windows_image(std::string_view image);

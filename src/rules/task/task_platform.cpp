@@ -93,7 +93,7 @@ void pid_task_needs_linux(const Context& ctx, Emitter& emit) {
     emit.at(mode)
         .says("{} is not supported in Windows containers according to the documentation", key)
         .help("delete it")
-        .related(determine_platform(ctx).stated, "the operating system");
+        .related(ctx.platform.get().stated, "the operating system");
   };
   check(ctx.task.pid_mode, "pidMode");
   check(ctx.task.ipc_mode, "ipcMode");

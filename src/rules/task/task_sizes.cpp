@@ -70,9 +70,11 @@ void ec2_task_cpu_range(const Context& ctx, Emitter& emit) {
   if (ctx.targets(model::Compatibility::kFargate) || !emit.knows(ctx.task.cpu)) return;
   const auto cpu = ctx.task.cpu_units();
   if (!cpu || (*cpu >= kSmallest && *cpu <= kLargest)) return;
+  const std::string nearest = std::to_string(*cpu < kSmallest ? kSmallest : kLargest);
   emit.at(ctx.task.cpu)
       .says("task cpu must be {} to {} on EC2, got {}", kSmallest, kLargest, *cpu)
-      .help("use \"{}\"{}", *cpu < kSmallest ? kSmallest : kLargest, *cpu < kSmallest ? " or more" : " or less");
+      .help("use \"{}\"{}", nearest, *cpu < kSmallest ? " or more" : " or less")
+      .fix(ctx.task.cpu.span(), json_quoted(nearest), false);
 }
 
 void fargate_size_missing(const Context& ctx, Emitter& emit) {

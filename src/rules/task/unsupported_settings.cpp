@@ -154,13 +154,13 @@ void fargate_security_options(const Context& ctx, Emitter& emit) {
 }
 
 void fargate_windows_parameters(const Context& ctx, Emitter& emit) {
-  const auto platform = determine_platform(ctx);
+  const Platform& platform = ctx.platform.get();
   if (!ctx.targets(Compatibility::kFargate) || platform.system != OperatingSystem::kWindows) return;
   refuse_all(ctx, emit, kNotOnWindowsFargate, "on Windows on Fargate", platform.stated);
 }
 
 void windows_parameters(const Context& ctx, Emitter& emit) {
-  const auto platform = determine_platform(ctx);
+  const Platform& platform = ctx.platform.get();
   if (!ctx.targets(Compatibility::kEc2) || platform.system != OperatingSystem::kWindows) return;
   refuse_all(ctx, emit, kNotOnWindows, "in Windows containers", platform.stated);
 }

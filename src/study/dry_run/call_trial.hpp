@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 
 #include "study/dry_run/dry_run.hpp"
@@ -38,9 +39,17 @@ class CallTrial {
   scenario::ScenarioRequest cluster_request() const;
   /// What is there, whatever the call asks for.
   scenario::LoadedScenario load_described() const;
+  /// Whether a cluster is described; false with the error noted.
+  bool has_cluster();
+  /// The call names the cluster that is described, or none; false with the error noted.
+  bool check_cluster();
+  /// An error at a part of the request.
+  void object_to(const text::Value& written, std::string message, std::string help = {});
 
   TrialTools tools_;
   DryRun run_;
+  /// The request with what ECS takes from the cluster where it says nothing; null where that is nothing.
+  std::shared_ptr<const text::Document> completed_;
   DryRunResult result_;
 
  private:

@@ -13,6 +13,7 @@
 #include "rules/registry.hpp"
 #include "rules/sentences.hpp"
 #include "study/dry_run/call_trial.hpp"
+#include "study/dry_run/cluster_trial.hpp"
 #include "study/dry_run/task_trial.hpp"
 #include "text/document.hpp"
 
@@ -167,7 +168,9 @@ bool is_seen_by_client(std::string_view code) {
 
 /// RegisterTaskDefinition answers with a ClientException, calls on a cluster with an InvalidParameterException.
 std::string_view exception_name(const Operation& operation) {
-  return operation.verb == awscli::Verb::kRegisterTaskDefinition ? "ClientException" : "InvalidParameterException";
+  using enum awscli::Verb;
+  const bool registers = operation.verb == kRegisterTaskDefinition || operation.verb == kRegisterDaemonTaskDefinition;
+  return registers ? "ClientException" : "InvalidParameterException";
 }
 
 /// Errors, and what is a warning in files alone.
@@ -226,6 +229,21 @@ std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenari
                      ""};
 }
 
+CallRefusal refusal_of_unknown_task() {
+  // Seen in wazuh/wazuh 25439 and griptape-ai/griptape-nodes-engine 1454.
+  return {RefusedBy::kEcs, "InvalidParameterException", "The referenced task was not found.", false, ""};
+}
+
+CallRefusal refusal_of_unknown_provider() {
+  return {RefusedBy::kEcs, "ClientException", "The specified capacity provider was not found.", true, ""};
+}
+
+CallRefusal refusal_of_used_provider() {
+  // Seen in aws/aws-cdk 15366 and aws/containers-roadmap 631.
+  return {RefusedBy::kEcs, "ResourceInUseException", "The specified capacity provider is in use and cannot be removed.",
+          false, ""};
+}
+
 CallRefusal refusal_of_unknown_service() {
   return {RefusedBy::kEcs, "ServiceNotFoundException", "Service not found.", false, ""};
 }
@@ -277,12 +295,22 @@ std::string client_words(const CallRefusal& refusal, const Operation& operation)
                      refusal.message);
 }
 
+namespace {
+
+bool starts_tasks(awscli::Verb verb) {
+  using enum awscli::Verb;
+  return verb == kRunTask || verb == kStartTask || verb == kCreateService || verb == kUpdateService;
+}
+
+}  // namespace
+
 DryRunResult dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,
                      const Files& files, catalog::Catalog& catalog, const lint::Tools& tools) {
   const TrialTools all{line, setting, files, catalog, tools};
   if (request.operation->verb == awscli::Verb::kRegisterTaskDefinition) {
     return DefinitionTrial(std::move(request), all).run();
   }
+  if (!starts_tasks(request.operation->verb)) return ClusterTrial(std::move(request), all).run();
   return TaskTrial(std::move(request), all).run();
 }
 

@@ -41,6 +41,15 @@ CallRefusal refusal_of_controller(model::DeploymentController controller);
 /// A service of this name runs already: tasks of it do.
 std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario);
 
+/// StopTask of a task that the cluster does not have.
+CallRefusal refusal_of_unknown_task();
+
+/// UpdateCapacityProvider of a provider that is not there.
+CallRefusal refusal_of_unknown_provider();
+
+/// PutClusterCapacityProviders without a provider that a service uses.
+CallRefusal refusal_of_used_provider();
+
 /// UpdateService of a service that the cluster does not have.
 CallRefusal refusal_of_unknown_service();
 
@@ -65,14 +74,24 @@ struct DryRunSetting {
   Limits limits;
 };
 
+/// The task that StopTask stops.
+struct StoppedTask {
+  placement::RunningTask task;
+  std::optional<capacity::TaskRequirement> frees;  ///< Nothing where its definition is not described.
+};
+
 /// What would come of an `aws ecs` call.
 struct DryRun {
   awscli::Request request;
   lint::FileReport lint;                        ///< Its document is that of the request.
   std::optional<CallRefusal> refusal;           ///< If the call is refused, nothing is placed.
-  std::optional<placement::Scenario> scenario;  ///< Set only for calls that start tasks.
-  std::optional<placement::Outcome> outcome;    ///< Set for calls that start tasks and are not refused.
-  std::optional<ServiceUpdate> update;          ///< Set only for UpdateService.
+  std::optional<placement::Scenario> scenario;  ///< Set only for calls on a cluster.
+  std::optional<placement::Outcome> outcome;    ///< Set where tasks are placed on instances.
+  std::optional<std::int64_t> on_fargate;       ///< Tasks that start on Fargate: no instance is asked.
+  std::optional<StoppedTask> stopped;           ///< Set only for StopTask of a task on an instance.
+  /// What else the call does, the most important first; empty where the tasks that are placed say all.
+  std::vector<placement::ClusterFinding> effects;
+  std::optional<ServiceUpdate> update;  ///< Set only for UpdateService.
   /// The deployment that UpdateService starts, over time and among the other services; `outcome` has the tasks that
   /// start at once. Nothing where none starts, or where it is not simulated (an assumption says so).
   std::optional<DeployedVariant> rollout;

@@ -147,6 +147,12 @@ std::int64_t ServiceUpdate::stops() const {
   return room.may_start > 0 ? 0 : room.may_stop;
 }
 
+bool starts_deployment(Value request, std::string_view before) {
+  const Value definition = request.find("taskDefinition");
+  const std::string_view named = definition ? definition.text() : before;
+  return asks_for_deployment(request) || named.substr(named.rfind('/') + 1) != before;
+}
+
 std::string why_not_on_instances(const RunningService& service) {
   if (!placement::runs_elsewhere(service)) return {};
   if (service.launch_type.empty() || service.launch_type == "FARGATE")

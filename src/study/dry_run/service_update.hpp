@@ -47,6 +47,10 @@ struct ServiceUpdate {
 /// than EC2. Empty when it can.
 std::string why_not_on_instances(const placement::RunningService& service);
 
+/// Whether UpdateService starts a deployment of the service, which has the definition `before`, whatever the newest
+/// revision of a family is.
+bool starts_deployment(text::Value request, std::string_view before);
+
 /// The request with what it leaves as it is: a scenario of this service alone.
 ServiceUpdate updated(const placement::RunningService& service, const text::Document& request);
 

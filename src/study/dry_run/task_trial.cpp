@@ -10,10 +10,12 @@
 #include <fmt/core.h>
 
 #include "awscli/emit.hpp"
+#include "base/strings.hpp"
 #include "placement/engine/checks.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "placement/model/scenario.hpp"
+#include "placement/model/service_terms.hpp"
 #include "placement/verify/verify.hpp"
 #include "study/dry_run/call_failures.hpp"
 #include "study/in_flight.hpp"
@@ -165,6 +167,33 @@ std::optional<std::string> unknown_override(const std::vector<Error>& errors) {
   return std::nullopt;
 }
 
+/// "launchType", or "capacity provider" for an element of capacityProviderStrategy.
+std::string_view verb_of_mark(const Value& mark) {
+  return mark.key() == "launchType" ? "launchType" : "capacity provider";
+}
+
+std::string names_of(const std::vector<placement::ProviderShare>& shares) {
+  std::vector<std::string> names;
+  for (const auto& share : shares) names.push_back(share.capacity_provider);
+  return join(names, ", ");
+}
+
+/// The request as one that says launchType FARGATE, at the place of the request itself: rules read it as ECS does.
+std::shared_ptr<const text::Document> with_fargate(const text::Document& request) {
+  const Value root = request.root();
+  const Span at = root.opening();
+  text::Builder builder(request.shared_source(), request.format());
+  builder.open(text::Kind::kObject, at);
+  for (const Value member : root.children()) {
+    builder.key(builder.keep(std::string(member.key())), member.key_span());
+    awscli::emit_copy(builder, member, 0);
+  }
+  builder.key("launchType", at);
+  builder.scalar(text::Kind::kString, text::Style::kPlain, "FARGATE", at);
+  builder.close(root.span().end);
+  return std::move(builder).finish();
+}
+
 lint::Definitions list_definitions(const placement::Scenario& scenario) {
   lint::Definitions definitions;
   for (const auto& one : scenario.task_definitions) {
@@ -176,15 +205,18 @@ lint::Definitions list_definitions(const placement::Scenario& scenario) {
 }  // namespace
 
 void TaskTrial::try_call() {
-  if (!tools_.setting.described.cluster && tools_.setting.described.instances.empty()) {
-    result_.errors.push_back(
-        {"no cluster to simulate the call on", {}, 0, 0, "add --cluster PATH or --instances TYPE=N@AZ before the --"});
-    return;
-  }
+  if (const Value mark = model::bind_task_run(root(), {}).fargate_mark())
+    return start_on_fargate(fmt::format("{} {}", verb_of_mark(mark), mark.text()));
+  if (!has_cluster()) return;
   if (verb() == Verb::kUpdateService && !find_service()) return;
   auto loaded = load();
   if (!loaded.scenario) return refuse_or_fail(std::move(loaded.errors));
   run_.scenario = std::move(loaded.scenario);
+  if (takes_default_of_fargate()) {
+    const auto& shares = run_.scenario->providers.default_strategy;
+    completed_ = with_fargate(*run_.request.document);
+    return start_on_fargate("the default strategy of the cluster: " + names_of(shares));
+  }
   const auto definitions = list_definitions(*run_.scenario);
   if (is_refused_by_lint([&](std::string_view reference) { return definitions.find(reference, kCommandLine); })) return;
   if (run_.scenario->workloads.empty()) {
@@ -223,18 +255,18 @@ std::vector<std::string_view> TaskTrial::named_instances() const {
   return named;
 }
 
-void TaskTrial::object_to(const Value& written, std::string message, std::string help) {
-  Error error = run_.request.place_of(written.span().begin);
-  error.message = std::move(message);
-  error.help = std::move(help);
-  result_.errors.push_back(std::move(error));
-}
-
 scenario::LoadedScenario TaskTrial::load() const {
   auto request = cluster_request();
   request.written = scenario::WrittenScenario{run_.update ? run_.update->document : as_scenario(run_.request),
                                               std::string(kCommandLine)};
   return load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
+}
+
+void TaskTrial::fail_without_services() {
+  result_.errors.push_back(
+      {.message = "no service of the cluster is described",
+       .file = tools_.setting.described.cluster.value_or(""),
+       .help = "--cluster requires a folder of aws ecs describe-... output that includes describe-services"});
 }
 
 /// The service that runs, and what becomes of it.
@@ -249,10 +281,7 @@ bool TaskTrial::find_service() {
   if (!check_cluster()) return false;
   const auto& services = run_.scenario->services;
   if (services.empty()) {
-    result_.errors.push_back(
-        {.message = "no service of the cluster is described",
-         .file = tools_.setting.described.cluster.value_or(""),
-         .help = "--cluster requires a folder of aws ecs describe-... output that includes describe-services"});
+    fail_without_services();
     return false;
   }
   const std::string_view named = root().find("service").text();
@@ -261,6 +290,10 @@ bool TaskTrial::find_service() {
   });
   if (found == services.end()) {
     run_.refusal = refusal_of_unknown_service();
+    return false;
+  }
+  if (placement::runs_elsewhere(*found) && (found->launch_type.empty() || found->launch_type == "FARGATE")) {
+    start_on_fargate("where the service runs");
     return false;
   }
   if (!check_replaceable(*found)) return false;
@@ -342,23 +375,6 @@ void TaskTrial::simulate_rollout() {
   run_.rollout = std::move(rollout);
 }
 
-/// The call names the cluster that is described, or none.
-bool TaskTrial::check_cluster() {
-  const std::string& described = run_.scenario->cluster_name;
-  const Value written = root().find("cluster");
-  const std::string_view named = written ? written.text() : "default";
-  const std::string_view name = named.substr(named.rfind('/') + 1);
-  if (described.empty() || name == described) return true;
-  if (!written) {
-    assume("cluster-not-named", described,
-           fmt::format("the call names no cluster and goes to 'default'; it is simulated on '{}'", described));
-    return true;
-  }
-  object_to(written, fmt::format("the call names cluster '{}', but '{}' is described", name, described),
-            fmt::format("Name '{}' in the call, or describe '{}' with --cluster.", described, name));
-  return false;
-}
-
 bool TaskTrial::check_simulated() {
   for (const auto& error : run_.scenario->not_simulated) {
     result_.errors.push_back(placed(error, run_.request));
@@ -380,7 +396,6 @@ void TaskTrial::refuse_or_fail(std::vector<Error> errors) {
     run_.refusal = refusal_of_override(*container);
     return;
   }
-  if (is_on_fargate()) return;
   for (auto& error : errors) {
     const bool lacks_definition = error.id == "definition-unknown";
     error = placed(std::move(error), run_.request);
@@ -393,12 +408,72 @@ void TaskTrial::refuse_or_fail(std::vector<Error> errors) {
   }
 }
 
-bool TaskTrial::is_on_fargate() {
-  const Value mark = model::bind_task_run(root(), {}).fargate_mark();
-  if (!mark) return false;
-  object_to(mark, "tasks on Fargate have no container instances to be placed on",
-            "bayplan simulates calls for EC2 only");
-  return true;
+/// RunTask and CreateService that name neither launch type nor capacity providers (API_RunTask, API_CreateService).
+bool TaskTrial::takes_default_of_fargate() {
+  const auto& shares = run_.scenario->providers.default_strategy;
+  const bool is_silent = !root().find("launchType") && !root().find("capacityProviderStrategy");
+  const Value scheduling = root().find("schedulingStrategy");
+  const bool is_daemon = scheduling && scheduling.text() == "DAEMON";
+  if (verb() != Verb::kRunTask && (verb() != Verb::kCreateService || is_daemon)) return false;
+  return is_silent && !shares.empty() && std::all_of(shares.begin(), shares.end(), [](const auto& share) {
+           return share.capacity_provider.starts_with("FARGATE");
+         });
+}
+
+/// `service`: that of UpdateService.
+std::optional<CallRefusal> TaskTrial::refusal_of_fargate_call(const placement::RunningService* service) const {
+  const Value count = root().find("desiredCount");
+  if (lacks_count()) return refusal_without_count();
+  if (count && count.integer().value_or(0) < 0) return refusal_of_negative_count();
+  if (verb() != Verb::kUpdateService) return std::nullopt;
+  if (service == nullptr) return refusal_of_unknown_service();
+  const auto controller = service->settings.controller;
+  const bool deploys_itself = controller == model::DeploymentController::kEcs;
+  if (deploys_itself || !starts_deployment(root(), service->task_definition)) return std::nullopt;
+  return refusal_of_controller(controller);
+}
+
+/// Tasks on Fargate use no container instance, so only the request is checked. `by`: the launch type, capacity provider
+/// or default strategy because of which they run there.
+void TaskTrial::start_on_fargate(std::string by) {
+  if (!run_.scenario) {
+    auto loaded = load_described();
+    if (!loaded.scenario) {
+      result_.errors = std::move(loaded.errors);
+      return;
+    }
+    run_.scenario = std::move(loaded.scenario);
+  }
+  if (!check_cluster()) return;
+  const auto definitions = list_definitions(*run_.scenario);
+  const auto find = [&](std::string_view reference) { return definitions.find(reference, kCommandLine); };
+  if (is_refused_by_lint(find)) return;
+  const auto& services = run_.scenario->services;
+  const Value named = root().find("service");
+  const auto service = std::find_if(services.begin(), services.end(),
+                                    [&](const auto& one) { return named && one.name == id_of(named.text()); });
+  const auto* updated = service == services.end() ? nullptr : &*service;
+  if (verb() == Verb::kUpdateService && services.empty()) return fail_without_services();
+  run_.refusal = refusal_of_fargate_call(updated);
+  if (run_.refusal) return;
+
+  const Value definition = root().find("taskDefinition");
+  if (definition && find(definition.text()).task == nullptr) {
+    assume("definition-not-described", std::string(definition.text()),
+           "it is not described: whether it can run on Fargate is unknown");
+  }
+  const Value written = root().find(verb() == Verb::kRunTask ? "count" : "desiredCount");
+  const std::int64_t unsaid = updated != nullptr ? updated->desired_count : 1;
+  const std::int64_t wanted = written ? written.integer().value_or(unsaid) : unsaid;
+  const bool replaces = updated == nullptr || starts_deployment(root(), updated->task_definition);
+  const std::int64_t starts = replaces ? wanted : std::max<std::int64_t>(0, wanted - updated->running_count);
+  run_.on_fargate = starts;
+  const std::int64_t stops = replaces ? 0 : std::max<std::int64_t>(0, updated->running_count - wanted);
+  const std::string what =
+      stops > 0 ? fmt::format("ECS stops {} on Fargate", count_of(stops, "task"))
+                : fmt::format("{} on Fargate", starts == 1 ? "1 task starts" : fmt::format("{} tasks start", starts));
+  run_.effects.push_back({"fargate", verb() == Verb::kRunTask ? "tasks" : "service",
+                          fmt::format("{} ({}): no container instance of the cluster is used", what, by)});
 }
 
 bool TaskTrial::lacks_count() const {

@@ -15,10 +15,9 @@ class TaskTrial : public CallTrial {
 
  private:
   void try_call() override;
-  /// An error at a part of the request.
-  void object_to(const text::Value& written, std::string message, std::string help = {});
   scenario::LoadedScenario load() const;
   bool find_service();
+  void fail_without_services();
   bool check_replaceable(const placement::RunningService& service);
   std::optional<CallRefusal> refusal_before_placing();
   std::vector<std::string_view> named_instances() const;
@@ -26,10 +25,11 @@ class TaskTrial : public CallTrial {
   /// The cluster with its services, of which one is set as the call leaves it; nothing where that is not known.
   std::optional<placement::Scenario> scenario_of_rollout() const;
   void note_rollout_not_simulated();
-  bool check_cluster();
   bool check_simulated();
   void refuse_or_fail(std::vector<Error> errors);
-  bool is_on_fargate();
+  bool takes_default_of_fargate();
+  std::optional<CallRefusal> refusal_of_fargate_call(const placement::RunningService* service) const;
+  void start_on_fargate(std::string by);
   bool lacks_count() const;
   void start_on_instances();
   void place();

@@ -150,8 +150,28 @@ std::optional<RepackStep> follow_step(Drains& drains, const std::vector<std::uin
   return step;
 }
 
+/// The steps before the first one that saves too little for what it moves. Leaves the drains as they were.
+DrainSteps steps_above(Drains& drains, const DrainSteps& steps, const RepackPlan& plan, double min_ratio) {
+  DrainSteps kept;
+  for (const auto& instances : steps) {
+    const auto trial = drains.attempt(instances);
+    if (!trial.is_possible()) break;
+    RepackStep step;
+    step.moved = trial.moves;
+    for (const std::uint32_t instance : instances)
+      step.saving += plan.scenario->profiles[plan.scenario->instances[instance].profile].hourly_price.value_or(0);
+    const auto ratio = shares_of(plan, step).value_or(StepShares()).ratio();
+    if (ratio && *ratio < min_ratio) break;
+    drains.commit();
+    kept.push_back(instances);
+  }
+  drains.rollback();
+  drains.revert_all();
+  return kept;
+}
+
 /// Groups the remaining instances by what keeps them. Leaves the last attempt applied.
-std::vector<StayingInstances> list_staying(Drains& drains) {
+std::vector<StayingInstances> list_staying(Drains& drains, const RepackRequest& request) {
   const ClusterSimulation& cluster = drains.cluster();
   const RepackCandidates& candidates = drains.candidates();
   std::map<std::tuple<StayReason, OptionalIndex, std::string>, StayingInstances> groups;
@@ -161,7 +181,9 @@ std::vector<StayingInstances> list_staying(Drains& drains) {
       own = *blocked;
     } else {
       const auto trial = drains.attempt({instance});
-      own.why = trial.why.value_or(StayReason::kMaxMoves);
+      const bool has_moves_left = !request.max_moves || drains.moves() + trial.moves <= *request.max_moves;
+      const bool is_ended_by_ratio = request.min_ratio && has_moves_left;
+      own.why = trial.why.value_or(is_ended_by_ratio ? StayReason::kMinRatio : StayReason::kMaxMoves);
       if (trial.name) own.name = *trial.name;
       if (own.why == StayReason::kMinSize) own.subject = candidates.provider_of_group(*candidates.group_of(instance));
     }
@@ -205,6 +227,20 @@ std::int64_t RepackPlan::without_place() const {
   return sum;
 }
 
+std::int64_t RepackPlan::service_tasks() const {
+  std::int64_t sum = 0;
+  for (const auto& name : names) sum += name.is_service ? name.placed : 0;
+  return sum;
+}
+
+std::optional<StepShares> shares_of(const RepackPlan& plan, const RepackStep& step) {
+  if (plan.before.hourly_cost.value_or(0) <= 0) return std::nullopt;
+  StepShares shares;
+  shares.saved = static_cast<double>(step.saving) / static_cast<double>(*plan.before.hourly_cost);
+  if (step.moved > 0) shares.moved = static_cast<double>(step.moved) / static_cast<double>(plan.service_tasks());
+  return shares;
+}
+
 void check_limit(RepackPlan& plan) {
   if (!plan.limit || plan.saving <= plan.limit->saving) return;
   plan.withdrawn.emplace_back("repack: the plan saves more than any can");
@@ -224,10 +260,11 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   const RepackCandidates candidates(cluster, request);
   const WeightLimit limit = find_limit(cluster, candidates);
   Drains drains(cluster, candidates, request);
-  const DrainChoice choice = find_drains(drains, request, limit.weight, scenario.seed);
+  DrainChoice choice = find_drains(drains, request, limit.weight, scenario.seed);
+  plan.names = list_names(cluster);
+  if (request.min_ratio) choice.steps = steps_above(drains, choice.steps, plan, *request.min_ratio);
 
   // The steps are followed once more, and the plan says what happens in each of them.
-  plan.names = list_names(cluster);
   if (!choice.steps.empty()) {
     const auto deploys = try_deployments(cluster, plan.names);
     for (std::size_t i = 0; i < plan.names.size(); ++i) plan.names[i].deploys_before = deploys[i];
@@ -255,7 +292,7 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   for (std::size_t i = 0; i < plan.names.size(); ++i)
     plan.names[i].zones_after.assign(zones[i].begin(), zones[i].end());
   plan.after = summary_of(cluster);
-  plan.staying = list_staying(drains);
+  plan.staying = list_staying(drains, request);
   drains.rollback();
   std::sort(plan.unpriced.begin(), plan.unpriced.end());
   plan.unpriced.erase(std::unique(plan.unpriced.begin(), plan.unpriced.end()), plan.unpriced.end());

@@ -25,6 +25,7 @@ inline constexpr std::int64_t kMostDeployedTasks = 20'000;
 
 struct RepackRequest {
   std::optional<std::int64_t> max_moves;  ///< Limit for all steps together.
+  std::optional<double> min_ratio;        ///< The plan ends before the first step whose `ratio_of` is lower.
   bool keeps_zones = false;               ///< No service ends up in fewer zones.
   bool waits_for_tasks = false;           ///< Instances with RunTask tasks are drained too: gone when these have ended.
   std::int64_t together = kMostTogether;  ///< Limit on the number of instances that drain at the same time.
@@ -85,6 +86,7 @@ enum class StayReason : std::uint8_t {
   kHeld,          ///< A service may neither start nor stop one.
   kZones,         ///< A service would be in fewer zones.
   kMaxMoves,      ///< It could go, with more moves.
+  kMinRatio,      ///< It could go, but saves too little for its moves.
   kStandalone,    ///< RunTask tasks, which ECS does not start again.
   kUnknown,       ///< The definition of a task is not described.
   kHidden,        ///< It has tasks that are not described.
@@ -130,7 +132,20 @@ struct RepackPlan {
   std::vector<std::string> withdrawn;  ///< The same of the limit alone: it is left out.
 
   std::int64_t without_place() const;  ///< Tasks that have no place before the first step, nor after the last.
+  std::int64_t service_tasks() const;  ///< Tasks of services that are placed before the first step.
 };
+
+/// What a step saves and moves, as shares of the cluster before the first step.
+struct StepShares {
+  double saved = 0;  ///< Of the hourly cost, 0 to 1.
+  double moved = 0;  ///< Of the tasks of services; above 1 where tasks move more than once.
+  /// `saved` by `moved`, which Karpenter's Balanced consolidation wants to be at least 0.5
+  /// (https://karpenter.sh/v1.14/concepts/disruption/); nothing for a step that moves no task.
+  std::optional<double> ratio() const { return moved > 0 ? std::optional(saved / moved) : std::nullopt; }
+};
+
+/// Nothing if the price of an instance of the cluster is not known.
+std::optional<StepShares> shares_of(const RepackPlan& plan, const RepackStep& step);
 
 /// Withdraws a limit that the plan exceeds.
 void check_limit(RepackPlan& plan);

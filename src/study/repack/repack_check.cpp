@@ -51,7 +51,12 @@ class RepackAccount {
   void check_sums() {
     std::int64_t moves = 0;
     MicroUsd saving = 0;
-    for (const auto& step : plan_.steps) moves += step.moved;
+    for (const auto& step : plan_.steps) {
+      moves += step.moved;
+      const auto ratio = shares_of(plan_, step).value_or(StepShares()).ratio();
+      if (request_.min_ratio && ratio && *ratio < *request_.min_ratio)
+        mistake("a step saves less for its moves than allowed");
+    }
     for (const std::uint32_t instance : left_)
       saving += scenario_.profiles[scenario_.instances[instance].profile].hourly_price.value_or(0);
     if (moves != plan_.moves) mistake("the moves do not add up");

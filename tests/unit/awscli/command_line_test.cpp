@@ -105,8 +105,8 @@ TEST_CASE("command line says what is missing and what is not tried") {
   CHECK(taken("aws ecs run-task --cli-input-json {}").options.size() == 1);
   CHECK(refused("aws ecs run-task --cli-input-json {} --cli-input-yaml {}") ==
         Texts{"--cli-input-json and --cli-input-yaml are mutually exclusive"});
-  CHECK(refused("aws ecs stop-task --task x") ==
-        Texts{"'aws ecs stop-task' is not supported; did you mean 'start-task'?"});
+  CHECK(refused("aws ecs stop-tasks --task x") ==
+        Texts{"'aws ecs stop-tasks' is not supported; did you mean 'stop-task'?"});
   CHECK(refused("aws s3 ls") == Texts{"'aws s3' is not supported"});
   CHECK(refused("ecs run-task") == Texts{"'ecs' is not 'aws'"});
   CHECK(refused("aws --cluster prod ecs run-task") == Texts{"unknown option '--cluster' before the service"});

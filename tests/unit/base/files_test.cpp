@@ -128,4 +128,14 @@ TEST_CASE("writing to a folder is refused") {
 }
 
 }  // namespace
+TEST_CASE("a report that is passed on names no folder above its own") {
+  CHECK(path_to_pass_on("defs/web.json", "/home/me") == "defs/web.json");
+  CHECK(path_to_pass_on("/home/me/defs/web.json", "/home/me") == "defs/web.json");
+  CHECK(path_to_pass_on("/home/meg/web.json", "/home/me") == "web.json");
+  CHECK(path_to_pass_on("/tmp/report.html", "/home/me") == "report.html");
+  CHECK(path_to_pass_on("/tmp/report.html", "/") == "report.html");
+  CHECK(path_to_pass_on("C:/Users/me/web.json", "C:/Users") == "me/web.json");
+  CHECK(path_to_pass_on("", "/home/me").empty());
+}
+
 }  // namespace bayplan

@@ -57,7 +57,7 @@ class CodeFiles : public Files {
 
 using Texts = std::map<std::string, std::string>;
 
-std::unique_ptr<const text::Document> read(const std::string& main, Texts others = {},
+std::shared_ptr<const text::Document> read(const std::string& main, Texts others = {},
                                            const std::string& folder = "/m") {
   others["/m/main.tf"] = main;
   const CodeFiles files(others);
@@ -251,6 +251,55 @@ TEST_CASE("terraform code: what is beyond the most resources is named once") {
   CHECK(std::string_view(document->source())
             .substr(document->faults()[0].span.begin)
             .starts_with("resource \"aws_ecs_cluster\" \"c1000\""));
+}
+
+TEST_CASE("terraform code: JSON syntax comes to the same, and strings are expressions") {
+  const std::string json = R"j({
+  "//": "a comment",
+  "variable": {"size": {"type": "number", "default": "512"}},
+  "locals": {"port": 8080},
+  "resource": {
+    "aws_ecs_task_definition": {
+      "web": {
+        "family": "web-${1 + 1}",
+        "memory": "${var.size * 2}",
+        "container_definitions": "${jsonencode([{ name = \"app\", port = local.port, size = var.size }])}",
+        "dynamic": {"volume": {"for_each": ["a", "b"], "content": {"name": "${volume.value}"}}}
+      }
+    },
+    "aws_ecs_service": [
+      {"web": {"task_definition": "${aws_ecs_task_definition.web.arn}",
+               "load_balancer": {"container_name": "app", "container_port": 80}}}
+    ]
+  }
+})j";
+  const auto document = importers::read_terraform_code(json, "/m/main.tf.json", {});
+  CHECK(document->faults().empty());
+  const auto web = document->root().find("aws_ecs_task_definition.web");
+  REQUIRE(web);
+  CHECK(web.find("family").text() == "web-2");
+  CHECK(written(web.find("family")) == R"("web-${1 + 1}")");
+  CHECK(web.find("memory").text() == "1024");
+  const auto container = web.find("container_definitions").at(0);
+  CHECK(written(container.find("name")) == R"(\"app\")");
+  CHECK(container.find("port").text() == "8080");
+  CHECK(written(container.find("port")) == "8080");
+  CHECK(container.find("size").kind() == text::Kind::kInteger);
+  CHECK(web.find("volume").size() == 2);
+  const auto found = subjects(*document);
+  REQUIRE(found.size() == 2);
+  const auto service = found[1].document->root();
+  CHECK(service.find("taskDefinition").text() == "aws_ecs_task_definition.web");
+  CHECK(service.find("loadBalancers").at(0).find("containerPort").text() == "80");
+}
+
+TEST_CASE("terraform code: faults of JSON syntax and of the expressions inside stand where they are written") {
+  const auto broken = importers::read_terraform_code(R"({"locals": {"a": "x ${1 +} y"}})", "/m/main.tf.json", {});
+  REQUIRE(broken->faults().size() == 1);
+  CHECK(broken->faults()[0].kind == text::FaultKind::kHclSyntax);
+  CHECK(broken->faults()[0].span.begin == 25);
+  const auto open = importers::read_terraform_code(R"({"locals": {"a": )", "/m/main.tf.json", {});
+  CHECK_FALSE(open->faults().empty());
 }
 
 TEST_CASE("terraform code: cycles are named, and what grows without end is bounded") {

@@ -30,6 +30,17 @@ class VanishingFiles : public MemoryFiles {
   }
 };
 
+/// Counts the reads of Terraform code.
+class CountingFiles : public MemoryFiles {
+ public:
+  mutable std::atomic<std::size_t> reads{0};
+
+  Result<std::string> read(const std::string& path, std::size_t limit) const override {
+    if (path.ends_with(".tf")) ++reads;
+    return MemoryFiles::read(path, limit);
+  }
+};
+
 struct Ran {
   int code = 0;
   std::string out, err;
@@ -158,6 +169,63 @@ TEST_CASE("lint - Terraform code is read, its variables are not") {
   CHECK(ran.out.find("aws_ecs_task_definition.web") != std::string::npos);
   CHECK(bayplan_lint(files, {"network.tf"}).err.find("bayplan: network.tf: is Terraform code without ECS") == 0);
   CHECK(bayplan_lint(files, {"prod.tfvars"}).err.find("bayplan: prod.tfvars: is Terraform code; lint its plan") == 0);
+}
+
+TEST_CASE("lint - a service of Terraform code runs the definition of another file of its module") {
+  MemoryFiles files;
+  files.content["m/service.tf"] =
+      "resource \"aws_ecs_service\" \"web\" {\n  name = \"web\"\n  task_definition = aws_ecs_task_definition.web.arn\n"
+      "  load_balancer {\n    target_group_arn = aws_lb_target_group.web.arn\n    container_name = \"app\"\n"
+      "    container_port = 81\n  }\n}\n";
+  files.content["m/task.tf"] =
+      "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n"
+      "  container_definitions = jsonencode([{ name = \"app\", image = \"nginx\", memory = 64,\n"
+      "    portMappings = [{ containerPort = 80 }] }])\n}\n";
+  const auto ran = bayplan_lint(files, {"m", "--color", "never"});
+  CHECK(ran.out.find("m/service.tf:7:22 error BAY1124") != std::string::npos);
+  CHECK(ran.out.find("no port mapping for containerPort 81 (m/task.tf:3)") != std::string::npos);
+  CHECK(ran.out.find("1 error in 1 of 2 files") != std::string::npos);
+  const auto alone = bayplan_lint(files, {"m/service.tf", "--color", "never"});
+  CHECK(alone.out.find("m/service.tf:7:22 error BAY1124") != std::string::npos);
+}
+
+TEST_CASE("lint - a finding of a module of Terraform code that every call has is reported in the module alone") {
+  MemoryFiles files;
+  files.content["m/main.tf"] =
+      "module \"a\" {\n  source = \"./web\"\n  memory = 3072\n}\nmodule \"b\" {\n  source = \"./web\"\n  memory = "
+      "512\n}\n";
+  files.content["m/web/main.tf"] =
+      "variable \"memory\" {\n  default = 4096\n}\nresource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n"
+      "  requires_compatibilities = [\"FARGATE\"]\n  network_mode = \"awsvpc\"\n  cpu = 256\n  memory = var.memory\n"
+      "  container_definitions = jsonencode([{ name = \"app\", image = \"nginx\",\n"
+      "    portMappings = [{ containerPort = \"80\" }] }])\n}\n";
+  const auto ran = bayplan_lint(files, {"m", "--color", "never"});
+  // The default of the variable is not what any call has.
+  CHECK(ran.out.find("m/web/main.tf:11:39 error BAY017") != std::string::npos);
+  CHECK(ran.out.find("m/main.tf:3:12 error BAY113") != std::string::npos);
+  CHECK(ran.out.find("2 errors in 2 files") != std::string::npos);
+  // Without the module's file in the run, the call is all there is.
+  const auto alone = bayplan_lint(files, {"m/main.tf", "--color", "never"});
+  CHECK(alone.out.find("module.a.aws_ecs_task_definition.web") != std::string::npos);
+  CHECK(alone.out.find("module.b.aws_ecs_task_definition.web: containerPort must be an integer") != std::string::npos);
+  // By itself the module has its default.
+  const auto module = bayplan_lint(files, {"m/web", "--color", "never"});
+  CHECK(module.out.find("2 errors in 1 file") != std::string::npos);
+}
+
+TEST_CASE("lint - files of Terraform code are read as often in a large folder as in a small one") {
+  const auto reads_per_file = [](int count) {
+    CountingFiles files;
+    for (int i = 0; i < count; ++i)
+      files.content["m/" + number(i) + ".tf"] =
+          "resource \"aws_ecs_cluster\" \"c" + number(i) + "\" {\n  name = \"a b\"\n}\n";
+    const auto ran = bayplan_lint(files, {"m", "-j", "1", "--output", "json"});
+    CHECK(ran.code == 1);
+    const auto reads = files.reads.load() / static_cast<std::size_t>(count);
+    CHECK(bayplan_lint(files, {"m", "-j", "7", "--output", "json"}).out == ran.out);
+    return reads;
+  };
+  CHECK(reads_per_file(80) == reads_per_file(20));
 }
 
 TEST_CASE("a .gitignore that cannot be read is told, for what it keeps out is searched") {

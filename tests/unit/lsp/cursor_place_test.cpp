@@ -35,6 +35,12 @@ Seen yaml(std::string text) {
   return look(std::move(text), true);
 }
 
+Seen hcl(std::string text) {
+  const auto cursor = text.find('^');
+  text.erase(cursor, 1);
+  return {place_in_hcl(text, static_cast<std::uint32_t>(cursor)), text};
+}
+
 using Keys = std::set<std::string>;
 
 }  // namespace
@@ -195,5 +201,50 @@ TEST_CASE("lsp cursor place - a scan ends on every text, wherever the cursor sta
         CHECK(place.word.end <= text.size() - begin);
       }
     }
+  }
+}
+
+TEST_CASE("lsp cursor place - arguments and blocks of Terraform code") {
+  auto seen = hcl("resource \"aws_ecs_service\" \"web\" {\n  name = \"a\" # {\n  net^\n}\n");
+  CHECK(seen.place.kind == Kind::kKey);
+  CHECK(seen.path() == "resource/aws_ecs_service/web");
+  CHECK(seen.word() == "net");
+  CHECK(seen.place.present == Keys{"name"});
+  CHECK_FALSE(seen.place.has_colon);
+  seen = hcl("resource \"aws_ecs_service\" \"web\" {\n  load_balancer {\n    cont^ainer_name = \"a\"\n  }\n}\n");
+  CHECK(seen.path() == "resource/aws_ecs_service/web/load_balancer");
+  CHECK(seen.word() == "container_name");
+  CHECK(seen.place.has_colon);
+}
+
+TEST_CASE("lsp cursor place - values of Terraform code, however broken") {
+  for (const std::string text :
+       {"a {\n  b = \"x^\"\n}", "a {\n  b = \"x^\n  c = 1\n}", "a {\n  b = \"x^",
+        "a {\n  z = \"${f(\"}\")}\"\n  b = \"x^\"\n}", "a {\n  z = <<-E\n    } {\n    E\n  b = \"x^\"\n}",
+        "a {\n  z = /* } */ [1, 2]\n  b = \"x^\"\n}"}) {
+    INFO(text);
+    const auto seen = hcl(text);
+    CHECK(seen.place.kind == Kind::kValue);
+    CHECK(seen.path() == "a/b");
+    CHECK(seen.place.typed == "x");
+  }
+  CHECK(hcl("a {\n  b = [\"x\", ^]\n}").path() == "a/b/*");
+  CHECK(hcl("a {\n  b = jsonencode([{ c = 1, d^ }])\n}").path() == "a/b/*");
+  CHECK(hcl("a {\n  b = jsonencode([{ c = { d : ^ } }])\n}").path() == "a/b/*/c/d");
+  CHECK(hcl("a {\n  b = <<E\n[{\"c\": \"^\"}]\nE\n}").path() == "a/b/*/c");
+}
+
+TEST_CASE("lsp cursor place - texts in texts of Terraform code, however deep") {
+  CHECK(hcl("a {\n  z = \"${\"${\"}\"}\"}\"\n  b = \"x^\"\n}").path() == "a/b");
+  std::string text = "a {\n  z = ";
+  for (int i = 0; i < 300'000; ++i) text += "\"${";
+  CHECK(hcl(text + "\n  b = \"x^\"\n}").path() == "a/b");
+}
+
+TEST_CASE("lsp cursor place - nothing in comments, references and heredocs of text") {
+  for (const std::string text : {"a {\n  # ^\n}", "a {\n  b = var.^\n}", "a {\n  b = \"${v^}\"\n}",
+                                 "a {\n  b = <<E\ntext ^\nE\n}", "a {\n  b = 1^2\n}"}) {
+    INFO(text);
+    CHECK(hcl(text).place.kind == Kind::kNone);
   }
 }

@@ -53,6 +53,13 @@ TEST_CASE("text of a page makes no markup") {
   CHECK(html_text("a\x1b[31mb") == "a\xef\xbf\xbd[31mb");
 }
 
+TEST_CASE("only whole addresses of sources become links") {
+  CHECK(html_with_links("live: https://a.b/c?d=\"e\" (https://f.g/h): <i>") ==
+        "live: <a href=\"https://a.b/c?d=&quot;e&quot;\">https://a.b/c?d=&quot;e&quot;</a> "
+        "(<a href=\"https://f.g/h\">https://f.g/h</a>): &lt;i&gt;");
+  CHECK(html_with_links("javascript:alert(1) http://a.b") == "javascript:alert(1) http://a.b");
+}
+
 TEST_CASE("base64 is written with padding") {
   CHECK(encode_base64("") == "");
   CHECK(encode_base64("f") == "Zg==");
@@ -140,7 +147,9 @@ TEST_CASE("a page groups digits, marks what one pastes, and fills its rows of fi
   write_document(out, page, Medium::kPage);
   CHECK(out.str().find("<bdi>12345</bdi></td><td class=\"figure\">12,345</td>") != std::string::npos);
   CHECK(out.str().find("9000 of 9000") != std::string::npos);
-  CHECK(out.str().find("use <code class=\"copied\">--add m5.large=1</code> or <code>cpu</code>") != std::string::npos);
+  CHECK(out.str().find(
+            "use <code class=\"copied\"><span class=\"name\">--add</span> m5.large=1</code> or <code>cpu</code>") !=
+        std::string::npos);
   CHECK(out.str().find("<dl class=\"figures per-4\">") != std::string::npos);
 }
 
@@ -183,6 +192,41 @@ TEST_CASE("a page says what made it, which bayplan, and the day of its prices, a
   CHECK(between(out.str(), "<p class=\"command\"><code>", "</code></p>") ==
         "bayplan place &#39;&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;.yaml&#39;");
   CHECK(between(out.str(), "<footer><p>bayplan ", "</p></footer>").ends_with(" &middot; " + document.prices));
+}
+
+TEST_CASE("a page says the answer in a word, a line of 90 characters, and the rest") {
+  const auto is_divided = [](std::string_view headline, const std::string& verdict, const std::string& line,
+                             const std::string& detail) {
+    const auto answer = divide_headline(headline);
+    CHECK(answer.verdict == verdict);
+    CHECK(answer.line == line);
+    CHECK(answer.detail == detail);
+  };
+  is_divided("NO big#1 cannot be placed", "NO", "big#1 cannot be placed", "");
+  is_divided("NOTHING to do", "", "NOTHING to do", "");
+  is_divided("", "", "", "");
+  const std::string clause(70, 'a'), other(50, 'b');
+  const std::string words = "first words of a clause; and others that stand behind it";
+  is_divided(words + ". " + words, "", words, words);
+  // The last clause that fits, not one inside of parentheses, nor one that is too short to answer.
+  is_divided("one thing of it; another thing (not here; nor here) and so on, which goes on beyond 90 characters in all",
+             "", "one thing of it",
+             "another thing (not here; nor here) and so on, which goes on beyond 90 characters in all");
+  is_divided("so; it is a sentence with a comma, which is where it is divided since nothing else of it ends there", "",
+             "so; it is a sentence with a comma", "which is where it is divided since nothing else of it ends there");
+  const std::string remark = "0 of 2 instances have room for a task of this service that needs a lot (free 4, block 3)";
+  is_divided("YES 16 " + remark, "YES", "16 0 of 2 instances have room for a task of this service that needs a lot",
+             "(free 4, block 3)");
+  // A long name is shortened; the rest then has all of it.
+  const std::string name(255, 'n');
+  const auto answer = divide_headline("NO " + name + " not placed: 0 of 2 instances have 8 free GPUs");
+  CHECK(answer.line == std::string(29, 'n') + "…" + std::string(16, 'n') + " not placed");
+  CHECK(answer.detail == name + " not placed: 0 of 2 instances have 8 free GPUs");
+  // Without any end, the last word that fits.
+  std::string many;
+  for (int i = 0; i < 40; ++i) many += "word ";
+  CHECK(divide_headline(many).line.size() <= kLongestLine);
+  CHECK(divide_headline(many).line.ends_with("word"));
 }
 
 }  // namespace html_test

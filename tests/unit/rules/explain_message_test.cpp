@@ -67,6 +67,7 @@ TEST_CASE("explain message - unexpected keys are answered from the schemas") {
   CHECK(says("Unexpected key \"runtimePlatform\" found in params", "since 2021-10-28"));
   CHECK(says("Unexpected key 'compatibilities' found in params", "key of responses"));
   CHECK(says("Unexpected key 'valueFrom' found in params.containerDefinitions[0].environment[0]", "secrets[]"));
+  CHECK(says("Unexpected key 'restartPolicy' found in params.containerDefinitions[0]", "since 2024-08-15"));
 }
 
 TEST_CASE("explain message - numbers of the text are used") {

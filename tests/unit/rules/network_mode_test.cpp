@@ -1,4 +1,5 @@
 #include "rules/network/network_mode.hpp"
+#include "rules/task/platform.hpp"
 
 #include "catch.hpp"
 #include "text/read.hpp"
@@ -28,19 +29,22 @@ std::optional<NetworkMode> mode_of(const std::string& text,
   const text::Value root = document->root();
   auto task = model::bind_task_definition(root, placeholders);
   task.assumed_compatibility = launch_type;
-  return rules::network_mode(
-      {.document = *document,
-       .root = root,
-       .kind = root.is_array() ? rules::FileKind::kContainerDefinitions : rules::FileKind::kTaskDefinition,
-       .is_whole = is_whole,
-       .file = "task.json",
-       .task = task,
-       .placeholders = placeholders,
-       .options = options,
-       .deployment = deployment,
-       .catalog = catalog,
-       .schema = schema,
-       .shape = shape});
+  const auto kind = root.is_array() ? rules::FileKind::kContainerDefinitions : rules::FileKind::kTaskDefinition;
+  const Lazy<rules::Platform> platform(
+      [&] { return rules::determine_platform(task, rules::sees_task(kind, is_whole)); });
+  return rules::network_mode({.document = *document,
+                              .root = root,
+                              .kind = kind,
+                              .is_whole = is_whole,
+                              .file = "task.json",
+                              .task = task,
+                              .placeholders = placeholders,
+                              .options = options,
+                              .deployment = deployment,
+                              .catalog = catalog,
+                              .schema = schema,
+                              .shape = shape,
+                              .platform = platform});
 }
 
 std::string compatible_with(const std::string& list, const std::string& members = "") {

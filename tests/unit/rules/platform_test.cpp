@@ -26,6 +26,7 @@ Seen platform_in(const std::string& text, rules::FileKind kind = rules::FileKind
   const Lazy<catalog::Catalog> catalog([]() -> catalog::Catalog { throw std::logic_error("not needed"); });
   const Lazy<shape::Schema> schema([]() -> shape::Schema { throw std::logic_error("not needed"); });
   const Lazy<std::vector<shape::ShapeFinding>> shape([] { return std::vector<shape::ShapeFinding>(); });
+  const Lazy<rules::Platform> determined([&] { return rules::determine_platform(task, rules::sees_task(kind, true)); });
   const rules::Context context{.document = *document,
                                .root = document->root(),
                                .kind = kind,
@@ -36,8 +37,9 @@ Seen platform_in(const std::string& text, rules::FileKind kind = rules::FileKind
                                .deployment = deployment,
                                .catalog = catalog,
                                .schema = schema,
-                               .shape = shape};
-  const auto platform = rules::determine_platform(context);
+                               .shape = shape,
+                               .platform = determined};
+  const auto& platform = determined.get();
   CHECK(rules::is_windows(context) == (platform.system == OperatingSystem::kWindows));
   CHECK(rules::is_linux(context) == (platform.system == OperatingSystem::kLinux));
   return {platform.system, platform.stated ? std::string(platform.stated.text()) : ""};

@@ -37,6 +37,7 @@ RepackRequest random_request(std::uint64_t seed) {
   request.keeps_zones = seed % 6 == 2;
   request.waits_for_tasks = seed % 4 == 3;
   request.together = seed % 7 == 4 ? 1 : 10;
+  if (seed % 8 == 5) request.min_ratio = 0.5;
   return request;
 }
 
@@ -232,6 +233,32 @@ TEST_CASE("a plan keeps within its moves") {
   REQUIRE(staying_for(plan, StayReason::kMaxMoves) != nullptr);
   request.max_moves = 0;
   CHECK(plan_of(given, request).steps.empty());
+}
+
+TEST_CASE("a plan ends before the step that saves too little for its moves") {
+  const auto given = scenario_with({priced(300'000), priced(200'000), priced(100'000)},
+                                   {service("web", needs(256, 1'000), 3, {spread("instanceId")})});
+  RepackRequest request;
+  request.together = 1;
+  const auto whole = plan_of(given, request);
+  REQUIRE(whole.steps.size() == 2);
+  REQUIRE(whole.before.hourly_cost == 600'000);
+  REQUIRE(whole.service_tasks() == 3);
+  std::vector<double> ratios;
+  for (const auto& step : whole.steps) ratios.push_back(shares_of(whole, step).value().ratio().value());
+  REQUIRE(ratios.at(0) == Approx(static_cast<double>(whole.steps.at(0).saving) / 600'000 * 3 /
+                                 static_cast<double>(whole.steps.at(0).moved)));
+  REQUIRE(ratios.at(1) < ratios.at(0));
+  request.min_ratio = ratios.at(1);
+  CHECK(plan_of(given, request).steps.size() == 2);
+  request.min_ratio = (ratios.at(0) + ratios.at(1)) / 2;
+  const auto ended = plan_of(given, request);
+  CHECK(ended.steps.size() == 1);
+  CHECK(ended.saving == whole.steps.at(0).saving);
+  CHECK_FALSE(ended.is_best);
+  const auto* staying = staying_for(ended, StayReason::kMinRatio);
+  REQUIRE(staying != nullptr);
+  CHECK(staying->instances.size() == 2);  // either could go next
 }
 
 TEST_CASE("zones are kept where that is asked for") {

@@ -95,7 +95,7 @@ class GithubLintWriter : public LintWriter {
       command += ",col=" + std::to_string(begin.column) + ",endColumn=" + std::to_string(end.column);
     }
     const auto& row = data_.get().row(finding.code);
-    command += ",title=" + escaped(std::string(row.code) + " " + std::string(row.id), true) + "::";
+    command += ",title=" + escaped(row.name(), true) + "::";
     command += escaped(finding.message + (finding.help.empty() ? "" : "\n" + finding.help), false) + "\n";
     commands_[kind].push_back(std::move(command));
   }

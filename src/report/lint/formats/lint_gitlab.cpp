@@ -46,7 +46,7 @@ class GitlabLintWriter : public LintWriter {
   void write_issue(const lint::FileReport& report, const lint::LintFinding& finding, const text::LineIndex& lines) {
     const auto& row = data_.get().row(finding.code);
     json_.begin_object()
-        .member("description", std::string(finding.code) + " " + std::string(row.id) + ": " + finding.message)
+        .member("description", row.name() + ": " + finding.message)
         .member("check_name", finding.code)
         .member("fingerprint", finding.fingerprint)
         .member("severity", gitlab_severity(finding.severity))

@@ -53,8 +53,8 @@ class JunitLintWriter : public LintWriter {
   void write_case(const std::string& file, const lint::LintFinding& finding, const text::LineIndex& lines) {
     const auto at = lines.location(finding.span.begin);
     const std::string place = std::to_string(at.line) + ":" + std::to_string(at.column);
-    out_ << "    <testcase classname=\"" << file << "\" name=\"" << finding.code << " "
-         << xml(data_.get().row(finding.code).id) << " at " << place << "\">\n";
+    out_ << "    <testcase classname=\"" << file << "\" name=\"" << xml(data_.get().row(finding.code).name()) << " at "
+         << place << "\">\n";
     const std::string body =
         file + ":" + place + ": " + xml(finding.message + (finding.help.empty() ? "" : "\n" + finding.help));
     if (finding.severity >= fail_on_) {

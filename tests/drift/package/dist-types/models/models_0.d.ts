@@ -63,3 +63,9 @@ export interface CreateCapacityProviderRequest {
     name?: string | undefined;
     makers?: Maker[] | undefined;
 }
+export interface StopTaskRequest {
+    task: string | undefined;
+}
+export interface UpdateCapacityProviderRequest {
+    name: string | undefined;
+}

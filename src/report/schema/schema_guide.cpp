@@ -1,11 +1,11 @@
-#include "lsp/schema_guide.hpp"
+#include "report/schema/schema_guide.hpp"
 
 #include <algorithm>
 
 #include "base/strings.hpp"
 #include "text/read.hpp"
 
-namespace bayplan::lsp {
+namespace bayplan::report {
 namespace {
 
 using text::Value;
@@ -97,8 +97,12 @@ SchemaObjects SchemaGuide::elements(const SchemaObjects& said) const {
 
 SchemaObjects SchemaGuide::at(const Path& path) const {
   SchemaObjects said = root();
-  for (const auto& step : path) said = step.is_element ? elements(said) : member(said, step.key);
+  for (const auto& step : path) said = this->step(said, step);
   return said;
+}
+
+SchemaObjects SchemaGuide::step(const SchemaObjects& said, const PathStep& step) const {
+  return step.is_element ? elements(said) : member(said, step.key);
 }
 
 std::vector<Property> SchemaGuide::properties(const SchemaObjects& said) const {
@@ -111,7 +115,7 @@ std::vector<Property> SchemaGuide::properties(const SchemaObjects& said) const {
       const auto name = member.key();
       const auto is_same = [&](const Property& one) { return one.name == name; };
       if (std::any_of(found.begin(), found.end(), is_same)) continue;
-      Property property{name, {}, false};
+      Property property{.name = std::string(name), .said = {}};
       add(member, property.said);
       if (required) {
         const auto all = required.children();
@@ -129,6 +133,10 @@ bool SchemaGuide::has_property(std::string_view name) const {
 
 std::string_view description_of(const SchemaObjects& said) {
   return keyword(said, "description");
+}
+
+std::string_view title_of(const SchemaObjects& said) {
+  return keyword(said, "title");
 }
 
 std::vector<std::string> list_values(const SchemaObjects& said) {
@@ -166,4 +174,4 @@ std::string limits_of(const SchemaObjects& said, const SchemaGuide& guide) {
   return text;
 }
 
-}  // namespace bayplan::lsp
+}  // namespace bayplan::report

@@ -8,7 +8,7 @@
 
 #include "text/document.hpp"
 
-namespace bayplan::lsp {
+namespace bayplan::report {
 
 /// A step from a value to one inside it.
 struct PathStep {
@@ -24,9 +24,10 @@ using Path = std::vector<PathStep>;
 using SchemaObjects = std::vector<text::Value>;
 
 struct Property {
-  std::string_view name;
+  std::string name;
   SchemaObjects said;
   bool is_required = false;
+  bool is_block = false;  ///< In Terraform code a block, not an argument.
 };
 
 /// Reads one of the project's schemas for people: what may be somewhere, and what it is for. What it says of the
@@ -37,6 +38,7 @@ class SchemaGuide {
 
   SchemaObjects root() const;
   SchemaObjects at(const Path& path) const;  ///< Nothing where the schema says nothing.
+  SchemaObjects step(const SchemaObjects& said, const PathStep& step) const;
   std::vector<Property> properties(const SchemaObjects& said) const;
   SchemaObjects elements(const SchemaObjects& said) const;
   bool has_property(std::string_view name) const;  ///< Whether the root has the property.
@@ -53,7 +55,8 @@ std::vector<std::string> list_values(
     const SchemaObjects& said);  ///< Enum values, "true" and "false"; strings without quotes.
 bool takes(const SchemaObjects& said, std::string_view type);  ///< "string", "integer" ...
 bool is_deprecated(const SchemaObjects& said);
+std::string_view title_of(const SchemaObjects& said);  ///< "container"; empty when there is none.
 /// "integer, 1 to 65535", "list of objects, 1 at least", "string, one of: a, b"; empty when nothing is said.
 std::string limits_of(const SchemaObjects& said, const SchemaGuide& guide);
 
-}  // namespace bayplan::lsp
+}  // namespace bayplan::report
