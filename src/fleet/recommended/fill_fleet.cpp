@@ -370,27 +370,6 @@ std::optional<FilledFleet> with_needed_pins(const FillTerms& terms, WayToClose& 
   return std::nullopt;
 }
 
-/// The first few ways: cheapest first, with fewest constraints first of equal ones, and one strategy of each way.
-std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways) {
-  std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
-    return std::pair(a.hourly_cost, a.policy.constraints.size()) <
-           std::pair(b.hourly_cost, b.policy.constraints.size());
-  });
-  const auto is_same_constraint = [](const auto& left, const auto& right) {
-    return left.first == right.first && left.second.source == right.second.source;
-  };
-  std::vector<FilledFleet> best;
-  for (FilledFleet& way : ways) {
-    const bool is_known = std::any_of(best.begin(), best.end(), [&](const FilledFleet& other) {
-      return other.policy.order == way.policy.order &&
-             std::equal(other.policy.constraints.begin(), other.policy.constraints.end(),
-                        way.policy.constraints.begin(), way.policy.constraints.end(), is_same_constraint);
-    });
-    if (best.size() < kWaysToClose && !is_known) best.push_back(std::move(way));
-  }
-  return best;
-}
-
 /// Fleets nearer to the ideal one, where that is cheaper than `to_beat`: every workload is kept where a packing has it,
 /// then with as few constraints as suffice.
 std::vector<FilledFleet> close_gap(const FillTerms& terms, const packing::Solution& ideal, const Searches& searches,
@@ -432,6 +411,26 @@ std::vector<FilledFleet> close_gap(const FillTerms& terms, const packing::Soluti
 }
 
 }  // namespace
+
+std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways) {
+  std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
+    return std::pair(a.hourly_cost, a.policy.constraints.size()) <
+           std::pair(b.hourly_cost, b.policy.constraints.size());
+  });
+  const auto is_same_constraint = [](const auto& left, const auto& right) {
+    return left.first == right.first && left.second.source == right.second.source;
+  };
+  std::vector<FilledFleet> best;
+  for (FilledFleet& way : ways) {
+    const bool is_known = std::any_of(best.begin(), best.end(), [&](const FilledFleet& other) {
+      return other.policy.order == way.policy.order &&
+             std::equal(other.policy.constraints.begin(), other.policy.constraints.end(),
+                        way.policy.constraints.begin(), way.policy.constraints.end(), is_same_constraint);
+    });
+    if (best.size() < kWaysToClose && !is_known) best.push_back(std::move(way));
+  }
+  return best;
+}
 
 bool is_worth_writing(const FilledFleet& with_constraints, const std::optional<FilledFleet>& without) {
   if (!without) return true;

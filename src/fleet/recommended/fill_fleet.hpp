@@ -89,6 +89,10 @@ std::vector<Policy> affordable_policies(const placement::Scenario& tasks, const 
 Fill find_fill(const placement::Scenario& scenario, const Market& market, const Question& question,
                const packing::Solution& ideal, const FillRequest& request, const std::vector<Purchases>& starts = {});
 
+/// The first few ways to close the gap: cheapest first, with fewest constraints first of equal ones, and one strategy of
+/// each way.
+std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways);
+
 /// Whether constraints that the scenario does not have save enough to be recommended. A fleet that was tried in no
 /// fresh order does not replace one that was.
 bool is_worth_writing(const FilledFleet& with_constraints, const std::optional<FilledFleet>& without);

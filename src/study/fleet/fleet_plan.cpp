@@ -528,9 +528,9 @@ fleet::Fill fill_from(const PlanInput& input, const fleet::BoundedPacking& bound
   return fill;
 }
 
-/// Efforts to search with: the default, and this many times as much or as little. Levels far apart cost little more
-/// than the last of them alone.
-constexpr std::int64_t kLevelFactor = 16;
+/// Efforts to search with: the default, and this many times as much or as little: ten million, which is what a load is
+/// planned with, is one of them. Levels far apart cost little more than the last of them alone.
+constexpr std::int64_t kLevelFactor = 25;
 const std::int64_t kDefaultEffort = packing::SolveLimits{}.effort;
 constexpr int kLevelsBelowDefault = 2;
 
@@ -555,40 +555,52 @@ constexpr std::int64_t kSubsetPackingShare = 16;
 constexpr std::int64_t kFleetsPerSubset = 60;
 constexpr std::int64_t kLeastSubsetFilling = 400'000;
 constexpr std::int64_t kMostSubsetFilling = 3'000'000;
+/// Every subset of the types is searched where that takes at most so many placements.
+constexpr std::int64_t kFillingOfAllSubsets = 26'000'000;
 
+/// Families take long among many types, where each launch order places so many tasks.
 constexpr std::int64_t kMaxTasksOfFamilies = 5'000;
 
 /// Of so few types each is searched; of more, those that fill a fleet that would be cheaper.
 constexpr std::size_t kTypesSearchedAll = 8;
 
-/// The request with which a subset is searched at one level: it must not depend on the other types of the market.
-FleetRequest subset_request(const FleetRequest& whole, std::int64_t tasks, std::int64_t level, std::int64_t share) {
-  FleetRequest request = whole;
+/// Placements that the search of a subset may try. They do not depend on the other types of the market: a plan from a
+/// part of the types does the same.
+std::int64_t subset_filling(const FleetRequest& whole, std::int64_t tasks, std::int64_t level) {
   const std::int64_t most =
       std::min(kFleetsPerSubset * tasks * std::max<std::int64_t>(1, whole.orders), kMostSubsetFilling);
-  const std::int64_t filling = std::max(kLeastSubsetFilling, most / std::max<std::int64_t>(1, kDefaultEffort / level));
-  request.effort = share > 0 ? level / share : fleet::kPackingEffortOfPlacement * filling;
+  return std::max(kLeastSubsetFilling, most / std::max<std::int64_t>(1, kDefaultEffort / level));
+}
+
+bool searches_all_subsets(const FleetRequest& request, std::int64_t tasks, std::size_t types) {
+  const std::int64_t most = kFillingOfAllSubsets / subset_filling(request, tasks, kDefaultEffort);
+  return types < 16 && (std::int64_t{1} << types) - 1 <= most;
+}
+
+FleetRequest with_effort(FleetRequest request, std::int64_t effort) {
+  request.effort = effort;
   return request;
 }
 
 /// Whether an effort of so many placements is enough to try two fleets in every launch order. Less finds nothing.
-bool is_enough_to_fill(const FleetRequest& request, std::int64_t tasks) {
-  const std::int64_t placements = request.effort / fleet::kPackingEffortOfPlacement;
-  return placements >= 2 * tasks * std::max<std::int64_t>(1, request.orders);
+bool is_enough_to_fill(std::int64_t placements, std::int64_t tasks, std::int64_t orders) {
+  return placements >= 2 * tasks * std::max<std::int64_t>(1, orders);
 }
 
-/// What ECS fills of these offers alone; nothing where they do not hold every task. Its purchases are in the numbers of
-/// the whole market.
+/// What ECS fills of these offers alone; nothing where they do not hold every task, or cost no less than `to_beat`. Its
+/// purchases are in the numbers of the whole market.
 std::optional<fleet::Fill> fill_of_subset(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks,
-                                          std::int64_t level, Watch& watch) {
+                                          std::int64_t level, std::optional<MicroUsd> to_beat, Watch& watch) {
   const Market market = with_offers(whole.market, subset.offers);
   const auto question =
       fleet::make_packing_question(whole.scenario, market, {whole.request.headroom_percent, whole.request.zones});
   if (packing::tasks_of(question.problem) < tasks) return std::nullopt;
-  const FleetRequest to_pack = subset_request(whole.request, tasks, level, kSubsetPackingShare);
-  const FleetRequest to_fill = subset_request(whole.request, tasks, level, 0);
+  const auto to_pack = with_effort(whole.request, level / kSubsetPackingShare);
   const auto bounded = solve({whole.scenario, market, to_pack, question}, watch);
-  if (!is_none(bounded.solution.left_over)) return std::nullopt;
+  if (!is_none(bounded.solution.left_over) || (to_beat && bounded.solution.lower_bound >= *to_beat))
+    return std::nullopt;
+  const auto to_fill =
+      with_effort(whole.request, fleet::kPackingEffortOfPlacement * subset_filling(whole.request, tasks, level));
   const PlanInput input{whole.scenario, market, to_fill, question};
   auto fill = fill_from(input, bounded, ideal_fleet(input, bounded), tasks, {}, watch);
   const auto in_whole = [&](fleet::FilledFleet& filled) {
@@ -616,7 +628,8 @@ bool may_be_cheaper(const PlanInput& whole, const OfferSubset& subset, std::int6
   const auto& offer = whole.market.offers[subset.offers.front()];
   if (offer.hourly_price == 0) return true;
   const Purchases most = {{subset.offers.front(), "", std::min((to_beat - 1) / offer.hourly_price, offer.limit)}};
-  const FleetRequest request = subset_request(whole.request, tasks, level, 0);
+  const auto request =
+      with_effort(whole.request, fleet::kPackingEffortOfPlacement * subset_filling(whole.request, tasks, level));
   const auto placed = fleet::tasks_of(whole.scenario, whole.question);
   const auto policies = fleet::affordable_policies(placed, whole.question, fill_request(request, watch));
   return std::any_of(policies.begin(), policies.end(), [&](const fleet::Policy& policy) {
@@ -651,66 +664,61 @@ void add_fill(const Market& market, fleet::Fill more, fleet::Fill& fill) {
   fill.exhausted = more.exhausted;
 }
 
-/// Ways to close the gap that cost less than what needs none.
-void keep_cheapest_ways(fleet::Fill& fill) {
-  constexpr std::size_t kMostWays = 3;
-  auto& ways = fill.closing;
-  const auto cost = [](const fleet::FilledFleet& filled) { return filled.hourly_cost; };
-  std::stable_sort(ways.begin(), ways.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
-  if (!fill.by_policy.empty())
-    std::erase_if(ways, [&](const auto& way) { return cost(way) >= cost(fill.by_policy.front()); });
-  if (ways.size() > kMostWays) ways.resize(kMostWays);
-}
-
 /// Fleets that ECS itself fills: of subsets of the types and of all types, with rising effort, the later searches
 /// beginning with what the earlier ones found. So a plan costs no more with more types or more effort, as far as the
 /// searches of the other plan are among its own: all of them where there are few types.
 fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
                       std::int64_t tasks, Watch& watch) {
+  const auto& request = input.request;
   const auto types = types_to_buy(input.market);
-  const bool is_launched = tasks <= fleet::kMaxLaunched;
-  if (!is_launched || types == 0) return fill_from(input, bounded, ideal, tasks, {}, watch);
+  if (tasks > fleet::kMaxLaunched || types == 0) return fill_from(input, bounded, ideal, tasks, {}, watch);
 
   fleet::Fill fill;
-  const auto is_over = [&] { return watch.stopped().has_value(); };
-  // A search with little effort tries few strategies: another may fill the same fleet as the scenario is written.
+  // Nothing costs less. A search with little effort tries few strategies, so the one of the scenario is waited for.
   const auto is_proven = [&] {
     return fill.recommended && fill.recommended->hourly_cost <= bounded.solution.lower_bound &&
            fill.recommended->policy.is_as_written &&
            fill.recommended->policy.constraints.size() == input.question.constraints.size();
   };
-  const auto subsets = offer_subsets(input.question, input.market, input.request.most_types);
-  std::vector<Purchases> starts;
-  for (const std::int64_t level : effort_levels(input.request.effort)) {
-    const bool has_subsets = is_enough_to_fill(subset_request(input.request, tasks, level, 0), tasks);
+  const auto is_over = [&] { return watch.stopped() || is_proven(); };
+  const bool has_all_subsets = searches_all_subsets(request, tasks, types);
+  const auto subsets = offer_subsets(input.question, input.market, request.most_types, has_all_subsets);
+  const auto levels = effort_levels(request.effort);
+  for (const std::int64_t level : levels) {
+    const bool has_effort = is_enough_to_fill(subset_filling(request, tasks, level), tasks, request.orders);
     for (const auto& subset : subsets) {
-      if (!has_subsets || is_over() || is_proven()) break;
+      if (!has_effort || is_over()) break;
       const auto to_beat = fill.recommended ? std::optional(fill.recommended->hourly_cost) : std::nullopt;
       if (to_beat && subset.at_least >= *to_beat) continue;
-      // Among many types a family is a further idea, and a dear one where launching all tasks takes long.
-      if (types > kTypesOfAllSubsets && subset.types > 1 && tasks > kMaxTasksOfFamilies) continue;
-      const bool is_checked = subset.types == 1 && types > kTypesSearchedAll;
-      const bool is_hopeless = to_beat && is_checked && !may_be_cheaper(input, subset, tasks, level, *to_beat, watch);
-      if (is_hopeless) continue;
-      auto more = fill_of_subset(input, subset, tasks, level, watch);
-      if (!more) continue;
-      add_fill(input.market, std::move(*more), fill);
-      if (!fill.by_policy.empty()) starts = {fill.by_policy.front().purchases};
+      const bool is_family = !has_all_subsets && subset.types > 1 && subset.types < types;
+      if (is_family && tasks > kMaxTasksOfFamilies) continue;
+      const bool is_checked = to_beat && subset.types == 1 && types > kTypesSearchedAll;
+      if (is_checked && !may_be_cheaper(input, subset, tasks, level, *to_beat, watch)) continue;
+      if (auto more = fill_of_subset(input, subset, tasks, level, to_beat, watch))
+        add_fill(input.market, std::move(*more), fill);
     }
-    if (types <= kTypesOfAllSubsets || is_over() || is_proven()) continue;
-    FleetRequest request = input.request;
-    request.effort = level;
-    if (fill.recommended && !is_enough_to_fill(request, tasks)) continue;
-    const PlanInput own{input.scenario, input.market, request, input.question};
-    const auto packed = level == input.request.effort ? bounded : solve(own, watch);
+    // Of few types that was everything. Of many the last search is that of all types with the whole effort, also where
+    // nothing costs less: it may find fewer instances for the same price.
+    if (has_all_subsets || (level != levels.back() && is_over())) continue;
+    const std::int64_t placements = level / 2 / fleet::kPackingEffortOfPlacement;  // the other half was for the subsets
+    if (fill.recommended && !is_enough_to_fill(placements, tasks, request.orders)) continue;
+    const auto to_pack = with_effort(request, level);
+    const PlanInput at_level{input.scenario, input.market, to_pack, input.question};
+    const auto packed = level == request.effort ? bounded : solve(at_level, watch);
     if (!is_none(packed.solution.left_over)) continue;
-    // The other half of the effort went to the subsets.
-    request.effort = level / 2;
-    auto more = fill_from(own, packed, ideal_fleet(own, packed), tasks, starts, watch);
-    add_fill(input.market, std::move(more), fill);
+    const auto to_fill = with_effort(request, level / 2);
+    const PlanInput own{input.scenario, input.market, to_fill, input.question};
+    std::vector<Purchases> starts;
+    if (!fill.by_policy.empty()) starts.push_back(fill.by_policy.front().purchases);
+    add_fill(input.market, fill_from(own, packed, ideal_fleet(own, packed), tasks, starts, watch), fill);
   }
-  if (!fill.recommended) add_fill(input.market, fill_from(input, bounded, ideal, tasks, starts, watch), fill);
-  keep_cheapest_ways(fill);
+  if (!fill.recommended) add_fill(input.market, fill_from(input, bounded, ideal, tasks, {}, watch), fill);
+  // What closes the gap costs less than what needs no constraints.
+  fill.closing = fleet::best_ways(std::move(fill.closing));
+  if (!fill.by_policy.empty()) {
+    const MicroUsd cost = fill.by_policy.front().hourly_cost;
+    std::erase_if(fill.closing, [cost](const auto& way) { return way.hourly_cost >= cost; });
+  }
   return fill;
 }
 

@@ -98,7 +98,8 @@ std::size_t types_to_buy(const Market& market) {
   return offers_by_type(market).size();
 }
 
-std::vector<OfferSubset> offer_subsets(const Question& question, const Market& market, std::int64_t most_types) {
+std::vector<OfferSubset> offer_subsets(const Question& question, const Market& market, std::int64_t most_types,
+                                       bool is_every_subset) {
   Offers existing;
   for (std::uint32_t offer = 0; offer < market.offers.size(); ++offer) {
     if (exists(market.offers[offer])) existing.push_back(offer);
@@ -111,18 +112,23 @@ std::vector<OfferSubset> offer_subsets(const Question& question, const Market& m
     if (const auto bound = least_cost(question, all)) subsets.push_back({std::move(all), types, *bound});
   };
 
+  std::vector<OfferSubset> subsets;
+  Offers everything;
+  for (const auto& [type, offers] : by_type) everything = merged(everything, offers);
+  add_subset(everything, by_type.size(), subsets);
+  if (by_type.size() == 1) return subsets;
+
   std::vector<OfferSubset> singles;
   for (const auto& [type, offers] : by_type) add_subset(offers, 1, singles);
   std::vector<std::pair<double, std::size_t>> likely;
   for (const auto& single : singles) likely.emplace_back(likely_cost(question, single), likely.size());
   std::sort(likely.begin(), likely.end());
-  std::vector<OfferSubset> subsets;
   for (const auto& [cost, position] : likely) subsets.push_back(singles[position]);
 
   std::vector<OfferSubset> several;
-  if (by_type.size() <= kTypesOfAllSubsets) {
+  if (is_every_subset) {
     // A subset may hold what none of its types holds alone, so they are made of all types.
-    for (std::uint32_t members = 1; members < 1U << by_type.size(); ++members) {
+    for (std::uint32_t members = 1; members + 1 < 1U << by_type.size(); ++members) {
       Offers offers;
       std::size_t types = 0;
       std::size_t position = 0;
@@ -147,8 +153,9 @@ std::vector<OfferSubset> offer_subsets(const Question& question, const Market& m
   }
   // Families of the likeliest types: sizes of one family replace an instance that is hardly used by a smaller one.
   std::size_t families = 0;
-  for (std::size_t i = 0; i < subsets.size() && families < kFamilies; ++i) {
-    const auto single = std::find_if(subsets[i].offers.begin(), subsets[i].offers.end(),
+  for (std::size_t i = 0; i < likely.size() && families < kFamilies; ++i) {
+    const auto& offers_of_type = singles[likely[i].second].offers;
+    const auto single = std::find_if(offers_of_type.begin(), offers_of_type.end(),
                                      [&](std::uint32_t offer) { return !exists(market.offers[offer]); });
     const auto found = by_family.find(family_of(market.offers[*single].profile.instance_type));
     if (found == by_family.end()) continue;
