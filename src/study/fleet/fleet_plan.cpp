@@ -869,6 +869,69 @@ void check_lower_bound(FleetPlan& plan) {
   plan.lower_bound = plan.bounded.solution.lower_bound;
 }
 
+namespace {
+
+/// What is known of the recommended fleet once it is placed again, and of others beside it.
+void compare(const PlanInput& input, Watch& watch, FleetPlan& plan) {
+  const auto& [scenario, market, request, question] = input;
+  const auto& recommended = plan.fill.recommended;
+  if (recommended) {
+    const bool is_replayed = plan.tasks <= kMaxReplayed && (!watch.stopped() || request.grace());
+    plan.review = is_replayed ? review(input, *recommended, plan.tasks) : review_many(input, *recommended, plan.ideal);
+  }
+  plan.optimal = is_optimal(input, plan.ideal, recommended, plan.bounded.solution.lower_bound);
+  plan.lower_bound = plan.bounded.solution.lower_bound;
+  if (request.survives_zone_loss && plan.withdrawn.empty())
+    plan.lower_bound = fleet::bound_with_zone_loss(plan.lower_bound, question, market, request.zones);
+  check_lower_bound(plan);
+
+  const auto go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kComparing); };
+  plan.alternatives = alternatives_to(plan.purchases(), question, market, request.most_types, go_on);
+  plan.without_credits = without_credits(input, plan.ideal, watch);
+  if (recommended) fill_each(input, *recommended, plan.alternatives.list, watch);
+}
+
+/// Faults and assumptions of the whole plan.
+void collect(const PlanInput& input, FleetPlan& plan) {
+  for (const auto& mistake : plan.review.mistakes) plan.mistakes.push_back(mistake);
+  plan.assumptions = input.question.assumptions;
+  for (const auto& assumed : plan.review.memory_uncertainty.assumptions) plan.assumptions.push_back(assumed);
+  for (const auto& assumed : limits_of_ecs(input, plan.purchases())) plan.assumptions.push_back(assumed);
+}
+
+/// The quotas that the cheapest fleet without quotas counts to; none where other limits leave tasks over, too.
+std::vector<fleet::QuotaLimit> quotas_to_request(const PlanInput& input, Watch& watch) {
+  if (input.market.quotas.empty()) return {};
+  Market free = input.market;
+  free.quotas.clear();
+  const auto question =
+      fleet::make_packing_question(input.scenario, free, {input.request.headroom_percent, input.request.zones});
+  const auto request = with_effort(input.request, std::min(kEffortEach, input.request.effort));
+  const auto bounded = solve({input.scenario, free, request, question}, watch);
+  if (!is_none(bounded.solution.left_over)) return {};
+  std::vector<fleet::QuotaLimit> wanted;
+  const auto needed = vcpus_by_quota(free, fleet::compute_purchases(question, free, bounded.solution.packing));
+  for (const auto& limit : input.market.quotas) {
+    const auto own =
+        std::find_if(needed.begin(), needed.end(), [&](const auto& one) { return one.first == limit.quota; });
+    if (own != needed.end() && own->second > limit.vcpus)
+      wanted.push_back({limit.quota, own->second + limit.in_use, limit.in_use});
+  }
+  return wanted;
+}
+
+}  // namespace
+
+FleetPlan with_recommended(FleetPlan plan, const Scenario& scenario, const Market& market, const FleetRequest& request,
+                           fleet::FilledFleet fleet) {
+  Watch watch(request);
+  plan.fill.recommended = std::move(fleet);
+  const PlanInput input{scenario, market, request, plan.question};
+  compare(input, watch, plan);
+  collect(input, plan);
+  return plan;
+}
+
 FleetPlan plan_fleet(const Scenario& scenario, const Market& market, const FleetRequest& request) {
   Watch watch(request);
   FleetPlan plan;
@@ -890,32 +953,14 @@ FleetPlan plan_fleet(const Scenario& scenario, const Market& market, const Fleet
     for (const auto& mistake : checked.refuted) withdraw_bound(plan, mistake);
 
     plan.fill = find_fill(input, plan.bounded, plan.ideal, plan.tasks, watch);
-    const auto& recommended = plan.fill.recommended;
-    if (recommended) {
-      const bool is_replayed = plan.tasks <= kMaxReplayed && (!watch.stopped() || request.grace());
-      plan.review =
-          is_replayed ? review(input, *recommended, plan.tasks) : review_many(input, *recommended, plan.ideal);
-    }
-
-    plan.optimal = is_optimal(input, plan.ideal, recommended, plan.bounded.solution.lower_bound);
-    plan.lower_bound = plan.bounded.solution.lower_bound;
-    if (request.survives_zone_loss && plan.withdrawn.empty())
-      plan.lower_bound = fleet::bound_with_zone_loss(plan.lower_bound, plan.question, market, request.zones);
-    check_lower_bound(plan);
-
-    const auto go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kComparing); };
-    plan.alternatives = alternatives_to(plan.purchases(), plan.question, market, request.most_types, go_on);
-    plan.without_credits = without_credits(input, plan.ideal, watch);
-    if (recommended) fill_each(input, *recommended, plan.alternatives.list, watch);
+    compare(input, watch, plan);
     if (!plan.has_no_bound()) {
       const auto& worth = plan.bounded.solution.certificate.duals.worth;
       plan.resource_prices = resource_prices(plan.question, market, plan.ideal.packing, worth);
     }
   }
-  for (const auto& mistake : plan.review.mistakes) plan.mistakes.push_back(mistake);
-  plan.assumptions = plan.question.assumptions;
-  for (const auto& assumed : plan.review.memory_uncertainty.assumptions) plan.assumptions.push_back(assumed);
-  for (const auto& assumed : limits_of_ecs(input, plan.purchases())) plan.assumptions.push_back(assumed);
+  if (plan.tasks > 0 && plan.left_over() > 0) plan.quotas_to_request = quotas_to_request(input, watch);
+  collect(input, plan);
   plan.stopped_by = watch.stopped().value_or(stop_of(plan.bounded.solution.stopped_by));
   return plan;
 }
