@@ -89,8 +89,8 @@ std::vector<Policy> affordable_policies(const placement::Scenario& tasks, const 
 Fill find_fill(const placement::Scenario& scenario, const Market& market, const Question& question,
                const packing::Solution& ideal, const FillRequest& request, const std::vector<Purchases>& starts = {});
 
-/// The first few ways to close the gap: cheapest first, with fewest constraints first of equal ones, and one strategy of
-/// each way.
+/// The first few ways to close the gap: cheapest first, with fewest constraints first of equal ones, and one strategy
+/// of each way.
 std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways);
 
 /// Whether constraints that the scenario does not have save enough to be recommended. A fleet that was tried in no
