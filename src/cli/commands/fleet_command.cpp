@@ -589,6 +589,19 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   planned.request.grace = [&progress] { return progress.has_grace(); };
   planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
   const auto& plan = planned.plan;
+  if ((load.curve || terms.terms.is_stated()) && plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty()) {
+    const auto curve = load.curve ? *load.curve : study::constant_load(planned.scenario);
+    if (*spot) {
+      planned.payment =
+          study::plan_payment(planned.scenario, planned.market, planned.request, plan, curve, terms.terms);
+    } else {
+      auto paid = study::plan_paid_fleet(planned.scenario, planned.market, planned.request, std::move(planned.plan),
+                                         curve, terms.terms);
+      planned.plan = std::move(paid.plan);
+      planned.payment = std::move(paid.payment);
+    }
+    leave_out_failed(planned.payment, planned.withdrawn);
+  }
   const lint::Tools tools;
   if (*spot) {
     auto part =
@@ -605,12 +618,6 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!*spot && plan.mistakes.empty()) {
     planned.trunked =
         study::compare_trunking(planned.scenario, planned.market, planned.request, plan, trunking_ == "compare");
-  }
-  if ((load.curve || terms.terms.is_stated()) && plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty()) {
-    planned.payment =
-        study::plan_payment(planned.scenario, planned.market, planned.request, plan,
-                            load.curve ? *load.curve : study::constant_load(planned.scenario), terms.terms);
-    leave_out_failed(planned.payment, planned.withdrawn);
   }
   progress.clear();
   stats.size(count_of(plan.tasks, "task"));

@@ -236,7 +236,9 @@ Market market_without_offers(const MarketRequest& request, const Scenario& scena
     const auto& profile = scenario.profiles[instance.profile];
     const std::string quota = find_quota(profile);
     for (auto& limit : market.quotas) {
-      if (limit.quota == quota) limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
+      if (limit.quota != quota) continue;
+      limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
+      limit.in_use += vcpus_of(profile);
     }
   }
   return market;

@@ -14,6 +14,7 @@ namespace bayplan::fleet {
 struct QuotaLimit {
   std::string quota;
   std::int64_t vcpus = 0;
+  std::int64_t in_use = 0;  ///< Of instances that run already; `vcpus` is without them.
 };
 
 /// The EC2 on-demand vCPU quotas, by the part of their name that distinguishes them ("Running On-Demand G and VT

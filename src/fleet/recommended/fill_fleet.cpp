@@ -212,24 +212,21 @@ std::unique_ptr<PolicySearch> search_with(const FillTerms& terms, Policy policy,
                                         terms.lower_bound, shared.effort());
 }
 
-std::int64_t cost_of_one_fleet(const FillTerms& terms) {
-  if (terms.method == FillMethod::kAlikeTasks) return 1;
-  return (1 + packing::tasks_of(terms.question.problem)) * std::max<std::int64_t>(1, terms.request.orders);
+/// What one fleet costs in every launch order.
+std::int64_t cost_of_one_fleet(const Scenario& tasks, const Question& question, const FillRequest& request) {
+  if (EquivalentTasks::are_equivalent(tasks, request)) return 1;
+  return (1 + packing::tasks_of(question.problem)) * std::max<std::int64_t>(1, request.orders);
 }
 
-/// One search for each policy. Where the effort is enough for few of them, those that fill best are taken.
+std::int64_t cost_of_one_fleet(const FillTerms& terms) {
+  return cost_of_one_fleet(terms.tasks, terms.question, terms.request);
+}
+
+/// One search for each policy that the effort is enough for.
 Searches make_searches(const FillTerms& terms, SharedEffort& shared) {
-  auto policies = candidate_policies(terms.tasks, terms.request.zones.size(), terms.question.constraints);
-  const std::int64_t affordable =
-      std::max<std::int64_t>(2, shared.total() / (kFleetsPerPolicy * cost_of_one_fleet(terms)));
-  if (affordable < std::ssize(policies)) {
-    std::reverse(policies.begin(), policies.end());  // the largest first fills at once more often than not
-    std::stable_partition(policies.begin(), policies.end(), [](const Policy& policy) {
-      return policy.strategies.size() == 1 && policy.strategies.front().field == "memory";
-    });
-    policies.resize(static_cast<std::size_t>(affordable));
-    shared.set_exhausted();
-  }
+  auto policies = affordable_policies(terms.tasks, terms.question, terms.request);
+  const auto candidates = candidate_policies(terms.tasks, terms.request.zones.size(), terms.question.constraints);
+  if (policies.size() < candidates.size()) shared.set_exhausted();
   Searches searches;
   for (Policy& policy : policies) searches.push_back(search_with(terms, std::move(policy), shared));
   return searches;
@@ -373,27 +370,6 @@ std::optional<FilledFleet> with_needed_pins(const FillTerms& terms, WayToClose& 
   return std::nullopt;
 }
 
-/// The first few ways: cheapest first, with fewest constraints first of equal ones, and one strategy of each way.
-std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways) {
-  std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
-    return std::pair(a.hourly_cost, a.policy.constraints.size()) <
-           std::pair(b.hourly_cost, b.policy.constraints.size());
-  });
-  const auto is_same_constraint = [](const auto& left, const auto& right) {
-    return left.first == right.first && left.second.source == right.second.source;
-  };
-  std::vector<FilledFleet> best;
-  for (FilledFleet& way : ways) {
-    const bool is_known = std::any_of(best.begin(), best.end(), [&](const FilledFleet& other) {
-      return other.policy.order == way.policy.order &&
-             std::equal(other.policy.constraints.begin(), other.policy.constraints.end(),
-                        way.policy.constraints.begin(), way.policy.constraints.end(), is_same_constraint);
-    });
-    if (best.size() < kWaysToClose && !is_known) best.push_back(std::move(way));
-  }
-  return best;
-}
-
 /// Fleets nearer to the ideal one, where that is cheaper than `to_beat`: every workload is kept where a packing has it,
 /// then with as few constraints as suffice.
 std::vector<FilledFleet> close_gap(const FillTerms& terms, const packing::Solution& ideal, const Searches& searches,
@@ -436,14 +412,47 @@ std::vector<FilledFleet> close_gap(const FillTerms& terms, const packing::Soluti
 
 }  // namespace
 
+std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways) {
+  std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
+    return std::pair(a.hourly_cost, a.policy.constraints.size()) <
+           std::pair(b.hourly_cost, b.policy.constraints.size());
+  });
+  const auto is_same_constraint = [](const auto& left, const auto& right) {
+    return left.first == right.first && left.second.source == right.second.source;
+  };
+  std::vector<FilledFleet> best;
+  for (FilledFleet& way : ways) {
+    const bool is_known = std::any_of(best.begin(), best.end(), [&](const FilledFleet& other) {
+      return other.policy.order == way.policy.order &&
+             std::equal(other.policy.constraints.begin(), other.policy.constraints.end(),
+                        way.policy.constraints.begin(), way.policy.constraints.end(), is_same_constraint);
+    });
+    if (best.size() < kWaysToClose && !is_known) best.push_back(std::move(way));
+  }
+  return best;
+}
+
 bool is_worth_writing(const FilledFleet& with_constraints, const std::optional<FilledFleet>& without) {
   if (!without) return true;
   if (with_constraints.confirmed == 0 && without->confirmed > 0) return false;
   return with_constraints.hourly_cost * 100 <= without->hourly_cost * (100 - kPercentWorthWriting);
 }
 
+std::vector<Policy> affordable_policies(const Scenario& tasks, const Question& question, const FillRequest& request) {
+  auto policies = candidate_policies(tasks, request.zones.size(), question.constraints);
+  const std::int64_t affordable =
+      std::max<std::int64_t>(2, effort_of(request) / (kFleetsPerPolicy * cost_of_one_fleet(tasks, question, request)));
+  if (affordable >= std::ssize(policies)) return policies;
+  std::reverse(policies.begin(), policies.end());  // the largest first fills at once more often than not
+  std::stable_partition(policies.begin(), policies.end(), [](const Policy& policy) {
+    return policy.strategies.size() == 1 && policy.strategies.front().field == "memory";
+  });
+  policies.resize(static_cast<std::size_t>(affordable));
+  return policies;
+}
+
 Fill find_fill(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
-               const FillRequest& request) {
+               const FillRequest& request, const std::vector<Purchases>& more_starts) {
   const Scenario tasks = tasks_of(scenario, question);
   Fill fill;
   fill.method = EquivalentTasks::are_equivalent(tasks, request)      ? FillMethod::kAlikeTasks
@@ -459,7 +468,8 @@ Fill find_fill(const Scenario& scenario, const Market& market, const Question& q
 
   SharedEffort shared(request);
   Searches searches = make_searches(terms, shared);
-  const std::vector<Purchases> starts = start_fleets(market, question, ideal, request);
+  std::vector<Purchases> starts = start_fleets(market, question, ideal, request);
+  starts.insert(starts.empty() ? starts.end() : starts.begin() + 1, more_starts.begin(), more_starts.end());
   begin(terms, starts, searches, shared);
   refine(terms, searches, shared);
   confirm_cheapest(terms, starts, searches, shared);

@@ -79,10 +79,19 @@ struct Fill {
   bool exhausted = false;  ///< The effort ended before every idea was tried.
 };
 
+/// The policies that a search with the request's effort tries: all candidates, or those that fill best where the effort
+/// is enough for few. `tasks`: as `tasks_of` gives them.
+std::vector<Policy> affordable_policies(const placement::Scenario& tasks, const Question& question,
+                                        const FillRequest& request);
+
 /// The cheapest fleet found that ECS fills, and fills in orders that the search had not seen, beginning with the ideal
-/// one. `scenario`: tasks to place; its cluster only with `keeps_cluster`.
+/// one and `starts`. `scenario`: tasks to place; its cluster only with `keeps_cluster`.
 Fill find_fill(const placement::Scenario& scenario, const Market& market, const Question& question,
-               const packing::Solution& ideal, const FillRequest& request);
+               const packing::Solution& ideal, const FillRequest& request, const std::vector<Purchases>& starts = {});
+
+/// The first few ways to close the gap: cheapest first, with fewest constraints first of equal ones, and one strategy
+/// of each way.
+std::vector<FilledFleet> best_ways(std::vector<FilledFleet> ways);
 
 /// Whether constraints that the scenario does not have save enough to be recommended. A fleet that was tried in no
 /// fresh order does not replace one that was.

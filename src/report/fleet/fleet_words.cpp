@@ -280,7 +280,18 @@ std::string limits_sentence(const FleetReport& report) {
   if (!text.empty()) text += " may be bought";
   if (is_of_types)
     text += fmt::format("{}at most {}", text.empty() ? "" : ", of ", count_of(report.request.most_types, "type"));
-  return tasks_left_over(report) + (text.empty() ? "." : ": " + text + ".");
+  std::string sentence = tasks_left_over(report) + (text.empty() ? "." : ": " + text + ".");
+  const auto& ideal = report.plan.ideal;
+  const auto fitting = report.plan.tasks - report.plan.left_over();
+  if (fitting > 0 && !ideal.purchases.empty()) {
+    sentence += fmt::format(" The other {} on {}: ${}/h.", fitting == 1 ? "one fits" : fmt::format("{} fit", fitting),
+                            fleet_words(report.market, ideal.purchases, " and "), usd(ideal.hourly_cost));
+  }
+  std::vector<std::string> quotas;
+  for (const auto& quota : report.plan.quotas_to_request)
+    quotas.push_back(fmt::format("{} vCPU of {}", quota.vcpus, quota.quota));
+  if (!quotas.empty()) sentence += fmt::format(" All fit with a quota of {}.", listed(std::move(quotas), " and "));
+  return sentence;
 }
 
 /// "NO  no single type holds both web and train (--max-types 1)."

@@ -1,6 +1,7 @@
 #include "study/fleet/fleet_plan.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -22,6 +23,7 @@
 #include "placement/engine/engine.hpp"
 #include "placement/verify/verify.hpp"
 #include "study/fleet/filled_fleet.hpp"
+#include "study/fleet/offer_subsets.hpp"
 #include "study/whatif/variant.hpp"
 #include "study/whatif/what_if.hpp"
 
@@ -257,6 +259,9 @@ namespace {
 constexpr std::size_t kMaxNamed = 4;  ///< Workloads in a contradiction.
 constexpr int kMaxRounds = 4;         ///< Limit of rounds that add what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
+constexpr std::int64_t kMaxTasksToProve = 120;
+constexpr std::size_t kMaxShapesBoundedSoon = 100;
+constexpr std::int64_t kShareOfPacking = 4;
 constexpr std::int64_t kMaxVerified = 200'000;  ///< Tasks of a fleet that is replayed attempt by attempt.
 
 /// Asks the caller between steps whether to go on, and remembers what ended the search.
@@ -296,7 +301,11 @@ bool is_none(const std::vector<std::int64_t>& left_over) {
 /// The cheapest packing found of any instance types, or of as many as the request allows, with its bound.
 fleet::BoundedPacking solve(const PlanInput& input, Watch& watch) {
   packing::SolveLimits limits;
-  limits.effort = input.request.effort;
+  // Branch and price closes the gap of few tasks. Of more, the search after the bound is for parts of a per cent, while
+  // launch orders cost several: the effort is better spent on these.
+  const bool is_bounded_soon = packing::tasks_of(input.question.problem) > kMaxTasksToProve &&
+                               input.question.problem.shapes.size() <= kMaxShapesBoundedSoon;
+  limits.effort = is_bounded_soon ? input.request.effort / kShareOfPacking : input.request.effort;
   limits.gap = input.request.gap;
   limits.threads = input.request.threads;
   limits.go_on = [&](const packing::Progress& progress) { return watch.go_on(progress); };
@@ -507,14 +516,209 @@ std::optional<fleet::FilledFleet> recommended_to_deploy(const PlanInput& input, 
   return best ? best : fill.recommended;
 }
 
-/// Fleets that ECS itself fills, beginning with the ideal one.
-fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
-                      std::int64_t tasks, Watch& watch) {
+/// Fleets that ECS itself fills, beginning with the ideal one and with `starts`.
+fleet::Fill fill_from(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
+                      std::int64_t tasks, const std::vector<Purchases>& starts, Watch& watch) {
   packing::Solution start = bounded.solution;
   start.packing = ideal.packing;
   start.cost = ideal.hourly_cost;
-  auto fill = fleet::find_fill(input.scenario, input.market, input.question, start, fill_request(input.request, watch));
+  auto fill =
+      fleet::find_fill(input.scenario, input.market, input.question, start, fill_request(input.request, watch), starts);
   if (input.request.deployable) fill.recommended = recommended_to_deploy(input, fill, tasks, watch);
+  return fill;
+}
+
+/// Efforts to search with: the default, and this many times as much or as little: ten million, which is what a load is
+/// planned with, is one of them. Levels far apart cost little more than the last of them alone.
+constexpr std::int64_t kLevelFactor = 25;
+const std::int64_t kDefaultEffort = packing::SolveLimits{}.effort;
+constexpr int kLevelsBelowDefault = 2;
+
+/// The levels within the request's effort, ascending; the lowest one where the effort is below all. A plan with more
+/// effort has the searches of one with less among its own, so it costs no more. A search with an effort between two
+/// levels would not be among those of a larger effort.
+std::vector<std::int64_t> effort_levels(std::int64_t effort) {
+  std::vector<std::int64_t> levels;
+  for (int below = kLevelsBelowDefault; below >= 0; --below) {
+    std::int64_t level = kDefaultEffort;
+    for (int i = 0; i < below; ++i) level /= kLevelFactor;
+    if (levels.empty() || level <= effort) levels.push_back(level);
+  }
+  while (levels.back() >= kDefaultEffort && levels.back() <= effort / kLevelFactor)
+    levels.push_back(levels.back() * kLevelFactor);
+  return levels;
+}
+
+/// The search of a subset packs with one part of this many of the effort.
+constexpr std::int64_t kSubsetPackingShare = 16;
+/// To search the fleets of a subset with every policy takes about as much as to try this many in every launch order.
+constexpr std::int64_t kFleetsPerSubset = 60;
+constexpr std::int64_t kLeastSubsetFilling = 400'000;
+constexpr std::int64_t kMostSubsetFilling = 3'000'000;
+/// Every subset of the types is searched where that takes at most so many placements.
+constexpr std::int64_t kFillingOfAllSubsets = 26'000'000;
+
+/// Families take long among many types, where each launch order places so many tasks.
+constexpr std::int64_t kMaxTasksOfFamilies = 5'000;
+
+/// Of so few types each is searched; of more, those that fill a fleet that would be cheaper.
+constexpr std::size_t kTypesSearchedAll = 8;
+
+/// Placements that the search of a subset may try. They do not depend on the other types of the market: a plan from a
+/// part of the types does the same.
+std::int64_t subset_filling(const FleetRequest& whole, std::int64_t tasks, std::int64_t level) {
+  const std::int64_t most =
+      std::min(kFleetsPerSubset * tasks * std::max<std::int64_t>(1, whole.orders), kMostSubsetFilling);
+  return std::max(kLeastSubsetFilling, most / std::max<std::int64_t>(1, kDefaultEffort / level));
+}
+
+bool searches_all_subsets(const FleetRequest& request, std::int64_t tasks, std::size_t types) {
+  const std::int64_t most = kFillingOfAllSubsets / subset_filling(request, tasks, kDefaultEffort);
+  return types < 16 && (std::int64_t{1} << types) - 1 <= most;
+}
+
+FleetRequest with_effort(FleetRequest request, std::int64_t effort) {
+  request.effort = effort;
+  return request;
+}
+
+/// Whether an effort of so many placements is enough to try two fleets in every launch order. Less finds nothing.
+bool is_enough_to_fill(std::int64_t placements, std::int64_t tasks, std::int64_t orders) {
+  return placements >= 2 * tasks * std::max<std::int64_t>(1, orders);
+}
+
+/// What ECS fills of these offers alone; nothing where they do not hold every task, or cost no less than `to_beat`. Its
+/// purchases are in the numbers of the whole market.
+std::optional<fleet::Fill> fill_of_subset(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks,
+                                          std::int64_t level, std::optional<MicroUsd> to_beat, Watch& watch) {
+  const Market market = with_offers(whole.market, subset.offers);
+  const auto question =
+      fleet::make_packing_question(whole.scenario, market, {whole.request.headroom_percent, whole.request.zones});
+  if (packing::tasks_of(question.problem) < tasks) return std::nullopt;
+  const auto to_pack = with_effort(whole.request, level / kSubsetPackingShare);
+  const auto bounded = solve({whole.scenario, market, to_pack, question}, watch);
+  if (!is_none(bounded.solution.left_over) || (to_beat && bounded.solution.lower_bound >= *to_beat))
+    return std::nullopt;
+  const auto to_fill =
+      with_effort(whole.request, fleet::kPackingEffortOfPlacement * subset_filling(whole.request, tasks, level));
+  const PlanInput input{whole.scenario, market, to_fill, question};
+  auto fill = fill_from(input, bounded, ideal_fleet(input, bounded), tasks, {}, watch);
+  const auto in_whole = [&](fleet::FilledFleet& filled) {
+    filled.purchases = in_whole_market(std::move(filled.purchases), subset.offers);
+    // Constraints that represent what ECS does not look at are first, and are those of the whole market's question.
+    auto& constraints = filled.policy.constraints;
+    std::vector<std::pair<std::uint32_t, placement::Constraint>> all = whole.question.constraints;
+    all.insert(all.end(), constraints.begin() + std::ssize(question.constraints), constraints.end());
+    constraints = std::move(all);
+  };
+  if (fill.recommended) in_whole(*fill.recommended);
+  for (auto& filled : fill.by_policy) in_whole(filled);
+  for (auto& filled : fill.closing) in_whole(filled);
+  return fill;
+}
+
+/// Whether a strategy fills as many instances of a single type as cost less than `to_beat`. True where that is not
+/// known. It saves the search of hundreds of types, none of which costs less.
+bool may_be_cheaper(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks, std::int64_t level,
+                    MicroUsd to_beat, Watch& watch) {
+  const bool has_existing = std::any_of(subset.offers.begin(), subset.offers.end(), [&](std::uint32_t offer) {
+    return whole.market.offers[offer].is_owned || !whole.market.offers[offer].standing.empty();
+  });
+  if (subset.offers.size() > 1 || has_existing || !whole.request.zones.empty()) return true;
+  const auto& offer = whole.market.offers[subset.offers.front()];
+  if (offer.hourly_price == 0) return true;
+  const Purchases most = {{subset.offers.front(), "", std::min((to_beat - 1) / offer.hourly_price, offer.limit)}};
+  const auto request =
+      with_effort(whole.request, fleet::kPackingEffortOfPlacement * subset_filling(whole.request, tasks, level));
+  const auto placed = fleet::tasks_of(whole.scenario, whole.question);
+  const auto policies = fleet::affordable_policies(placed, whole.question, fill_request(request, watch));
+  return std::any_of(policies.begin(), policies.end(), [&](const fleet::Policy& policy) {
+    return FillCheck(whole, policy, watch, FleetProgress::Phase::kFilling).is_filled(most) != false;
+  });
+}
+
+/// Adds fleets found with another effort or from a part of the types: the cheaper one of each strategy stays, and the
+/// cheaper one of both is recommended. Whether constraints are worth it was decided in each search: if that were
+/// decided anew, a better fleet without them could replace a cheaper one with them.
+void add_fill(const Market& market, fleet::Fill more, fleet::Fill& fill) {
+  const auto rank = [&](const fleet::FilledFleet& filled) {
+    auto own = fleet::compute_rank(market, filled.purchases);
+    std::get<0>(own) = filled.hourly_cost;
+    return std::tuple(own, !filled.policy.is_as_written, -filled.confirmed);
+  };
+  const auto is_cheaper = [&](const auto& a, const auto& b) { return rank(a) < rank(b); };
+  for (auto& filled : more.by_policy) {
+    const auto same = std::find_if(fill.by_policy.begin(), fill.by_policy.end(), [&](const auto& other) {
+      return other.policy.name == filled.policy.name && other.policy.order == filled.policy.order;
+    });
+    if (same == fill.by_policy.end())
+      fill.by_policy.push_back(std::move(filled));
+    else if (is_cheaper(filled, *same))
+      *same = std::move(filled);
+  }
+  std::stable_sort(fill.by_policy.begin(), fill.by_policy.end(), is_cheaper);
+  if (more.recommended && (!fill.recommended || is_cheaper(*more.recommended, *fill.recommended)))
+    fill.recommended = std::move(more.recommended);
+  std::move(more.closing.begin(), more.closing.end(), std::back_inserter(fill.closing));
+  fill.method = more.method;
+  fill.exhausted = more.exhausted;
+}
+
+/// Fleets that ECS itself fills: of subsets of the types and of all types, with rising effort, the later searches
+/// beginning with what the earlier ones found. So a plan costs no more with more types or more effort, as far as the
+/// searches of the other plan are among its own: all of them where there are few types.
+fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
+                      std::int64_t tasks, Watch& watch) {
+  const auto& request = input.request;
+  const auto types = types_to_buy(input.market);
+  if (tasks > fleet::kMaxLaunched || types == 0) return fill_from(input, bounded, ideal, tasks, {}, watch);
+
+  fleet::Fill fill;
+  // Nothing costs less. A search with little effort tries few strategies, so the one of the scenario is waited for.
+  const auto is_proven = [&] {
+    return fill.recommended && fill.recommended->hourly_cost <= bounded.solution.lower_bound &&
+           fill.recommended->policy.is_as_written &&
+           fill.recommended->policy.constraints.size() == input.question.constraints.size();
+  };
+  const auto is_over = [&] { return watch.stopped() || is_proven(); };
+  const bool has_all_subsets = searches_all_subsets(request, tasks, types);
+  const auto subsets = offer_subsets(input.question, input.market, request.most_types, has_all_subsets);
+  const auto levels = effort_levels(request.effort);
+  for (const std::int64_t level : levels) {
+    const bool has_effort = is_enough_to_fill(subset_filling(request, tasks, level), tasks, request.orders);
+    for (const auto& subset : subsets) {
+      if (!has_effort || is_over()) break;
+      const auto to_beat = fill.recommended ? std::optional(fill.recommended->hourly_cost) : std::nullopt;
+      if (to_beat && subset.at_least >= *to_beat) continue;
+      const bool is_family = !has_all_subsets && subset.types > 1 && subset.types < types;
+      if (is_family && tasks > kMaxTasksOfFamilies) continue;
+      const bool is_checked = to_beat && subset.types == 1 && types > kTypesSearchedAll;
+      if (is_checked && !may_be_cheaper(input, subset, tasks, level, *to_beat, watch)) continue;
+      if (auto more = fill_of_subset(input, subset, tasks, level, to_beat, watch))
+        add_fill(input.market, std::move(*more), fill);
+    }
+    // Of few types that was everything. Of many the last search is that of all types with the whole effort, also where
+    // nothing costs less: it may find fewer instances for the same price.
+    if (has_all_subsets || (level != levels.back() && is_over())) continue;
+    const std::int64_t placements = level / 2 / fleet::kPackingEffortOfPlacement;  // the other half was for the subsets
+    if (fill.recommended && !is_enough_to_fill(placements, tasks, request.orders)) continue;
+    const auto to_pack = with_effort(request, level);
+    const PlanInput at_level{input.scenario, input.market, to_pack, input.question};
+    const auto packed = level == request.effort ? bounded : solve(at_level, watch);
+    if (!is_none(packed.solution.left_over)) continue;
+    const auto to_fill = with_effort(request, level / 2);
+    const PlanInput own{input.scenario, input.market, to_fill, input.question};
+    std::vector<Purchases> starts;
+    if (!fill.by_policy.empty()) starts.push_back(fill.by_policy.front().purchases);
+    add_fill(input.market, fill_from(own, packed, ideal_fleet(own, packed), tasks, starts, watch), fill);
+  }
+  if (!fill.recommended) add_fill(input.market, fill_from(input, bounded, ideal, tasks, {}, watch), fill);
+  // What closes the gap costs less than what needs no constraints.
+  fill.closing = fleet::best_ways(std::move(fill.closing));
+  if (!fill.by_policy.empty()) {
+    const MicroUsd cost = fill.by_policy.front().hourly_cost;
+    std::erase_if(fill.closing, [cost](const auto& way) { return way.hourly_cost >= cost; });
+  }
   return fill;
 }
 
@@ -665,6 +869,69 @@ void check_lower_bound(FleetPlan& plan) {
   plan.lower_bound = plan.bounded.solution.lower_bound;
 }
 
+namespace {
+
+/// What is known of the recommended fleet once it is placed again, and of others beside it.
+void compare(const PlanInput& input, Watch& watch, FleetPlan& plan) {
+  const auto& [scenario, market, request, question] = input;
+  const auto& recommended = plan.fill.recommended;
+  if (recommended) {
+    const bool is_replayed = plan.tasks <= kMaxReplayed && (!watch.stopped() || request.grace());
+    plan.review = is_replayed ? review(input, *recommended, plan.tasks) : review_many(input, *recommended, plan.ideal);
+  }
+  plan.optimal = is_optimal(input, plan.ideal, recommended, plan.bounded.solution.lower_bound);
+  plan.lower_bound = plan.bounded.solution.lower_bound;
+  if (request.survives_zone_loss && plan.withdrawn.empty())
+    plan.lower_bound = fleet::bound_with_zone_loss(plan.lower_bound, question, market, request.zones);
+  check_lower_bound(plan);
+
+  const auto go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kComparing); };
+  plan.alternatives = alternatives_to(plan.purchases(), question, market, request.most_types, go_on);
+  plan.without_credits = without_credits(input, plan.ideal, watch);
+  if (recommended) fill_each(input, *recommended, plan.alternatives.list, watch);
+}
+
+/// Faults and assumptions of the whole plan.
+void collect(const PlanInput& input, FleetPlan& plan) {
+  for (const auto& mistake : plan.review.mistakes) plan.mistakes.push_back(mistake);
+  plan.assumptions = input.question.assumptions;
+  for (const auto& assumed : plan.review.memory_uncertainty.assumptions) plan.assumptions.push_back(assumed);
+  for (const auto& assumed : limits_of_ecs(input, plan.purchases())) plan.assumptions.push_back(assumed);
+}
+
+/// The quotas that the cheapest fleet without quotas counts to; none where other limits leave tasks over, too.
+std::vector<fleet::QuotaLimit> quotas_to_request(const PlanInput& input, Watch& watch) {
+  if (input.market.quotas.empty()) return {};
+  Market free = input.market;
+  free.quotas.clear();
+  const auto question =
+      fleet::make_packing_question(input.scenario, free, {input.request.headroom_percent, input.request.zones});
+  const auto request = with_effort(input.request, std::min(kEffortEach, input.request.effort));
+  const auto bounded = solve({input.scenario, free, request, question}, watch);
+  if (!is_none(bounded.solution.left_over)) return {};
+  std::vector<fleet::QuotaLimit> wanted;
+  const auto needed = vcpus_by_quota(free, fleet::compute_purchases(question, free, bounded.solution.packing));
+  for (const auto& limit : input.market.quotas) {
+    const auto own =
+        std::find_if(needed.begin(), needed.end(), [&](const auto& one) { return one.first == limit.quota; });
+    if (own != needed.end() && own->second > limit.vcpus)
+      wanted.push_back({limit.quota, own->second + limit.in_use, limit.in_use});
+  }
+  return wanted;
+}
+
+}  // namespace
+
+FleetPlan with_recommended(FleetPlan plan, const Scenario& scenario, const Market& market, const FleetRequest& request,
+                           fleet::FilledFleet fleet) {
+  Watch watch(request);
+  plan.fill.recommended = std::move(fleet);
+  const PlanInput input{scenario, market, request, plan.question};
+  compare(input, watch, plan);
+  collect(input, plan);
+  return plan;
+}
+
 FleetPlan plan_fleet(const Scenario& scenario, const Market& market, const FleetRequest& request) {
   Watch watch(request);
   FleetPlan plan;
@@ -686,32 +953,14 @@ FleetPlan plan_fleet(const Scenario& scenario, const Market& market, const Fleet
     for (const auto& mistake : checked.refuted) withdraw_bound(plan, mistake);
 
     plan.fill = find_fill(input, plan.bounded, plan.ideal, plan.tasks, watch);
-    const auto& recommended = plan.fill.recommended;
-    if (recommended) {
-      const bool is_replayed = plan.tasks <= kMaxReplayed && (!watch.stopped() || request.grace());
-      plan.review =
-          is_replayed ? review(input, *recommended, plan.tasks) : review_many(input, *recommended, plan.ideal);
-    }
-
-    plan.optimal = is_optimal(input, plan.ideal, recommended, plan.bounded.solution.lower_bound);
-    plan.lower_bound = plan.bounded.solution.lower_bound;
-    if (request.survives_zone_loss && plan.withdrawn.empty())
-      plan.lower_bound = fleet::bound_with_zone_loss(plan.lower_bound, plan.question, market, request.zones);
-    check_lower_bound(plan);
-
-    const auto go_on = [&watch] { return watch.go_on(FleetProgress::Phase::kComparing); };
-    plan.alternatives = alternatives_to(plan.purchases(), plan.question, market, request.most_types, go_on);
-    plan.without_credits = without_credits(input, plan.ideal, watch);
-    if (recommended) fill_each(input, *recommended, plan.alternatives.list, watch);
+    compare(input, watch, plan);
     if (!plan.has_no_bound()) {
       const auto& worth = plan.bounded.solution.certificate.duals.worth;
       plan.resource_prices = resource_prices(plan.question, market, plan.ideal.packing, worth);
     }
   }
-  for (const auto& mistake : plan.review.mistakes) plan.mistakes.push_back(mistake);
-  plan.assumptions = plan.question.assumptions;
-  for (const auto& assumed : plan.review.memory_uncertainty.assumptions) plan.assumptions.push_back(assumed);
-  for (const auto& assumed : limits_of_ecs(input, plan.purchases())) plan.assumptions.push_back(assumed);
+  if (plan.tasks > 0 && plan.left_over() > 0) plan.quotas_to_request = quotas_to_request(input, watch);
+  collect(input, plan);
   plan.stopped_by = watch.stopped().value_or(stop_of(plan.bounded.solution.stopped_by));
   return plan;
 }

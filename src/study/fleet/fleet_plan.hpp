@@ -149,6 +149,8 @@ struct FleetPlan {
   Alternatives alternatives;
   /// Where that fleet has burstable instances, and credits make it dearer than the ideal one.
   std::optional<FleetWithoutCredits> without_credits;
+  /// Where quotas leave tasks over: those with which the cheapest fleet holds all of them, what runs already included.
+  std::vector<fleet::QuotaLimit> quotas_to_request;
   std::vector<Assumption> assumptions;
   std::vector<std::string> mistakes;  ///< What checks with code of their own say: faults of the program.
   /// The same of the bound alone: it is left out, with what rests on it, and all else was checked.
@@ -175,6 +177,10 @@ void withdraw_bound(FleetPlan& plan, std::string mistake);
 
 /// Withdraws a bound that the recommended fleet undercuts. Without the part for a lost zone it may hold.
 void check_lower_bound(FleetPlan& plan);
+
+/// The plan with another recommended fleet, which simulated ECS placement fills.
+FleetPlan with_recommended(FleetPlan plan, const placement::Scenario& scenario, const fleet::Market& market,
+                           const FleetRequest& request, fleet::FilledFleet fleet);
 
 /// Every workload must have a count. `scenario`: with `keeps_cluster` as it is, else as `tasks_to_plan` has it.
 FleetPlan plan_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request);

@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
 #include "catalog/extra_prices.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
 
 namespace bayplan::study {
 
@@ -148,6 +154,148 @@ void add_assumptions(const PaymentTerms& terms, PaymentPlan& payment) {
   }
 }
 
+/// What is paid for the fleets of all hours.
+PaymentPlan pay_for(const Market& market, const FleetPlan& plan, HourlyFleets fleets, LoadCurve curve,
+                    const PaymentTerms& terms) {
+  PaymentPlan payment;
+  payment.has_curve = curve.hours.size() > 1;
+  payment.curve = std::move(curve);
+  payment.mistakes = std::move(fleets.mistakes);
+  payment.withdrawn = std::move(fleets.withdrawn);
+  payment.simulated = fleets.simulated;
+  if (fleets.lacks_zone_loss) {
+    payment.assumptions.push_back({"no-zone-loss",
+                                   {},
+                                   "no fleet that survives the loss of any zone was found; the fleets of all hours, "
+                                   "their costs and the lower bound are of fleets that need not survive one"});
+  }
+  payment.peak_hourly = plan.hourly_cost();
+  std::vector<HourlyDemand> demand;
+  for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
+    demand.push_back(demand_of(market, fleets.levels[i], payment.curve.levels[i].hours));
+    const auto instances = fleet::instances_of(fleets.levels[i].purchases);
+    payment.levels.push_back({std::move(fleets.levels[i]), {}, instances});
+  }
+  pay(demand, terms, payment);
+  bound(demand, terms, payment);
+  if (!plan.withdrawn.empty()) payment.lower_bound = 0;
+  withdraw_failed_bounds(payment);
+  add_extras(market, terms, payment);
+  add_assumptions(terms, payment);
+  return payment;
+}
+
+/// What the volume and the addresses of one instance cost, as far as their prices are known.
+MicroUsd extras_of_instance(const PaymentTerms& terms, const PaymentPlan& payment) {
+  NanoUsd sum = 0;
+  std::size_t i = 0;
+  if (terms.root_volume) sum += payment.extras[i++].price.value_or(0);
+  if (terms.public_addresses) sum += payment.extras[i].price.value_or(0) * terms.public_addresses->per_instance;
+  return (sum + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
+}
+
+/// How a Savings Plan with an amount is counted: it is paid, used or not, so what it covers costs nearly nothing; or it
+/// lowers the price, as one whose amount follows the fleet.
+enum class StatedPlans : std::uint8_t { kPaid, kDiscount };
+
+/// A market with the prices that one instance more has.
+struct MarginalMarket {
+  Market market;
+  std::vector<std::uint32_t> offers;  ///< By offer of it, the offer of the whole market.
+};
+
+MarginalMarket marginal_market(const Market& market, const PaymentTerms& terms, MicroUsd extras, StatedPlans stated) {
+  constexpr MicroUsd kPartLeft = 1'000;  // so that of types that are paid the smaller fleet is bought
+  MarginalMarket marginal{market, {}};
+  marginal.market.offers.clear();
+  const auto add = [&](fleet::Offer offer, std::uint32_t of_whole) {
+    marginal.market.offers.push_back(std::move(offer));
+    marginal.offers.push_back(of_whole);
+  };
+  std::vector<std::int64_t> reserved;  // of commitments: instances that no offer has yet
+  for (const auto& one : terms.commitments) reserved.push_back(one.commitment.amount.value_or(0));
+  for (std::uint32_t i = 0; i < market.offers.size(); ++i) {
+    fleet::Offer offer = market.offers[i];
+    const bool is_bought = offer.standing.empty() && !offer.is_owned && offer.hourly_price > 0;
+    const std::string& type = offer.profile.instance_type;
+    MicroUsd price = offer.hourly_price;
+    for (std::size_t c = 0; c < terms.commitments.size() && is_bought; ++c) {
+      const Commitment& one = terms.commitments[c].commitment;
+      const auto discounted = std::max<MicroUsd>(
+          1, static_cast<MicroUsd>(std::llround(static_cast<double>(offer.hourly_price) *
+                                                (1 - static_cast<double>(one.discount_millionths) / 1e6))));
+      switch (one.type) {
+        case fleet::CommitmentType::kReservedInstances:
+          if (one.covers != type) break;
+          if (!one.amount) price = std::min(price, discounted);
+          if (const auto count = std::min(reserved[c], offer.limit); count > 0) {
+            fleet::Offer own = offer;
+            own.hourly_price = extras;
+            own.is_owned = true;
+            own.limit = count;
+            reserved[c] -= count;
+            add(std::move(own), i);
+          }
+          break;
+        case fleet::CommitmentType::kEc2InstanceSavingsPlan:
+          if (type.substr(0, type.find('.')) != one.covers) break;
+          price = std::min(price, one.amount && stated == StatedPlans::kPaid
+                                      ? std::max<MicroUsd>(1, offer.hourly_price / kPartLeft)
+                                      : discounted);
+          break;
+        case fleet::CommitmentType::kComputeSavingsPlan:
+          break;  // of every type: no type gets cheaper than another
+      }
+    }
+    offer.hourly_price = offer.standing.empty() ? price + extras : price;
+    add(std::move(offer), i);
+  }
+  return marginal;
+}
+
+/// The same instances in the whole market.
+fleet::Purchases in_whole_market(const MarginalMarket& marginal, const fleet::Purchases& purchases) {
+  fleet::Purchases whole;
+  for (const auto& one : purchases)
+    whole = fleet::changed(std::move(whole), {marginal.offers[one.offer], one.availability_zone, one.count});
+  return whole;
+}
+
+/// What the instances cost On-Demand, with the CPU credits of `cost`.
+MicroUsd on_demand_cost(const MarginalMarket& marginal, const Market& market, const fleet::Purchases& purchases,
+                        MicroUsd cost) {
+  return cost - fleet::hourly_cost(marginal.market, purchases) +
+         fleet::hourly_cost(market, in_whole_market(marginal, purchases));
+}
+
+/// The plan by the prices of the marginal market, in the numbers and at the prices of the whole one. Nothing where it
+/// has no fleet that ECS fills, or one that limits of the whole market forbid.
+std::optional<PaidFleet> plan_by(const MarginalMarket& marginal, const placement::Scenario& scenario,
+                                 const Market& market, const FleetRequest& request, const FleetPlan& plan,
+                                 const HourlyFleets& bounds, const LoadCurve& curve, const PaymentTerms& terms) {
+  const auto own = plan_fleet(scenario, marginal.market, request);
+  if (!own.fill.recommended || !own.mistakes.empty() || !own.withdrawn.empty()) return std::nullopt;
+  auto filled = *own.fill.recommended;
+  filled.hourly_cost = on_demand_cost(marginal, market, filled.purchases, filled.hourly_cost);
+  filled.purchases = in_whole_market(marginal, filled.purchases);
+  auto fleets = plan_hourly_fleets(scenario, marginal.market, request, own, curve);
+  const auto is_allowed = [&](const fleet::Purchases& purchases) {
+    return fleet::is_allowed(market, purchases, request.most_types);
+  };
+  bool are_allowed = is_allowed(filled.purchases) && fleets.withdrawn.empty();
+  for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
+    auto& level = fleets.levels[i];
+    level.hourly_cost = on_demand_cost(marginal, market, level.purchases, level.hourly_cost);
+    level.purchases = in_whole_market(marginal, level.purchases);
+    level.lower_bound = bounds.levels[i].lower_bound;
+    are_allowed = are_allowed && is_allowed(level.purchases);
+  }
+  if (!are_allowed) return std::nullopt;
+  auto whole = with_recommended(plan, scenario, market, request, std::move(filled));
+  auto payment = pay_for(market, whole, std::move(fleets), curve, terms);
+  return PaidFleet{std::move(whole), std::move(payment)};
+}
+
 }  // namespace
 
 NanoUsd PaymentPlan::hourly_with_extras() const {
@@ -174,33 +322,33 @@ void withdraw_failed_bounds(PaymentPlan& payment) {
 
 PaymentPlan plan_payment(const placement::Scenario& scenario, const Market& market, const FleetRequest& request,
                          const FleetPlan& plan, LoadCurve curve, const PaymentTerms& terms) {
-  PaymentPlan payment;
-  payment.has_curve = curve.hours.size() > 1;
-  payment.curve = std::move(curve);
-  auto fleets = plan_hourly_fleets(scenario, market, request, plan, payment.curve);
-  payment.mistakes = std::move(fleets.mistakes);
-  payment.withdrawn = std::move(fleets.withdrawn);
-  payment.simulated = fleets.simulated;
-  if (fleets.lacks_zone_loss) {
-    payment.assumptions.push_back({"no-zone-loss",
-                                   {},
-                                   "no fleet that survives the loss of any zone was found; the fleets of all hours, "
-                                   "their costs and the lower bound are of fleets that need not survive one"});
+  auto fleets = plan_hourly_fleets(scenario, market, request, plan, curve);
+  return pay_for(market, plan, std::move(fleets), std::move(curve), terms);
+}
+
+PaidFleet plan_paid_fleet(const placement::Scenario& scenario, const Market& market, const FleetRequest& request,
+                          FleetPlan plan, const LoadCurve& curve, const PaymentTerms& terms) {
+  const auto fleets = plan_hourly_fleets(scenario, market, request, plan, curve);
+  PaidFleet best{plan, pay_for(market, plan, fleets, curve, terms)};
+  // No commitment lowers a Spot price, and a count of vCPUs is no price.
+  if (market.has_spot_prices || market.counts_vcpus || !plan.fill.recommended) return best;
+  const MicroUsd extras = extras_of_instance(terms, best.payment);
+  std::vector<std::vector<MicroUsd>> known;
+  const auto prices = [](const Market& of) {
+    std::vector<MicroUsd> all;
+    for (const auto& offer : of.offers) all.push_back(offer.hourly_price);
+    return all;
+  };
+  known.push_back(prices(market));
+  for (const auto stated : {StatedPlans::kPaid, StatedPlans::kDiscount}) {
+    const auto marginal = marginal_market(market, terms, extras, stated);
+    auto own = prices(marginal.market);
+    if (std::find(known.begin(), known.end(), own) != known.end()) continue;
+    known.push_back(std::move(own));
+    auto paid = plan_by(marginal, scenario, market, request, plan, fleets, curve, terms);
+    if (paid && paid->payment.hourly_with_extras() < best.payment.hourly_with_extras()) best = std::move(*paid);
   }
-  payment.peak_hourly = plan.hourly_cost();
-  std::vector<HourlyDemand> demand;
-  for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
-    demand.push_back(demand_of(market, fleets.levels[i], payment.curve.levels[i].hours));
-    const auto instances = fleet::instances_of(fleets.levels[i].purchases);
-    payment.levels.push_back({std::move(fleets.levels[i]), {}, instances});
-  }
-  pay(demand, terms, payment);
-  bound(demand, terms, payment);
-  if (!plan.withdrawn.empty()) payment.lower_bound = 0;
-  withdraw_failed_bounds(payment);
-  add_extras(market, terms, payment);
-  add_assumptions(terms, payment);
-  return payment;
+  return best;
 }
 
 }  // namespace bayplan::study

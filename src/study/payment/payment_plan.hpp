@@ -72,6 +72,18 @@ struct PaymentPlan {
 /// Leaves all bounds out of a plan if one failed a check.
 void withdraw_failed_bounds(PaymentPlan& payment);
 
+/// A plan and what is paid for it.
+struct PaidFleet {
+  FleetPlan plan;
+  PaymentPlan payment;
+};
+
+/// The cheapest of several plans, commitments and extras paid: `plan`, which is the cheapest by On-Demand prices, and
+/// those by the prices that one instance more has beside the commitments, with its volume and its address. Bounds are
+/// those of `plan`.
+PaidFleet plan_paid_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request,
+                          FleetPlan plan, const LoadCurve& curve, const PaymentTerms& terms);
+
 /// `scenario`, `plan`: of the peak of the curve.
 PaymentPlan plan_payment(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request,
                          const FleetPlan& plan, LoadCurve curve, const PaymentTerms& terms);

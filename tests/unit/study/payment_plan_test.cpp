@@ -1,9 +1,11 @@
 #include "study/payment/payment_plan.hpp"
 
 #include <random>
+#include <string>
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
 
 namespace bayplan::study::payment_plan_test {
 namespace {
@@ -52,6 +54,26 @@ PaymentTerms savings_plan(std::int64_t discount_millionths) {
 
 NanoUsd nano(double dollars) {
   return static_cast<NanoUsd>(dollars * 1e9 + 0.5);
+}
+
+PaidFleet paid_fleet(const Market& market, std::int64_t tasks, const PaymentTerms& terms) {
+  const Scenario scenario = fleet::by_hand::tasks({run_task("w", needs(1024, 4'000), tasks)});
+  const auto plan = plan_fleet(scenario, market, {});
+  auto paid = plan_paid_fleet(scenario, market, {}, plan, constant_load(scenario), terms);
+  CHECK(paid.plan.mistakes.empty());
+  CHECK(paid.plan.withdrawn.empty());
+  CHECK(paid.payment.mistakes.empty());
+  CHECK(paid.payment.withdrawn.empty());
+  CHECK(paid.payment.lower_bound <= paid.payment.hourly);
+  CHECK(paid.payment.hourly_with_extras() <=
+        plan_payment(scenario, market, {}, plan, constant_load(scenario), terms).hourly_with_extras());
+  return paid;
+}
+
+std::string types_of(const Market& market, const PaidFleet& paid) {
+  std::string words;
+  for (const auto& type : fleet::list_types(market, paid.plan.purchases())) words += (words.empty() ? "" : " ") + type;
+  return words;
 }
 
 }  // namespace
@@ -172,6 +194,47 @@ TEST_CASE("payment - the bound of an hour counts types that are too small for th
   CHECK(paid.levels[1].fleet.lower_bound == usd(6));  // two large ones
   CHECK(paid.levels[0].fleet.lower_bound <= usd(1));  // a small one
   CHECK(paid.levels[0].fleet.lower_bound > 0);
+}
+
+TEST_CASE("payment - instances that are reserved are used before others are bought") {
+  const auto market = small_and_large();
+  CHECK(types_of(market, paid_fleet(market, 4, {})) == "s.large");
+  const auto reserved = [](std::int64_t count) {
+    return PaymentTerms{{{{fleet::CommitmentType::kReservedInstances, "s.small", 400'000, usd(1), count}, 1}}, {}, {}};
+  };
+  const auto all = paid_fleet(market, 4, reserved(4));
+  CHECK(types_of(market, all) == "s.small");
+  CHECK(all.payment.hourly == nano(2.4));
+  CHECK(all.payment.commitments.front().utilization == 1);
+  CHECK(all.plan.hourly_cost() == usd(4));
+  // Six tasks take the two that are reserved, and the large one.
+  const auto some = paid_fleet(market, 6, reserved(2));
+  CHECK(types_of(market, some) == "s.large s.small");
+  CHECK(some.payment.hourly == nano(0.6 * 2 + 3));
+}
+
+TEST_CASE("payment - a plan of a family is worth what its types then cost") {
+  auto market = fleet::by_hand::market({{"s.one", 1, 1024, 4'000, 0}, {"t.one", 1.2, 1024, 4'000, 0}});
+  market.region = "us-east-1";
+  const auto family = [](std::optional<std::int64_t> amount) {
+    return PaymentTerms{{{{fleet::CommitmentType::kEc2InstanceSavingsPlan, "t", 500'000, 0, amount}, 1}}, {}, {}};
+  };
+  const auto sought = paid_fleet(market, 3, family(std::nullopt));
+  CHECK(types_of(market, sought) == "t.one");
+  CHECK(sought.payment.hourly == nano(1.8));
+  const auto stated = paid_fleet(market, 3, family(usd(1.8)));
+  CHECK(types_of(market, stated) == "t.one");
+  CHECK(stated.payment.hourly == nano(1.8));
+}
+
+TEST_CASE("payment - addresses belong to the price of a fleet") {
+  // Two small instances cost less than a large one by a cent, and more with their addresses.
+  auto market = fleet::by_hand::market({{"s.small", 1, 1024, 4'000, 0}, {"s.large", 2.01, 2048, 8'000, 0}});
+  market.region = "us-east-1";
+  CHECK(types_of(market, paid_fleet(market, 2, {})) == "s.small");
+  PaymentTerms terms;
+  terms.public_addresses = PublicAddresses{1, 0, 50'000'000};
+  CHECK(types_of(market, paid_fleet(market, 2, terms)) == "s.large");
 }
 
 }  // namespace bayplan::study::payment_plan_test
