@@ -179,17 +179,18 @@ void report_errors(const Command& command, const std::vector<std::string>& asked
   });
 }
 
-/// The outputs that a command line asks for which cannot be read as a whole.
-std::vector<std::string> outputs_in(const std::vector<std::string>& arguments) {
-  std::vector<std::string> outputs;
+/// The values of some options on a command line that cannot be read as a whole.
+std::vector<std::string> values_in(const std::vector<std::string>& arguments,
+                                   std::initializer_list<std::string_view> names) {
+  std::vector<std::string> values;
   for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
-    for (const std::string_view name : {"--output", "--format"}) {
+    for (const std::string_view name : names) {
       const std::string& word = arguments[i];
-      if (word == name && i + 1 < arguments.size()) outputs.push_back(arguments[i + 1]);
-      if (word.starts_with(std::string(name) + "=")) outputs.push_back(word.substr(name.size() + 1));
+      if (word == name && i + 1 < arguments.size()) values.push_back(arguments[i + 1]);
+      if (word.starts_with(std::string(name) + "=")) values.push_back(word.substr(name.size() + 1));
     }
   }
-  return outputs;
+  return values;
 }
 
 /// Reports a command line that cannot be parsed: an unknown option, or one that is repeated. There are no parsed
@@ -198,7 +199,12 @@ int refuse_line(const Error& error, const std::vector<std::string>& arguments,
                 const std::vector<std::unique_ptr<Command>>& commands, Streams& io) {
   fail(io, error);
   for (const auto& command : commands) {
-    if (!arguments.empty() && arguments.front() == command->name()) report_errors(*command, outputs_in(arguments), io);
+    if (arguments.empty() || arguments.front() != command->name()) continue;
+    const auto files = values_in(arguments, {"--output-file"});
+    report_errors(*command,
+                  with_output_file(values_in(arguments, {"-f", "--output", "--format"}),
+                                   files.empty() ? "" : files.back(), command->formats()),
+                  io);
   }
   io.out.flush();
   return kUnusable;
@@ -306,6 +312,8 @@ int run(const std::vector<std::string>& arguments, Streams given) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
       return parsed.exit_code;
     }
+    parsed.global.outputs =
+        with_output_file(std::move(parsed.global.outputs), parsed.global.output_file, parsed.command->formats());
     io.is_quiet = parsed.global.quiet;
     io.out_is_colored = report::wants_color(parsed.global.color, io.out_is_terminal, io.environment);
     if (const auto error = expand_patterns(parsed, io.files)) return fail(io, *error);

@@ -53,8 +53,7 @@ constexpr OptionRowHint kOptions[] = {
      ""},
     {"--autofix --auto-fix --write --apply --in-place --fix-all", "lint", "", "--fix", ""},
     {"--fix-dry-run --dry-run --preview --check --fix-check", "lint", "", "--diff", ""},
-    {"--unsafe-fixes --fix-unsafe --unsafe", "lint", "", "--fix",
-     "Use it for the safe fixes; the report shows the others as suggestions."},
+    {"--fix-unsafe --unsafe", "lint", "", "--fix --unsafe-fixes", ""},
     {"--recursive --recurse -r -R", "lint diff", "", "",
      "Remove it: folders are searched with their subfolders: bayplan {cmd} {FOLDER}"},
     {"--add-noqa --update-baseline --write-baseline --generate-baseline --save-baseline --suppress-all", "lint", "",
@@ -75,19 +74,19 @@ constexpr OptionRowHint kOptions[] = {
     {"--vars --set --define --env -D", "", "--var", "--var {NAME=VALUE}", ""},
 
     // Files and reports.
-    {"--output --format -o", "lsp", "", "", "Remove it: lsp writes no report; an editor starts 'bayplan lsp' itself"},
-    {"--output --format -o", "mcp", "", "", "Remove it: each tool call of a client has its report"},
-    {"-f -F -i -t -d --file --files --filename --path --input --template --template-file --directory --dir",
+    {"--output --output-file --format -f -o", "lsp", "", "",
+     "Remove it: lsp writes no report; an editor starts 'bayplan lsp' itself"},
+    {"--output --output-file --format -f -o", "mcp", "", "", "Remove it: each tool call of a client has its report"},
+    {"-F -i -t -d --file --files --filename --path --input --template --template-file --directory --dir",
      "lint fit why diff place fleet whatif repack sweep replay", "", "",
      "Write it without an option: bayplan {cmd} {FILE}", Value::kFile},
     {"--file --filename --path --input --template --template-file --directory --dir",
      "lint fit why diff place fleet whatif repack sweep replay", "", "",
      "Name files without an option: bayplan {cmd} FILE"},
-    {"-o --out --outfile --output-file --output-path --report-file --save", "", "--output", "--output FORMAT={FILE}",
-     "", Value::kFile},
-    {"-o", "", "--output", "--output FORMAT=FILE", ""},
-    {"--out --outfile --output-file --output-path --report-file --save", "", "--output", "--output FORMAT=FILE", ""},
-    {"-f -F --output-format --report-format --report --reporter --formatter --fmt", "", "--output", "--output {FORMAT}",
+    {"-o --out --outfile --output-path --report-file --save", "", "--output-file", "--output-file {FILE}", "",
+     Value::kFile},
+    {"--out --outfile --output-path --report-file --save", "", "--output-file", "--output-file FILE", ""},
+    {"-o -F --output-format --report-format --report --reporter --formatter --fmt", "", "--output", "--output {FORMAT}",
      ""},
     {"--xml", "lint", "", "--output junit", ""},
     {"--md", "", "--output", "--output markdown", ""},
@@ -203,13 +202,6 @@ bool looks_like_path(std::string_view word) {
   return word == "-" || word.find_first_of("./*") != std::string_view::npos;
 }
 
-/// The format that a file of the name has, among those of the command; empty where its ending says nothing.
-std::string_view format_of_path(std::string_view path, const std::vector<std::string_view>& formats) {
-  const auto ending = path.substr(std::min(path.rfind('.'), path.size() - 1) + 1);
-  const std::string_view format = ending == "md" ? "markdown" : ending == "txt" ? "text" : ending;
-  return std::find(formats.begin(), formats.end(), format) == formats.end() ? std::string_view() : format;
-}
-
 /// The value that was given where it can be one of the slot's, else the slot's own word.
 std::string slot_text(std::string_view slot, const UnknownOption& option) {
   const auto value = option.value;
@@ -252,12 +244,7 @@ std::optional<UsageHint> hint_for_option(const UnknownOption& option) {
     if (!row.commands.empty() && !has_word(row.commands, option.command)) continue;
     if (!row.needs.empty() && !has(option.known, row.needs)) continue;
     if (row.value == Value::kFile && !looks_like_path(option.value)) continue;
-    auto instead = filled_in(row.instead, option);
-    constexpr std::string_view kUnknownFormat = "FORMAT=";
-    const auto format = option.value.empty() ? std::string_view() : format_of_path(option.value, option.formats);
-    if (const auto slot = instead.find(kUnknownFormat); slot != std::string::npos && !format.empty())
-      instead.replace(slot, kUnknownFormat.size() - 1, format);
-    return UsageHint{std::move(instead), filled_in(row.help, option)};
+    return UsageHint{filled_in(row.instead, option), filled_in(row.help, option)};
   }
   return std::nullopt;
 }
