@@ -28,7 +28,7 @@ constexpr OptionRowHint kOptions[] = {
      "lint explain rules", "", "bayplan rules", ""},
     {"--rule --explain --describe --why --doc", "lint rules", "", "bayplan explain {CODE}", ""},
     {"--disable --disable-rule --skip --skip-check --skip-rule --ignore-check --ignore-checks --ignore-rule "
-     "--ignore-rules --extend-ignore --exclude-rule --except --suppress --no-rule -e",
+     "--ignore-rules --extend-ignore --exclude-rule --except --no-rule -e",
      "lint", "", "--ignore {RULE}", ""},
     {"--enable --enable-rule --only --checks --run-checks --include-checks --rule-set", "lint", "", "--select {RULE}",
      ""},
@@ -56,7 +56,10 @@ constexpr OptionRowHint kOptions[] = {
     {"--fix-unsafe --unsafe", "lint", "", "--fix --unsafe-fixes", ""},
     {"--recursive --recurse -r -R", "lint diff", "", "",
      "Remove it: folders are searched with their subfolders: bayplan {cmd} {FOLDER}"},
-    {"--add-noqa --update-baseline --write-baseline --generate-baseline --save-baseline --suppress-all", "lint", "",
+    {"--add-noqa --add-ignore --suppress --add-suppressions --add-disable", "lint", "", "--add-ignores", ""},
+    {"--git --diff-only --only-changed --onlyChanged --changed-files --staged --modified", "lint", "", "--changed", ""},
+    {"--changedSince --since --from-ref --base --diff-base --changed-from", "lint", "", "--changed-since {REV}", ""},
+    {"--update-baseline --write-baseline --generate-baseline --save-baseline --suppress-all", "lint", "",
      "--create-baseline .bayplan-baseline.json", ""},
     {"--no-inline-config --ignore-noqa --no-suppressions --no-disable --disable-noqa", "lint", "", "--no-ignores", ""},
     {"--show-settings --print-config --print-settings --show-configuration", "lint", "", "--show-config", ""},
@@ -100,6 +103,7 @@ constexpr OptionRowHint kOptions[] = {
     {"--no-progress --progress --no-spinner", "", "", "", "Remove it; progress is shown on a terminal only."},
 
     // What bayplan never does.
+    {"--poll --continuous -w", "", "--watch", "--watch", ""},
     {"--watch --poll --continuous -w", "", "", "",
      "bayplan runs once. Run it at each change with watchexec or entr, or let an editor start 'bayplan lsp'"},
     {"--yes --assume-yes --auto-approve --force --no-input --non-interactive --interactive -y", "", "", "",
@@ -188,8 +192,7 @@ constexpr CommandHint kCommands[] = {
     {"apply destroy create update delete register", "",
      "bayplan changes nothing at AWS. To try an AWS CLI command: bayplan dry-run -- aws ecs ..."},
     {"login auth credentials", "", "bayplan needs no credentials: it never calls AWS; see 'bayplan help collect'."},
-    {"watch", "",
-     "bayplan runs once. Run it at each change with watchexec or entr, or let an editor start 'bayplan lsp'"},
+    {"watch", "lint --watch", ""},
     {"upgrade self-update install", "", "bayplan does not update itself; 'bayplan version' prints what is installed."},
 };
 
