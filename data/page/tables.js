@@ -54,6 +54,7 @@
     const input = make('input', {type: 'search', oninput: filter});
     const all = make('button', {type: 'button', onclick: showAll}, 'Show all');
     addEventListener('beforeprint', showAll);
+    input.value = new URLSearchParams(location.search).get('filter') ?? '';  // page.html?filter=g4dn.xlarge
     filter();
     table.parentElement.before(make('div', {class: 'bar'}, make('label', {}, 'Filter', input), told, all));
     return filter;

@@ -24,12 +24,14 @@ suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"
 html_static_path = ["static"]
+html_favicon = "static/icon.svg"
 html_css_files = ["site.css"]
+html_js_files = [("live.js", {"defer": "defer"}), ("search.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
 html_use_index = False
-# Excerpts of found pages would be fetched, which browsers do not allow of files.
+# search.js fetches excerpts of found pages, but not of files, which browsers do not allow.
 html_show_search_summary = False
 pygments_style = "default"
 pygments_dark_style = "github-dark"

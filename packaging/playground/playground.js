@@ -1,266 +1,271 @@
-// The page: files on the left, the result of a command on the right. The program itself runs in worker.js.
-import { compiled } from "./lib/compile.mjs";
+// The page: files in an editor on the left, the result of a command on the right. The program runs in worker.js. scripts/playground bundles
+// this file, and the editor apart from it: the first result does not wait for the editor.
+import { askText, button, element, moveByArrows, one } from "./elements.js";
+import { countWords, diagnostics, findingList } from "./findings.js";
+import { Pages } from "./pages.js";
+import { Places } from "./places.js";
+import { Program } from "./program.js";
+import { checked, keep, kept, linked, linkOf, normalized } from "./sets.js";
 
-const LIMIT = 10_000; // Milliseconds after which a run is stopped.
-const EFFORT = 20_000_000; // Search steps of `fleet`: seconds, not minutes.
-const LINK_LIMIT = 60_000; // Characters; chat and mail programs truncate longer addresses.
-const UNPACKED_LIMIT = 16 * 1024 * 1024; // Bytes; the program reads no larger file.
-const LINE_LIMIT = 100_000; // Lines of a file in a link: browsers lay out every line, and the page must not hang meanwhile.
-const one = (id) => document.getElementById(id);
-const text = one("text");
+const EFFORT = "20000000"; // Search steps of `fleet`: seconds, not minutes.
+const FILE_LIMIT = 16 * 1024 * 1024; // Bytes; the program reads no larger file.
+const DEFINITION = /\.(json|jsonc|ya?ml|tf|template)$/i;
+const PATIENCE = 1000; // Milliseconds that the editor waits for the first result; until then, its place shows the plain text.
+const USUAL_FLAGS = { lint: "", fit: "", place: "", whatif: "--each-az", fleet: "" };
+const isEmbedded = new URLSearchParams(location.search).has("embed");
 
-const state = { files: { "task-definition.json": "" }, active: "task-definition.json", command: "lint" };
-
-// --- The program, in a worker that can be terminated.
-
-class Program {
-  constructor() {
-    this.running = null; // The question that the worker is answering.
-    this.next = null; // The newest question that waits. It replaces earlier ones.
-    this.failure = null; // Why the worker cannot run.
-    const main = compiled(new URL("./lib/bayplan.wasm", import.meta.url));
-    this.modules = { main, rest: main.then(() => compiled(new URL("./lib/bayplan-rest.wasm", import.meta.url))) };
-    this.begin();
-  }
-
-  begin() {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    this.worker = worker;
-    worker.onmessage = ({ data }) => (data.hasBegun ? this.begun(data) : this.answered(data));
-    worker.onerror = (event) => {
-      this.failure = `The program cannot run: ${event.message || "its worker ended"}`;
-      if (this.running !== null) this.fail();
-    };
-    for (const [module, loading] of Object.entries(this.modules)) {
-      loading.then((compiled) => worker.postMessage({ module, compiled }), (error) => worker.postMessage({ module, failure: error.message }));
-    }
-  }
-
-  ask(question) {
-    this.next = question;
-    if (this.running === null) this.send();
-  }
-
-  send() {
-    const question = this.next;
-    this.next = null;
-    this.running = question;
-    if (this.failure) this.fail();
-    else this.worker.postMessage(question);
-  }
-
-  fail() {
-    this.answered({ id: this.running.id, error: { message: this.failure, errors: [] } });
-  }
-
-  begun({ id }) {
-    const question = this.running;
-    if (question === null || id !== question.id) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.end(question), LIMIT);
-  }
-
-  answered(answer) {
-    if (this.running === null || answer.id !== this.running.id) return;
-    clearTimeout(this.timer);
-    const question = this.running;
-    this.running = null;
-    if (this.next === null) show(answer, question);
-    else this.send();
-  }
-
-  /// Terminating the worker is the only way to stop a run.
-  end(question) {
-    if (this.running !== question) return;
-    this.worker.terminate();
-    this.running = null;
-    this.begin();
-    show({ error: { message: `This run took more than ${LIMIT / 1000} seconds and was stopped. Try a smaller scenario, or use the command line, which is faster.`, errors: [] } }, question);
-    if (this.next !== null) this.send();
-  }
-}
-
-const program = new Program();
+const state = { files: { "task-definition.json": "" }, active: "task-definition.json", command: "lint", flags: {} };
+const last = { report: null, errors: [], files: {} }; // What the editor marks, and the files that it is about.
+let editor = null; // Loads after the first question is asked.
 let asked = 0;
 
-function ask() {
-  const { command, files } = state;
-  const path = command === "place" || command === "fleet" ? scenarioName() : definitionName();
-  if (path === null) return show({ error: { message: `${command} needs a scenario: select an example, or add a file with the keys "cluster" and "tasks".`, errors: [] } }, null);
-  program.ask({ id: ++asked, command, files: { ...files }, path, words: command === "fleet" ? ["--effort", String(EFFORT)] : [] });
-}
+const program = new Program(show);
+const pages = new Pages(one("page"));
+
+// --- Questions.
 
 function isScenario(name) {
-  return /(^|[{,])[ \t]*["']?(cluster|tasks|services)["']?[ \t]*:/m.test(state.files[name]);
+  return /(^|[{,])[ \t]*["']?(cluster|tasks|services)["']?[ \t]*:/m.test(state.files[name]) && !/\.tf$/i.test(name);
 }
 
 function scenarioName() {
   return [state.active, ...Object.keys(state.files)].find(isScenario) ?? null;
 }
 
-/// The open file, or the first task definition if the open file is a scenario.
-function definitionName() {
-  return [state.active, ...Object.keys(state.files)].find((name) => !isScenario(name)) ?? state.active;
+/// Definitions and services; without them, all files.
+function definitionNames() {
+  const names = Object.keys(state.files).filter((name) => !isScenario(name));
+  const usual = names.filter((name) => DEFINITION.test(name));
+  return usual.length > 0 ? usual : names;
 }
 
-// --- Results.
-
-function element(name, className, content) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (content !== undefined) made.textContent = content;
-  return made;
+/// The file that the command line names last.
+function subject() {
+  if (["place", "whatif", "fleet"].includes(state.command)) return scenarioName();
+  const names = definitionNames();
+  return names.includes(state.active) ? state.active : names[0] ?? null;
 }
 
-function show(answer, question) {
-  const result = one("result");
+/// Words of a command line, as a shell divides it.
+function divided(line) {
+  return (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
+}
+
+function flagsOf(command) {
+  return divided(state.flags[command] ?? USUAL_FLAGS[command]);
+}
+
+function ask() {
+  const path = subject();
+  const { command, files } = state;
+  drawCommandLine(path);
+  if (path === null && command !== "lint") return show({ missing: command }, { id: ++asked, command, files, path });
+  const flags = { lint: flagsOf("lint"), [command]: flagsOf(command) };
+  if (command === "fleet" && !flags.fleet.some((word) => word.startsWith("--effort"))) flags.fleet.push("--effort", EFFORT);
+  if (command !== shownCommand) showNothing();
+  one("output").setAttribute("aria-busy", "true");
+  program.ask({ id: ++asked, command, files: { ...files }, path, definitions: definitionNames(), flags });
+}
+
+function fixAll() {
+  program.ask({ id: ++asked, command: "fix", files: { ...state.files }, definitions: definitionNames() });
+}
+
+// --- Answers.
+
+async function show(answer, question) {
+  if (answer.fixed) return replaceFiles(answer.fixed, "Fixed.");
+  if (answer.report !== undefined || answer.errors) Object.assign(last, { report: answer.report ?? null, errors: answer.errors ?? [], files: question.files });
+  drawTabs();
+  drawCounts();
+  mark();
   const said = one("state");
-  said.classList.toggle("failed", Boolean(answer.error));
-  result.replaceChildren();
-  if (answer.error) {
-    said.textContent = answer.error.errors.length > 0 ? "No result." : answer.error.message;
-    for (const error of answer.error.errors) result.append(errorOf(error));
-  } else if (answer.report) {
-    showFindings(answer.report, question);
+  const result = one("result");
+  const isFailure = Boolean(answer.failure || answer.refusal || answer.errors || answer.missing);
+  one("output").dataset.shows = answer.page ? "page" : "result";
+  if (answer.page) {
+    said.textContent = "";
+    const isSame = question.command === shownCommand && question.path === shownPath;
+    if (!(await pages.show(answer.page, `Report of ${question.command}`, isSame))) return;
   } else {
-    showText(answer, question);
+    pages.clear();
+    said.textContent = stateOf(answer, question);
+    result.replaceChildren(...shownParts(answer, question));
   }
-  document.body.dataset.answered = question ? question.id : asked;
+  [shownCommand, shownPath] = [question.command, question.path];
+  said.classList.toggle("failed", isFailure);
+  one("output").removeAttribute("aria-busy");
+  document.body.dataset.answered = question.id;
+  firstAnswer();
   performance.mark("answered");
 }
+let [shownCommand, shownPath] = [null, null];
+let firstAnswer;
+const answered = new Promise((resolve) => (firstAnswer = resolve));
 
-function errorOf(error) {
-  const at = error.file ? `${error.file}${error.line ? `:${error.line}` : ""}: ` : "";
-  const line = element("p", "", at + error.message);
-  if (error.help) line.append(element("br"), element("small", "", error.help));
-  return line;
+/// Until the first result of another command, in place of the result of the last one.
+function showNothing() {
+  if (shownCommand !== null) one("state").textContent = "Running…";
+  one("state").classList.remove("failed");
+  one("output").dataset.shows = "result";
+  one("result").replaceChildren();
+  pages.clear();
 }
 
-function showFindings(report, question) {
-  const { error, warning, info, style } = report.summary;
-  const counted = [[error, "error"], [warning, "warning"], [info, "note"], [style, "style"]].filter(([count]) => count > 0);
-  one("state").textContent = counted.length > 0
-    ? counted.map(([count, word]) => `${count} ${count === 1 || word === "style" ? word : `${word}s`}`).join(", ")
-    : `No findings in ${question.path}.`;
-  const lines = question.files[question.path].split(/\r\n|\n|\r/);
-  const shown = report.findings.filter((finding) => !finding.suppressed);
-  one("result").append(...shown.slice(0, 200).flatMap((finding) => [findingOf(finding, lines), ruleOf(finding)]));
-  if (shown.length > 200) one("result").append(element("p", "", `and ${shown.length - 200} more`));
+function stateOf({ failure, errors, missing, refusal, report }, { files }) {
+  if (failure) return failure;
+  if (missing) return `${missing} needs a scenario: the cluster, and the tasks and services on it.`;
+  if (errors || refusal) return "No result.";
+  const names = Object.keys(files).filter((name) => report?.files.some(({ file }) => file === name));
+  return (report && countWords(report.summary)) || `No findings in ${names.length === 1 ? names[0] : `${names.length} files`}.`;
 }
 
-function findingOf(finding, lines) {
-  const made = element("button", `finding ${finding.severity}`);
-  made.type = "button";
-  made.append(element("span", "severity", finding.severity), ` ${finding.code} ${finding.rule}: ${finding.message}`, excerpt(finding, lines));
-  if (finding.help) made.append(element("small", "", finding.help));
-  made.addEventListener("click", () => select(finding, lines));
-  return made;
+function shownParts({ failure, errors, missing, refusal, report }, question) {
+  if (failure) return [];
+  if (missing) return [button("Add a scenario", addScenario, "primary"), " ", button("Open an example", openGallery)];
+  if (errors) return [element("ol", { className: "findings" }, ...errors.map(errorItem))];
+  if (refusal) return [element("pre", { tabIndex: 0 }, refusal)];
+  if (!report) return [];
+  const findings = report.findings.filter(({ suppressed }) => !suppressed);
+  const fixes = findings.filter(({ fix }) => fix?.safe);
+  const places = new Map();
+  const placesOf = (file) => places.get(file) ?? places.set(file, new Places(question.files[file] ?? "")).get(file);
+  const all = fixes.length > 1 ? [button(`Fix all ${fixes.length}`, fixAll, "primary")] : [];
+  return [...all, ...findingList(findings, state.active, placesOf, { go, fix })];
 }
 
-/// Leads to the page of the rule if the build knows its address; otherwise to the output of `bayplan explain`, which needs no network.
-function ruleOf(finding) {
-  const isAddress = /^https?:/.test(finding.url);
-  const made = element(isAddress ? "a" : "button", "rule", `Explain ${finding.code}`);
-  if (isAddress) Object.assign(made, { href: finding.url, target: "_blank", rel: "noopener" });
-  else Object.assign(made, { type: "button", onclick: () => program.ask({ id: ++asked, command: "explain", files: {}, path: finding.code, words: [] }) });
-  return made;
+function errorItem({ file, line, column, message, help }) {
+  const isPlace = file && file in state.files && line;
+  return element("li", { className: "finding error" },
+    isPlace ? element("p", { className: "head" }, element("span", { className: "severity" }, "error"), " ", button(`${file}:${line}:${column}`, () => go(file, { line, column }), "place")) : null,
+    element("p", { className: "message" }, message), help ? element("p", { className: "help" }, help) : null);
 }
 
-/// Returns a line as a sequence of code points, which positions count. Keeps the last one: a single line can be a large file with hundreds of
-/// findings.
-const lettersOf = (() => {
-  let [last, letters] = ["", ""];
-  return (line) => {
-    if (line !== last) [last, letters] = [line, /[\ud800-\udfff]/.test(line) ? [...line] : line];
-    return letters;
-  };
-})();
-
-/// The line with carets below it, cut to fit.
-function excerpt(finding, lines) {
-  const letters = lettersOf(lines[finding.line - 1] ?? "");
-  const begin = finding.column - 1;
-  const end = finding.endLine === finding.line ? Math.max(finding.endColumn - 1, begin + 1) : Math.max(letters.length, begin + 1);
-  const from = begin > 60 ? begin - 40 : 0;
-  const to = from + 110;
-  const number = String(finding.line).padStart(4);
-  const carets = "^".repeat(Math.max(1, Math.min(end, to) - begin));
-  const made = element("pre", "", `${number} | ${[...letters.slice(from, to)].join("").replaceAll("\t", " ")}\n     | ${" ".repeat(begin - from)}`);
-  made.append(element("mark", "", carets));
-  return made;
+/// Findings of lint and errors of the command in one file, as findings.
+function foundIn(name) {
+  const findings = (last.report?.findings ?? []).filter((finding) => finding.file === name && !finding.suppressed);
+  const errors = last.errors.filter(({ file, line, message }) => file === name && line && !/^BAY\d/.test(message));
+  return [...findings, ...errors.map((error) => ({ ...error, code: "", rule: "scenario", severity: "error", related: [], fix: null }))];
 }
 
-/// Positions of findings count code points; those of a text area count UTF-16 code units.
-function select(finding, lines) {
-  const offset = (line, column) => {
-    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-    return before + [...lettersOf(lines[line - 1] ?? "").slice(0, column - 1)].join("").length;
-  };
-  text.focus();
-  text.setSelectionRange(offset(finding.line, finding.column), offset(finding.endLine, finding.endColumn));
-  const height = text.scrollHeight / Math.max(lines.length, 1);
-  text.scrollTop = Math.max(0, (finding.line - 1) * height - text.clientHeight / 2);
+function mark() {
+  const name = state.active;
+  if (editor === null || last.files[name] !== state.files[name]) return;
+  editor.mark(diagnostics(foundIn(name), new Places(state.files[name]), { go, fix }));
 }
 
-/// The title above the text.
-function titleOf(question) {
-  if (question.command === "explain") return `Rule ${question.path}`;
-  return { fleet: "Cheapest fleet found", place: "Where ECS places the tasks" }[question.command] ?? "Instance types that fit the task";
+/// Opens the file at a place of the text that was checked.
+function go(file, place) {
+  if (!(file in state.files)) return;
+  if (file !== state.active) openFile(file);
+  editor?.select(new Places(state.files[file]).range(place));
 }
 
-function showText(answer, question) {
-  const result = one("result");
-  const failed = answer.exitCode > 1;
-  one("state").textContent = failed ? "No result." : titleOf(question);
-  one("state").classList.toggle("failed", failed);
-  if (answer.picture) {
-    const picture = element("img");
-    picture.alt = "The instances of the cluster and the tasks on them; the text below has the same information.";
-    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(answer.picture)}`;
-    result.append(picture);
+function fix(finding) {
+  if (last.files[finding.file] !== state.files[finding.file] || editor === null) return;
+  if (finding.file !== state.active) openFile(finding.file);
+  editor.apply(new Places(state.files[finding.file]).changes(finding.fix.edits));
+}
+
+/// Writes texts into the files, as one change of each that can be undone.
+function replaceFiles(texts, words) {
+  const active = state.active;
+  for (const [name, text] of Object.entries(texts)) {
+    if (!(name in state.files) || state.files[name] === text) continue;
+    openFile(name);
+    editor.replace(text);
   }
-  result.append(element("pre", "", failed ? answer.stderr : answer.stdout + answer.stderr));
+  openFile(active);
+  tell(words);
+}
+
+// --- The head of both sides.
+
+function tell(words, ...actions) {
+  one("told").replaceChildren(words, ...actions);
+}
+
+function drawTabs() {
+  const hadFocus = one("files").contains(document.activeElement);
+  one("files").replaceChildren(...Object.keys(state.files).map((name) => {
+    const isOpen = name === state.active;
+    const count = foundIn(name).length;
+    const tab = button(name, () => openFile(name));
+    if (count > 0) {
+      const isError = foundIn(name).some(({ severity }) => severity === "error");
+      tab.append(" ", element("span", { className: `count ${isError ? "error" : ""}`, title: `${count} finding${count === 1 ? "" : "s"}` }, String(count)));
+    }
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-selected", String(isOpen));
+    tab.setAttribute("aria-controls", "editor");
+    tab.dataset.name = name;
+    tab.tabIndex = isOpen ? 0 : -1;
+    return tab;
+  }));
+  const open = one("files").querySelector("[aria-selected=true]");
+  if (hadFocus) open.focus();
+  one("files").scrollLeft = open.offsetLeft - one("files").clientWidth / 2;
+  one("remove").disabled = Object.keys(state.files).length === 1;
+}
+
+function drawCommands() {
+  for (const tab of one("commands").children) {
+    const isOn = tab.dataset.command === state.command;
+    tab.setAttribute("aria-selected", String(isOn));
+    tab.tabIndex = isOn ? 0 : -1;
+    if (isOn) one("shown").setAttribute("aria-labelledby", tab.id);
+  }
+}
+
+function drawCounts() {
+  const summary = last.report?.summary;
+  const count = summary ? summary.error + summary.warning : 0;
+  one("lint-count").textContent = count > 0 ? String(count) : "";
+  one("lint-count").className = `count ${summary?.error > 0 ? "error" : ""}`;
+}
+
+function drawCommandLine(path) {
+  one("command").textContent = `bayplan ${state.command}`;
+  const words = state.flags[state.command] ?? USUAL_FLAGS[state.command];
+  if (one("flags").value !== words) one("flags").value = words;
+  one("path").textContent = state.command === "lint" ? definitionNames().join(" ") : path ?? "";
 }
 
 // --- Files.
 
-function tabs(list, buttons, choose) {
-  list.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const all = buttons();
-    const at = all.indexOf(document.activeElement);
-    if (at < 0) return;
-    const next = all[(at + step + all.length) % all.length];
-    choose(next);
-    // `choose` may have replaced the buttons.
-    buttons().find((button) => button.textContent === next.textContent).focus();
-  });
+function changed() {
+  if (isEmbedded) return;
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  clearTimeout(changed.timer);
+  changed.timer = setTimeout(() => keep(state), 300);
 }
 
-function drawTabs() {
-  one("files").replaceChildren(...Object.keys(state.files).map((name) => {
-    const tab = element("button", "", name);
-    tab.type = "button";
-    tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-selected", String(name === state.active));
-    tab.tabIndex = name === state.active ? 0 : -1;
-    tab.addEventListener("click", () => openFile(name));
-    return tab;
-  }));
-  text.setAttribute("aria-label", state.active);
-  one("remove").disabled = Object.keys(state.files).length === 1;
+addEventListener("pagehide", () => {
+  if (!isEmbedded && !location.hash) keep(state);
+});
+
+function typed(name, text) {
+  state.files[name] = text;
+  adjustExtension();
+  changed();
+  ask();
 }
 
-function drawFiles() {
+function openFile(name) {
+  state.active = name;
+  editor?.open(name, state.files[name]);
   drawTabs();
-  text.value = state.files[state.active];
+  mark();
+  changed();
+  ask();
 }
 
 function rename(name, fresh) {
   state.files = Object.fromEntries(Object.entries(state.files).map(([one, content]) => [one === name ? fresh : one, content]));
   state.active = fresh;
+  editor?.rename(fresh);
   drawTabs();
+  changed();
 }
 
 /// Adjusts the extension of the open file to its content, which may have been pasted, unless another file refers to it by name.
@@ -275,165 +280,172 @@ function adjustExtension() {
   if (others.every(([one, content]) => one !== fresh && !content.includes(name))) rename(name, fresh);
 }
 
-/// Asks the user for an unused file name. Returns null without one.
-function askName(question, given) {
-  const name = (prompt(question, given) ?? "").trim().replace(/^\/+/, "");
-  if (name === "" || name === given) return null;
-  if (!(name in state.files)) return name;
-  one("told").textContent = `A file named ${name} already exists.`;
-  return null;
+function refusedName(name) {
+  if (name.replace(/^\/+/, "") === "") return "Give the file a name, such as service.json.";
+  return name in state.files ? `A file named ${name} already exists.` : "";
 }
 
-one("add").addEventListener("click", () => {
-  const name = askName("Name of the new file", "");
+async function addFile() {
+  const name = await askText("Name of the new file", "", refusedName);
   if (name === null) return;
-  state.files[name] = "";
-  openFile(name);
-  text.focus();
-});
+  addFiles({ [name.replace(/^\/+/, "")]: "" });
+  editor?.focus();
+}
 
-one("rename").addEventListener("click", () => {
-  const name = askName("New name of this file", state.active);
-  if (name === null) return;
-  rename(state.active, name);
+function addFiles(files) {
+  Object.assign(state.files, files);
+  editor?.forget(Object.keys(files));
+  openFile(Object.keys(files)[0]);
+}
+
+async function renameFile() {
+  const before = state.active;
+  const name = await askText("New name of this file", before, (text) => (text === before ? "" : refusedName(text)));
+  if (name === null || name === before) return;
+  rename(before, name.replace(/^\/+/, ""));
   ask();
-});
+}
 
-one("remove").addEventListener("click", () => {
+function removeFile() {
+  const before = structuredClone(state);
   const { [state.active]: _, ...left } = state.files;
   state.files = left;
   openFile(Object.keys(left)[0]);
-});
-
-function openFile(name) {
-  state.active = name;
-  drawFiles();
-  ask();
+  tell(`Removed ${before.active}. `, button("Undo", () => open(before)));
 }
 
-function drawCommands() {
-  for (const tab of one("commands").children) {
-    const isOn = tab.dataset.command === state.command;
-    tab.setAttribute("aria-selected", String(isOn));
-    tab.tabIndex = isOn ? 0 : -1;
-    if (isOn) one("result").setAttribute("aria-labelledby", tab.id);
-  }
+async function readFiles(list) {
+  const small = [...list].filter((file) => file.size <= FILE_LIMIT);
+  const texts = await Promise.all(small.map(async (file) => [file.name, normalized(await file.text())]));
+  if (texts.length > 0) addFiles(Object.fromEntries(texts));
+  if (small.length < list.length) tell("Files of more than 16 MiB are not opened.");
 }
 
-function choose(command) {
-  state.command = command;
-  drawCommands();
-  ask();
+/// A scenario of the open definitions, to begin with.
+function addScenario() {
+  const families = (last.report?.files ?? []).filter(({ family }) => family);
+  const names = families.length > 0 ? families.map(({ file }) => file) : definitionNames();
+  const hasGpus = names.some((name) => state.files[name].includes('"GPU"'));
+  const tasks = families.map(({ family }) => `  - {taskDefinition: ${JSON.stringify(family)}, count: 3}\n`).join("");
+  addFiles({ "scenario.yaml": `region: us-east-1
+cluster:
+  containerInstances:
+    - {instanceType: ${hasGpus ? "g4dn.xlarge" : "m5.xlarge"}, count: 3, availabilityZones: [us-east-1a, us-east-1b, us-east-1c]}
+taskDefinitions: ${JSON.stringify([...new Set(names)])}
+tasks:
+${tasks}` });
 }
 
-tabs(one("files"), () => [...one("files").children], (tab) => openFile(tab.textContent));
-tabs(one("commands"), () => [...one("commands").children], (tab) => choose(tab.dataset.command));
-for (const tab of one("commands").children) tab.addEventListener("click", () => choose(tab.dataset.command));
-
-text.addEventListener("input", () => {
-  state.files[state.active] = text.value;
-  adjustExtension();
-  ask();
-});
+// --- Sets of files: examples, links.
 
 function open(set) {
-  state.files = { ...set.files };
-  state.active = set.active in set.files ? set.active : Object.keys(set.files)[0];
-  state.command = set.command;
-  drawFiles();
+  Object.assign(state, { files: { ...set.files }, active: set.active, command: set.command, flags: { ...set.flags } });
+  Object.assign(last, { report: null, errors: [], files: {} });
+  if (shownCommand !== null) shownCommand = "";
+  if (editor === null) {
+    one("editor").replaceChildren(element("pre", {}, state.files[state.active].slice(0, 10_000)));
+  } else {
+    editor.clear();
+    editor.open(state.active, state.files[state.active]);
+  }
+  drawTabs();
   drawCommands();
   ask();
 }
 
-// --- Links: the open files, compressed, after the #, which browsers do not send.
+let examples = [];
+const loading = fetch(new URL("./examples.json", import.meta.url)).then(async (response) => (examples = await response.json()));
+loading.catch(() => {}); // Who waits for them gets the error.
 
-/// Compresses or decompresses the bytes with the stream. Rejects a short link that expands to gigabytes.
-async function passed(bytes, stream) {
-  const parts = [];
-  let size = 0;
-  for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    size += value.length;
-    if (size > UNPACKED_LIMIT) throw new RangeError("too large");
-    parts.push(value);
-  }
+async function openGallery() {
+  await loading;
+  one("gallery-list").replaceChildren(...examples.map((example) => element("li", {}, element("button", { type: "button", className: "card", onclick: () => openExample(example) },
+    element("strong", {}, example.title), element("span", {}, example.about), element("code", {}, `bayplan ${example.command}`)))));
+  one("gallery").showModal();
 }
 
-function base64(bytes) {
-  let letters = "";
-  for (let at = 0; at < bytes.length; at += 8192) letters += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+function openExample(example) {
+  one("gallery").close();
+  const before = structuredClone(state);
+  open(example);
+  changed();
+  tell(`Opened “${example.title}”. `, button("Back to my files", () => open(before)));
 }
-
-async function linkOf(set) {
-  const bytes = new TextEncoder().encode(JSON.stringify(set));
-  if (typeof CompressionStream === "undefined") return `j.${base64(bytes)}`;
-  return `d.${base64(await passed(bytes, new CompressionStream("deflate-raw")))}`;
-}
-
-function isShown(content) {
-  return typeof content === "string" && content.split("\n").length <= LINE_LIMIT;
-}
-
-async function setOf(fragment) {
-  const [kind, letters] = [fragment.slice(0, 2), fragment.slice(2)];
-  if (kind !== "j." && kind !== "d.") return null;
-  const bytes = Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
-  const set = JSON.parse(new TextDecoder().decode(kind === "j." ? bytes : await passed(bytes, new DecompressionStream("deflate-raw"))));
-  const isWhole = set && typeof set.files === "object" && Object.keys(set.files).length > 0 &&
-                  Object.values(set.files).every(isShown) && ["lint", "fit", "place", "fleet"].includes(set.command);
-  return isWhole ? set : null;
-}
-
-one("share").addEventListener("click", async () => {
-  const fragment = await linkOf(state);
-  if (fragment.length > LINK_LIMIT) {
-    one("told").textContent = "These files are too long for a link.";
-    return;
-  }
-  history.replaceState(null, "", `#${fragment}`);
-  try {
-    await navigator.clipboard.writeText(location.href);
-    one("told").textContent = "Link copied.";
-  } catch {
-    one("told").textContent = "Copy the link from the address bar.";
-  }
-});
-
-// --- Start.
-
-const examples = [];
-
-async function loadExamples() {
-  examples.push(...(await (await fetch(new URL("./examples.json", import.meta.url))).json()));
-  examples.forEach((example, number) => {
-    const option = element("option", "", example.title);
-    option.value = String(number);
-    one("example").append(option);
-  });
-}
-
-one("example").addEventListener("change", ({ target }) => {
-  if (target.value !== "") open(examples[Number(target.value)]);
-});
 
 async function openFragment() {
-  if (location.hash.length < 3) return false;
+  const fragment = location.hash.slice(1);
+  if (fragment.length < 3) return false;
   try {
-    const set = await setOf(location.hash.slice(1));
+    const name = fragment.startsWith("e.") ? fragment.slice(2) : null;
+    const set = name === null ? await linked(fragment) : checked((await loading).find((example) => example.name === name));
     if (set !== null) open(set);
-    else one("told").textContent = "This link is incomplete or damaged.";
+    else tell("This link is incomplete or damaged.");
     return set !== null;
   } catch {
-    one("told").textContent = "This link is incomplete or damaged.";
+    tell("This link is incomplete or damaged.");
     return false;
   }
 }
 
-window.addEventListener("hashchange", openFragment);
-const loading = loadExamples();
-if (!(await openFragment())) {
-  await loading;
-  open(examples[0]);
+async function share() {
+  const fragment = await linkOf(state);
+  if (fragment === null) return tell("These files are too long for a link.");
+  history.replaceState(null, "", `#${fragment}`);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    tell("Link copied.");
+  } catch {
+    tell("Copy the link from the address bar.");
+  }
 }
+
+// --- What the visitor does.
+
+function choose(command) {
+  state.command = command;
+  drawCommands();
+  changed();
+  ask();
+}
+
+moveByArrows(one("files"), (tab) => openFile(tab.dataset.name));
+moveByArrows(one("commands"), (tab) => choose(tab.dataset.command));
+for (const tab of one("commands").children) tab.addEventListener("click", () => choose(tab.dataset.command));
+one("files").addEventListener("dblclick", renameFile);
+one("add").addEventListener("click", addFile);
+one("rename").addEventListener("click", renameFile);
+one("remove").addEventListener("click", removeFile);
+one("upload").addEventListener("click", () => one("uploaded").click());
+one("uploaded").addEventListener("change", ({ target }) => readFiles(target.files));
+one("examples").addEventListener("click", openGallery);
+one("share").addEventListener("click", share);
+one("flags").addEventListener("input", ({ target }) => {
+  state.flags[state.command] = target.value;
+  changed();
+  ask();
+});
+one("embedded").addEventListener("click", async (event) => {
+  event.preventDefault();
+  const fragment = await linkOf(state);
+  window.open(fragment === null ? "index.html" : `index.html#${fragment}`, "_blank", "noopener");
+});
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  readFiles(event.dataTransfer.files);
+});
+addEventListener("hashchange", openFragment);
+
+// --- Start.
+
+document.documentElement.classList.toggle("embedded", isEmbedded);
+if (!(await openFragment())) {
+  const before = isEmbedded ? null : kept();
+  open(before ?? (await loading)[0]);
+}
+await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+const { Editor } = await import("./editor.js");
+editor = new Editor(one("editor"), typed);
+editor.open(state.active, state.files[state.active]);
+mark();
+document.body.dataset.edits = "";

@@ -1,5 +1,5 @@
 // Runs the program in a worker, so that typing never waits. The page terminates the worker if a run takes too long.
-import { BayplanError, lint, load, run } from "./lib/browser.mjs";
+import { BayplanError, load, run } from "./lib/browser.mjs";
 
 /// The two modules of the program, which the page compiles: each is a promise with the functions that settle it.
 function awaited() {
@@ -10,12 +10,43 @@ function awaited() {
 }
 const modules = { main: awaited(), rest: awaited() };
 
-function answer({ command, files, path, words }) {
-  if (command === "lint") return { report: lint({ files, paths: path }) };
-  const [text, picture] = command === "place" ? ["--output", "svg=picture.svg"] : [];
-  const done = run([command, "--output", "text", ...(text ? [text, picture] : []), ...words, "--", path], { files });
-  const drawn = done.files["picture.svg"];
-  return { ...done, files: undefined, picture: drawn && new TextDecoder().decode(drawn) };
+const decoded = (bytes) => new TextDecoder().decode(bytes);
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // There is no report if the command line is rejected.
+  }
+}
+
+/// The report of `lint` of all definitions, which every command shows in the editor; its refusal if nothing could be linted.
+function lintReport({ files, definitions, flags }) {
+  if (definitions.length === 0) return { report: null };
+  const done = run(["lint", "--format", "json", ...flags.lint, "--", ...definitions], { files });
+  const report = parsed(done.stdout);
+  return Array.isArray(report?.findings) && report.files.length > 0 ? { report } : { report: null, refusal: done.stderr };
+}
+
+function fixed({ files, definitions }) {
+  const done = run(["lint", "--fix", "--", ...definitions], { files });
+  return { fixed: Object.fromEntries(Object.entries(done.files).map(([name, bytes]) => [name, decoded(bytes)])) };
+}
+
+/// The page of a command, or the errors that prevent it, with their places in the files.
+function page({ command, files, path, flags }) {
+  const named = path.startsWith("-") ? `./${path}` : path; // The page shows the command line, which people paste.
+  const words = (output) => [command, named, ...flags[command], "--output", output];
+  const done = run(words("html=page.html"), { files });
+  if (done.files["page.html"]) return { page: decoded(done.files["page.html"]) };
+  const errors = parsed(run(words("json"), { files }).stdout)?.errors;
+  return errors?.length > 0 ? { errors } : { refusal: done.stderr || `bayplan ended with ${done.exitCode}` };
+}
+
+function answer(question) {
+  if (question.command === "fix") return fixed(question);
+  const { report, refusal } = lintReport(question);
+  return question.command === "lint" ? { report, refusal } : { report, ...page(question) };
 }
 
 /// Most files can be linted with only the main module, without waiting for the other one. The page stops a run that takes too long, but not
@@ -45,6 +76,6 @@ onmessage = async ({ data }) => {
   try {
     postMessage({ id: data.id, ...(await answerWith(data)) });
   } catch (error) {
-    postMessage({ id: data.id, error: { message: error.message, errors: error.errors || [] } });
+    postMessage({ id: data.id, failure: error.message });
   }
 };

@@ -25,7 +25,8 @@ async function explainMessage(pages) {
   const prompt = "A rule (BAY112), a failure reason (RESOURCE:GPU) or any message of ECS";
   const text = selected || (await vscode.window.showInputBox({ prompt }));
   if (!text) return;
-  const said = await client.sendRequest("workspace/executeCommand", { command: "bayplan.explain", arguments: [text] });
+  const open = editor ? [editor.document.uri.toString()] : [];
+  const said = await client.sendRequest("workspace/executeCommand", { command: "bayplan.explain", arguments: [text, ...open] });
   const uri = vscode.Uri.from({ scheme: kScheme, path: `/${pages.size + 1}.md` });
   pages.set(uri.toString(), said.value);
   await vscode.commands.executeCommand("markdown.showPreview", uri);

@@ -43,7 +43,7 @@ struct FitRow {
   std::optional<std::int64_t> copies_max = 0;  ///< Copies at the high end of the band.
   std::optional<Resource> binding;             ///< What ends it.
   std::optional<IdleResources> idle;           ///< Set only where copies fit.
-  MiB memory_margin = 0;                       ///< Left beside one copy; below zero when it lacks that much.
+  MiB memory_margin = 0;                       ///< Free memory with one copy; below zero when it lacks that much.
   std::vector<std::string_view> reasons;       ///< Every reason why not one fits: "RESOURCE:GPU", "ATTRIBUTE".
   std::vector<Shortfall> shortfalls;
   std::vector<std::string> missing_attributes;  ///< "ecs.cpu-architecture=arm64"

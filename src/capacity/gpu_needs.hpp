@@ -36,7 +36,7 @@ struct UnmetNeed {
 };
 
 /// What `gpus` of a type's GPUs are short of. Figures that the catalog lacks meet every need; links matter from two
-/// GPUs on. `gpu_memory`: of one GPU where the type does not say, 0 when nobody does; `type` may be null.
+/// GPUs on. `gpu_memory`: of one GPU if the type does not say, 0 when unknown; `type` may be null.
 std::vector<UnmetNeed> unmet_needs(const GpuNeeds& needs, std::int64_t gpus, const catalog::InstanceType* type,
                                    MiB gpu_memory = 0);
 
@@ -59,7 +59,7 @@ NeedsByName bind_needs(text::Value object);
 
 /// What is said of a container's GPUs: by its dockerLabels, else by config or scenario.
 struct StatedNeeds : GpuNeeds {
-  text::Value gpu_memory_place;  ///< Where a finding stands: the label's value, else the container's requests.
+  text::Value gpu_memory_place;  ///< Position of a finding: the label's value, else the container's requests.
   text::Value compute_capability_place;
   text::Value interconnect_place;
 };
@@ -73,7 +73,7 @@ struct NeedFault {
 };
 
 /// Reads the labels `bayplan.gpu-memory: 14GiB`, `bayplan.min-compute-capability: "7.0"`, `bayplan.interconnect:
-/// nvlink`, and beside them what `given` says of the family or of the container; a label wins. Labels that hold a
+/// nvlink`, and what `given` says of the family or of the container; a label wins. Labels that hold a
 /// placeholder count as absent.
 StatedNeeds stated_needs(const model::TaskDefinition& task, const model::ContainerDefinition& container,
                          const model::Placeholders& placeholders, const NeedsByName& given);

@@ -14,7 +14,7 @@ struct Uncountable {
 };
 
 /// Sizes and GPUs of a task definition that `requirement_of` would count as nothing: below zero, fractions, words. What
-/// holds a placeholder is not among them. ECS refuses all of these, so they get here where lint was told to keep quiet.
+/// holds a placeholder is not among them. ECS refuses all of these, so they get here only if lint was disabled.
 std::vector<Uncountable> uncountable_sizes(const model::TaskDefinition& task);
 
 /// Values under `needs` of a config or scenario that `bind_needs` would pass over. Its schema has been run.

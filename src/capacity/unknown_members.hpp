@@ -12,7 +12,7 @@ struct UnknownMember {
   text::Value node;
 };
 
-/// Adds `list` if it is a placeholder, else those of its elements that are: each may stand for any number of elements.
+/// Adds `list` if it is a placeholder, else those of its elements that are: each may be any number of elements.
 void add_unknown_elements(text::Value list, const std::string& name, std::vector<UnknownMember>& unknown);
 
 /// What `TaskRequirement::unknown` names, with the values themselves.

@@ -130,7 +130,7 @@ struct Source {
   std::string date;  ///< Date of the data, ISO 8601 day; may be empty.
 };
 
-/// Every EC2 type that bayplan knows, with the user's own beside them.
+/// Every EC2 type that bayplan knows, and the user's own types.
 class Catalog {
  public:
   /// Reads the embedded data (a few ms): call it only where a command needs types.

@@ -7,7 +7,7 @@
 
 namespace bayplan::catalog {
 
-/// The price of something that instances have beside their own price.
+/// The price of something that is paid in addition to the instance.
 struct ExtraPrice {
   NanoUsd price = 0;   ///< Of a GB-month of a volume, an hour of an address, or a vCPU-hour of CPU credits.
   std::string date;    ///< ISO 8601 day.
@@ -18,8 +18,8 @@ struct ExtraPrice {
 /// the region.
 std::optional<ExtraPrice> extra_price(std::string_view item, std::string_view region);
 
-/// GiB of the root volume of an ECS-optimized Amazon Linux 2 or 2023 AMI, where nobody states its own (ECS developer
-/// guide as of 2026-09, not measured).
+/// GiB of the root volume of an ECS-optimized Amazon Linux 2 or 2023 AMI, for scenarios without a size of their own
+/// (ECS developer guide as of 2026-09, not measured).
 inline constexpr std::int64_t kRootVolumeGib = 30;
 
 }  // namespace bayplan::catalog

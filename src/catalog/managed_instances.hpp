@@ -13,7 +13,7 @@ struct ManagedInstances {
   /// The guide lists the sisters of the family and not itself, or the catalog's list is older than the family: it is
   /// not planned with, and nothing says that ECS refuses it.
   bool may_be_offered = false;
-  std::int64_t fee_millionths = 0;  ///< Share of the On-Demand price that is paid beside it: 120,000 is 12 %.
+  std::int64_t fee_millionths = 0;  ///< Share of the On-Demand price that is paid in addition: 120,000 is 12 %.
   std::string source;               ///< Key of Catalog::sources().
   std::string date;                 ///< ISO 8601 day.
 

@@ -174,7 +174,7 @@ void report_errors(const Command& command, const std::vector<std::string>& asked
         std::any_of(outputs.begin(), outputs.end(), [&](const Output& other) { return other.file == output.file; });
     if (format == "json" && !is_there && !is_again) outputs.push_back(std::move(output));
   }
-  const auto errors = io.told;
+  const auto errors = io.errors;
   write_outputs(outputs, io, [&](std::string_view, std::ostream& out, bool) {
     report::write_error_report(out, command.name(), errors);
   });
@@ -236,7 +236,7 @@ int write_requested_case(const std::vector<std::string>& arguments, const Global
 int run_command(const ParsedLine& parsed, Streams& io) {
   try {
     const int code = parsed.command->run(parsed.global, io);
-    if (code == kUnusable && !io.has_reported && !io.told.empty())
+    if (code == kUnusable && !io.has_reported && !io.errors.empty())
       report_errors(*parsed.command, parsed.global.outputs, io);
     io.out.flush();
     return code;
@@ -264,7 +264,7 @@ std::size_t columns_of(const Streams& io) {
 }  // namespace
 
 int fail(Streams& io, const Error& error) {
-  io.told.push_back(error);
+  io.errors.push_back(error);
   io.err << error_text(error);  // at once: there may be a hundred thousand, and standard error waits for each piece
   return kUnusable;
 }

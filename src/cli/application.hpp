@@ -34,7 +34,7 @@ struct Streams {
   const char* (*environment)(const char* name) = nullptr;
   /// Seconds since 1970; without one it is 1970, and nothing has ended.
   std::int64_t (*clock)() = nullptr;
-  /// Whether somebody wants the program to end; the first call begins to watch. Without one nobody does.
+  /// Whether the user wants the program to end; the first call begins to watch for it. Without one, no one does.
   bool (*interrupted)() = nullptr;
   /// Takes what a command says of its progress, where that is not a terminal; from any thread.
   std::function<void(std::string_view words)> on_progress = {};
@@ -58,7 +58,7 @@ struct Streams {
   std::string case_command;  ///< The same, with the option that writes a case for a bug report; `run` sets it.
   /// The guard of `files`, which `run` sets.
   GuardedFiles* guard = nullptr;
-  std::vector<Error> told;       ///< What `fail` has printed.
+  std::vector<Error> errors;     ///< What `fail` has printed.
   bool has_reported = false;     ///< One of the requested outputs has begun.
   Activity* activity = nullptr;  ///< Progress on standard error; `run` sets it.
 };

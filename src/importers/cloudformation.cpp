@@ -4,10 +4,12 @@
 
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
+#include "importers/cloudformation_expression.hpp"
 #include "importers/cloudformation_keys.hpp"
 #include "importers/cloudformation_roles.hpp"
 #include "importers/subject.hpp"
 #include "importers/subject_builder.hpp"
+#include "importers/task_targets.hpp"
 #include "shape/schema.hpp"
 
 namespace bayplan::importers {
@@ -79,6 +81,8 @@ class DefinitionWriter {
   void written(Value value, const Rule* rule) {
     if (value.is_object()) return object(value, rule);
     if (value.is_array()) return array(value, rule);
+    if (kind_ == SubjectKind::kRunTask && value.is_string() && trim(value.text()).starts_with("{%"))
+      return unknown(value, value.text());
     const auto scalar = converted({value.kind(), value.text()}, rule);
     this->scalar(value, scalar.kind, value.style(), stored(scalar.text));
   }
@@ -91,6 +95,10 @@ class DefinitionWriter {
   }
 
   void member(Value member, const Rule* rule) {
+    if (const auto* computed = computed_member(member.key(), rule)) {
+      builder_.key(computed->name, member.key_span());
+      return unknown(member, member.key());
+    }
     const auto* known = rule == nullptr ? nullptr : member_meant(*rule, member.key());
     if (known == nullptr && rule != nullptr && is_for_cloudformation_alone(*rule, member.key())) return;
     auto outcome = evaluator_.evaluate(member);
@@ -110,6 +118,12 @@ class DefinitionWriter {
         (known != nullptr && (known->name == "command" || known->name == "entryPoint" || known->name == "healthCheck"));
     write(member, outcome, inner);
     in_shell_ = was_in_shell;
+  }
+
+  /// `"TaskDefinition.$": "$.task"` and `{% $task %}`: a state machine takes the value from its input.
+  const shape::Member* computed_member(std::string_view key, const Rule* rule) const {
+    if (kind_ != SubjectKind::kRunTask || rule == nullptr || !key.ends_with(".$")) return nullptr;
+    return member_meant(*rule, key.substr(0, key.size() - 2));
   }
 
   /// Keys of the user's own stay as they are; an unknown one is spelled as ECS would spell it.
@@ -228,13 +242,13 @@ class DefinitionWriter {
 /// The properties of a resource as ECS will get them: keys in ECS's spelling, what is known in place of intrinsic
 /// functions, and every scalar of the type that the schema wants, as CloudFormation converts it. Nothing when a macro
 /// makes the properties.
-std::optional<Subject> definition_from(Value properties, SubjectKind kind, const shape::Schema& schema,
-                                       const Template& of, Evaluator& evaluator) {
+std::optional<Subject> definition_from(Value properties, SubjectKind kind, const Rule& rule, const Template& of,
+                                       Evaluator& evaluator) {
   const auto outcome = evaluator.evaluate(properties);
   const bool is_object = outcome.kind == Outcome::Kind::kWritten && outcome.written && outcome.written.is_object();
   if (!is_object || has_macro(outcome.written)) return std::nullopt;
   DefinitionWriter writer(properties, kind, of, evaluator);
-  writer.write(properties, outcome, &schema.root());
+  writer.write(properties, outcome, &rule);
   return std::move(writer).finish();
 }
 
@@ -256,6 +270,93 @@ std::optional<SubjectKind> kind_of(std::string_view type) {
   }
   return std::nullopt;
 }
+
+/// The JSON of `Definition` or `DefinitionString`, where a template writes it as one text, with or without Fn::Sub.
+Value string_in(Value value) {
+  const auto expression = value ? expression_in(value) : std::nullopt;
+  if (!expression) return value && value.is_string() ? value : Value();
+  if (!expression->is("Sub")) return {};
+  const Value argument = expression->argument;
+  const Value text = argument.is_array() ? argument.at(0) : argument;
+  return text && text.is_string() ? text : Value();
+}
+
+/// Reads the resources of one template that start tasks.
+class TargetReader {
+ public:
+  TargetReader(const Template& of, Evaluator& evaluator, const shape::RequestSchemas& schemas,
+               std::vector<Subject>& subjects)
+      : template_(of), evaluator_(evaluator), schemas_(schemas), subjects_(subjects) {}
+
+  void add(Value resource, std::string_view type, Value properties) {
+    name_ = resource.key();
+    const auto find = [&](Value object, std::string_view key) {
+      return object && object.is_object() ? object.find(key) : Value();
+    };
+    if (type == "AWS::Events::Rule") {
+      const Value targets = find(properties, "Targets");
+      if (!targets || !targets.is_array()) return;
+      for (const Value target : targets.children()) add_call(find(target, "EcsParameters"), name_);
+    } else if (type == "AWS::Scheduler::Schedule") {
+      add_call(find(find(properties, "Target"), "EcsParameters"), name_);
+    } else if (type == "AWS::StepFunctions::StateMachine" || type == "AWS::Serverless::StateMachine") {
+      if (const Value machine = find(properties, "Definition")) {
+        for (const auto& [state, call] : run_states(machine)) add_call(call, name_ + "." + std::string(state));
+      }
+      add_machine(find(properties, "DefinitionString"), find(properties, "DefinitionSubstitutions"));
+    } else if (type == "AWS::Batch::JobDefinition") {
+      add_job(properties);
+    }
+  }
+
+ private:
+  void add_call(Value call, const std::string& name) {
+    if (!call) return;
+    auto target = definition_from(call, SubjectKind::kRunTask, schemas_.run_task.get().root(), template_, evaluator_);
+    if (!target) return;
+    target->name = name;
+    subjects_.push_back(std::move(*target));
+  }
+
+  void add_machine(Value machine, Value substitutions) {
+    if (!machine) return;
+    const auto is_definition = [&](std::string_view id) { return template_.type_of(id) == "AWS::ECS::TaskDefinition"; };
+    /// `${TaskDefinition}` means a resource, or what DefinitionSubstitutions says.
+    const auto find = [&](Value value) -> std::string {
+      std::string_view name = value.text();
+      if (!name.starts_with("${") || !name.ends_with('}')) return {};
+      name = name.substr(2, name.size() - 3);
+      if (is_definition(name)) return std::string(name);
+      const Value meant = substitutions && substitutions.is_object() ? substitutions.find(name) : Value();
+      if (!meant) return {};
+      const auto outcome = evaluator_.evaluate(meant);
+      return is_definition(outcome.resource) ? std::string(outcome.resource) : std::string();
+    };
+    if (const Value text = string_in(machine))
+      return add_machine_in_string(machine.document(), text, text.text(), name_, schemas_.run_task.get(), find,
+                                   subjects_);
+    const auto outcome = evaluator_.evaluate(machine);
+    if (outcome.kind == Outcome::Kind::kText)
+      add_machine_in_string(machine.document(), machine, outcome.text, name_, schemas_.run_task.get(), find, subjects_);
+  }
+
+  /// The properties are evaluated first: the importer of jobs reads JSON.
+  void add_job(Value properties) {
+    const shape::Rule any;
+    const auto job = definition_from(properties, SubjectKind::kTaskDefinition, any, template_, evaluator_);
+    if (!job) return;
+    const JsonSource from{[](Span span) { return span; }, [&](Value value) { return job->origins[value.index()]; }};
+    for (auto& subject :
+         batch_job_subjects(properties.document(), job->document->root(), schemas_.task_definition.get(), from, name_))
+      subjects_.push_back(std::move(subject));
+  }
+
+  const Template& template_;
+  Evaluator& evaluator_;
+  const shape::RequestSchemas& schemas_;
+  std::vector<Subject>& subjects_;
+  std::string name_;
+};
 
 bool is_left_out(Value resource, Evaluator& evaluator) {
   const Value condition = resource.find("Condition");
@@ -288,6 +389,8 @@ const Lazy<shape::Schema>& schema_of(SubjectKind kind, const shape::RequestSchem
       return schemas.daemon_task_definition;
     case SubjectKind::kExpressService:
       return schemas.express_service;
+    case SubjectKind::kRunTask:
+      return schemas.run_task;
   }
   return schemas.task_definition;
 }
@@ -299,11 +402,14 @@ std::vector<Subject> subjects_of_template(const text::Document& document, const 
   if (!has_ecs_resources(root)) return subjects;
   const Template of(document, parameters);
   Evaluator evaluator(of);
+  TargetReader targets(of, evaluator, schemas, subjects);
   for (const Value resource : root.find("Resources").children()) {
     const Value type = resource.find("Type");
     const auto kind = type ? kind_of(type.text()) : std::nullopt;
-    if (!kind || is_left_out(resource, evaluator)) continue;
+    if (!type || is_left_out(resource, evaluator)) continue;
     const Value properties = resource.find("Properties");
+    if (properties) targets.add(resource, type.text(), properties);
+    if (!kind) continue;
     if (!properties && *kind == SubjectKind::kCluster) {  // a cluster may have none
       SubjectBuilder empty(document);
       empty.open(Kind::kObject, resource);
@@ -311,7 +417,7 @@ std::vector<Subject> subjects_of_template(const text::Document& document, const 
       subjects.push_back(std::move(empty).finish(*kind, std::string(resource.key()), Spelling::kPascalCase));
       continue;
     }
-    auto subject = definition_from(properties, *kind, schema_of(*kind, schemas).get(), of, evaluator);
+    auto subject = definition_from(properties, *kind, schema_of(*kind, schemas).get().root(), of, evaluator);
     if (!subject) continue;
     subject->name = resource.key();
     subjects.push_back(std::move(*subject));

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_expression.hpp"
@@ -188,7 +190,13 @@ class CloudFormationGroups {
     std::string unknown_condition;
     const bool matters = type == kGroup || type == kInstance || type == kCluster || type == kProvider ||
                          type == kAssociations || type == kService;
-    if (!matters || is_left_out(resource, unknown_condition)) return;
+    if (!matters) return;
+    if (is_left_out(resource, unknown_condition)) {
+      if (type == kGroup || type == kInstance)
+        result_.left_out.push_back(
+            fmt::format("{} (condition {} is false)", resource.key(), resource.find("Condition").text()));
+      return;
+    }
     if (type == kCluster) return add_cluster(resource);
     if (type == kProvider) return add_provider(resource);
     if (type == kAssociations) {

@@ -17,8 +17,9 @@ struct Special {
 /// Where CloudFormation does more than to raise the first letter.
 /// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-ecs-taskdefinition.html and
 /// aws-resource-ecs-service.html, 2026-08; aws-resource-ecs-cluster.html and aws-resource-ecs-capacityprovider.html,
-/// 2026-11.
-constexpr std::array<Special, 9> kSpecial{{
+/// 2026-11; EcsParameters of aws-properties-events-rule-ecsparameters.html and
+/// aws-properties-scheduler-schedule-ecsparameters.html, 2026-11.
+constexpr std::array<Special, 12> kSpecial{{
     {"", "efsVolumeConfiguration", "EFSVolumeConfiguration"},
     {"", "fsxWindowsFileServerVolumeConfiguration", "FSxWindowsFileServerVolumeConfiguration"},
     {"", "s3filesVolumeConfiguration", "S3FilesVolumeConfiguration"},
@@ -28,6 +29,9 @@ constexpr std::array<Special, 9> kSpecial{{
     {"", "placementStrategy", "PlacementStrategies"},
     {"cluster", "settings", "ClusterSettings"},
     {"capacity provider", "cluster", "ClusterName"},
+    {"run-task call", "taskDefinition", "TaskDefinitionArn"},
+    {"run-task call", "count", "TaskCount"},
+    {"run-task call", "tags", "TagList"},
 }};
 
 bool applies(const Special& special, std::string_view structure) {

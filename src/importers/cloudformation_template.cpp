@@ -1,6 +1,7 @@
 #include "importers/cloudformation_template.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "importers/members.hpp"
 
@@ -98,12 +99,19 @@ bool is_cdk(Value root) {
   });
 }
 
+bool is_ecs_type(std::string_view type) {
+  constexpr std::array<std::string_view, 5> kStarters{"AWS::Events::Rule", "AWS::Scheduler::Schedule",
+                                                      "AWS::StepFunctions::StateMachine",
+                                                      "AWS::Serverless::StateMachine", "AWS::Batch::JobDefinition"};
+  return type.starts_with("AWS::ECS::") || std::find(kStarters.begin(), kStarters.end(), type) != kStarters.end();
+}
+
 bool has_ecs_resources(Value root) {
   const Value resources = find_resources(root);
   if (!resources) return false;
   const auto members = resources.children();
   return std::any_of(members.begin(), members.end(),
-                     [](Value resource) { return text_of(resource, "Type").starts_with("AWS::ECS::"); });
+                     [](Value resource) { return is_ecs_type(text_of(resource, "Type")); });
 }
 
 ParameterCheck check_parameters(Value root, const ParameterValues& given) {

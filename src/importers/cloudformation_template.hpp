@@ -55,6 +55,8 @@ bool is_cloudformation(text::Value root);
 bool is_empty_template(text::Value root);
 /// A template that the AWS CDK wrote: its resources carry the paths of their constructs.
 bool is_cdk(text::Value root);
+/// Whether a resource of this type is one of ECS, or may start tasks.
+bool is_ecs_type(std::string_view type);
 /// Whether a resource is one that is linted.
 bool has_ecs_resources(text::Value root);
 

@@ -409,6 +409,13 @@ void add_rest(const Infrastructure& from, const DeclaredCluster* cluster, const 
 ImportedCluster cluster_of(const Infrastructure& from, const text::Document& file, std::string_view wanted,
                            std::string_view path) {
   ImportedCluster result;
+  if (from.groups.empty() && !from.has_managed_instances() && !from.left_out.empty()) {
+    fail(result, from.clusters.empty() ? Value() : from.clusters.front().node,
+         fmt::format("this {} creates no container instances with these parameters: {}", from.file_kind,
+                     listed(from.left_out)),
+         "--param NAME=VALUE changes the parameters of a condition");
+    return result;
+  }
   if (from.groups.empty() && !from.has_managed_instances()) {
     fail(
         result, from.clusters.empty() ? Value() : from.clusters.front().node,
@@ -426,8 +433,11 @@ ImportedCluster cluster_of(const Infrastructure& from, const text::Document& fil
   const auto chosen = choose_cluster(from, said, wanted, path, result);
   if (!chosen) return result;
   const auto* cluster = declared_cluster(from, *chosen);
-  const std::string cluster_name =
-      cluster != nullptr && !cluster->cluster_name.empty() ? cluster->cluster_name : *chosen;
+  // A name that is known only when the stack is created ("${AWS::StackName}-ecs") is no reason not to place: the
+  // cluster is called as the file calls it, or not at all.
+  const auto is_known = [](const std::string& name) { return !name.empty() && name.find("${") == std::string::npos; };
+  std::string cluster_name = is_known(*chosen) ? *chosen : "";
+  if (cluster != nullptr) cluster_name = is_known(cluster->cluster_name) ? cluster->cluster_name : cluster->name;
 
   std::vector<WrittenInstances> entries;
   std::vector<std::string> sizes;

@@ -174,7 +174,7 @@ std::vector<Subject> read_subjects(const text::Document& file, DefinitionForm fo
       return subjects_of_template(file, parameters, schemas);
     case DefinitionForm::kPlan:
       if (file.format() == text::Format::kHcl) return std::move(subjects_of_code({&file}, schemas, limits).front());
-      return read_terraform(file, schemas.task_definition.get(), limits);
+      return read_terraform(file, schemas, limits);
     case DefinitionForm::kPlain:
       break;
   }

@@ -34,8 +34,9 @@ HclSource decoded_source(std::string name, std::string bytes) {
 
 HclSource parse_hcl(std::string name, std::string bytes, const Limits& limits) {
   HclSource source = decoded_source(std::move(name), std::move(bytes));
-  source.file = source.name.ends_with(".tf.json") ? text::read_hcl_json(*source.text, limits)
-                                                  : text::read_hcl(*source.text, limits);
+  source.file = source.name.ends_with(".tf.json")       ? text::read_hcl_json(*source.text, limits)
+                : source.name.ends_with(".tfvars.json") ? text::read_hcl_values_json(*source.text, limits)
+                                                        : text::read_hcl(*source.text, limits);
   return source;
 }
 

@@ -11,8 +11,9 @@
 #include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "importers/hcl_functions.hpp"
+#include "importers/published_modules.hpp"
 #include "text/encoding.hpp"
-#include "text/read.hpp"
+#include "text/location.hpp"
 
 namespace bayplan::importers {
 namespace {
@@ -66,6 +67,13 @@ std::optional<std::string> source_of_call(const HclBlock& call) {
   return text;
 }
 
+std::string text_in_call(const HclBlock& call, std::string_view argument) {
+  const HclAttribute* found = call.body.find(argument);
+  const bool is_text =
+      found != nullptr && found->value.parts.size() == 1 && found->value.parts[0].kind == HclTemplatePart::Kind::kText;
+  return is_text ? found->value.parts[0].text : std::string();
+}
+
 std::optional<std::string> local_source_of_call(const HclBlock& call) {
   auto source = source_of_call(call);
   if (!source || !(source->starts_with("./") || source->starts_with("../"))) return std::nullopt;
@@ -87,7 +95,9 @@ const HclModuleCode& HclConfiguration::load_root(const std::string& folder, cons
   const auto parsed = load_folder_(folder);
   add_folder(code, parsed);
   faults_.resize(sources_.size());
-  if (files_ != nullptr) read_values(code, parsed->names);
+  const bool has_var_files = inputs.given != nullptr && !inputs.given->files.empty();
+  if (files_ != nullptr) read_values(code, parsed->names, has_var_files);
+  if (inputs.given != nullptr) take_given(code, *inputs.given);
   for (const auto& name : inputs.set_by_callers) code.given[name] = unknown_value("var." + name);
   return code;
 }
@@ -163,26 +173,24 @@ std::optional<std::uint32_t> HclConfiguration::read_file_of_values(const std::st
   return add_source(parse_hcl(path, std::move(*bytes), limits_));
 }
 
-/// terraform.tfvars, then `*.auto.tfvars` in the order of their names; the last one counts. What another file of values
-/// sets is unknown: Terraform reads some in JSON by itself, and others with -var-file.
-void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::string>& names) {
+/// terraform.tfvars, terraform.tfvars.json, then `*.auto.tfvars` and `*.auto.tfvars.json` in the order of their names;
+/// the last one counts (language documentation, values/variables). What another file of values sets is unknown, unless
+/// the user names such files: Terraform reads them only with -var-file.
+void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::string>& names, bool has_var_files) {
   std::vector<std::string> wanted;
+  for (const std::string_view name : {"terraform.tfvars", "terraform.tfvars.json"}) {
+    if (std::binary_search(names.begin(), names.end(), name)) wanted.emplace_back(name);
+  }
   std::set<std::string, std::less<>> elsewhere;
-  if (std::binary_search(names.begin(), names.end(), "terraform.tfvars")) wanted.emplace_back("terraform.tfvars");
   for (const auto& name : names) {
-    if (name == "terraform.tfvars") continue;
-    const std::string path = path_in(code.folder, name);
-    if (name.ends_with(".auto.tfvars")) {
+    const bool is_of_values = name.ends_with(".tfvars") || name.ends_with(".tfvars.json");
+    if (!is_of_values || name == "terraform.tfvars" || name == "terraform.tfvars.json") continue;
+    if (name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")) {
       wanted.push_back(name);
-    } else if (name.ends_with(".tfvars")) {
-      if (const auto file = read_file_of_values(path)) {
-        for (const auto& attribute : sources_[*file]->file.body.attributes) elsewhere.insert(attribute.name);
-      }
-    } else if (name.ends_with(".tfvars.json")) {
-      auto bytes = files_->read(path, limits_.definition_bytes);
-      if (!bytes) continue;
-      const auto values = text::read_document(std::move(*bytes), {.format = text::Format::kJson, .limits = limits_});
-      for (const text::Value value : values->root().children()) elsewhere.insert(std::string(value.key()));
+    } else if (has_var_files) {
+      continue;
+    } else if (const auto file = read_file_of_values(path_in(code.folder, name))) {
+      for (const auto& attribute : sources_[*file]->file.body.attributes) elsewhere.insert(attribute.name);
     }
   }
   for (const auto& name : wanted) {
@@ -193,6 +201,85 @@ void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::s
       code.given[attribute.name] = evaluate(attribute.value, scope);
   }
   for (const auto& name : elsewhere) code.given[name] = unknown_value("var." + name);
+}
+
+Error HclConfiguration::error_at(std::uint32_t file, Span span, std::string message, std::string help) const {
+  const HclSource& source = *sources_[file];
+  const auto place = text::LineIndex(*source.text).location(span.begin);
+  const bool is_of_folder = file < faults_.size();  // Other sources have paths as names.
+  return {std::move(message), is_of_folder ? path_in(root_folder_, source.name) : source.name, place.line, place.column,
+          std::move(help)};
+}
+
+/// The value that a text on Terraform's command line stands for; null if it is not an expression without references.
+HclValuePtr HclConfiguration::value_on_command_line(const HclBlock& variable, const std::string& text) {
+  const HclAttribute* type = variable.body.find("type");
+  if (is_literal_type(type == nullptr ? nullptr : &type->value)) return string_value(text);
+  const std::uint32_t file = add_source(parse_hcl({}, "value = " + text, limits_));
+  const text::HclFile& parsed = sources_[file]->file;
+  if (!parsed.faults.empty() || parsed.body.attributes.size() != 1 || !parsed.body.blocks.empty()) return nullptr;
+  HclValuePtr value = evaluate(parsed.body.attributes[0].value, {.file = file});
+  return is_all_known(*value) ? value : nullptr;
+}
+
+/// The user's values win over those of files that Terraform reads by itself; single values over files.
+void HclConfiguration::take_given(HclModuleCode& code, const GivenVariables& given) {
+  for (const auto& source : given.files) {
+    sources_.push_back(source);
+    const HclScope scope{.file = static_cast<std::uint32_t>(sources_.size() - 1)};
+    for (const auto& attribute : source->file.body.attributes)
+      code.given[attribute.name] = evaluate(attribute.value, scope);
+  }
+  for (const auto& [name, text] : given.texts) {
+    const auto declared = code.variables.find(name);
+    if (declared == code.variables.end()) continue;
+    HclValuePtr value = value_on_command_line(*declared->second.node, text);
+    code.given[name] = value ? std::move(value) : unknown_value("var." + name);
+  }
+}
+
+VariableUse HclConfiguration::use_of(const GivenVariables& given, HclModule& root) {
+  VariableUse use;
+  std::map<std::string, std::string, std::less<>> names;  // with what is said of each before the reason
+  for (const auto& source : given.files) {
+    for (const auto& attribute : source->file.body.attributes)
+      names.insert_or_assign(attribute.name, fmt::format("value of variable \"{}\"", attribute.name));
+  }
+  for (const auto& [name, text] : given.texts) names.insert_or_assign(name, fmt::format("--var {}={}", name, text));
+  for (const auto& [name, what] : names) {
+    const auto declared = root.code.variables.find(name);
+    if (declared == root.code.variables.end()) continue;
+    use.declared.insert(name);
+    const auto& [file, block] = declared->second;
+    const HclValuePtr& value = root.code.given.at(name);
+    const HclAttribute* type = block->body.find("type");
+    const bool is_of_file = value->place.is_known() && !given.texts.contains(name);
+    const auto refuse = [&](const std::string& why, Span declaration, const std::string& help) {
+      use.refused.push_back(is_of_file ? error_at(value->place.file, value->place.span, what + ": " + why, help)
+                                       : error_at(file, declaration, what + ": " + why, help));
+    };
+    if (!is_all_known(*value)) {
+      refuse("references and calls are not allowed in values of variables", block->header, "write a literal value");
+      continue;
+    }
+    if (type != nullptr) {
+      const std::string why = why_not_of_type(*value, type->value);
+      const std::string_view text = *sources_[file]->text;
+      const Span span = type->value.span;
+      if (!why.empty())
+        refuse(why, block->header, fmt::format("type of the variable: {}", text.substr(span.begin, span.length())));
+      if (!why.empty()) continue;
+    }
+    const HclScope scope{.module = &root, .file = file};
+    for (const HclBlock& validation : block->body.blocks) {
+      const HclAttribute* condition = validation.type == "validation" ? validation.body.find("condition") : nullptr;
+      if (condition == nullptr || boolean_of(*evaluate(condition->value, scope)) != false) continue;
+      const HclAttribute* message = validation.body.find("error_message");
+      const auto words = message != nullptr ? text_of(*evaluate(message->value, scope)) : std::nullopt;
+      refuse("rejected by its validation rule", condition->value.span, words.value_or(""));
+    }
+  }
+  return use;
 }
 
 /// The path that `relative` names from a folder, if it lies in the folder that is read.
@@ -207,17 +294,36 @@ std::optional<std::string> HclConfiguration::path_inside(const std::string& fold
   return is_inside ? std::optional(path) : std::nullopt;
 }
 
+/// The code of a folder, or what stands for a published module; null when neither is known.
+const HclModuleCode* HclConfiguration::code_of_call(const HclModule& caller, const HclBlock& call) {
+  constexpr std::size_t kDeepestModules = 10;
+  const bool is_deep =
+      std::count(caller.prefix.begin(), caller.prefix.end(), '.') > static_cast<std::ptrdiff_t>(2 * kDeepestModules);
+  if (is_deep) return nullptr;
+  if (const auto local = local_source_of_call(call)) {
+    const auto folder = path_inside(caller.code.folder, *local);
+    return folder && *folder != caller.code.folder ? load(*folder) : nullptr;
+  }
+  const auto source = source_of_call(call);
+  const PublishedModule published =
+      source ? find_published_module(*source, text_in_call(call, "version")) : PublishedModule();
+  if (!published.folder) return nullptr;
+  const auto [entry, is_new] = codes_.try_emplace(published.name);
+  HclModuleCode& code = entry->second;
+  if (is_new) {
+    code.folder = published.name;
+    code.is_published = true;
+    add_folder(code, published.folder);
+  }
+  return &code;
+}
+
 HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view name, const HclDeclared<HclBlock>& call,
                                            const HclInstance& instance) {
   const std::string key = std::string(name) + instance.index;
   const auto known = caller.children.find(key);
   if (known != caller.children.end()) return known->second.get();
-  const auto source = local_source_of_call(*call.node);
-  const auto folder = source ? path_inside(caller.code.folder, *source) : std::nullopt;
-  constexpr std::size_t kDeepestModules = 10;
-  const bool is_deep =
-      std::count(caller.prefix.begin(), caller.prefix.end(), '.') > static_cast<std::ptrdiff_t>(2 * kDeepestModules);
-  const HclModuleCode* code = folder && !is_deep && *folder != caller.code.folder ? load(*folder) : nullptr;
+  const HclModuleCode* code = code_of_call(caller, *call.node);
   if (code == nullptr) return nullptr;
   auto module = std::make_unique<HclModule>(HclModule{*code, caller.prefix + "module." + key + ".", &caller});
   HclModule* const result = module.get();
@@ -229,15 +335,31 @@ HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view n
                         nullptr};
   const HclBinding count{"count", instance.key ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
                          &each};
-  const HclScope scope{.module = &caller, .file = call.file, .bindings = &count};
+  take_inputs(*result, call, {.module = &caller, .file = call.file, .bindings = &count});
+  return result;
+}
+
+/// In the code of published modules, `inputs` is a list of objects whose members are inputs, too; later ones win.
+void HclConfiguration::take_inputs(HclModule& module, const HclDeclared<HclBlock>& call, const HclScope& scope) {
+  const bool is_inside = scope.module->code.is_published;
+  if (module.code.is_published)
+    module.shown_at = is_inside ? scope.module->shown_at : HclPlace{call.file, call.node->header};
+  const HclAttribute* objects = is_inside ? call.node->body.find("inputs") : nullptr;
+  if (objects != nullptr) {
+    const HclValuePtr list = evaluate(objects->value, scope);
+    for (const auto& object : list->members) {
+      if (!object.value->is(Kind::kObject) && !object.value->is(Kind::kNull)) module.has_unknown_inputs = true;
+      if (object.value->place.is_known()) module.shown_at = object.value->place;
+      for (const auto& member : object.value->members) module.inputs.insert_or_assign(member.key, member.value);
+    }
+  }
   for (const auto& attribute : call.node->body.attributes) {
     const auto& argument = attribute.name;
     if (argument == "source" || argument == "version" || argument == "count" || argument == "for_each" ||
-        argument == "providers" || argument == "depends_on")
+        argument == "providers" || argument == "depends_on" || &attribute == objects)
       continue;
-    result->inputs[argument] = evaluate(attribute.value, scope);
+    module.inputs.insert_or_assign(argument, evaluate(attribute.value, scope));
   }
-  return result;
 }
 
 std::vector<HclInstance> HclConfiguration::instances(const HclBody& body, const HclScope& scope) {
@@ -301,7 +423,9 @@ HclValuePtr HclConfiguration::evaluate(const HclExpression& expression, const Hc
   --depth_;
   if (!value) value = unknown(expression, scope);
   if (!spend(value->members.size() + value->text.size() / 64, expression, scope)) value = unknown(expression, scope);
-  return placed(std::move(value), {scope.file, expression.span});
+  // What a published module makes stands where the user's code calls it.
+  const bool is_published = scope.module != nullptr && scope.module->code.is_published;
+  return placed(std::move(value), is_published ? scope.module->shown_at : HclPlace{scope.file, expression.span});
 }
 
 HclValuePtr HclConfiguration::compute(const HclExpression& expression, const HclScope& scope) {
@@ -384,7 +508,8 @@ HclValuePtr HclConfiguration::reference(const HclExpression& expression, const H
     if (!value || value->is(Kind::kUnknown)) break;
     value = step(*value, *one, scope);
   }
-  if (value && !value->is(Kind::kUnknown)) return value;
+  if (value && (!value->is(Kind::kUnknown) || (scope.module != nullptr && scope.module->code.is_published)))
+    return value;
   // A reference to a resource of a module is known by its address.
   const bool is_own = value && scope.module != nullptr && !scope.module->prefix.empty() &&
                       value->text.starts_with(scope.module->prefix);
@@ -421,9 +546,10 @@ HclValuePtr HclConfiguration::named(std::vector<const HclExpression*>& steps, co
   }
   if (root.text == "module") {
     const auto call = module.code.calls.find(first);
-    if (call == module.code.calls.end() || attribute(1) == nullptr) return nullptr;
+    if (call == module.code.calls.end()) return nullptr;
     if (call->second.node->body.find("count") != nullptr || call->second.node->body.find("for_each") != nullptr)
-      return nullptr;
+      return take(1), counted_call(module, first, call->second);
+    if (attribute(1) == nullptr) return nullptr;
     HclModule* const called = called_module(module, first, call->second, {});
     const std::string name = *attribute(1);
     return take(2), called != nullptr ? output(*called, name) : nullptr;
@@ -446,15 +572,26 @@ HclValuePtr HclConfiguration::variable(HclModule& module, const std::string& nam
   const auto known = module.variables.find(name);
   if (known != module.variables.end()) return known->second;
   const auto declared = module.code.variables.find(name);
-  if (declared == module.code.variables.end()) return nullptr;
+  const bool is_declared = declared != module.code.variables.end();
+  if (module.code.is_published && module.has_unknown_inputs && !module.inputs.contains(name))
+    return placed(unknown_value("var." + name), module.shown_at);
+  if (!is_declared && module.code.is_published) {
+    const auto input = module.inputs.find(name);
+    return input != module.inputs.end() ? input->second : null_value();
+  }
+  if (!is_declared) return nullptr;
   const HclBody& body = declared->second.node->body;
   const HclScope scope{.module = &module, .file = declared->second.file};
   const bool is_root = module.caller == nullptr;
   const auto& given = is_root ? module.code.given : module.inputs;
   const auto found = given.find(name);
   HclValuePtr value = found != given.end() ? found->second : nullptr;
+  const HclAttribute* nullable = body.find("nullable");
+  const bool takes_null = nullable == nullptr || nullable->value.text != "false";
+  if (value && value->is(Kind::kNull) && !takes_null) value = nullptr;
   if (!value) {
     const HclAttribute* fallback = body.find("default");
+    if (fallback == nullptr && module.code.is_published) return null_value();
     if (fallback == nullptr || !module.running.insert("var." + name).second) return nullptr;
     value = evaluate(fallback->value, scope);
     module.running.erase("var." + name);
@@ -539,6 +676,35 @@ HclValuePtr HclConfiguration::output(HclModule& module, const std::string& name)
   return result;
 }
 
+/// The outputs of a call with `count` or `for_each`: a list of objects, or an object of them.
+HclValuePtr HclConfiguration::counted_call(HclModule& module, const std::string& name,
+                                           const HclDeclared<HclBlock>& call) {
+  const auto known = module.counted_calls.find(name);
+  if (known != module.counted_calls.end()) return known->second;
+  if (!module.running.insert("module." + name).second) return nullptr;
+  const bool is_list = call.node->body.find("count") != nullptr;
+  std::vector<HclValue::Member> made;
+  bool is_known = true;
+  for (const HclInstance& instance : instances(call.node->body, {.module = &module, .file = call.file})) {
+    HclModule* const called = instance.index.empty() ? nullptr : called_module(module, name, call, instance);
+    is_known = is_known && called != nullptr;
+    if (!is_known) break;
+    std::vector<HclValue::Member> outputs;
+    for (const auto& [output_name, block] : called->code.outputs) {
+      HclValuePtr value = output(*called, output_name);
+      outputs.push_back({output_name, {}, value ? std::move(value) : unknown_value("module." + name)});
+    }
+    made.push_back({is_list ? std::string() : *text_of(*instance.key), {}, object_value(std::move(outputs))});
+  }
+  module.running.erase("module." + name);
+  HclValuePtr result;
+  if (is_known)
+    result =
+        std::make_shared<HclValue>(HclValue{.kind = is_list ? Kind::kList : Kind::kObject, .members = std::move(made)});
+  module.counted_calls.emplace(name, result);
+  return result;
+}
+
 /// An attribute of a resource that the configuration sets, which is known before the resource is made.
 HclValuePtr HclConfiguration::configured(HclModule& module, const HclDeclared<HclBlock>& block,
                                          std::string_view attribute) {
@@ -582,12 +748,14 @@ HclValuePtr HclConfiguration::step(const HclValue& value, const HclExpression& s
     key = text_of(*index);
   }
   if (!key) return nullptr;
+  const bool is_published = scope.module != nullptr && scope.module->code.is_published;
   if (value.is(Kind::kObject)) {
     for (const auto& member : value.members) {
       if (member.key == *key) return member.value;
     }
-    return nullptr;
+    return is_published ? null_value() : nullptr;
   }
+  if (is_published && value.is(Kind::kNull)) return null_value();
   const auto number = index ? number_of(*index) : std::nullopt;
   const bool is_element =
       value.is(Kind::kList) && number && *number >= 0 && *number < static_cast<double>(value.members.size());
@@ -690,7 +858,9 @@ HclValuePtr HclConfiguration::object(const HclExpression& expression, const HclS
   for (std::size_t i = 0; i + 1 < expression.children.size(); i += 2) {
     const auto key = text_of(*evaluate(expression.children[i], scope));
     if (!key) return nullptr;
-    members.push_back({*key, {scope.file, expression.children[i].span}, evaluate(expression.children[i + 1], scope)});
+    const bool is_published = scope.module != nullptr && scope.module->code.is_published;
+    members.push_back({*key, is_published ? HclPlace() : HclPlace{scope.file, expression.children[i].span},
+                       evaluate(expression.children[i + 1], scope)});
   }
   return object_value(std::move(members));
 }
@@ -818,7 +988,7 @@ HclValuePtr HclConfiguration::string(const std::vector<HclTemplatePart>& parts, 
           const HclValuePtr value = evaluate(part.expression[0], inner);
           if (value->is(Kind::kString)) {
             text.is_whole = text.is_whole && value->is_whole;
-            text.add_value({part.span, value->text, false});
+            text.add_value({part.span, value->text, false, value->encoded});
           } else if (const auto shown = text_of(*value)) {
             text.add_value({part.span, *shown, false});
           } else {

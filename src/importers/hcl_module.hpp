@@ -13,6 +13,7 @@
 #include "base/limits.hpp"
 #include "importers/hcl_folder.hpp"
 #include "importers/hcl_value.hpp"
+#include "importers/hcl_variables.hpp"
 #include "text/document.hpp"
 #include "text/hcl.hpp"
 
@@ -28,6 +29,8 @@ struct HclDeclared {
 /// The code of a module: all files of Terraform code of one folder.
 struct HclModuleCode {
   std::string folder;
+  /// Stands for a published module: variables that it does not declare and members that are not set are null.
+  bool is_published = false;
   std::vector<std::uint32_t> files = {};  ///< Numbers of its files, in the order of their names.
   std::map<std::string, HclDeclared<text::HclAttribute>, std::less<>> locals = {};
   std::map<std::string, HclDeclared<text::HclBlock>, std::less<>> variables = {};
@@ -45,7 +48,9 @@ std::string_view type_of_block(const text::HclBlock& block);
 
 /// The text of `source` of a call; nothing if it is not known.
 std::optional<std::string> source_of_call(const text::HclBlock& call);
-/// The same if it is the path of a folder.
+/// The text of another argument of a call, "" if it is absent or not known.
+std::string text_in_call(const text::HclBlock& call, std::string_view argument);
+/// The source if it is the path of a folder.
 std::optional<std::string> local_source_of_call(const text::HclBlock& call);
 
 /// A module with its inputs.
@@ -53,11 +58,14 @@ struct HclModule {
   const HclModuleCode& code;
   std::string prefix;                 ///< "" or "module.web.": the prefix of the addresses inside.
   const HclModule* caller = nullptr;  ///< Null for the root module.
+  HclPlace shown_at = {};             ///< Of a published module: where the user's code writes what it is given.
+  bool has_unknown_inputs = false;    ///< Of a published module: any variable may be set.
   std::map<std::string, HclValuePtr, std::less<>> inputs = {};
   std::map<std::string, HclValuePtr, std::less<>> variables = {};  ///< Those that were evaluated.
   std::map<std::string, HclValuePtr, std::less<>> locals = {};     ///< Those that were evaluated.
   std::set<std::string, std::less<>> running = {};                 ///< What is being evaluated.
   std::map<std::string, std::unique_ptr<HclModule>, std::less<>> children = {};
+  std::map<std::string, HclValuePtr, std::less<>> counted_calls = {};  ///< Calls with count or for_each, evaluated.
 };
 
 /// A variable that is in scope besides those of the module: the iterator of a `for` expression or `dynamic` block.
@@ -95,6 +103,7 @@ using LoadHclFolder = std::function<std::shared_ptr<const HclFolder>(const std::
 struct HclInputs {
   /// Names that some call of the module sets: their values differ from call to call.
   std::set<std::string, std::less<>> set_by_callers = {};
+  const GivenVariables* given = nullptr;  ///< Null without values from the user.
 };
 
 /// Evaluates the expressions of a root module and of the modules that it calls. What it reads lies in one folder or
@@ -107,6 +116,8 @@ class HclConfiguration {
 
   /// The module whose files are those of the folder. Called once, first.
   const HclModuleCode& load_root(const std::string& folder, const HclInputs& inputs);
+  /// What became of the values that the user gives. `root`: the module that `load_root` loaded.
+  VariableUse use_of(const GivenVariables& given, HclModule& root);
 
   /// Each file of the root module may take as many steps.
   void begin_file() { left_ = kMostSteps; }
@@ -129,6 +140,8 @@ class HclConfiguration {
   HclValuePtr variable(HclModule& module, const std::string& name);
   HclValuePtr local(HclModule& module, const std::string& name, const HclScope& scope, Span from);
   HclValuePtr output(HclModule& module, const std::string& name);
+  HclValuePtr counted_call(HclModule& module, const std::string& name, const HclDeclared<text::HclBlock>& call);
+  void take_inputs(HclModule& module, const HclDeclared<text::HclBlock>& call, const HclScope& scope);
   HclValuePtr configured(HclModule& module, const HclDeclared<text::HclBlock>& block, std::string_view attribute);
   HclValuePtr rendered(HclModule& module, const HclDeclared<text::HclBlock>& block);
   HclValuePtr step(const HclValue& value, const text::HclExpression& step, const HclScope& scope);
@@ -143,12 +156,16 @@ class HclConfiguration {
   HclValuePtr converted(HclValuePtr value, const text::HclExpression& type, const HclScope& scope);
 
   const HclModuleCode* load(const std::string& folder);
+  const HclModuleCode* code_of_call(const HclModule& caller, const text::HclBlock& call);
   void add_folder(HclModuleCode& code, const std::shared_ptr<const HclFolder>& folder);
   void add_file(HclModuleCode& code, std::uint32_t file);
   void override_code(HclModuleCode& code, std::uint32_t file);
   std::uint32_t add_source(HclSource source);
-  void read_values(HclModuleCode& code, const std::vector<std::string>& names);
+  void read_values(HclModuleCode& code, const std::vector<std::string>& names, bool has_var_files);
   std::optional<std::uint32_t> read_file_of_values(const std::string& path);
+  void take_given(HclModuleCode& code, const GivenVariables& given);
+  HclValuePtr value_on_command_line(const text::HclBlock& variable, const std::string& text);
+  Error error_at(std::uint32_t file, Span span, std::string message, std::string help) const;
   std::optional<std::string> path_inside(const std::string& folder, std::string_view relative) const;
   bool spend(std::size_t amount, const text::HclExpression& expression, const HclScope& scope);
   void fault(text::FaultKind kind, const HclScope& scope, Span span, std::string message, std::string help);

@@ -26,7 +26,8 @@ struct HclPlace {
 struct HclPiece {
   Span span;
   std::string text;
-  bool is_copy = false;  ///< The text is the bytes of `span`.
+  bool is_copy = false;      ///< The text is the bytes of `span`.
+  HclValuePtr encoded = {};  ///< What `jsonencode` was given, for a text that it makes.
 };
 
 /// The value of a Terraform expression as far as it is known before a plan, with the source position of each part.

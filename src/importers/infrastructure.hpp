@@ -83,6 +83,7 @@ struct DeclaredCluster {
 struct Infrastructure {
   std::string_view file_kind;         ///< "template", "plan".
   std::vector<DeclaredGroup> groups;  ///< Listed in text order.
+  std::vector<std::string> left_out;  ///< Groups under a false condition: "Workers (condition IsProduction is false)".
   std::vector<DeclaredProvider> providers;
   std::vector<DeclaredCluster> clusters;
   std::vector<std::string> services;

@@ -20,6 +20,7 @@ enum class SubjectKind : std::uint8_t {
   kDaemon,
   kDaemonTaskDefinition,
   kExpressService,
+  kRunTask,  ///< A target that calls RunTask: a rule, a schedule, a state of a state machine.
 };
 
 /// Facts that are no property of the resource: what its policies allow a role, separated by blanks; the resource's

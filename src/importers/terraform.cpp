@@ -11,7 +11,9 @@
 #include "base/limits.hpp"
 #include "base/strings.hpp"
 #include "importers/container_list.hpp"
+#include "importers/json_copy.hpp"
 #include "importers/subject_builder.hpp"
+#include "importers/task_targets.hpp"
 #include "importers/terraform_attributes.hpp"
 #include "importers/terraform_resources.hpp"
 #include "shape/schema.hpp"
@@ -26,46 +28,8 @@ using shape::Rule;
 using text::Kind;
 using text::Value;
 
-/// Null, or an object that says nothing: the provider takes such elements out of lists.
-bool is_nothing(Value value) {
-  if (value.is_null()) return true;
-  if (!value.is_object()) return false;
-  const auto members = value.children();
-  return std::all_of(members.begin(), members.end(), [](Value member) { return member.is_null(); });
-}
-
-/// A tree of JSON, and where its values stand in the file.
-struct JsonPlaces {
-  std::function<Span(Span)> place;
-  std::function<std::uint32_t(Value)> origin;  ///< The node of the file.
-};
-
-void copy_json(Value value, const Rule* rule, const JsonPlaces& from, SubjectBuilder& builder) {
-  const Span place = from.place(value.span());
-  if (value.is_object()) {
-    const Rule* object = rule_for(Kind::kObject, rule);
-    builder.open(Kind::kObject, place, from.origin(value));
-    for (const Value member : value.children()) {
-      if (member.is_null()) continue;
-      const auto* meant = member_in_any_case(object, member.key());
-      builder.key(meant != nullptr ? meant->name : member.key(), from.place(member.key_span()));
-      copy_json(member, meant != nullptr ? meant->rule : object != nullptr ? object->others : nullptr, from, builder);
-    }
-    builder.close();
-  } else if (value.is_array()) {
-    const Rule* list = rule_for(Kind::kArray, rule);
-    builder.open(Kind::kArray, place, from.origin(value));
-    for (const Value element : value.children()) {
-      if (!is_nothing(element)) copy_json(element, list != nullptr ? list->elements : nullptr, from, builder);
-    }
-    builder.close();
-  } else {
-    builder.scalar(value.kind(), value.text(), place, from.origin(value));
-  }
-}
-
 /// Containers keep their numbers, by which findings name them: none is taken out of the list.
-void copy_containers(Value root, const Rule* containers, const JsonPlaces& from, SubjectBuilder& builder) {
+void copy_containers(Value root, const Rule* containers, const JsonSource& from, SubjectBuilder& builder) {
   if (!root.is_array()) return copy_json(root, containers, from, builder);
   builder.open(Kind::kArray, from.place(root.span()), from.origin(root));
   for (const Value container : root.children()) copy_json(container, containers->elements, from, builder);
@@ -91,7 +55,7 @@ void read_container_definitions(Value string, const shape::Schema& task_definiti
   if (document->format() != text::Format::kJson || !root) {
     builder.unknown("container_definitions that cannot be read", string);
   } else {
-    const JsonPlaces from{[&](Span span) { return content.original(span); }, [&](Value) { return string.index(); }};
+    const JsonSource from{[&](Span span) { return content.original(span); }, [&](Value) { return string.index(); }};
     copy_containers(root, containers, from, builder);
   }
 }
@@ -111,8 +75,8 @@ void write_containers(const shape::Schema& schema, const Limits& limits, const T
       given && given.is_string() && !given.text().empty() && !is_unknown(resource.unknown.find(kContainers.name));
   if (given && (given.is_array() || given.is_object()) && given.size() > 0) {  // of code, which holds what it encodes
     builder.key(kContainers.member, given.key_span());
-    const JsonPlaces from{[](Span span) { return span; }, [](Value value) { return value.index(); }};
-    return copy_containers(given, rule_for(Kind::kArray, schema.root().find(kContainers.member)->rule), from, builder);
+    return copy_containers(given, rule_for(Kind::kArray, schema.root().find(kContainers.member)->rule), json_of_file(),
+                           builder);
   }
   if (!is_text) return AttributeReader(resource, builder).member(kContainers, resource.values, resource.unknown);
   builder.key(kContainers.member, given.key_span());
@@ -150,9 +114,10 @@ struct DefinitionIndex {
 };
 
 /// The one definition that a service surely runs; nothing when several may be meant.
-const TerraformResource* definition_meant(const DefinitionIndex& known, const TerraformResource& service) {
+const TerraformResource* definition_meant(const DefinitionIndex& known, const TerraformResource& service,
+                                          std::string_view attribute) {
   if (service.definitions.size() > 1) return nullptr;
-  const Value given = service.values.find("task_definition");
+  const Value given = service.values.find(attribute);
   if (!is_unset(given)) {
     const auto named = known.by_arn.find(given.text());
     if (named != known.by_arn.end()) return named->second;
@@ -167,15 +132,16 @@ const TerraformResource* definition_meant(const DefinitionIndex& known, const Te
   return meant.size() == 1 ? meant.front() : nullptr;
 }
 
-void write_definition(const DefinitionIndex& known, const TerraformResource& service, SubjectBuilder& builder) {
-  constexpr Attribute kDefinition{"task_definition", "taskDefinition"};
-  const TerraformResource* meant = definition_meant(known, service);
-  const Value later = service.unknown.find(kDefinition.name);
-  const Value place = is_unknown(later) ? later : service.values.find(kDefinition.name);
+void write_definition(const DefinitionIndex& known, const TerraformResource& service, SubjectBuilder& builder,
+                      std::string_view attribute = "task_definition") {
+  const Attribute definition{attribute, "taskDefinition"};
+  const TerraformResource* meant = definition_meant(known, service, attribute);
+  const Value later = service.unknown.find(definition.name);
+  const Value place = is_unknown(later) ? later : service.values.find(definition.name);
   if (meant == nullptr || is_unset(place)) {
-    return AttributeReader(service, builder).member(kDefinition, service.values, service.unknown);
+    return AttributeReader(service, builder).member(definition, service.values, service.unknown);
   }
-  builder.key(kDefinition.member, place.key_span());
+  builder.key(definition.member, place.key_span());
   builder.scalar(Kind::kString, meant->address, place.span(), place.index());
 }
 
@@ -278,10 +244,79 @@ Subject task_set_subject(const text::Document& plan, const DefinitionIndex& know
   return std::move(builder).finish(SubjectKind::kTaskSet, resource.address, Spelling::kSnakeCase);
 }
 
+/// The only block of a type, and what a plan does not know of it.
+TerraformResource block_of(const TerraformResource& resource, std::string_view type) {
+  TerraformResource block{.address = resource.address,
+                          .plain_address = resource.plain_address,
+                          .type = resource.type,
+                          .index = resource.index,
+                          .definitions = resource.definitions,
+                          .is_deployed = resource.is_deployed};
+  const Value given = resource.values ? resource.values.find(type) : Value();
+  const Value later = resource.unknown && resource.unknown.is_object() ? resource.unknown.find(type) : Value();
+  block.values = given && given.is_array() ? given.at(0) : given;
+  block.unknown = later && later.is_array() ? later.at(0) : later;
+  return block;
+}
+
+void add_run_task(const text::Document& plan, const DefinitionIndex& known, const TerraformResource& target,
+                  std::vector<Subject>& subjects) {
+  if (!target.values || !target.values.is_object()) return;
+  SubjectBuilder builder(plan);
+  builder.open(Kind::kObject, target.values);
+  AttributeReader(target, builder).members(run_task_attributes(), target.values, target.unknown);
+  write_definition(known, target, builder, "task_definition_arn");
+  write_network(target, builder);
+  builder.close();
+  subjects.push_back(std::move(builder).finish(SubjectKind::kRunTask, target.address, Spelling::kSnakeCase));
+}
+
+/// The jobs of aws_batch_job_definition: `container_properties` and `ecs_properties` are JSON inside a string.
+void add_batch_job(const text::Document& plan, const shape::Schema& task_definition, const TerraformResource& job,
+                   std::vector<Subject>& subjects) {
+  const Value capabilities = job.values.find("platform_capabilities");
+  const bool is_fargate =
+      capabilities && capabilities.is_array() && capabilities.size() > 0 && capabilities.at(0).text() == "FARGATE";
+  for (const std::string_view attribute : {"container_properties", "ecs_properties"}) {
+    const Value given = job.values.find(attribute);
+    if (!given) continue;
+    const auto add = [&](Value root, const JsonSource& from) {
+      for (auto& subject : batch_subjects(plan, root, is_fargate, task_definition, from, job.address))
+        subjects.push_back(std::move(subject));
+    };
+    if (given.is_object()) add(given, json_of_file());  // of code
+    if (!given.is_string()) continue;
+    const text::StringContent content(given);
+    const auto document = text::read_document(content.text(), {.format = text::Format::kJson});
+    if (document->root() && document->root().is_object())
+      add(document->root(), {[&](Span span) { return content.original(span); }, [&](Value) { return given.index(); }});
+  }
+}
+
+/// Resources of other services that start tasks.
+void add_targets(const text::Document& plan, const DefinitionIndex& known, const shape::RequestSchemas& schemas,
+                 const TerraformResource& resource, std::vector<Subject>& subjects) {
+  if (resource.type == "aws_cloudwatch_event_target")
+    add_run_task(plan, known, block_of(resource, "ecs_target"), subjects);
+  if (resource.type == "aws_scheduler_schedule")
+    add_run_task(plan, known, block_of(block_of(resource, "target"), "ecs_parameters"), subjects);
+  if (resource.type == "aws_batch_job_definition")
+    add_batch_job(plan, schemas.task_definition.get(), resource, subjects);
+  const Value machine = resource.type == "aws_sfn_state_machine" ? resource.values.find("definition") : Value();
+  if (machine && machine.is_string())
+    add_machine_in_string(plan, machine, machine.text(), resource.address, schemas.run_task.get(), {}, subjects);
+  if (!machine || !machine.is_object()) return;
+  JsonSource from = json_of_file();
+  from.is_of_states = true;
+  for (const auto& [state, call] : run_states(machine))
+    subjects.push_back(
+        run_task_subject(plan, call, schemas.run_task.get(), from, resource.address + "." + std::string(state)));
+}
+
 }  // namespace
 
 std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::Document*>& files,
-                                                 const shape::Schema& task_definition, const Limits& limits) {
+                                                 const shape::RequestSchemas& schemas, const Limits& limits) {
   std::vector<std::vector<TerraformResource>> resources;
   for (const auto* file : files) resources.push_back(ecs_resources(file->root()));
   DefinitionIndex known;
@@ -291,7 +326,7 @@ std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::D
     const text::Document& file = *files[i];
     for (const auto& resource : resources[i]) {
       if (resource.type == kTaskDefinitionType)
-        result[i].push_back(task_definition_subject(file, task_definition, limits, resource));
+        result[i].push_back(task_definition_subject(file, schemas.task_definition.get(), limits, resource));
       if (resource.type == kServiceType) result[i].push_back(service_subject(file, known, resource));
       if (resource.type == kProviderType) result[i].push_back(provider_subject(file, resource));
       if (resource.type == kClusterType)
@@ -299,14 +334,15 @@ std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::D
       if (resource.type == kClusterProvidersType && !resource.is_deployed)
         result[i].push_back(cluster_providers_subject(file, resource));
       if (resource.type == kTaskSetType) result[i].push_back(task_set_subject(file, known, resource));
+      add_targets(file, known, schemas, resource, result[i]);
     }
   }
   return result;
 }
 
-std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
+std::vector<Subject> read_terraform(const text::Document& plan, const shape::RequestSchemas& schemas,
                                     const Limits& limits) {
-  return std::move(read_terraform({&plan}, task_definition, limits).front());
+  return std::move(read_terraform({&plan}, schemas, limits).front());
 }
 
 std::vector<Subject> managed_instances_of_plan(const text::Document& plan) {
@@ -364,8 +400,7 @@ text::NodeRetention keeping(bool matters) {
 text::NodeRetention matters_to_terraform(Value value) {
   constexpr std::array<std::string_view, 5> kRead{"planned_values", "values", "resource_changes", "configuration",
                                                   "resources"};
-  return keeping(matters(
-      value, [](std::string_view type) { return type.starts_with("aws_ecs_"); }, kRead));
+  return keeping(matters(value, is_ecs_resource, kRead));
 }
 
 text::NodeRetention matters_to_cluster(Value value) {

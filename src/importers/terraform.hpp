@@ -4,7 +4,7 @@
 
 #include "base/limits.hpp"
 #include "importers/subject.hpp"
-#include "shape/schema.hpp"
+#include "shape/request_schemas.hpp"
 #include "text/json_reader.hpp"
 
 namespace bayplan::importers {
@@ -12,12 +12,13 @@ namespace bayplan::importers {
 /// The task definitions, services and capacity providers of Managed Instances of `terraform show -json` (of a plan or
 /// of a state; OpenTofu's alike) and of a state file, under their resource addresses, in text order. What a plan knows
 /// only after apply is a kPlaceholder; what Terraform writes for an attribute that is not set is absent.
+/// Among them are calls of RunTask by targets of EventBridge, schedules and state machines, and jobs of AWS Batch.
 /// `taskDefinition` of a service is the address of the definition where the text says which one it is.
-std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
+std::vector<Subject> read_terraform(const text::Document& plan, const shape::RequestSchemas& schemas,
                                     const Limits& limits = {});
 /// The same of the files of a module, for each file: a service may run a definition of another file.
 std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::Document*>& files,
-                                                 const shape::Schema& task_definition, const Limits& limits);
+                                                 const shape::RequestSchemas& schemas, const Limits& limits);
 
 /// The capacity providers of Managed Instances alone.
 std::vector<Subject> managed_instances_of_plan(const text::Document& plan);

@@ -41,6 +41,10 @@ std::span<const Attribute> capacity_provider_attributes();
 std::span<const Attribute> cluster_attributes();
 std::span<const Attribute> cluster_providers_attributes();
 std::span<const Attribute> task_set_attributes();
+/// Of the block ecs_target of aws_cloudwatch_event_target, and ecs_parameters of aws_scheduler_schedule
+/// (internal/service/events/target.go, internal/service/scheduler/schedule.go, 2026-11), but for network_configuration
+/// and task_definition_arn.
+std::span<const Attribute> run_task_attributes();
 /// Flat in Terraform, members of deploymentConfiguration in ECS.
 std::span<const Attribute> deployment_attributes();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include "base/strings.hpp"
 #include "importers/container_list.hpp"
 #include "importers/hcl_module.hpp"
+#include "importers/published_modules.hpp"
 #include "importers/subject_builder.hpp"
 #include "importers/terraform_resources.hpp"
 #include "text/edited_text.hpp"
@@ -115,7 +117,8 @@ class TreeWriter {
       if (is_among(attribute.name, kMetaArguments) || overridden.contains(attribute.name)) continue;
       const HclValuePtr value = configuration_.evaluate(attribute.value, scope);
       if (value->is(ValueKind::kNull)) continue;
-      builder_.key(builder_.keep(std::string(name_in_plan(attribute.name))), is_own ? attribute.name_span : around);
+      builder_.key(builder_.keep(std::string(name_in_plan(attribute.name))),
+                   is_own ? attribute.name_span : place_of(*value, around));
       const Span place = is_own ? attribute.value.span : around;
       if (attribute.name == "container_definitions") {
         write_containers(*value, place);
@@ -190,18 +193,25 @@ class TreeWriter {
     for (const HclInstance& instance : configuration_.instances(call.node->body, scope)) {
       HclModule* const called = configuration_.called_module(module, call.node->labels[0], call, instance);
       if (called == nullptr) {
-        if (call.file == own_ && source) note_module(*source, call.node->header);
+        if (call.file == own_ && source) note_module(*source, *call.node);
         return;
       }
+      const bool is_shown = called->shown_at.file == own_;
+      const Span shown = is_shown ? called->shown_at.span : around;
       for (const auto& [name, resource] : called->code.resources) {
-        if (is_cluster_resource(resource.node->labels[0])) write_resource(*called, resource, around);
+        if (is_cluster_resource(resource.node->labels[0])) write_resource(*called, resource, shown);
       }
-      for (const auto& [name, inner] : called->code.calls) write_call(*called, inner, around);
+      for (const auto& [name, inner] : called->code.calls) write_call(*called, inner, shown);
     }
   }
 
   /// Says once that a module was not read, if its source speaks of ECS.
-  void note_module(const std::string& source, Span header) {
+  void note_module(const std::string& source, const HclBlock& call) {
+    const Span header = call.header;
+    const std::string constraint = text_in_call(call, "version");
+    if (const auto published = find_published_module(source, constraint); !published.name.empty())
+      return note(header, fmt::format("version \"{}\" of module \"{}\" is not read, only versions {}",
+                                      version_in_call(source, constraint), source, published.known_versions));
     const std::string folded = lower(source);
     if (folded.find("ecs") == std::string::npos && folded.find("fargate") == std::string::npos) return;
     note(header, fmt::format("module \"{}\" is not read", source));
@@ -243,7 +253,8 @@ class TreeWriter {
         builder_.open(is_object ? Kind::kObject : Kind::kArray, place);
         for (const auto& member : value.members) {
           if (is_object)
-            builder_.key(builder_.keep(member.key), member.key_place.file == own_ ? member.key_place.span : place);
+            builder_.key(builder_.keep(member.key),
+                         member.key_place.file == own_ ? member.key_place.span : place_of(*member.value, place));
           write(*member.value, place);
         }
         builder_.close(place.end);
@@ -251,6 +262,8 @@ class TreeWriter {
       }
     }
   }
+
+  using Encoded = std::map<std::string, HclValuePtr, std::less<>>;  ///< By the placeholder that stands for it.
 
   /// What the JSON of container definitions says: the value that jsonencode was given, or the text read.
   void write_containers(const HclValue& value, Span around) {
@@ -262,15 +275,26 @@ class TreeWriter {
                                   ? &configuration_.source(value.pieces_file)
                                   : nullptr;
     const bool is_own = source != nullptr && value.pieces_file == own_;
+    // What jsonencode made inside of the text is read as a placeholder, and copied with its own places.
+    auto pieces = value.pieces;
+    Encoded encoded;
+    for (HclPiece& piece : pieces) {
+      if (!piece.encoded) continue;
+      const std::string mark = fmt::format("${{encoded_{}}}", encoded.size());
+      piece.text = mark;
+      encoded.emplace(mark, piece.encoded);
+    }
     text::ReadOptions reading{.format = text::Format::kJson, .limits = limits_};
     std::unique_ptr<const text::Document> json;
     if (is_own) {
-      const text::EditedText edited = in_file(*source->text, value.pieces);
+      const text::EditedText edited = in_file(*source->text, pieces);
       const text::Origin origin{source->text, edited.offsets, {}};
       reading.origin = &origin;
       json = text::read_document(edited.text, reading);
     } else {
-      json = text::read_document(value.text, reading);
+      std::string whole;
+      for (const HclPiece& piece : pieces) whole += piece.text;
+      json = text::read_document(encoded.empty() ? value.text : whole, reading);
     }
     const auto loses_text = [](const Fault& fault) { return fault.kind == FaultKind::kJsonSyntax; };
     const auto& faults = json->faults();
@@ -282,7 +306,7 @@ class TreeWriter {
       return unknown();
     }
     for (const Fault& fault : faults) add_fault(fault, is_own ? std::nullopt : std::optional(place));
-    copy(json->root(), is_own ? std::nullopt : std::optional(place));
+    copy(json->root(), is_own ? std::nullopt : std::optional(place), encoded);
   }
 
   /// The text that the pieces make, with the way back to the file.
@@ -307,15 +331,17 @@ class TreeWriter {
     builder_.fault(std::move(fault));
   }
 
-  void copy(text::Value value, std::optional<Span> place) {
+  void copy(text::Value value, std::optional<Span> place, const Encoded& encoded) {
     const Span span = place.value_or(value.span());
+    const auto inner = value.kind() == Kind::kPlaceholder ? encoded.find(value.text()) : encoded.end();
+    if (inner != encoded.end()) return write(*inner->second, span);
     if (!value.is_object() && !value.is_array())
       return builder_.scalar(value.kind(), value.style(), builder_.keep(std::string(value.text())), span);
     if (builder_.depth() >= limits_.depth) return builder_.scalar(Kind::kPlaceholder, Style::kJson, "expression", span);
     builder_.open(value.kind(), span);
     for (const text::Value child : value.children()) {
       if (value.is_object()) builder_.key(builder_.keep(std::string(child.key())), place.value_or(child.key_span()));
-      copy(child, place);
+      copy(child, place, encoded);
     }
     builder_.close(span.end);
   }
@@ -330,7 +356,7 @@ class TreeWriter {
 
 }  // namespace
 
-std::vector<TerraformTree> evaluate_terraform_module(const TerraformRoot& root, const Limits& limits) {
+EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limits& limits) {
   HclConfiguration configuration(root.files, root.sandbox, root.load_folder, limits);
   HclModule module{configuration.load_root(root.folder, root.inputs), ""};
   struct Writing {
@@ -351,18 +377,19 @@ std::vector<TerraformTree> evaluate_terraform_module(const TerraformRoot& root, 
     for (const Fault& fault : source.file.faults) builder.fault(fault);
     all.push_back({file, std::move(builder), std::move(called)});
   }
+  EvaluatedModule result;
+  if (root.inputs.given != nullptr) result.variables = configuration.use_of(*root.inputs.given, module);
   // Evaluating a file may find faults in others.
-  std::vector<TerraformTree> trees;
   for (Writing& one : all) {
     for (const Fault& fault : configuration.faults_in(one.file)) one.builder.fault(fault);
-    trees.push_back({path_in(root.folder, configuration.source(one.file).name), std::move(one.builder).finish(),
-                     std::move(one.called)});
+    result.trees.push_back({path_in(root.folder, configuration.source(one.file).name), std::move(one.builder).finish(),
+                            std::move(one.called)});
   }
-  return trees;
+  return result;
 }
 
-std::shared_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
-                                                          const TerraformCodeFiles& around, const Limits& limits) {
+TerraformText read_terraform_code(std::string bytes, const std::string& path, const TerraformCodeFiles& around,
+                                  const Limits& limits) {
   const std::string folder = folder_around(path);
   const std::string name = path.substr(path.rfind('/') + 1);
   HclSource own = parse_hcl(name, std::move(bytes), limits);
@@ -370,11 +397,11 @@ std::shared_ptr<const text::Document> read_terraform_code(std::string bytes, con
   const auto load = [&](const std::string& wanted) {
     return wanted == folder ? code : read_hcl_folder(around.files, wanted, limits);
   };
-  const auto trees = evaluate_terraform_module(
-      {around.files, around.folder.empty() ? folder : around.folder, folder, load, {}}, limits);
+  auto [trees, variables] = evaluate_terraform_module(
+      {around.files, around.folder.empty() ? folder : around.folder, folder, load, {.given = around.given}}, limits);
   const auto found = std::find_if(trees.begin(), trees.end(),
                                   [&](const TerraformTree& one) { return one.path == path_in(folder, name); });
-  return found->document;
+  return {found->document, std::move(variables)};
 }
 
 namespace {

@@ -21,6 +21,7 @@ struct TerraformCodeFiles {
   const Files* files = nullptr;               ///< Null for a text without files around it.
   std::string folder = {};                    ///< Nothing outside of it is read. Empty: the folder of the file.
   const TerraformModules* modules = nullptr;  ///< Those of the run; null for a text of its own.
+  const GivenVariables* given = nullptr;      ///< Null without values from the user.
 };
 
 /// A resource of a called module, as the module that holds it, or one that calls that module, names it.
@@ -52,12 +53,21 @@ struct TerraformRoot {
   HclInputs inputs;
 };
 
-/// Evaluates the module of a folder: a tree for each of its files, in the order of their names.
-std::vector<TerraformTree> evaluate_terraform_module(const TerraformRoot& root, const Limits& limits);
+struct EvaluatedModule {
+  std::vector<TerraformTree> trees;  ///< One of each of its files, in the order of their names.
+  VariableUse variables;
+};
 
-/// The tree of one text, with the other files of its folder.
-std::shared_ptr<const text::Document> read_terraform_code(std::string bytes, const std::string& path,
-                                                          const TerraformCodeFiles& around, const Limits& limits = {});
+EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limits& limits);
+
+/// One text, with the other files of its folder.
+struct TerraformText {
+  std::shared_ptr<const text::Document> document;
+  VariableUse variables;
+};
+
+TerraformText read_terraform_code(std::string bytes, const std::string& path, const TerraformCodeFiles& around,
+                                  const Limits& limits = {});
 
 /// Returns the subject with scalars in the types of ECS: Terraform converts `cpu = 256` and `"true"` to those of the
 /// provider. What is inside of container definitions is JSON, which it does not convert.

@@ -11,7 +11,7 @@ namespace bayplan::importers {
 
 std::vector<std::vector<Subject>> subjects_of_code(const std::vector<const text::Document*>& files,
                                                    const shape::RequestSchemas& schemas, const Limits& limits) {
-  auto result = read_terraform(files, schemas.task_definition.get(), limits);
+  auto result = read_terraform(files, schemas, limits);
   for (std::size_t i = 0; i < files.size(); ++i) {
     for (auto& subject : result[i]) {
       const auto& schema = schema_of(subject.kind, schemas).get();
@@ -22,8 +22,9 @@ std::vector<std::vector<Subject>> subjects_of_code(const std::vector<const text:
 }
 
 TerraformModules::TerraformModules(const Files& files, std::vector<std::pair<std::string, std::string>> paths,
-                                   const shape::RequestSchemas& schemas, const Limits& limits)
-    : files_(files), schemas_(schemas), limits_(limits) {
+                                   const GivenVariables& given, const shape::RequestSchemas& schemas,
+                                   const Limits& limits)
+    : files_(files), given_(given), schemas_(schemas), limits_(limits) {
   std::set<std::string, std::less<>> folders;
   for (auto& [path, sandbox] : paths) {
     const std::string folder = folder_around(path);
@@ -76,14 +77,17 @@ std::shared_ptr<const HclFolder> TerraformModules::load_folder(const std::string
 std::shared_ptr<const TerraformModule> TerraformModules::evaluate(const ModuleKey& key) const {
   const auto& [folder, sandbox] = key;
   const auto inputs = inputs_.find(files_.absolute(folder));
-  auto trees = evaluate_terraform_module({&files_, sandbox.empty() ? folder : sandbox, folder,
-                                          [this](const std::string& wanted) { return load_folder(wanted); },
-                                          inputs != inputs_.end() ? inputs->second : HclInputs()},
-                                         limits_);
+  // A module that the run calls is no root module: its callers give the values.
+  auto [trees, variables] =
+      evaluate_terraform_module({&files_, sandbox.empty() ? folder : sandbox, folder,
+                                 [this](const std::string& wanted) { return load_folder(wanted); },
+                                 inputs != inputs_.end() ? inputs->second : HclInputs{.given = &given_}},
+                                limits_);
   std::vector<const text::Document*> documents;
   for (const auto& tree : trees) documents.push_back(tree.document.get());
   auto subjects = subjects_of_code(documents, schemas_, limits_);
   const auto module = std::make_shared<TerraformModule>();
+  module->variables = std::move(variables);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const bool is_of_run = paths_.contains(trees[i].path);
     const auto [entry, is_new] = module->files.emplace(

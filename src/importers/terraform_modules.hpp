@@ -39,6 +39,7 @@ struct TerraformModule {
   std::map<std::string, TerraformFile, std::less<>> files = {};        ///< By path.
   std::map<std::string_view, Place, std::less<>> subjects = {};        ///< By address.
   std::multimap<std::string_view, Place, std::less<>> by_family = {};  ///< Task definitions of a known family.
+  VariableUse variables = {};
 
   /// The task definition with this address, else the only one of this family; null if there is none.
   const Place* find_definition(std::string_view name) const;
@@ -59,9 +60,9 @@ std::vector<std::vector<Subject>> subjects_of_code(const std::vector<const text:
 class TerraformModules {
  public:
   /// `paths`: the files of Terraform code that the run checks, each with the folder that limits what it reads, which
-  /// may be empty.
+  /// may be empty. `given`: for the variables of modules that the run does not call; must outlive this.
   TerraformModules(const Files& files, std::vector<std::pair<std::string, std::string>> paths,
-                   const shape::RequestSchemas& schemas, const Limits& limits);
+                   const GivenVariables& given, const shape::RequestSchemas& schemas, const Limits& limits);
 
   /// The module of the file, null if the file is not there any more.
   std::shared_ptr<const TerraformModule> module_of(const std::string& path, const std::string& sandbox) const;
@@ -79,6 +80,7 @@ class TerraformModules {
   void read_calls();
 
   const Files& files_;
+  const GivenVariables& given_;
   const shape::RequestSchemas& schemas_;
   Limits limits_;
   std::set<std::string, std::less<>> paths_;

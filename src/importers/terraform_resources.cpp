@@ -17,6 +17,15 @@ constexpr std::string_view kTaskDefinition = "aws_ecs_task_definition.";
 constexpr std::array<std::string_view, 5> kClusterTypes{
     "aws_autoscaling_group", "aws_instance", "aws_launch_configuration", "aws_launch_template", "aws_subnet"};
 
+/// Resources of other services that start tasks, and the attribute in which they name the task definition.
+struct Starter {
+  std::string_view type, attribute;
+};
+constexpr std::array<Starter, 4> kStarters{{{"aws_cloudwatch_event_target", "ecs_target"},
+                                            {"aws_scheduler_schedule", "target"},
+                                            {"aws_sfn_state_machine", ""},
+                                            {"aws_batch_job_definition", ""}}};
+
 /// A member of a member of ...; absent when one of them is.
 Value inside(Value value, std::initializer_list<std::string_view> keys) {
   for (const auto key : keys) value = value ? value.find(key) : Value();
@@ -155,12 +164,16 @@ class Plan {
   }
 
   bool is_wanted(std::string_view type) const {
-    return reading_ == Reading::kEcs ? type.starts_with("aws_ecs_") : is_cluster_resource(type);
+    return reading_ == Reading::kEcs ? is_ecs_resource(type) : is_cluster_resource(type);
   }
 
   void refer(const Module& module, TerraformResource& resource) const {
     if (reading_ == Reading::kEcs) {
       resource.definitions = References().of(module, resource.expressions.find("task_definition"));
+      for (const auto& [type, attribute] : kStarters) {
+        if (type == resource.type && !attribute.empty())
+          resource.definitions = References().inside(module, resource.expressions.find(attribute));
+      }
       std::erase_if(resource.definitions,
                     [](const auto& address) { return address.find(kTaskDefinition) == std::string::npos; });
       return;
@@ -253,8 +266,7 @@ std::vector<TerraformResource> resources_of_code(Value root, Reading reading) {
     const auto type = plain.substr(type_at == std::string_view::npos ? 0 : type_at + 1);
     const auto in_key = address.find(type);
     result.type = address.substr(in_key == std::string_view::npos ? 0 : in_key, type.find('.'));
-    const bool is_wanted =
-        reading == Reading::kEcs ? result.type.starts_with("aws_ecs_") : is_cluster_resource(result.type);
+    const bool is_wanted = reading == Reading::kEcs ? is_ecs_resource(result.type) : is_cluster_resource(result.type);
     if (!is_wanted || !resource.is_object()) continue;
     // "aws_ecs_task_definition.web.arn" refers to the definition, also with an index or key.
     const Value definition = resource.find("task_definition");
@@ -276,6 +288,11 @@ std::vector<TerraformResource> ecs_resources(Value root) {
 std::vector<TerraformResource> cluster_resources(Value root) {
   if (root && root.document().format() == text::Format::kHcl) return resources_of_code(root, Reading::kCluster);
   return root && root.is_object() ? Plan(root, Reading::kCluster).resources() : std::vector<TerraformResource>{};
+}
+
+bool is_ecs_resource(std::string_view type) {
+  return type.starts_with("aws_ecs_") ||
+         std::any_of(kStarters.begin(), kStarters.end(), [&](const Starter& one) { return one.type == type; });
 }
 
 bool is_cluster_resource(std::string_view type) {

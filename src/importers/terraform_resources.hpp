@@ -26,8 +26,12 @@ struct TerraformResource {
   bool may_set(std::string_view attribute) const;
 };
 
+/// A resource of Amazon ECS, or one of another service that starts tasks.
+bool is_ecs_resource(std::string_view type);
+
 /// The resources of Amazon ECS that a plan creates or keeps, or that a state holds: `terraform show -json` of a plan or
-/// a state, or a state file of version 4. In text order.
+/// a state, or a state file of version 4. In text order. So are those of
+/// other services that start tasks.
 std::vector<TerraformResource> ecs_resources(text::Value root);
 
 /// Reads the resources that make container instances, with their references.

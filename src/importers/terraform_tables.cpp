@@ -291,6 +291,21 @@ constexpr Attribute kTaskSet[] = {
     {"scale", "scale", Form::kBlock, kScale},
     {"tags_all", "tags", Form::kTags}};
 
+constexpr Attribute kRunTask[] = {
+    {"group", "group"},
+    {"launch_type", "launchType"},
+    {"capacity_provider_strategy", "capacityProviderStrategy", Form::kBlocks, kCapacityProvider},
+    {"platform_version", "platformVersion"},
+    {"task_count", "count", Form::kAmount},
+    {"placement_constraint", "placementConstraints", Form::kBlocks, kPlacementConstraint},
+    {"placement_constraints", "placementConstraints", Form::kBlocks, kPlacementConstraint},
+    {"ordered_placement_strategy", "placementStrategy", Form::kBlocks, kPlacementStrategy},
+    {"placement_strategy", "placementStrategy", Form::kBlocks, kPlacementStrategy},
+    {"propagate_tags", "propagateTags"},
+    {"reference_id", "referenceId"},
+    {"enable_ecs_managed_tags", "enableECSManagedTags"},
+    {"enable_execute_command", "enableExecuteCommand"}};
+
 }  // namespace
 
 std::span<const Attribute> task_definition_attributes() {
@@ -315,6 +330,10 @@ std::span<const Attribute> cluster_providers_attributes() {
 
 std::span<const Attribute> task_set_attributes() {
   return kTaskSet;
+}
+
+std::span<const Attribute> run_task_attributes() {
+  return kRunTask;
 }
 
 std::span<const Attribute> network_attributes() {

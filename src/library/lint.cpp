@@ -157,7 +157,7 @@ bayplan::rules::DeployClient inner_client(DeployClient client) {
 }
 
 /// What a text may be declared to hold: its other forms (a bare list, run-task input) are recognized.
-bool may_be_told(FileKind kind) {
+bool may_be_given(FileKind kind) {
   return kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe || kind == FileKind::kCloudFormation ||
          kind == FileKind::kTerraform || kind == FileKind::kService;
 }
@@ -222,7 +222,7 @@ Result<Linter> Linter::create(const LintOptions& options) {
     if (!read.errors.empty()) return public_errors(std::move(read.errors));
     state->config = std::move(read.config);
   }
-  if (options.from && !may_be_told(*options.from))
+  if (options.from && !may_be_given(*options.from))
     return Error{.message = "from: a text cannot be " + std::string(to_string(*options.from))};
   auto made = bayplan::lint::options_of(state->config, inner_settings(options), state->tools);
   if (!made) return public_error(made.error());

@@ -25,7 +25,7 @@ bool is_syntax(const Fault& fault) {
          fault.kind == FaultKind::kHclSyntax;
 }
 
-/// A fault of quotes alone covers the whole value, and leaves what stands between them as it was meant.
+/// A fault of quotes alone covers the whole value, and leaves the text between them as it was meant.
 bool spoils(const Fault& fault, const Value& value) {
   if (value.is_object() || value.is_array()) return false;
   if (fault.kind == FaultKind::kYamlSyntax) return is_inside(fault.span, value.span());

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/excerpt.hpp"
+#include "importers/cloudformation.hpp"
 #include "lint/damage.hpp"
 #include "lint/files/template_file.hpp"
 #include "lint/files/template_words.hpp"
@@ -70,7 +71,7 @@ void number_equal_fingerprints(std::vector<LintFinding>& findings) {
   }
 }
 
-/// Places in a file that a fix may write to: what is written as it stands, not a reference, nor a key by one in ECS's
+/// Places in a file that a fix may write to: what is written literally, not a reference, nor a key by one in ECS's
 /// spelling; and all of a list or map that holds nothing else.
 class PlainPlaces {
  public:
@@ -152,7 +153,7 @@ void drop_fixes(std::deque<Finding>& findings) {
   for (auto& finding : findings) finding.fix.reset();
 }
 
-/// What stands in a template for a value must stay.
+/// A placeholder in a template must stay.
 void drop_fixes_of_filled(std::deque<Finding>& findings, const std::vector<Span>& filled_in) {
   if (filled_in.empty()) return;
   const auto is_touched = [&](const Edit& edit) {
@@ -221,8 +222,8 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
 }  // namespace
 
 Finished finish_findings(rules::Findings found, const Finish& finish, const Tools& tools) {
-  Finished told;
-  if (found.items.empty() && found.skipped.empty()) return told;
+  Finished result;
+  if (found.items.empty() && found.skipped.empty()) return result;
   const auto& data = tools.rule_data.get();
   const auto& selection = finish.options.selection;
   for (auto& skip : found.skipped) {
@@ -230,7 +231,7 @@ Finished finish_findings(rules::Findings found, const Finish& finish, const Tool
     if (finish.subject != nullptr) {
       skip.pointer = importers::pointer_in_file(*finish.subject, *finish.file.document, skip.pointer);
     }
-    told.skipped.push_back(std::move(skip));
+    result.skipped.push_back(std::move(skip));
   }
   const auto is_asked_for = [&](const Finding& one) {
     const auto& row = data.row(one.code);
@@ -246,8 +247,8 @@ Finished finish_findings(rules::Findings found, const Finish& finish, const Tool
   drop_fixes_of_filled(found.items, finish.file.filled_in);
   if (text::is_jsonnet(finish.file.file, {}) || text::is_json5(finish.file.file)) drop_fixes(found.items);
   if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.file);
-  for (auto& finding : found.items) told.findings.push_back(finished(std::move(finding), finish, tools));
-  return told;
+  for (auto& finding : found.items) result.findings.push_back(finished(std::move(finding), finish, tools));
+  return result;
 }
 
 std::vector<LintFinding> in_file_order(std::vector<LintFinding> findings) {

@@ -10,6 +10,7 @@
 
 #include "importers/maybe_absent.hpp"
 #include "importers/subject.hpp"
+#include "importers/task_targets.hpp"
 #include "lint/damage.hpp"
 #include "lint/finish.hpp"
 #include "model/definition_reference.hpp"
@@ -73,7 +74,13 @@ Requests requests_of(const rules::Context& file, rules::Scopes scopes, const Fin
   if (!scopes.contains(rules::Scope::kService)) return {rules::ServiceInput::kCreate, file.is_whole, find};
   if (file.kind == FileKind::kRunTask) {
     Requests run(rules::ServiceInput::kRunTask, file.is_whole, find);
-    run.add(model::bind_task_run(file.root, file.placeholders));
+    model::TaskRun bound = model::bind_task_run(file.root, file.placeholders);
+    // A target of EventBridge may start more tasks than one call: its TaskCount has no documented maximum
+    // (EcsParameters, 2026-11).
+    const bool is_target =
+        file.client == rules::DeployClient::kCloudFormation || file.client == rules::DeployClient::kTerraform;
+    if (is_target) bound.count = {};
+    run.add(std::move(bound));
     return run;
   }
   const bool is_task_set = file.kind == FileKind::kTaskSet;
@@ -91,8 +98,9 @@ Requests requests_of(const rules::Context& file, rules::Scopes scopes, const Fin
 }
 
 /// Whether the subject names a task definition.
-bool is_service(const importers::Subject& subject) {
-  return subject.kind == importers::SubjectKind::kService || subject.kind == importers::SubjectKind::kTaskSet;
+bool names_definition(const importers::Subject& subject) {
+  using enum importers::SubjectKind;
+  return subject.kind == kService || subject.kind == kTaskSet || subject.kind == kRunTask;
 }
 
 /// The task definitions that services of one file name: those among its subjects, found by the name that the file gives
@@ -117,7 +125,7 @@ class KnownDefinitions {
 KnownDefinitions::KnownDefinitions(const std::vector<importers::Subject>& subjects,
                                    const importers::TerraformModule* module, const model::Placeholders& placeholders)
     : module_(module), placeholders_(placeholders) {
-  if (std::none_of(subjects.begin(), subjects.end(), is_service)) return;  // only services refer to definitions
+  if (std::none_of(subjects.begin(), subjects.end(), names_definition)) return;
   for (const auto& subject : subjects) {
     if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
     by_name_.emplace(subject.name, model::bind_task_definition(subject.document->root(), placeholders));
@@ -177,6 +185,8 @@ FileKind kind_of(const importers::Subject& subject) {
       return FileKind::kDaemonTaskDefinition;
     case importers::SubjectKind::kExpressService:
       return FileKind::kExpressService;
+    case importers::SubjectKind::kRunTask:
+      return FileKind::kRunTask;
     case importers::SubjectKind::kTaskDefinition:
       break;
   }
@@ -185,6 +195,7 @@ FileKind kind_of(const importers::Subject& subject) {
 
 /// A file that holds definitions among other things. A lone resource, cut out of a template, is no template.
 bool is_container_file(const ReadFile& file) {
+  if (file.kind == FileKind::kRunTask || file.kind == FileKind::kTaskDefinition) return !file.subjects.empty();
   if (file.kind != FileKind::kCloudFormation) return file.kind == FileKind::kCdk || file.kind == FileKind::kTerraform;
   const text::Value root = file.document->root();
   return !root || root.find("Resources") || root.find("AWSTemplateFormatVersion");
@@ -198,8 +209,11 @@ std::vector<Part> parts_of(const ReadFile& file, rules::DeployClient client) {
       {.document = document, .root = document.root(), .kind = file.kind, .client = client, .is_text_alone = true}};
   const auto tool =
       file.kind == FileKind::kTerraform ? rules::DeployClient::kTerraform : rules::DeployClient::kCloudFormation;
-  for (const auto& subject : file.subjects)
-    parts.push_back({*subject.document, subject.document->root(), kind_of(subject), tool, &subject});
+  for (const auto& subject : file.subjects) {
+    // AWS Batch has keys of its own, and sends what it makes of them.
+    const auto sender = importers::is_made_by_batch(subject) ? rules::DeployClient::kAny : tool;
+    parts.push_back({*subject.document, subject.document->root(), kind_of(subject), sender, &subject});
+  }
   return parts;
 }
 
@@ -375,7 +389,7 @@ bool is_linted(const ReadFile& file) {
 
 bool holds_services(const ReadFile& file) {
   return file.kind == FileKind::kService || file.kind == FileKind::kRunTask || file.kind == FileKind::kTaskSet ||
-         std::any_of(file.subjects.begin(), file.subjects.end(), is_service);
+         std::any_of(file.subjects.begin(), file.subjects.end(), names_definition);
 }
 
 FileReport check_file(ReadFile file, const Options& options, const Tools& tools, const FindDefinition& find) {
@@ -400,10 +414,10 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
       if (called != report.in_called_modules.end())
         drop_common(found.items, find_in_module(called->second, report, deployment, options, tools).items);
     }
-    Finished told = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
+    Finished finished = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
     if (task.family && report.family.empty()) report.family = *task.family;
-    move_to_end(std::move(told.findings), report.findings);
-    move_to_end(std::move(told.skipped), report.skipped);
+    move_to_end(std::move(finished.findings), report.findings);
+    move_to_end(std::move(finished.skipped), report.skipped);
   }
   report.findings = in_file_order(std::move(report.findings));
   return report;
@@ -427,9 +441,9 @@ FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::st
   }
   auto found = rules::run_rules({{rules::Scope::kService}, nullptr, requests.contexts(), false}, tools.rule_data,
                                 options.placeholders);
-  Finished told = finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
-  report.findings = in_file_order(std::move(told.findings));
-  report.skipped = std::move(told.skipped);
+  Finished finished = finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
+  report.findings = in_file_order(std::move(finished.findings));
+  report.skipped = std::move(finished.skipped);
   return report;
 }
 

@@ -41,7 +41,9 @@ struct Options {
   model::Placeholders placeholders;
   Selection selection;
   std::vector<SeverityOverride> severities;
-  model::Variables variables;             ///< Values for the placeholders of templated files.
+  model::Variables variables;  ///< Values for placeholders of templated files and variables of Terraform.
+  /// Files of values for variables of Terraform: the last one wins.
+  std::vector<std::shared_ptr<const importers::HclSource>> variable_files;
   bool strict = false;                    ///< A refusal that is documented but was not seen counts as an error.
   std::optional<rules::FileKind> from;    ///< What a file that was named holds, whatever it looks like.
   importers::ParameterValues parameters;  ///< Parameters of CloudFormation templates that replace their defaults.
@@ -71,7 +73,8 @@ struct ReadFile {
   std::shared_ptr<const text::Document> document = {};
   std::string_view template_language = {};                 ///< "Jinja template", "JSON5 file"; empty for what is none.
   std::vector<Span> filled_in = {};                        ///< Placeholders that --var or --env-file gave a value.
-  std::set<std::string, std::less<>> used_variables = {};  ///< Names of these.
+  std::set<std::string, std::less<>> used_variables = {};  ///< Names of these, and of variables of Terraform.
+  std::vector<Error> refused_variables = {};               ///< Given values that Terraform rejects.
   std::vector<importers::Subject> subjects = {};           ///< The definitions inside a template or plan.
   rules::Deployment deployment = {};                       ///< Who deploys it, according to other files.
   /// The module that a file of Terraform code belongs to. Null for a text of its own.

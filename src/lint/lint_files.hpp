@@ -18,7 +18,7 @@ struct Outcome {
   bool is_checked() const { return !error && is_linted(report); }
 };
 
-/// Work on a report that may be done beside that on others.
+/// Work on a report that may be done in parallel with that on others.
 using Amend = std::function<void(FileReport&)>;
 
 /// Checks every candidate with `jobs` threads and hands each outcome to `take`, in the order of the candidates and one

@@ -3,6 +3,7 @@
 
 #include "importers/container_list.hpp"
 #include "importers/definition_file.hpp"
+#include "importers/task_targets.hpp"
 #include "importers/terraform.hpp"
 #include "lint/files/definition_form.hpp"
 #include "lint/files/template_file.hpp"
@@ -87,6 +88,8 @@ bool take_from_module(ReadFile& file, std::string_view bytes, const importers::T
     if (auto found = around.modules->in_called_module(places))
       file.in_called_modules.emplace(address, std::move(*found));
   }
+  file.used_variables = module->variables.declared;
+  file.refused_variables = module->variables.refused;
   file.module = std::move(module);
   return true;
 }
@@ -101,7 +104,12 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
   if (is_code && (search == Search::kNamed || speaks_of_ecs(bytes))) {
     file.kind = FileKind::kTerraform;
     if (take_from_module(file, bytes, around)) return file;
-    file.document = importers::read_terraform_code(std::move(bytes), file.file, around, options.limits);
+    const importers::GivenVariables given{options.variables, options.variable_files};
+    auto read = importers::read_terraform_code(std::move(bytes), file.file,
+                                               {around.files, around.folder, nullptr, &given}, options.limits);
+    file.document = std::move(read.document);
+    file.used_variables = std::move(read.variables.declared);
+    file.refused_variables = std::move(read.variables.refused);
     file.subjects = importers::read_subjects(*file.document, importers::DefinitionForm::kPlan, options.parameters,
                                              tools.schemas, options.limits);
     return file;
@@ -124,8 +132,10 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
     file.document =
         importers::in_ecs_case(*file.document, *tools.schemas.task_definition.get().definition("ContainerDefinition"));
   if (file.kind != FileKind::kTerraform) note_template(file, search);
-  file.subjects =
-      importers::read_subjects(*file.document, form_of(file.kind), options.parameters, tools.schemas, options.limits);
+  const bool may_have_targets = file.kind == FileKind::kRunTask || file.kind == FileKind::kTaskDefinition;
+  file.subjects = may_have_targets ? importers::task_targets(*file.document, tools.schemas)
+                                   : importers::read_subjects(*file.document, form_of(file.kind), options.parameters,
+                                                              tools.schemas, options.limits);
   return file;
 }
 

@@ -15,7 +15,7 @@ struct Summary {
   std::size_t suppressed = 0;
   std::size_t fixable = 0;  ///< Findings with a safe fix.
   std::size_t fixed = 0;    ///< Findings that --fix took away before this count.
-  bool was_fixed = false;   ///< --fix has had its turn: what is left, it leaves.
+  bool was_fixed = false;   ///< --fix was applied: the remaining findings have no fix.
   std::size_t skipped_rules = 0;
   SearchSummary search;
   bool omits_empty = false;  ///< A run without a definition has no summary line.

@@ -66,6 +66,8 @@ std::string_view schema_of(importers::SubjectKind kind) {
       return "register-daemon-task-definition";
     case importers::SubjectKind::kExpressService:
       return "create-express-gateway-service";
+    case importers::SubjectKind::kRunTask:
+      return "run-task";
   }
   return {};
 }

@@ -389,7 +389,11 @@ Session::Answer Session::execute(Value params) {
   if (trim(text).empty())
     return Refusal{ErrorCode::kInvalidParams,
                    "'" + std::string(kExplainCommand) + "' requires a rule or a message as its argument"};
-  return [this, said = explain(text, workspace_.tools(), client_.takes_markdown)](JsonWriter& json) {
+  // The second argument, if any, is the document at hand: its lines are shown with the answer.
+  const std::string uri = text_of(arguments.at(1));
+  const bool has_file = !uri.empty() && workspace_.find(uri) != nullptr;
+  const auto* open = has_file ? &workspace_.check(uri).report : nullptr;
+  return [this, said = explain(text, workspace_.tools(), client_.takes_markdown, open)](JsonWriter& json) {
     json.begin_object().member("kind", client_.takes_markdown ? "markdown" : "plaintext").member("value", said);
     json.end_object();
   };

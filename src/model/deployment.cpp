@@ -198,6 +198,7 @@ class ConflictFinder {
   std::vector<DeploymentConflict> run() && {
     check_service();
     check_steps();
+    check_circuit_breaker();
     check_bake_time();
     check_early_success();
     check_hooks();
@@ -286,6 +287,18 @@ class ConflictFinder {
     if (percent < least || percent > 100)
       add(found, fmt::format("{} must be {} to 100, got {}", key, plain_decimal(least), found.text()),
           "use a percentage in this range");
+  }
+
+  /// DeploymentCircuitBreaker of the API reference, 2026-11: only for rolling updates. ECS takes it with CODE_DEPLOY
+  /// (https://github.com/cloudposse/terraform-aws-ecs-alb-service-task/issues/165).
+  void check_circuit_breaker() {
+    const Value breaker = member(configuration_, "deploymentCircuitBreaker");
+    const Value enable = breaker ? member(breaker, "enable") : Value();
+    if (!enable || enable.boolean() != true ||
+        member_text(member(service_, "deploymentController"), "type") != "CODE_DEPLOY")
+      return;
+    add(breaker, "deploymentCircuitBreaker has no effect with the deployment controller CODE_DEPLOY",
+        "delete it; a deployment group of CodeDeploy has its own rollback settings");
   }
 
   void check_bake_time() {

@@ -52,7 +52,7 @@ struct EarlySuccess {
   bool is_deferred = false;  ///< sourceServiceRevisionCleanup DEFERRED: old tasks are removed after the success.
   bool operator==(const EarlySuccess&) const = default;
 
-  /// Healthy new tasks with which a deployment of so many succeeds: at least 1, so that 0 % is not instant.
+  /// Healthy new tasks with which a deployment of `desired` tasks succeeds: at least 1, so that 0 % is not instant.
   std::int64_t required(std::int64_t desired) const;
 };
 
@@ -81,8 +81,8 @@ struct DeploymentSettings {
   std::int64_t grace_seconds = 0;  ///< healthCheckGracePeriodSeconds
   bool operator==(const DeploymentSettings&) const = default;
 
-  /// New tasks start beside all old ones, which stay until the end: every strategy but ROLLING, and every controller
-  /// but ECS. maximumPercent does not bound them.
+  /// All new tasks start while all old ones run, which stay until the end: every strategy but ROLLING, and every
+  /// controller but ECS. maximumPercent does not bound them.
   bool runs_both() const {
     return strategy != DeploymentStrategy::kRolling || controller != DeploymentController::kEcs;
   }

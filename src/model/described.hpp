@@ -95,7 +95,7 @@ struct DescribedTask {
   std::vector<DescribedContainer> containers;
   bool has_network_interface = false;   ///< An attachment of type ElasticNetworkInterface: awsvpc.
   std::int64_t ebs_volumes = 0;         ///< Attachments of type AmazonElasticBlockStorage that are not gone.
-  std::string subnet_id;                ///< The interface stands in it; empty when not described.
+  std::string subnet_id;                ///< Subnet of the interface; empty when not described.
   std::string availability_zone;        ///< Empty when not described.
   std::optional<std::int64_t> version;  ///< Grows with every change of the task.
 

@@ -10,7 +10,7 @@ struct EcsArn {
   std::string_view region;
   std::string_view account;
   std::string_view cluster;  ///< Empty in the older form, and of kinds that belong to no cluster.
-  std::string_view id;       ///< What stands after the last slash.
+  std::string_view id;       ///< The part after the last slash.
 };
 
 /// Nothing when `text` is no ARN of ECS of this kind ("task", "container-instance", "service", "cluster",

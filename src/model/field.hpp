@@ -11,7 +11,7 @@ namespace bayplan::model {
 
 /// One member of a definition: what it says, where it says it, and whether that is known.
 ///   absent   no such member, or null (`describe` output and old console exports write null for unset)
-///   unknown  a placeholder stands there: rules that need the value stay silent
+///   unknown  the value is a placeholder: rules that need the value stay silent
 ///   invalid  the wrong type: a shape rule has spoken
 ///   known    `value` holds it
 /// Digits in a string where ECS wants an integer, and a number where it wants a string, are known: the intent is clear

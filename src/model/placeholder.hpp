@@ -9,7 +9,7 @@
 
 namespace bayplan::model {
 
-/// Finds text that stands for a value not known yet: `${X}`, `{{ x }}`, `<X>`, `%X%`, `__X__`, `#{X}#`, `$VAR`,
+/// Finds text in place of a value that is not known yet: `${X}`, `{{ x }}`, `<X>`, `%X%`, `__X__`, `#{X}#`, `$VAR`,
 /// `$$$X$$$`, `{INSERT x}`, `XXXXXXXXXXXX` in an ARN, `REPLACE_ME`, and the patterns of the user's config. In a text
 /// without other signs than those of an image, an ARN or a name also `[X]`, `{X}`, `((X))`, `[[X]]`, `%{X}`, `@{X}`,
 /// `%(X)s`, `$[X]`, `##X##`, `$$X$$` and `{0}`.

@@ -150,7 +150,7 @@ class Filler {
   }
 
   void fill(Span span, Style style, bool takes_dollars) {
-    if (span.begin < done_) return;      // an alias: its text was filled in where it stands
+    if (span.begin < done_) return;      // an alias: its text was filled in at the anchor
     if (span.begin >= span.end) return;  // nothing is written: a value that is missing where the text ends
     const bool is_quoted = source_[span.begin] == '"' || source_[span.begin] == '\'';
     for (std::size_t i = span.begin; i < span.end;) {
@@ -170,7 +170,7 @@ class Filler {
     if (!stands_alone(source_, begin, end)) return;
     const auto variable = variables_.find(name_in_placeholder(source_.substr(begin, end - begin)));
     if (variable == variables_.end()) return;
-    if (filled_.beyond) {  // no more is written, but what is asked for is still told
+    if (filled_.beyond) {  // no more is written, but variables without a value are still reported
       filled_.variables.insert(variable->first);
       return;
     }

@@ -11,7 +11,7 @@
 
 namespace bayplan::model {
 
-/// What the user says that placeholders of a template stand for, by name.
+/// The values that the user gives for the placeholders of a template, by name.
 using Variables = std::map<std::string, std::string, std::less<>>;
 
 /// How many bytes of values go into one text: a short text may ask for a long value again and again.

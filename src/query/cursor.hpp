@@ -42,7 +42,7 @@ class Cursor {
   std::size_t offset_ = 0;
 };
 
-inline constexpr std::string_view kNameMarks = "-_/\\.";  ///< Characters of a name beside letters and digits.
+inline constexpr std::string_view kNameMarks = "-_/\\.";  ///< Characters of a name in addition to letters and digits.
 bool is_blank(char c);
 bool is_alphanumeric(char c);
 

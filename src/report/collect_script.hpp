@@ -4,8 +4,8 @@
 
 namespace bayplan::report {
 
-/// What `bayplan collect` is asked for. The texts stand in a shell script as they are: letters, digits and `-_./:`
-/// only.
+/// What `bayplan collect` is asked for. The texts are put into a shell script without quotes: letters, digits and
+/// `-_./:` only.
 struct CollectRequest {
   std::string cluster;  ///< Name or ARN.
   std::string region;   ///< Empty = the AWS CLI's own.

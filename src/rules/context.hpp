@@ -22,7 +22,7 @@ namespace bayplan::rules {
 
 struct HouseRule;
 
-/// What a file holds, told by its content.
+/// What a file holds, judged by its content.
 enum class FileKind : std::uint8_t {
   kTaskDefinition,
   kContainerDefinitions,  ///< A bare list of container definitions, one alone, or a part of one.
@@ -65,7 +65,7 @@ struct Deployment {
   }
 };
 
-/// What the user said beside the file.
+/// What the user says in addition to the file.
 struct Options {
   DeployClient deploy_with = DeployClient::kAny;
   std::optional<model::Compatibility> launch_type;  ///< When the file does not say.
@@ -74,13 +74,13 @@ struct Options {
   bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
   std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
   capacity::FitOptions instances;                   ///< How these are set up.
-  capacity::NeedsByName needs;                      ///< What config or scenario say, beside the labels.
+  capacity::NeedsByName needs;                      ///< What config or scenario say, in addition to the labels.
   std::vector<std::shared_ptr<const HouseRule>> house_rules = {};  ///< Rules of the team, from its config.
 };
 
 struct Platform;
 
-/// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
+/// False for a bare list of containers and for a text that broke off: the rest of the task may be elsewhere, so its
 /// absence means nothing.
 inline bool sees_task(FileKind kind, bool is_whole) {
   return kind != FileKind::kContainerDefinitions && is_whole;
@@ -93,7 +93,7 @@ struct Context {
   FileKind kind = FileKind::kTaskDefinition;
   bool is_whole = true;    ///< The text was read to its end: what is absent is absent.
   bool is_answer = false;  ///< What ECS answered: it filled it in, and took it once.
-  std::string_view file;   ///< The name in reports; its ending tells .jsonc.
+  std::string_view file;   ///< The name in reports; its ending shows .jsonc.
   const model::TaskDefinition& task;
   const model::Placeholders& placeholders;
   const Options& options;

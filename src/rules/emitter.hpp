@@ -90,8 +90,8 @@ class Emitter {
   Report at_text(Span part) { return add(part, {}); }
   /// Reports at the key of a member, when the member itself is at fault, not its value.
   Report at_key(text::Value member);
-  /// An absent member is told at the opening bracket of its object, under the pointer that it would have; one that is
-  /// null is told where it stands.
+  /// An absent member is reported at the opening bracket of its object, under the pointer that it would have; one that
+  /// is null is reported at its position.
   Report missing(text::Value object, std::string_view key);
 
   /// Whether the rule can read the field; a placeholder counts the rule as skipped there.

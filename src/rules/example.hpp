@@ -9,9 +9,9 @@ namespace bayplan::rules {
 
 struct ExampleFile {
   std::string_view name;
-  std::string_view notation;  ///< The notation in data/rules.json; `text()` is what it stands for.
+  std::string_view notation;  ///< The notation in data/rules.json; `text()` expands it.
 
-  /// The file whole: repeats written out, JSON of one line laid out for reading. `<<11x TEXT>>` stands for TEXT eleven
+  /// The file whole: repeats written out, JSON of one line laid out for reading. `<<11x TEXT>>` means TEXT eleven
   /// times, `<<11x, TEXT>>` with commas between; `#` inside is the number of the repeat, from 1.
   std::string text() const;
 };

@@ -26,7 +26,7 @@ enum class Scope : std::uint8_t {
 struct Traits {
   /// Runs on a skeleton of the AWS CLI with nothing filled in, on which rules of the text run alone.
   bool on_skeletons = false;
-  /// Runs on a service that ECS returned, which it has accepted: the other rules of services tell of refusals.
+  /// Runs on a service that ECS returned, which it has accepted: the other rules of services report refusals.
   bool on_answers = false;
   /// Speaks of the written words alone, so that an error stays one whatever the statements of a template make of them.
   bool holds_in_templates = false;
@@ -34,11 +34,11 @@ struct Traits {
   bool dropped_in_templates = false;
   /// The AWS CLI itself refuses this before ECS is asked, because of the text or the API model.
   bool seen_by_client = false;
-  /// Tells of an answer of ECS only that it is one: nobody wrote it.
+  /// The only rules for an answer of ECS: it was not written by hand.
   bool about_answers = false;
   /// A warning in a file, because no refusal was seen, and yet refused in a call: the API reference is clear.
   bool refused_in_calls = false;
-  /// An error on Fargate that another setting of the platform mends: the containers run as they did.
+  /// An error on Fargate that another setting of the platform resolves: the containers run as before.
   bool mended_on_fargate = false;
   /// Warns that a launch type does not support a setting: the task would run without what it asks for.
   bool loses_setting = false;

@@ -51,9 +51,10 @@ struct RuleRow {
   std::string_view reviewed;  ///< "2026-11-23": when `source` was last compared with newer pages; empty for never.
   std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node", "inside".
   std::vector<SeverityCase> severity_when;
-  bool documented_refusal = false;  ///< AWS says that ECS refuses it; nobody was seen refused. An error with --strict.
-  bool hides_source = false;        ///< What it finds is a secret: no report shows the line.
-  bool implemented = false;         ///< The registry has a function.
+  bool documented_refusal =
+      false;                  ///< AWS documents that ECS refuses it; no refusal is on record. An error with --strict.
+  bool hides_source = false;  ///< What it finds is a secret: no report shows the line.
+  bool implemented = false;   ///< The registry has a function.
 
   /// The page of the rule in this project's documentation: "docs/checks/BAY113.md" from the root of the repository, or
   /// the address that the build was given (BAYPLAN_RULE_PAGE).

@@ -30,7 +30,7 @@ struct Sentence {
   SentenceRole role = SentenceRole::kCause;
   bool is_general = false;
   std::vector<std::string_view> members;
-  std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing beside this one.
+  std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing to this one.
 };
 
 std::vector<std::string_view> list_texts(Value object, std::string_view key) {
@@ -148,14 +148,14 @@ std::string_view without_quotes(std::string_view text) {
 /// `words_of` each place, each text once.
 template <class WordsOf>
 std::string joined_places(const std::vector<shape::NamedKey>& keys, WordsOf words_of) {
-  std::vector<std::string> told;
+  std::vector<std::string> places;
   for (const auto& key : keys) {
     auto words = words_of(key);
-    if (std::find(told.begin(), told.end(), words) == told.end()) told.push_back(std::move(words));
+    if (std::find(places.begin(), places.end(), words) == places.end()) places.push_back(std::move(words));
   }
   std::string all;
-  for (std::size_t i = 0; i < std::min(told.size(), kMostPlaces); ++i) all += (i == 0 ? "" : " ") + told[i];
-  if (told.size() > kMostPlaces) all += fmt::format(" And {} more places.", told.size() - kMostPlaces);
+  for (std::size_t i = 0; i < std::min(places.size(), kMostPlaces); ++i) all += (i == 0 ? "" : " ") + places[i];
+  if (places.size() > kMostPlaces) all += fmt::format(" And {} more places.", places.size() - kMostPlaces);
   return all;
 }
 

@@ -11,7 +11,7 @@
 
 namespace bayplan::rules {
 
-/// What a sentence tells about a failure: why something failed, what failed because of it, or nothing of a failure.
+/// What a sentence says about a failure: why something failed, what failed because of it, or nothing of a failure.
 enum class SentenceRole : std::uint8_t { kCause, kSymptom, kRoutine };
 
 std::string_view name_of(SentenceRole role);  ///< "cause", "symptom", "routine".

@@ -39,7 +39,7 @@ bool is_number(std::string_view text) {
 
 using Pairs = std::map<std::string, std::string, std::less<>>;
 
-/// AWS CLI shorthand: key=value,key=value. A value may stand in quotes; `last` takes the rest of the text, commas and
+/// AWS CLI shorthand: key=value,key=value. A value may be quoted; `last` takes the rest of the text, commas and
 /// all.
 Result<Pairs> parse_shorthand(std::string_view text, std::string_view last) {
   Pairs pairs;

@@ -19,7 +19,7 @@ struct InstancesArgument {
   std::string instance_type;
   std::int64_t count = 1;
   std::vector<std::string> availability_zones;                 ///< Empty when none is given.
-  std::map<std::string, std::string, std::less<>> attributes;  ///< Their own, beside those of their type.
+  std::map<std::string, std::string, std::less<>> attributes;  ///< Their own, in addition to those of their type.
   std::string capacity_provider;                               ///< `capacityProviderName=NAME`; empty when not given.
 };
 

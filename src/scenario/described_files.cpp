@@ -11,9 +11,11 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "embedded/snapshot_manifest_schema.hpp"
+#include "importers/cloudformation_template.hpp"
 #include "text/encoding.hpp"
 #include "text/json_elements.hpp"
 #include "text/location.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::scenario {
 
@@ -46,7 +48,7 @@ struct KeyOfKind {
   Kind kind;
 };
 
-/// Members of an answer, and what stands under them.
+/// Members of an answer, and their values.
 constexpr KeyOfKind kMembers[] = {
     {"containerInstances", Kind::kInstance},
     {"containerInstance", Kind::kInstance},
@@ -88,7 +90,7 @@ constexpr KeyOfKind kOwnMembers[] = {
     {"taskDefinitionArns", Kind::kNames},
 };
 
-/// "data": how recorders of AWS calls keep an answer beside its status.
+/// "data": how recorders of AWS calls store an answer and its status.
 text::ElementsWanted wanted_elements() {
   text::ElementsWanted wanted;
   for (const auto& member : kMembers) wanted.members.push_back(member.key);
@@ -422,6 +424,9 @@ bool is_describe_output(std::string_view text) {
   };
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) return false;
+  // Any resource of a template may have such a key: "Subnets" of a load balancer.
+  const bool may_be_template = text.find("\"Resources\"") != std::string_view::npos;
+  if (may_be_template && importers::is_cloudformation(text::read_document(std::string(text), {})->root())) return false;
   return std::any_of(std::begin(kKeys), std::end(kKeys),
                      [text](std::string_view key) { return text.find(key) != std::string_view::npos; });
 }

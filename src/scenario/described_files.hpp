@@ -8,7 +8,7 @@
 #include "scenario/loading.hpp"
 #include "text/document.hpp"
 
-/// Files of describe output, sorted by what they describe; nobody but the loading includes this.
+/// Files of describe output, sorted by what they describe; only the loading includes this.
 namespace bayplan::scenario {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
@@ -39,7 +39,7 @@ struct DescribedFiles {
   std::vector<std::string> definition_files;  ///< Not registered yet: a file each.
   std::vector<std::string> empty_files;
   std::vector<std::string> other_files;                   ///< JSON that nothing of this is in.
-  std::vector<ClusterFinding> notes;                      ///< They tell what could not be used of a file.
+  std::vector<ClusterFinding> notes;                      ///< What could not be used of a file.
   std::vector<WithOrigin<std::string>> listed_instances;  ///< ARNs, by list-container-instances.
   std::vector<WithOrigin<std::string>> listed_tasks;
   std::vector<WithOrigin<std::string>> listed_services;

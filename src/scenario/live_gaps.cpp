@@ -140,7 +140,7 @@ void report_tasks(Gaps& gaps, const DescribedFiles& files) {
     check(by_group, "service:" + service.name, found.origin, service.running_count + service.pending_count,
           "service " + service.name);
   }
-  if (gaps.count > before || gaps.loading.allows_partial) return;  // `tasks-not-described` tells it of each instance
+  if (gaps.count > before || gaps.loading.allows_partial) return;  // `tasks-not-described` reports it for each instance
   const auto by_instance = count_tasks(files, [](const DescribedTask& task) { return task.instance_arn; });
   for (const auto& found : files.instances) {
     const auto& instance = found.what;
@@ -173,7 +173,7 @@ void report_incomplete(Gaps& gaps, Value at, const std::string& what) {
   gaps.loading.sources.fail(at, "the snapshot is incomplete: " + what, std::string(kHelp));
 }
 
-/// What ECS does not answer is missing; what EC2 and Auto Scaling do not is assumed, and told where it matters.
+/// What ECS does not answer is missing; what EC2 and Auto Scaling do not is assumed, and reported where it matters.
 void check_call(Gaps& gaps, Value manifest, Value call) {
   const Value file = call.find("file");
   const auto name = call.find("call").text();

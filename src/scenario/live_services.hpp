@@ -8,7 +8,7 @@ namespace bayplan::scenario {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
-/// How the services of the cluster ask for a place. What of it cannot be read is told, and left out.
+/// How the services of the cluster place their tasks. What cannot be read is reported, and omitted.
 void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrigin<model::DescribedService>>& services);
 
 /// Those of them that the scenario does not write itself become workloads behind the others, with what lacks of their

@@ -150,7 +150,7 @@ class UseReader {
     return Reserved{cpu, memory};
   }
 
-  /// -1 when nobody says.
+  /// -1 when it is not stated.
   template <class Member>
   std::int64_t compute_reserved(const DescribedTask& task, const std::optional<std::int64_t>& of_task,
                                 std::int64_t TaskRequirement::*of_definition, Member member) const {
@@ -186,7 +186,7 @@ class UseReader {
         taken("MEMORY", "MiB", profile_.memory, remaining.memory, reserved.value_or(Reserved{}).memory, compare);
   }
 
-  /// What ECS says counts; a sum that differs is told.
+  /// What ECS says counts; a sum that differs is reported.
   std::int64_t taken(std::string_view name, std::string_view unit, std::int64_t registered,
                      std::optional<std::int64_t> remaining, std::int64_t by_tasks, bool compare) {
     if (!remaining) return by_tasks;

@@ -22,14 +22,14 @@ namespace {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
-/// Files that match `pattern`, which stands in the file at `written`, as `bayplan::expand_glob` reads it; the path
+/// Files that match `pattern`, which is written in the file at `written`, as `bayplan::expand_glob` reads it; the path
 /// itself when it is no pattern. An error at `written` where there is none, or where a folder cannot be looked into or
 /// is out of reach.
 std::vector<std::string> definition_paths(shape::Sources& sources, text::Value written, const std::string& pattern) {
   if (!is_path_glob(pattern)) return {pattern};
   const std::size_t errors = sources.error_count();
   const Files& files = sources.files();
-  // None of what is out of reach: not even its names are told.
+  // No files outside of the allowed folders: not even their names are printed.
   const auto names_in = [&](const std::string& folder) -> std::vector<std::string> {
     if (!sources.may_name(written, folder)) return {};
     auto names = files.list(folder);

@@ -240,7 +240,7 @@ class Subjects {
 };
 
 /// Every instance, zone and task that an event names can be there at its time. What depends on the run itself (a task
-/// that has not arrived, an instance that a group has not launched) is told by the run.
+/// that has not arrived, an instance that a group has not launched) is reported by the run.
 /// `named`: by event, where the entry names its subject; absent for those that name nothing.
 void check_subjects(Loading& loading, const std::vector<Value>& named) {
   Subjects subjects(loading);

@@ -114,7 +114,7 @@ class GroupLoader {
          "what it launches, for example instanceTypes: [p3.2xlarge]");
   }
 
-  /// The zones stated, else those of the subnets, else of the instances that are there; one without a name when nobody
+  /// The zones stated, else those of the subnets, else of the instances that are there; one without a name when no file
   /// says.
   std::vector<LaunchZone> list_zones() {
     auto zones =

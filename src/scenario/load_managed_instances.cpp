@@ -72,7 +72,7 @@ bool check_requirements(Loading& loading, const model::CapacityProvider& provide
   return true;
 }
 
-/// Types with known memory and price, the cheapest first; the rest is told.
+/// Types with known memory and price, the cheapest first; the others are reported.
 std::vector<PricedType> price_types(Loading& loading, const std::string& provider,
                                     const capacity::MatchedTypes& matched) {
   std::vector<PricedType> priced;

@@ -93,7 +93,7 @@ capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, co
   return requirement;
 }
 
-/// A provider that scales by itself starts instances; without a group nobody knows which.
+/// A provider that scales by itself starts instances; without a group, their type is unknown.
 void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
   const auto& groups = loading.scenario.timetable.groups;
   if (std::any_of(groups.begin(), groups.end(), [&](const auto& group) { return group.capacity_provider == provider; }))

@@ -194,7 +194,7 @@ void fail_scenario(Loading& loading, const ScenarioRequest& request, std::string
   }
 }
 
-/// `is_template`: what stands in place of the scenario is a template or plan, whose own instances are the cluster
+/// `is_template`: a template or plan is given in place of the scenario, whose own instances are the cluster
 /// unless another is given.
 void add_cluster(Loading& loading, const ScenarioRequest& request, const model::ScenarioFile& written,
                  bool is_template) {
@@ -228,7 +228,7 @@ std::vector<std::string> zones_of_flags(const ScenarioRequest& request) {
   return zones;
 }
 
-/// Zones that stand at any depth of a cluster of the scenario file.
+/// Zones at any depth of a cluster of the scenario file.
 void add_zones(Value node, std::vector<Value>& zones) {
   const bool names_zones = node.key() == "availabilityZone" || node.key() == "availabilityZones";
   if (names_zones && node.is_string()) zones.push_back(node);
@@ -323,7 +323,7 @@ void apply_settings(Loading& loading, const ScenarioRequest& request, const mode
   if (written.region) {
     scenario.region = *written.region;
     const auto known = catalog::known_region(loading.catalog, scenario.region);
-    // Own types may stand in a region of one's own.
+    // The user's types may be in a region of the user's.
     if (!known && written.instance_types.empty())
       loading.sources.fail(written.region.node, known.error().message, known.error().help);
   }

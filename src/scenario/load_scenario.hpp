@@ -33,7 +33,7 @@ struct ScenarioRequest {
   std::vector<std::string> tasks;         ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
   std::vector<std::string> strategies;    ///< --strategy binpack:memory, --placement-strategy type=...,field=...
   std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
-  std::vector<std::string> definitions;   ///< Files of task definitions, beside those of the scenario.
+  std::vector<std::string> definitions;   ///< Files of task definitions, in addition to those of the scenario.
   std::vector<std::string> deployed =
       {};  ///< Definitions that are deployed later, which no request names by family alone.
   std::vector<std::string> zones = {};                    ///< Zones that the command line names outside `instances`.

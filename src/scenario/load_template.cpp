@@ -96,7 +96,7 @@ void note_managed_instances(Loading& loading, const std::vector<importers::Subje
   }
 }
 
-/// A region that the file states, where nobody else did.
+/// The region of the file, if no other is given.
 void use_region(Loading& loading, const std::string& region) {
   if (loading.region_is_stated || !catalog::known_region(loading.catalog, region)) return;
   loading.scenario.region = region;

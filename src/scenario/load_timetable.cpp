@@ -53,7 +53,7 @@ constexpr std::array kCounts{CountConstant{"scaleOutDataPoints", &Timing::scale_
                              CountConstant{"provisioningLimit", &Timing::provisioning_limit},
                              CountConstant{"launchRate", &Timing::launch_rate}};
 
-/// Each member that takes time, where it stands.
+/// Each member that takes time, with its position.
 class TimeNotes {
  public:
   explicit TimeNotes(Loading& loading) : loading_(loading) {}
@@ -167,7 +167,7 @@ void read_timing(Loading& loading, Value written) {
   for (const auto& [name, delay] : {std::pair("restartDelay", timing.restart_delay),
                                     std::pair("placementRetryDelay", timing.placement_retry_delay)}) {
     if (delay <= timing.restart_delay_limit) continue;
-    // A limit below a delay that nobody has stated cuts it.
+    // A limit shortens a default delay that is above it.
     if (!written.find(name) && std::string_view(name) == "placementRetryDelay") {
       timing.placement_retry_delay = timing.restart_delay_limit;
       continue;
@@ -309,7 +309,7 @@ void check_percents(Loading& loading, const model::Service& written, const Workl
 void add_service_plans(Loading& loading, const model::ScenarioFile& written,
                        const std::vector<std::optional<std::uint32_t>>& workloads) {
   for (std::size_t i = 0; i < workloads.size(); ++i) {
-    if (!workloads[i]) continue;  // and told
+    if (!workloads[i]) continue;  // reported above
     const auto& service = written.services[i];
     ServicePlan plan;
     plan.workload = *workloads[i];

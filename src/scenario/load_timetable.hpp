@@ -70,7 +70,7 @@ void add_managed_instances(Loading& loading, const model::CapacityProvider& prov
 /// What Managed Instances do not support, and workloads that no type of their provider can run.
 void check_managed_workloads(Loading& loading);
 
-/// `events`. The workloads of new deployments stand behind all others.
+/// `events`. The workloads of new deployments come after all others.
 void add_events(Loading& loading, const model::ScenarioFile& written);
 
 /// Once all else is loaded: whether the scenario is one over time.

@@ -61,7 +61,7 @@ class WorkloadLoader {
     for (const auto& task : loading.scenario.running) running_[task.group] += task.stopping ? 0 : 1;
   }
 
-  /// The index of its workload; nothing when it has none, which is told.
+  /// The index of its workload; nothing when it has none, which is reported.
   std::optional<std::uint32_t> add_service(const model::Service& service) {
     note_launch_type(loading_, service);
     auto workload = service_workload(loading_, service);
@@ -84,7 +84,7 @@ class WorkloadLoader {
       workload_of.push_back(static_cast<std::uint32_t>(loading_.scenario.workloads.size()));
       are_sound = add_run(model::bind_task_run(request, loading_.placeholders)) && are_sound;
     }
-    if (!are_sound) return;  // and told
+    if (!are_sound) return;  // reported above
     for (Call call : calls) {
       call.workload = workload_of[call.workload];
       *loading_.scenario.workloads[call.workload].count += call.count;

@@ -52,7 +52,7 @@ class TaskRequests {
   /// Every request after `distinct`; `Call::workload` is an index into that.
   const std::vector<Call>& calls() const { return calls_; }
 
-  /// Where the first request stands that starts later than at 0, and the first that ends by itself.
+  /// Position of the first request that starts later than at 0, and the first that ends by itself.
   std::optional<Span> first_start_at() const { return first_start_at_; }
   std::optional<Span> first_duration() const { return first_duration_; }
 
@@ -79,10 +79,10 @@ class TaskRequests {
 using shape::relative_to;
 using shape::Sources;
 
-/// Where `at` stands.
+/// Position of `at`.
 Origin find_origin(const Sources& sources, text::Value at);
 
-/// What a described service says beside how its tasks ask for a place.
+/// What a described service says in addition to how its tasks are placed.
 struct DescribedPlan {
   CircuitBreaker circuit_breaker;
   bool rebalances = false;
@@ -114,9 +114,10 @@ struct Loading {
   std::map<std::string, std::int64_t> instances_of_type = {};
   /// Keyed by family and revision: index into the scenario's definitions.
   std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> list_definitions = {};
-  bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
-  bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.
-  bool region_is_stated = false;   ///< The scenario or the command line states the region.
+  bool is_incomplete = false;  ///< A described cluster could not be read: what seems to be missing may be in it.
+  bool lacks_definitions =
+      false;  ///< No definition could be read, which is reported once: missing definitions are not reported again.
+  bool region_is_stated = false;  ///< The scenario or the command line states the region.
   /// Providers of a described cluster by name, those that scale by themselves, and the strategy of tasks that name
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
@@ -148,8 +149,8 @@ struct Loading {
                   "instances"};  ///< Instances at the beginning of the scenario and those that events add.
 };
 
-/// Whether an error is to tell what may have been meant. To look for that costs a look at all that there is, and after
-/// a hundred errors nobody reads on.
+/// Whether an error suggests what may have been meant. The search compares with every name, and after
+/// a hundred errors, suggestions are of no use.
 inline bool gives_hints(const Loading& loading) {
   return loading.sources.error_count() < 100;
 }
@@ -215,7 +216,7 @@ bool resolve_request(Loading& loading, const model::PlacementRequest& request, t
 /// Tasks of a service, all of `desiredCount`; nothing with the errors noted.
 std::optional<Workload> service_workload(Loading& loading, const model::Service& service);
 void add_workloads(Loading& loading, const model::ScenarioFile& written);
-/// What this release does not simulate: told by the commands that simulate.
+/// What this release does not simulate: reported by the commands that simulate.
 void note_not_simulated(Loading& loading, text::Value at, std::string_view what, std::string help = {});
 void note_launch_type(Loading& loading, const model::PlacementRequest& request);
 

@@ -10,7 +10,7 @@ namespace bayplan::scenario {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
-/// Refuses a name that a scenario gives twice, and says where it stands first.
+/// Refuses a name that a scenario gives twice, and says where it is first.
 class UniqueNames {
  public:
   UniqueNames(Sources& sources, std::string_view what) : sources_(sources), what_(what) {}

@@ -108,7 +108,7 @@ KeyHint found_inside(const Rule& rule, const FoldedKey& key) {
   return {};
 }
 
-/// Words such as `name` and `value` are members of so many structures that their owner cannot be told.
+/// Words such as `name` and `value` are members of so many structures that the intended one is unknown.
 constexpr std::size_t kMostOwners = 3;
 
 KeyHint misplaced(const Schema& schema, const std::vector<Step>& path, const FoldedKey& key) {
@@ -327,7 +327,7 @@ class Checker {
     return found_.emplace_back(ShapeFinding{.problem = problem, .node = at, .key = keyed.key(), .wanted = &rule});
   }
 
-  /// The branch for a value is the first whose type it has and whose required members it brings; its faults are told.
+  /// The branch for a value is the first whose type it has and whose required members it has; its faults are reported.
   void branches(const Rule& rule, Value at) {
     const Rule* chosen = nullptr;
     for (const Rule* branch : rule.any_of) {
@@ -381,8 +381,8 @@ class Checker {
     finding.hint = key_hint(schema_, path_, at.key());
   }
 
-  /// An unknown key was already told to mean this member: that it is missing would be the same fault again. What was
-  /// found in the object begins at `first`: a list may hold a hundred thousand like it.
+  /// An unknown key was already reported as a misspelling of this member: that it is missing would be the same fault
+  /// again. What was found in the object begins at `first`: a list may hold a hundred thousand like it.
   bool has_other_spelling(Value object, std::string_view key, std::ptrdiff_t first) const {
     return std::any_of(found_.begin() + first, found_.end(), [&](const ShapeFinding& one) {
       const auto kind = one.hint.kind;

@@ -39,7 +39,7 @@ enum class HintKind : std::uint8_t {
   kSpelling,      ///< The member, but for case, `_` and `-`.
   kAlias,         ///< What other tools call it.
   kNear,          ///< A slip of the finger.
-  kMisplaced,     ///< A member of an object around or inside this one, or beside it.
+  kMisplaced,     ///< A member of the parent, of a child, or of a sibling of this object.
   kElsewhere,     ///< A member of some other structure.
   kOtherRequest,  ///< The key belongs to another API call.
   kResponseOnly,  ///< The key belongs to the answer of the service.
@@ -63,7 +63,7 @@ struct ShapeFinding {
   std::string_view nearest;      ///< The value that was probably meant, for kNotInEnum; may be empty.
 };
 
-/// Runs `rule` over `value` and tells every fault in text order. A scalar that holds a placeholder is not judged, nor
+/// Runs `rule` over `value` and returns every fault in text order. A scalar that holds a placeholder is not judged, nor
 /// is an intrinsic function or a key with a placeholder in it. One fault, one finding: what has the wrong type is not
 /// looked into.
 std::vector<ShapeFinding> check(const Schema& schema, const Rule& rule, text::Value value,

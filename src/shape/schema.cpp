@@ -130,14 +130,14 @@ class Loader {
     if (const Value map = root.find("x-belongs-to")) schema_.belongs_to_ = word_map(map);
   }
 
-  /// Rules made for $defs are filled where they stand, since references already point at them.
+  /// Rules made for $defs are filled in place, since references already point at them.
   void resolve(Value definition) {
     for (const auto& rule : schema_.rules_) {
       if (rule.get() == schema_.definitions_[definition.key()]) return fill(*rule, definition);
     }
   }
 
-  /// A reference with nothing but words beside it is the definition itself.
+  /// A reference whose object holds nothing else but texts is the definition itself.
   const Rule* compile(Value value) {
     const auto children = value.children();
     const bool bare = std::all_of(children.begin(), children.end(),

@@ -40,7 +40,7 @@ struct Member {
   const Rule* rule;
 };
 
-/// One schema object, resolved: `$ref` is followed and what stands beside it wins. Views the schema's document.
+/// One schema object, resolved: `$ref` is followed, and its siblings win. Views the schema's document.
 struct Rule {
   std::string_view title;
   Types types;

@@ -67,7 +67,7 @@ std::string help_for_type(const ShapeFinding& finding) {
   return help.empty() ? "add quotes" : std::string(help);
 }
 
-/// What may stand in a list as a list of one.
+/// A value that may be an element, as a list of one.
 std::string in_brackets(Value at, const Rule* elements) {
   constexpr std::size_t kMostShown = 40;
   const bool fits = elements == nullptr || elements->types.any() || elements->types.has(at.kind());
@@ -79,7 +79,7 @@ std::string in_brackets(Value at, const Rule* elements) {
   return fmt::format("use [{}{}{}]", mark, at.text(), mark);
 }
 
-/// The value at fault: a member by its key, what stands in a list as one of it.
+/// The value at fault: a member by its key, an element by its list.
 std::string name_of_value(const ShapeFinding& finding) {
   if (finding.key.empty()) return "file";
   const bool is_item = finding.node.key().empty() && finding.node.parent();
@@ -187,7 +187,10 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
   if (may_be_empty && text::is_blank(*document)) return document.get();
   bool readable = true;
   for (const auto& fault : document->faults()) {
-    if (is_harmless(fault.kind)) continue;
+    // A template is the input of CloudFormation, for which `lint` warns of such keys.
+    const bool is_of_template = fault.kind == text::FaultKind::kDuplicateKey && document->root() &&
+                                document->root().is_object() && document->root().find("Resources");
+    if (is_harmless(fault.kind) || is_of_template) continue;
     readable = false;
     errors_.push_back(error_in(*sources_.back(), fault.span.begin, fault.message, fault.help));
   }

@@ -39,7 +39,7 @@ class Sources {
   bool may_name(text::Value from, const std::string& path);
   /// Takes up a document that was read elsewhere, out of a larger file that begins before it.
   void add(std::shared_ptr<const text::Document> document, const std::string& file, std::uint32_t first_line);
-  /// A file that is read elsewhere: its errors stand where it was named.
+  /// A file that is read elsewhere: its errors are reported where it was named.
   void note_file(const std::string& file) { files_read_.push_back(file); }
   const Limits& limits() const { return limits_; }
 

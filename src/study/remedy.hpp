@@ -19,10 +19,10 @@ struct Remedy {
   std::optional<MicroUsd> hourly_cost;  ///< Beyond what is paid without it. 0 = none; nothing when no price is known.
 
   // Of `why`, which wants one task placed and none left out that was placed before.
-  /// The change is made at the attempt to place the task, on what stands there then (see Snapshot), not before the
+  /// The change is made at the attempt to place the task, on the cluster of that moment (see Snapshot), not before the
   /// first placement.
   bool at_its_turn = false;
-  /// Where the task goes beside those that stand there, else from the first placement; Scenario::instances.size() = the
+  /// Where the task goes while those that run stay, else from the first placement; Scenario::instances.size() = the
   /// added instance.
   std::uint32_t instance = 0;
   std::int64_t holders = 0;         ///< ChangeSize: instances that then hold the task.

@@ -148,7 +148,7 @@ struct AppendFlags {
   std::string in_place_of = {};  ///< The flags that the variant has and that these replace.
 };
 
-/// AddInstances stand behind the others from the start.
+/// AddInstances come after the others from the start.
 using ScenarioChange = std::variant<ChangePorts, ChangeStrategy, ChangeOrder, MoveTask, EndTask, ChangeSize,
                                     DropConstraint, AddZone, AnyProvider, MakeAvailable, AddAttributes, TurnOnTrunking,
                                     placement::AddInstances, RelaxConstraint, ReplaceType, ReplaceInstances, ChangeSeed,

@@ -37,6 +37,11 @@ class JsonCode {
  public:
   JsonCode(const Document& document, const Limits& limits) : source_(document.source()), limits_(limits) {}
 
+  HclFile values(Value root) && {
+    is_literal_ = true;
+    return {.body = body_of(root)};
+  }
+
   HclFile file(Value root) && {
     HclFile result{.body = {.span = root.span()}};
     for_each_object(root, [&](Value object) {
@@ -89,7 +94,7 @@ class JsonCode {
     HclBody body{.span = object.span()};
     for (const Value member : object.children()) {
       if (member.key() == "//") continue;  // a comment
-      if (member.key() == "dynamic") {
+      if (member.key() == "dynamic" && !is_literal_) {
         add_dynamic(member, body);
         continue;
       }
@@ -174,6 +179,11 @@ class JsonCode {
 
   HclExpression string_of(Value value) {
     const StringContent content(value);
+    if (is_literal_) {
+      HclExpression literal{.kind = ExpressionKind::kTemplate, .span = value.span()};
+      literal.parts.push_back({.span = value.span(), .text = std::string(value.text())});
+      return literal;
+    }
     HclTemplate read = read_hcl_template(content.text(), limits_);
     for (Fault& fault : read.faults) {
       fault.span = content.original(fault.span);
@@ -187,19 +197,30 @@ class JsonCode {
 
   std::string_view source_;
   const Limits& limits_;
+  bool is_literal_ = false;
   std::vector<Fault> faults_;
 };
 
-}  // namespace
+using ReadObject = HclFile (*)(JsonCode code, Value root);
 
-HclFile read_hcl_json(const std::string& text, const Limits& limits) {
+HclFile read_json_code(const std::string& text, const Limits& limits, ReadObject read) {
   const auto document = read_document(text, {.format = Format::kJson, .limits = limits});
   HclFile file;
-  if (document->root() && document->root().is_object()) file = JsonCode(*document, limits).file(document->root());
+  if (document->root() && document->root().is_object()) file = read({*document, limits}, document->root());
   std::vector<Fault> faults = document->faults();
   for (Fault& fault : faults) fault.fix.reset();  // as of all Terraform code
   file.faults.insert(file.faults.begin(), faults.begin(), faults.end());
   return file;
+}
+
+}  // namespace
+
+HclFile read_hcl_json(const std::string& text, const Limits& limits) {
+  return read_json_code(text, limits, [](JsonCode code, Value root) { return std::move(code).file(root); });
+}
+
+HclFile read_hcl_values_json(const std::string& text, const Limits& limits) {
+  return read_json_code(text, limits, [](JsonCode code, Value root) { return std::move(code).values(root); });
 }
 
 }  // namespace bayplan::text

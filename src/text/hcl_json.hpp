@@ -11,4 +11,7 @@ namespace bayplan::text {
 /// of Terraform and json/spec.md of hashicorp/hcl, 2026-11. Never fails. `text` must be well-formed UTF-8.
 HclFile read_hcl_json(const std::string& text, const Limits& limits = {});
 
+/// Reads values of variables in JSON (`.tfvars.json`): the members of an object as arguments. Strings are literal.
+HclFile read_hcl_values_json(const std::string& text, const Limits& limits = {});
+
 }  // namespace bayplan::text

@@ -24,7 +24,7 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   failures_in_a_row_ = 0;
   restart_at_ = 0;
   is_steady_ = false;
-  is_rate_told_ = false;
+  is_rate_reported_ = false;
   restart(kind);
   const std::uint32_t event = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
   reason_ = event;
@@ -65,8 +65,8 @@ void Service::wait_for_launches() {
   const Seconds at = launches_.front().first + kMinute;
   if (at != launches_at_) cluster_.agenda.add(Step::kRetry, at, index_);
   launches_at_ = at;
-  if (is_rate_told_) return;
-  is_rate_told_ = true;
+  if (is_rate_reported_) return;
+  is_rate_reported_ = true;
   cluster_.log({.kind = EventKind::kLaunchRateReached, .subject = index_, .cause = reason_});
 }
 

@@ -92,7 +92,7 @@ class Service {
   Seconds restart_at_ = 0;
   std::deque<std::pair<Seconds, std::int64_t>> launches_;  ///< When, and how many: those of the last minute.
   Seconds launches_at_ = -1;                               ///< More may be requested then; -1: it does not wait.
-  bool is_rate_told_ = false;                              ///< Of this deployment.
+  bool is_rate_reported_ = false;                          ///< Of this deployment.
 };
 
 }  // namespace bayplan::timeline

@@ -322,19 +322,7 @@ class Simulation {
     }
   }
 
-  History run() && {
-    groups_.fill_up_at_start();
-    instant();
-    while (cluster_.history().errors.empty()) {
-      const Seconds next = std::min({next_of_agenda(), events_.next(), queue_.next_arrival(), ticks_.next()});
-      if (next == kNever) break;
-      if (stops_before(next)) break;
-      cluster_.now = next;
-      instant();
-    }
-    finish();
-    return std::move(cluster_.history());
-  }
+  History run() &&;
 
  private:
   Seconds next_of_agenda() {
@@ -370,30 +358,9 @@ class Simulation {
     return cluster_.agenda.has_due(next, is_one);
   }
 
-  /// Everything of one instant, in rounds: what the schedulers do may make more due.
-  void instant() {
-    const auto& events = cluster_.history().events;
-    take_up_due(true);
-    settle();
-    if (ticks_.is_now() && cluster_.history().errors.empty()) {
-      const std::size_t settled = events.size();
-      ticks_.begin();
-      groups_.at_data_point();
-      if (events.size() != settled) settle();
-    }
-    spot_.draw_for_new();
-    note_progress();
-  }
-
-  void settle() {
-    const auto& events = cluster_.history().events;
-    while (cluster_.history().errors.empty()) {
-      const std::size_t before = events.size();
-      schedule();
-      if (events.size() == before && next_of_agenda() > cluster_.now) return;
-      take_up_due(false);
-    }
-  }
+  void instant();
+  void settle();
+  void schedule();
 
   void take_up_due(bool is_first) {
     take_up(Step::kStop, [&](std::uint32_t task) { end(task); });
@@ -430,11 +397,11 @@ class Simulation {
   }
 
   void end(std::uint32_t task) {
-    const bool was_told = !cluster_.is_up(task);
+    const bool was_stopping = !cluster_.is_up(task);
     const bool was_healthy = cluster_.live(task).is_healthy;
     cluster_.finish(task);
     const OptionalIndex service = cluster_.live(task).service;
-    if (service != kNoIndex && !was_told && !was_healthy) services_[*service]->note_failed_task(task);
+    if (service != kNoIndex && !was_stopping && !was_healthy) services_[*service]->note_failed_task(task);
   }
 
   void time_out(std::uint32_t task) {
@@ -444,19 +411,6 @@ class Simulation {
     if (service == kNoIndex) return queue_.time_out(task);
     cluster_.stop(task, StopCause::kProvisioningTimeout, cluster_.live(task).last_event);
     services_[*service]->note_task_that_never_ran(task);
-  }
-
-  void schedule() {
-    for (const bool daemons : {true, false}) {
-      for (const std::uint32_t service : cluster_.take_touched_services()) services_[service]->touch();
-      for (std::size_t i = 0; i < services_.size(); ++i) {
-        const auto kind = cluster_.scenario().workloads[cluster_.timetable().services[i].workload].kind;
-        if ((kind == WorkloadKind::kDaemon) == daemons) services_[i]->reconcile_if_needed();
-      }
-    }
-    queue_.place();
-    groups_.settle();
-    check_counts();
   }
 
   /// Services and groups start tasks and instances for as long as an event of the scenario is still to come.
@@ -575,6 +529,60 @@ class Simulation {
   Seconds last_progress_ = 0;
   std::size_t seen_ = 0;  ///< Events that were looked at for progress.
 };
+
+History Simulation::run() && {
+  groups_.fill_up_at_start();
+  instant();
+  while (cluster_.history().errors.empty()) {
+    const Seconds next = std::min({next_of_agenda(), events_.next(), queue_.next_arrival(), ticks_.next()});
+    if (next == kNever) break;
+    if (stops_before(next)) break;
+    cluster_.now = next;
+    instant();
+  }
+  finish();
+  return std::move(cluster_.history());
+}
+
+/// Everything of one instant, in rounds: what the schedulers do may make more due.
+void Simulation::instant() {
+  const auto& events = cluster_.history().events;
+  take_up_due(true);
+  settle();
+  if (ticks_.is_now() && cluster_.history().errors.empty()) {
+    const std::size_t settled = events.size();
+    ticks_.begin();
+    groups_.at_data_point();
+    if (events.size() != settled) settle();
+  }
+  spot_.draw_for_new();
+  note_progress();
+}
+
+/// Schedulers act until nothing more is due at this second: what one frees, another may take.
+void Simulation::settle() {
+  const auto& events = cluster_.history().events;
+  while (cluster_.history().errors.empty()) {
+    const std::size_t before = events.size();
+    schedule();
+    if (events.size() == before && next_of_agenda() > cluster_.now) return;
+    take_up_due(false);
+  }
+}
+
+/// ECS places the tasks of daemons first; then services, waiting tasks and, for those still waiting, groups.
+void Simulation::schedule() {
+  for (const bool daemons : {true, false}) {
+    for (const std::uint32_t service : cluster_.take_touched_services()) services_[service]->touch();
+    for (std::size_t i = 0; i < services_.size(); ++i) {
+      const auto kind = cluster_.scenario().workloads[cluster_.timetable().services[i].workload].kind;
+      if ((kind == WorkloadKind::kDaemon) == daemons) services_[i]->reconcile_if_needed();
+    }
+  }
+  queue_.place();
+  groups_.settle();
+  check_counts();
+}
 
 }  // namespace
 

@@ -13,7 +13,7 @@ TaskQueue::TaskQueue(Cluster& cluster, const placement::Scenario& scenario)
     : cluster_(cluster),
       waits_(cluster.timetable().when_full == placement::WhenFull::kWait),
       queued_(cluster.occupancy().classes().size()),
-      is_told_(cluster.scenario().workloads.size()) {
+      is_reported_(cluster.scenario().workloads.size()) {
   for (const auto& call : placement::placement_order(scenario)) {
     if (scenario.workloads[call.workload].kind != WorkloadKind::kTasks) continue;
     calls_.push_back({call.start_at, call.duration, call.workload,
@@ -183,7 +183,7 @@ void TaskQueue::notify_startable() {
   drop_gone();
   if (waiting_.size() < 2) return;
   const std::uint32_t front = waiting_.front();
-  auto& is_reported = is_told_[*cluster_.task(front).workload];
+  auto& is_reported = is_reported_[*cluster_.task(front).workload];
   if (is_reported || !can_any_start()) return;
   for (const std::uint32_t task : waiting_) {
     if (task == front || !cluster_.needs_placement(task) || !cluster_.has_place(cluster_.class_of(task))) continue;

@@ -55,7 +55,7 @@ class TaskQueue {
   std::vector<std::uint32_t> arrived_;                ///< Tasks that arrived at this instant.
   std::vector<std::vector<std::uint32_t>> together_;  ///< Calls among those that are placed at once, all or none.
   std::vector<std::int64_t> queued_;                  ///< Tasks in the queue, by class.
-  std::vector<char> is_told_;  ///< One entry per workload: whether a task behind one of it could start.
+  std::vector<char> is_reported_;  ///< One entry per workload: whether a task behind one of it could start.
 };
 
 }  // namespace bayplan::timeline

@@ -1,4 +1,6 @@
 """Reports of bayplan in a real browser. What a test opens must ask for nothing and complain of nothing."""
+import functools
+import http.server
 import json
 import pathlib
 import re
@@ -6,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 SKIPPED = 77
 
@@ -85,6 +88,32 @@ class Browser:
         return self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
+class Server:
+    """Files of a folder, as any host gives them. Remembers what was asked for."""
+
+    def __init__(self, folder):
+        asked = self.asked = []
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript",
+                              ".wasm": "application/wasm"}
+
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                asked.append(self.path)
+                super().do_GET()
+
+            def end_headers(self):
+                self.send_header("Cache-Control", "max-age=3600")
+                super().end_headers()
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+
+
 def report(program, *arguments, folder=None, formats=("html", "json"), cwd=None):
     """Runs bayplan, in `cwd` where that is given; the paths of its reports by format."""
     folder = folder or tempfile.mkdtemp(prefix="bayplan-page-")
@@ -93,6 +122,32 @@ def report(program, *arguments, folder=None, formats=("html", "json"), cwd=None)
     done = subprocess.run([program, *arguments, *outputs], capture_output=True, text=True, cwd=cwd)
     assert done.returncode in (0, 1), done.stderr
     return paths
+
+
+AXE = "axe-core@4.10.3"
+
+
+def axe_script():
+    """The source of axe-core, which npm downloads once; None without npm or network."""
+    folder = pathlib.Path.cwd() / "axe"
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists() and shutil.which("npm"):
+        folder.mkdir(exist_ok=True)
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), AXE], capture_output=True)
+    if not script.exists():
+        print(f"npm does not give {AXE}: its findings are not checked")
+        return None
+    return script.read_text()
+
+
+def axe_faults(browser, script):
+    """What axe finds on the page, with the first element of each; nothing without its script."""
+    if script is None:
+        return []
+    browser.run(script)
+    return browser.driver.execute_async_script(
+        "const done = arguments[0]; axe.run(document, {resultTypes: ['violations'], iframes: false}).then((found) => "
+        "done(found.violations.map((one) => one.id + ': ' + one.nodes[0].html.slice(0, 200))))")
 
 
 def check(condition, message):

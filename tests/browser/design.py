@@ -3,16 +3,13 @@ any input keeps; no finding of axe, where npm has it. usage: design.py BAYPLAN P
 """
 import json
 import pathlib
-import shutil
-import subprocess
 import sys
 import tempfile
 
-from browser import Browser, check, check_equal, check_page, report
+from browser import Browser, axe_faults, axe_script, check, check_equal, check_page, report
 
 PROGRAM, PROJECT = sys.argv[1], pathlib.Path(sys.argv[2])
 EXAMPLES = PROJECT / "examples"
-AXE = "axe-core@4.10.3"
 BADGE, LINE = "document.querySelector('#answer .badge')", "document.querySelector('#answer .line')"
 
 
@@ -45,16 +42,6 @@ BROKEN = """const broken = []; const walker = document.createTreeWalker(document
     return broken"""
 
 
-def axe_script():
-    """The source of axe-core, which npm downloads once; nothing without npm or network."""
-    folder = pathlib.Path.cwd() / "axe"
-    script = folder / "node_modules" / "axe-core" / "axe.min.js"
-    if not script.exists() and shutil.which("npm"):
-        folder.mkdir(exist_ok=True)
-        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), AXE], capture_output=True)
-    return script.read_text() if script.exists() else None
-
-
 def first_lines(pages, axe):
     for width, dark in ((1280, False), (400, True)):
         with Browser(width, dark=dark) as browser:
@@ -72,12 +59,7 @@ def first_lines(pages, axe):
                                       " && document.querySelectorAll('main > section').length > 2")
                 check_equal(browser.one(".contents").is_displayed(), is_long, f"{name}: whether there are contents")
                 check_equal(browser.complaints(), [], f"{name}: complaints")
-                if axe:
-                    browser.run(axe)
-                    faults = browser.driver.execute_async_script(
-                        "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then((found) => "
-                        "done(found.violations.map((one) => one.id + ': ' + one.nodes[0].html.slice(0, 200))))")
-                    check_equal(faults, [], f"{name}: findings of axe, {width} pixels wide")
+                check_equal(axe_faults(browser, axe), [], f"{name}: findings of axe, {width} pixels wide")
 
 
 def contents(page):
@@ -265,8 +247,6 @@ def bad_input():
 
 def main():
     axe = axe_script()
-    if not axe:
-        print(f"npm does not give {AXE}: its findings are not checked")
     with tempfile.TemporaryDirectory() as folder:
         pages, answers = {}, {}
         for name, line in PAGES.items():

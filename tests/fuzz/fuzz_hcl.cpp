@@ -1,4 +1,5 @@
-// Any bytes as Terraform code: no crash, no endless evaluation; the tree and its faults lie inside the text.
+// Any bytes as Terraform code, in its own syntax or in JSON: no crash, no endless evaluation; the tree and its faults
+// lie inside the text.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,8 +13,10 @@ using namespace bayplan;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const shape::RequestSchemas schemas;
-  const auto document =
-      importers::read_terraform_code(std::string(reinterpret_cast<const char*>(data), size), "main.tf", {});
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  // The first byte chooses the syntax: JSON begins with a brace.
+  const auto* const name = bytes.starts_with('{') ? "main.tf.json" : "main.tf";
+  const auto document = importers::read_terraform_code(bytes, name, {}).document;
   require(first_broken_fault(*document).empty(), first_broken_fault(*document));
   const auto length = document->source().size();
   for (std::uint32_t i = 0; i < document->node_count(); ++i) {

@@ -31,11 +31,11 @@ void check_subject(const importers::Subject& subject, const text::Document& file
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const auto schema = shape::task_definition_schema();
+  static const shape::RequestSchemas schemas;
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   for (const auto& keep : {text::RetentionRule(), text::RetentionRule(importers::matters_to_terraform)}) {
     const auto document = text::read_document(bytes, {.format = text::Format::kJson, .keep = keep});
-    for (const auto& subject : importers::read_terraform(*document, schema)) check_subject(subject, *document);
+    for (const auto& subject : importers::read_terraform(*document, schemas)) check_subject(subject, *document);
   }
   return 0;
 }

@@ -27,7 +27,7 @@ class CollectCommand : public Command {
 };
 namespace {
 
-/// What stands in a shell script without quotes, and cannot be taken for an option.
+/// What needs no quotes in a shell script, and cannot be taken for an option.
 bool is_plain(std::string_view text, std::string_view signs) {
   return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [signs](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

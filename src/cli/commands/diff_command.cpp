@@ -42,7 +42,7 @@ class DiffCommand : public Command {
     study::DiffSide before;
     study::DiffSide after;
   };
-  /// Nothing when they are of no use, which has been told. Takes --param out of the cluster's request where the
+  /// Nothing when they are of no use, which has been reported. Takes --param out of the cluster's request where the
   /// definitions are templates.
   std::optional<Sides> read_sides(const lint::Config& config, const lint::Options& options, const lint::Tools& tools,
                                   scenario::ScenarioRequest& cluster, Streams& io) const;
@@ -99,9 +99,9 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
   if (!has_template)
     return fail(io, {.message = "--param has no effect: neither OLD nor NEW is a CloudFormation template",
                      .help = "Remove --param."});
-  const int told = parameters.finish(io);
+  const int finished = parameters.finish(io);
   cluster.parameters.clear();
-  return told;
+  return finished;
 }
 
 constexpr std::array<Format<report::DiffView>, 5> kDiffFormats{
@@ -227,8 +227,8 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   study::look_at_launch_types(report, *types, tools);
 
   stats.phase("report");
-  const report::DiffView told(report, tools.rule_data);
-  const int written = write_report(*outputs, kDiffFormats, told, global, io);
+  const report::DiffView view(report, tools.rule_data);
+  const int written = write_report(*outputs, kDiffFormats, view, global, io);
   stats.print();
   if (written != kClean) return written;
   if (!answers.mistakes.empty()) return internal_error(io, answers.mistakes, Reported::kWhatHolds);

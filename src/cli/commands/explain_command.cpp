@@ -11,7 +11,6 @@
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/commands/definition_lines.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/commands/show_rule.hpp"
 #include "cli/io/outputs.hpp"
@@ -20,7 +19,10 @@
 #include "cli/options/formats.hpp"
 #include "cli/options/load_config.hpp"
 #include "cli/options/template_parameters.hpp"
+#include "importers/definition_file.hpp"
 #include "lint/config/selection.hpp"
+#include "lint/lint.hpp"
+#include "report/explain/definition_lines.hpp"
 #include "report/explain/explain_report.hpp"
 #include "report/rules/rules_report.hpp"
 #include "rules/message/explain_message.hpp"
@@ -118,6 +120,39 @@ std::string read_text(std::istream& in, std::size_t limit) {
   return text;
 }
 
+/// main.tf, or main.tf#aws_ecs_task_definition.web.
+bool is_terraform_code(std::string_view name) {
+  return name.substr(0, name.rfind('#')).ends_with(".tf");
+}
+
+/// Reads Terraform code, which `lint` evaluates, with the files of its folder. Other commands take its plan: only a
+/// plan has the final numbers, and an explanation needs none.
+std::optional<Error> add_terraform_code(const std::string& name, const lint::Tools& tools, Streams& io,
+                                        LoadedDefinitions& loaded, std::vector<lint::FileReport>& reports) {
+  const auto hash = name.rfind('#');
+  const auto path = name.substr(0, hash);
+  const lint::Options options;
+  auto bytes = io.files.read(path, options.limits.definition_bytes);
+  if (!bytes) return bytes.error();
+  auto report = lint::check_file(
+      lint::read_file(*std::move(bytes), path, lint::Search::kNamed, options, tools, {.files = &io.files}), options,
+      tools);
+  importers::DefinitionFile file{
+      .path = path, .form = importers::DefinitionForm::kPlan, .document = report.document, .subjects = {}};
+  file.definitions = importers::list_definitions(file.document, file.form, report.subjects, options.placeholders);
+  if (file.definitions.empty()) {
+    return Error{.message = "no task definition in this Terraform code",
+                 .file = path,
+                 .help = "Name the file that has the resource aws_ecs_task_definition."};
+  }
+  const auto wanted = importers::find_definitions(file, hash == std::string::npos ? "" : name.substr(hash + 1));
+  if (!wanted) return wanted.error();
+  for (const auto index : *wanted) loaded.definitions.push_back({name, loaded.files.size(), file.definitions[index]});
+  loaded.files.push_back(std::move(file));
+  reports.push_back(std::move(report));
+  return std::nullopt;
+}
+
 /// What is explained. The rules are shown anew for each format, for their examples are linted in its colors.
 struct Explained {
   const report::Explanation& answers;
@@ -192,7 +227,7 @@ void ExplainCommand::describe(OptionSet& options) {
   options.flag("--all", all_, "Every rule");
   options.repeated("--definition", definitions_, "TASKDEF",
                    "Task definition in which to show the lines that a message is about: FILE, or FILE#NAME of a "
-                   "template or plan");
+                   "template, plan or Terraform code");
   describe_parameters(options, parameters_);
   options.examples(
       "  bayplan explain BAY113\n"
@@ -275,16 +310,25 @@ std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::Ex
   if (definitions_.empty()) return std::nullopt;
   const auto parameters = parse_parameters(parameters_);
   if (!parameters) return parameters.error();
-  const auto loaded = load_task_definitions(definitions_, *parameters, global, io);
+  std::vector<std::string> code;
+  std::vector<std::string> others;
+  for (const auto& name : definitions_) (is_terraform_code(name) ? code : others).push_back(name);
+  auto loaded = load_task_definitions(others, *parameters, global, io);
   if (!loaded.errors.empty()) return loaded.errors.front();
   if (const auto unused = find_unused_parameters({&loaded}, *parameters); !unused.empty()) return unused.front();
   const lint::Tools tools;
-  const auto reports = lint_loaded(loaded, *parameters, tools);
-  // The only answer may be about words that stand elsewhere in the text.
-  for (auto& answer : answers) {
-    const auto said = answers.size() == 1 ? text : std::string_view(answer.said);
-    answer.definition = find_definition_lines(answer, said, loaded, reports);
+  auto reports = lint_loaded(loaded, *parameters, tools);
+  for (const auto& name : code) {
+    if (auto error = add_terraform_code(name, tools, io, loaded, reports)) return error;
   }
+  std::vector<report::DefinitionsOfFile> files;
+  for (std::size_t i = 0; i < loaded.files.size(); ++i) {
+    auto& file = files.emplace_back(loaded.files[i].path, loaded.files[i].document,
+                                    std::vector<model::TaskDefinition>(), &reports[i]);
+    for (const auto& one : loaded.definitions)
+      if (one.file == i) file.tasks.push_back(one.definition.task);
+  }
+  report::add_definition_lines(answers, text, files);
   return std::nullopt;
 }
 

@@ -83,7 +83,7 @@ class FleetCommand : public Command {
   /// Leaves the On-Demand part in the scenario, and sets zones where none are stated.
   std::vector<Error> take_spot_part(const study::SpotRequest& request, const catalog::Catalog& catalog,
                                     const Files& files, const Limits& limits, Planned& planned, SpotPart& part) const;
-  /// What is wrong with a load curve beside the other flags.
+  /// What is wrong with a load curve together with the other flags.
   std::optional<Error> refuse_load() const;
   int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
             const GlobalOptions& global, Streams& io) const;

@@ -58,7 +58,7 @@ class LintRun {
     summary_.was_fixed = true;
   }
   void take(lint::Outcome outcome);  ///< The outcomes arrive in order.
-  /// Ends the reports, then tells what was not checked; `tells_unrecognized`: named files without a definition too.
+  /// Ends the reports, then says what was not checked; `tells_unrecognized`: named files without a definition too.
   /// Gives kUnusable when a report could not be written.
   int finish(bool tells_unrecognized);
 
@@ -796,6 +796,9 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   auto variables = variables_.read(io.files);
   if (!variables) return fail(io, variables.error());
   options->variables = std::move(*variables);
+  auto variable_files = variables_.read_variable_files(io.files, options->limits);
+  if (!variable_files) return fail(io, variable_files.error());
+  options->variable_files = std::move(*variable_files);
   const bool reads_baseline = control_.baseline.empty() && control_.create_baseline.empty() && !control_.no_ignores;
   if (reads_baseline && config_.baseline) control_.baseline = *config_.baseline;
   LintControl control(control_, config_, *options, tools, io);
@@ -864,13 +867,13 @@ int LintCommand::check(const Job& job, LintRun& run) {
   // An error says it, or a hook names the files of a commit, and this process got none that is a definition.
   if (misses_all(run) || may_find_none()) run.omit_empty_summary();
   const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
-  const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
+  const int written = std::max(
+      {run.finish(tells_unrecognized), parameters.finish(job.io), variables_.finish(run.summary().files > 0, job.io)});
   if (misses_all(run) && !run.has_told()) {
     fail(job.io, nothing_found(searched_paths(), run.summary()));
   }
   if (only_changed() && run.summary().files == 0 && !run.has_told() && !job.global.quiet)
     job.io.err << "bayplan: no changed file has a definition to check\n";
-  if (run.summary().files > 0) variables_.finish(job.io);
   if (job.control.finish(searched_paths(), !run.has_errors(), job.global.quiet) != kClean) return kUnusable;
   return written != kClean ? written : exit_code(run);
 }

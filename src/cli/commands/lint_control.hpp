@@ -17,13 +17,13 @@ struct ControlFlags {
   std::string create_baseline;
 };
 
-/// What silences findings of one run: comments, config, baseline; and what is told of these in the end.
+/// What silences findings of one run: comments, config, baseline; and what is reported of these in the end.
 class LintControl {
  public:
   LintControl(const ControlFlags& flags, const lint::Config& config, const lint::Options& options,
               const lint::Tools& tools, Streams& io);
 
-  /// Reads the baseline; false when that is of no use, which is told.
+  /// Reads the baseline; false when that is of no use, which is reported.
   bool open();
   /// Marks the findings of one file that are ignored or known; safe to call from several threads.
   void ignore(lint::FileReport& report) const;
@@ -31,8 +31,8 @@ class LintControl {
   void amend(lint::FileReport& report) const;
   /// Adds a report; must be called in the order of the files, one at a time.
   void take(const lint::FileReport& report);
-  /// Writes the new baseline unless something could not be read, and tells what does nothing any more. `searched`: the
-  /// paths of the command line. Gives kUnusable when a baseline could not be written.
+  /// Writes the new baseline unless something could not be read, and reports what has no effect any more. `searched`:
+  /// the paths of the command line. Gives kUnusable when a baseline could not be written.
   int finish(const std::vector<std::string>& searched, bool is_complete, bool quiet);
 
  private:

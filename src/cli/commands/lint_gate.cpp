@@ -36,7 +36,7 @@ void print_refused(const std::vector<lint::FileReport>& refused, const lint::Too
   for (const auto& file : refused) {
     writer->file(file);
     const text::LineIndex lines(file.document->source());
-    for (const auto& finding : file.findings) io.told.push_back(to_error(finding, file.file, lines));
+    for (const auto& finding : file.findings) io.errors.push_back(to_error(finding, file.file, lines));
   }
 }
 

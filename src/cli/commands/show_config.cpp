@@ -15,7 +15,7 @@ using Texts = std::vector<std::string>;
 
 constexpr std::string_view kDefault = "default";
 
-/// Texts that YAML reads as they stand; all others in quotes.
+/// Texts that YAML reads without quotes; all others are quoted.
 bool is_plain(std::string_view text) {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   constexpr std::string_view kInside = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";

@@ -7,7 +7,7 @@
 
 namespace bayplan::cli {
 
-/// What the command line says beside the config.
+/// What the command line says in addition to the config.
 struct SettingFlags {
   lint::Selection selection;
   std::vector<lint::SeverityOverride> severities;
@@ -20,7 +20,7 @@ struct SettingFlags {
   bool unsafe_fixes = false;
   std::string kind;
   std::vector<std::string> parameters;  ///< KEY=VALUE
-  std::vector<std::string> others;      ///< Flags that no key of a config stands for, as typed.
+  std::vector<std::string> others;      ///< Flags without a key in the config, as typed.
 };
 
 /// The settings in effect as a config that can be read again, each with the place it comes from.

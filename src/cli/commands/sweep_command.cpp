@@ -153,7 +153,7 @@ class SweepRun {
   const GlobalOptions& global_;
   Streams& io_;
   const study::Block block_;
-  const Output* lines_;  ///< Where the lines go; null when nobody wants them.
+  const Output* lines_;  ///< Where the lines go; null when they are not wanted.
   std::optional<SweepResults> results_;
   study::SweepSummary summary_;
   SweepProgress progress_;
@@ -241,7 +241,7 @@ bool SweepRun::write(const std::string& lines) {
     return written.ok();
   }
   if (lines_ != nullptr) io_.out << lines;
-  return static_cast<bool>(io_.out);  // what ails it is told when the program ends
+  return static_cast<bool>(io_.out);  // the error is reported when the program ends
 }
 
 bool SweepRun::take(const study::SweptBlock& swept) {

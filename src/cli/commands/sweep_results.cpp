@@ -16,7 +16,7 @@ using study::SweepSummary;
 
 namespace {
 
-/// Where a line of a file stands that is not in order.
+/// The position of a line that is not valid.
 struct Entry {
   std::int64_t index = 0;
   std::uint64_t offset = 0;

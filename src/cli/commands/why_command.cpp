@@ -110,7 +110,7 @@ bool is_definition_file(const std::string& reference, const Files& files) {
   return root && root.is_object() && root.find("containerDefinitions") && !root.find("cluster");
 }
 
-/// Whether a file that is no definition stands before one that is: SCENARIO TASKDEF.
+/// Whether a file that is no definition precedes one that is: SCENARIO TASKDEF.
 bool are_swapped(const std::vector<std::string>& arguments, const Files& files) {
   return arguments.size() == 2 && files.exists(arguments[0]) && !is_definition_file(arguments[0], files) &&
          is_definition_file(arguments[1], files);

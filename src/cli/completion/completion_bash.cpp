@@ -68,7 +68,7 @@ std::string bash_names_of(const std::vector<CommandRows>& commands) {
   return join(names, " ");
 }
 
-/// The shell's line that offers what may stand there; empty where that is any text.
+/// The shell's line that completes the value; empty if that is any text.
 std::string bash_offer(const std::vector<CommandRows>& commands, const CommandRows& command, const OptionRow& row) {
   const auto words = [&](std::string_view list) {
     return std::string("_bayplan_words ") + (row.commas ? "list" : "one") + " \"" + std::string(list) + "\"";

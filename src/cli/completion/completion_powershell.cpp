@@ -13,7 +13,7 @@ Register-ArgumentCompleter -Native -CommandName 'bayplan', 'bayplan.exe' -Script
 
 )";
 
-/// Entries are hashtables: Names, Help, and of an option with a value what may stand there.
+/// Entries are hashtables: Names, Help, and the values of an option.
 constexpr std::string_view kPowershellTail = R"(
     # One entry of the list that PowerShell shows. A word that wants more behind it (TYPE=) ends in =.
     function New-Completion($text, $shown, $kind, $help) {

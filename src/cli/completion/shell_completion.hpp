@@ -14,7 +14,7 @@ struct CompletionWords {
   std::vector<std::string> schemas;
 };
 
-/// Options that stand before any command.
+/// Options before any command.
 struct ProgramOption {
   std::string names;  ///< "-h,--help"
   std::string help;

@@ -15,7 +15,7 @@ bool is_control(char byte) {
   return (c < 0x20 && byte != '\t' && byte != '\n') || c == 0x7F;
 }
 
-/// What may stand before `::` in a line that GitHub trims: blanks of Unicode among others.
+/// What is allowed before `::` in a line that GitHub trims: blanks of Unicode among others.
 bool is_blank(char byte) {
   return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\x1b' || static_cast<unsigned char>(byte) >= 0x80;
 }

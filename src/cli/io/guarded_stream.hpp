@@ -45,7 +45,7 @@ class GuardedStream : private std::streambuf, public std::ostream {
   std::string ready_;    ///< Bytes that are written next.
   std::string waiting_;  ///< The beginning of what may be harmful.
   bool is_line_start_ = true;
-  int hashes_ = 0;  ///< 2: `##` and letters stand before.
+  int hashes_ = 0;  ///< 2: preceded by `##` and letters.
 };
 
 }  // namespace bayplan::cli

@@ -19,7 +19,7 @@ namespace {
 using text::Document;
 using text::FaultKind;
 
-/// What leaves a tree that cannot be trusted; the rest is repaired, and told by lint.
+/// What leaves a tree that cannot be trusted; the rest is repaired, and reported by lint.
 bool is_fatal(FaultKind kind) {
   switch (kind) {
     case FaultKind::kJsonSyntax:

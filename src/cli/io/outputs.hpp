@@ -21,7 +21,7 @@ struct Output {
   std::string file;  ///< Empty = standard output.
 };
 
-/// What is told of a file that could not be written: `error` says why.
+/// The message for a file that could not be written: `error` says why.
 Error cannot_write(Error error, std::string file);
 
 /// Whether a file to write is one of the system's, which is written to and not replaced, by any number of outputs.

@@ -47,7 +47,7 @@ void on_signal(int signal) {
   ::raise(signal);  // it waits until the handler returns, and ends the program then
 }
 
-/// A second signal ends the program as if nobody watched; one that is ignored stays so.
+/// A second signal ends the program by default; one that is ignored stays so.
 void watch(int signal) {
   struct sigaction action {};
   if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) return;
@@ -68,7 +68,7 @@ void hold_standard_streams() {
 
 void catch_signals() {
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond `ulimit -f` is told, and nothing is left behind
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond `ulimit -f` is reported, and nothing is left behind
   watch(SIGINT);
   watch(SIGTERM);
 }

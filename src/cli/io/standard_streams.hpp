@@ -22,7 +22,7 @@ class StandardInput : public std::streambuf {
   std::array<char, 1 << 16> buffer_;
 };
 
-/// Buffered standard output that remembers why a write failed, which std::cout does not tell.
+/// Buffered standard output that remembers why a write failed, which std::cout does not.
 class StandardOutput : public std::streambuf {
  public:
   explicit StandardOutput(int descriptor);

@@ -43,7 +43,7 @@ std::vector<CommandRows> make_rows(const std::vector<std::unique_ptr<Command>>& 
 /// Whether values that the help calls `value_name` name files.
 bool names_files(std::string_view value_name);
 
-/// What may stand where a value is wanted, told by the name that the help gives it.
+/// What completes a value, by its name in the help.
 enum class ValueKind : std::uint8_t {
   kText,
   kFile,

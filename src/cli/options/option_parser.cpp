@@ -386,7 +386,7 @@ std::string usage_help(const CLI::ParseError& problem, const CLI::App& chosen, c
   return "See 'bayplan help " + chosen.get_name() + "'.";
 }
 
-/// An AWS CLI line that `--` does not stand before: its options would be taken for those of the command.
+/// An AWS CLI line without `--` before it: its options would be taken for those of the command.
 std::optional<ParsedLine> line_without_mark(const std::vector<std::string>& arguments, bool takes_rest) {
   if (!takes_rest || std::find(arguments.begin(), arguments.end(), "--") != arguments.end()) return std::nullopt;
   const auto aws = std::find(arguments.begin(), arguments.end(), "aws");
@@ -395,7 +395,7 @@ std::optional<ParsedLine> line_without_mark(const std::vector<std::string>& argu
                  "Write: bayplan " + join({arguments.begin(), aws}, " ") + " -- " + join({aws, arguments.end()}, " "));
 }
 
-/// Moves what stands behind `--` to the command that takes it.
+/// Moves what follows `--` to the command that takes it.
 std::vector<std::string> without_rest(const std::vector<std::string>& arguments, std::vector<std::string>* target) {
   const auto mark = std::find(arguments.begin(), arguments.end(), "--");
   if (target == nullptr || mark == arguments.end()) return arguments;
@@ -403,7 +403,7 @@ std::vector<std::string> without_rest(const std::vector<std::string>& arguments,
   return {arguments.begin(), mark};
 }
 
-/// What stands before the commands; the flag goes to `wants_version`.
+/// The options before the command; the flag goes to `wants_version`.
 void describe_program(CLI::App& app, bool& wants_version) {
   app.set_help_flag("-h,--help", "Print this help (also: bayplan help)");
   app.option_defaults()->always_capture_default(false);

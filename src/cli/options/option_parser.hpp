@@ -17,7 +17,7 @@ struct FileList {
 struct ParsedLine {
   Command* command = nullptr;  ///< Nothing to run when absent: `text` says all.
   GlobalOptions global;
-  /// Values of options and positional arguments, and what stands behind `--`: all that may name an input. Reports are
+  /// Values of options and positional arguments, and what follows `--`: all that may name an input. Reports are
   /// none, nor is what `--continue-from` names: a run may go on into its own report.
   std::vector<std::string> input_words;
   std::vector<FileList> file_lists;  ///< Of the command.

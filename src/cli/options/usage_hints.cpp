@@ -73,7 +73,8 @@ constexpr OptionRowHint kOptions[] = {
      "Name an empty file, which leaves every setting at its default: bayplan {cmd} --config empty.yaml"},
     {"--config-file --settings --configuration --rcfile --conf -c -C", "", "--config", "--config {FILE}", ""},
     {"--parameters --parameter --parameter-overrides", "", "--param", "--param {KEY=VALUE}", ""},
-    {"--var-file --vars-file --values --envfile --dotenv", "", "--env-file", "--env-file {FILE}", ""},
+    {"--vars-file --values --envfile --dotenv", "", "--env-file", "--env-file {FILE}", ""},
+    {"--tfvars --tf-vars --tfvars-file", "", "--var-file", "--var-file {FILE}", ""},
     {"--vars --set --define --env -D", "", "--var", "--var {NAME=VALUE}", ""},
 
     // Files and reports.

@@ -5,6 +5,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "cli/application.hpp"
+#include "importers/hcl_variables.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::cli {
@@ -27,8 +28,6 @@ bool is_text(std::string_view value) {
 char unescaped(char c) {
   return c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c;
 }
-
-/// Reads the value of one line.
 
 /// `#` after a blank begins a comment.
 std::size_t comment_begin(std::string_view text) {
@@ -96,8 +95,11 @@ Result<model::Variables> parse_env_file(std::string_view text, const std::string
 }
 
 void VariableOptions::describe(OptionSet& options) {
-  options.repeated("--var", texts_, "X=VALUE", "Value of the placeholder ${X}, {{ X }}, <X> ... in templated files");
+  options.repeated("--var", texts_, "X=VALUE",
+                   "Value of the placeholder ${X}, {{ X }}, <X> ... in templated files, or of var.X in Terraform code");
   options.repeated("--env-file", env_files_, "FILE", "File of such values, one NAME=VALUE per line; --var wins");
+  options.repeated("--var-file", variable_files_, "FILE",
+                   "File of values of Terraform variables, like 'terraform -var-file'; --var wins");
 }
 
 Result<model::Variables> VariableOptions::read(const Files& files) {
@@ -127,23 +129,50 @@ Result<model::Variables> VariableOptions::read(const Files& files) {
   return all;
 }
 
-void VariableOptions::take(const lint::FileReport& report) {
-  used_.insert(report.used_variables.begin(), report.used_variables.end());
+Result<std::vector<std::shared_ptr<const importers::HclSource>>> VariableOptions::read_variable_files(
+    const Files& files, const Limits& limits) {
+  for (const auto& path : variable_files_) {
+    auto file = importers::read_variable_file(files, path, limits);
+    if (!file) return file.error();
+    read_files_.push_back(std::move(*file));
+  }
+  return read_files_;
 }
 
-void VariableOptions::finish(Streams& io) const {
-  std::set<std::string, std::less<>> told;
+void VariableOptions::take(const lint::FileReport& report) {
+  used_.insert(report.used_variables.begin(), report.used_variables.end());
+  for (const auto& error : report.refused_variables)
+    refused_.emplace(error.file + ":" + std::to_string(error.line) + error.message, error);
+}
+
+int VariableOptions::finish(bool reports_unused, Streams& io) const {
+  for (const auto& [place, error] : refused_) fail(io, error);
+  const int code = refused_.empty() ? kClean : kUnusable;
+  if (!reports_unused) return code;
+  std::set<std::string, std::less<>> reported;
   for (const auto& text : texts_) {
     const std::string name = text.substr(0, text.find('='));
-    if (used_.contains(name) || !told.insert(name).second) continue;
-    fail(io, {.message = "--var " + name + ": not used by any placeholder"});
+    if (used_.contains(name) || !reported.insert(name).second) continue;
+    fail(io, {.message = "--var " + name + ": not used by any placeholder or Terraform variable"});
   }
   for (std::size_t i = 0; i < env_files_.size(); ++i) {
     const auto& names = names_in_files_[i];
     const bool is_used =
         std::any_of(names.begin(), names.end(), [&](const auto& name) { return used_.contains(name); });
-    if (!is_used) fail(io, {.message = "--env-file: no placeholder uses any of its values", .file = env_files_[i]});
+    if (!is_used)
+      fail(io, {.message = "--env-file: no placeholder or Terraform variable uses any of its values",
+                .file = env_files_[i]});
   }
+  // Terraform warns of each value without a variable.
+  for (const auto& source : read_files_) {
+    for (const auto& attribute : source->file.body.attributes) {
+      if (used_.contains(attribute.name)) continue;
+      const auto place = text::LineIndex(*source->text).location(attribute.name_span.begin);
+      fail(io, {"--var-file: no checked Terraform module declares variable \"" + printable(attribute.name) + "\"",
+                source->name, place.line, place.column, ""});
+    }
+  }
+  return code;
 }
 
 }  // namespace bayplan::cli

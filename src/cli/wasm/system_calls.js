@@ -50,7 +50,7 @@ mergeInto(LibraryManager["library"], {
       return 0;
     });
   },
-  // Over the pieces of a vector; `move(fd, bytes)` tells how many bytes it took or gave.
+  // Over the pieces of a vector; `move(fd, bytes)` returns how many bytes it moved.
   $bayplanMove__deps: ['$bayplanCall'],
   $bayplanMove: function(name, fd, iov, iovcnt, pnum) {
     var moved = 0;
@@ -207,7 +207,7 @@ mergeInto(LibraryManager["library"], {
       return lengthBytesUTF8(folder) + 1;
     });
   },
-  // Hosts cannot tell whether more has come. Who asks (the language server) then takes one message after the other.
+  // Hosts do not know whether more has come. The caller (the language server) then takes one message after the other.
   __syscall_poll: function(fds, count, timeout) {
     return 0;
   },

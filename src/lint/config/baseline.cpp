@@ -14,7 +14,7 @@
 namespace bayplan::lint {
 namespace {
 
-/// Digits of a fingerprint before the number that tells equal ones apart.
+/// Digits of a fingerprint before the number that distinguishes equal ones.
 constexpr std::size_t kDigits = 16;
 
 std::string text_of(text::Value entry, std::string_view member) {

@@ -29,11 +29,11 @@ struct Settings {
 /// How files are linted with a config and these settings. Fails when they name no rule or no instance type.
 Result<Options> options_of(const Config& config, const Settings& settings, const Tools& tools);
 
-/// The first glob under `types` that names no instance type, which the schema cannot tell: an error where it stands.
+/// The first glob under `types` that names no instance type, which the schema cannot find: an error at its position.
 std::optional<Error> fault_of_types(const Config& config, const catalog::Catalog& catalog);
 
-/// `read_config` of a file that nobody named (`find_config`): a link that leads out of the project is an error, for
-/// what it names would be quoted.
+/// `read_config` of a file that was found, not named (`find_config`): a link that leads out of the project is an error,
+/// for what it names would be quoted.
 ConfigFile read_found_config(const std::string& path, const Files& files, const Lazy<rules::RuleData>& data);
 
 }  // namespace bayplan::lint

@@ -33,7 +33,7 @@ struct Ignore {
   bool has_ended(std::int64_t now) const { return until && now >= until->end; }
 };
 
-/// What is told of an ignore.
+/// What is reported of an ignore.
 Error silences_nothing(const Ignore::Rule& rule);
 Error ended(const Ignore& ignore);
 

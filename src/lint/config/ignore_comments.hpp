@@ -21,7 +21,7 @@ struct IgnoreComments {
 };
 
 /// Comments of YAML, of Terraform code, and of JSON where the name of the file allows them (.jsonc, .json5). A comment
-/// stands for what begins on its line; alone on a line, for what begins on the next; before everything else, for the
+/// applies to what begins on its line; alone on a line, for what begins on the next; before everything else, for the
 /// whole file.
 IgnoreComments read_ignore_comments(const text::Document& document, const std::string& file);
 

@@ -36,7 +36,7 @@ class Ignores {
   Ignores(const Ignores&) = delete;
   Ignores& operator=(const Ignores&) = delete;
 
-  /// Marks the findings that are meant, and notes in the report what is to be told of its comments. Safe to use from
+  /// Marks the findings that are meant, and adds what is to be reported of its comments. Safe to use from
   /// several threads.
   void apply(FileReport& report) const;
 

@@ -15,7 +15,7 @@
 
 namespace bayplan::lint {
 
-/// The task definition that a `taskDefinition` means; one without a task when that cannot be told.
+/// The task definition that a `taskDefinition` means; one without a task when that is unknown.
 using FindDefinition = std::function<rules::NamedDefinition(std::string_view reference)>;
 
 /// Task definitions of files, found by what services call them. Never guesses: of two that may be meant it gives none.
@@ -28,7 +28,7 @@ class Definitions {
   void add(std::string file, std::string family, std::int64_t revision, const model::TaskDefinition& task);
 
   /// "web", "web:3" or an ARN that ends so. Among several of the family: the one of that revision, or the newest when
-  /// none is asked for and all of them say theirs; then the one beside `asking_file`.
+  /// none is asked for and all of them say theirs; then the one in the folder of `asking_file`.
   rules::NamedDefinition find(std::string_view reference, std::string_view asking_file) const;
 
  private:

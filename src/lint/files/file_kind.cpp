@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "importers/container_list.hpp"
+#include "importers/task_targets.hpp"
 #include "importers/terraform.hpp"
 #include "lint/files/definition_form.hpp"
 #include "lint/files/foreign_kind.hpp"
@@ -67,14 +68,14 @@ constexpr std::array<std::string_view, 14> kOfAnswers{"serviceArn",
 /// Words that settings of any tool have, too: they are no evidence by themselves.
 constexpr std::array<std::string_view, 5> kCommonWords{"service", "cluster", "count", "group", "overrides"};
 
-/// A found file with members of its own beside is the configuration of some tool.
+/// A found file that has other members, too, is the configuration of some tool.
 bool is_little_else(Value root, std::size_t known) {
   constexpr std::size_t kLeast = 3;
   return known >= kLeast && known * 4 >= root.size() * 3;
 }
 
-/// Whether an object without container definitions is input of create-service, update-service or run-task, told by its
-/// members: by those that nothing else has, and by how many of all it knows.
+/// Whether an object without container definitions is input of create-service, update-service or run-task, judged by
+/// its members: by those that nothing else has, and by how many of all it knows.
 std::optional<FileKind> request_kind(Value root, Search search) {
   const std::size_t service = count_of(root, kOfServices);
   const std::size_t run = count_of(root, kOfRuns);
@@ -179,7 +180,7 @@ bool has_container_member(Value element) {
   return false;
 }
 
-/// Placeholders among the containers stand for more of them, or for the comma between two.
+/// Placeholders among the containers may be more of them, or the comma between two.
 bool is_container_list(Value root, Search search) {
   bool has_container = false;
   for (const Value element : root.children()) {
@@ -261,9 +262,12 @@ bool is_lone_container(Value root, Search search) {
   return known > common || is_named_list("environment") || is_named_list("secrets");
 }
 
-/// A template without any resource of ECS.
+/// A template without any resource of ECS or of what starts tasks.
 bool is_foreign_template(const text::Document& document, Value root) {
-  return is_template(root) && document.source().find("AWS::ECS::") == std::string::npos;
+  if (!is_template(root)) return false;
+  const std::string& source = document.source();
+  const auto has = [&](std::string_view word) { return source.find(word) != std::string::npos; };
+  return !has("AWS::ECS::") && !has("EcsParameters") && !has("ecs:runTask") && !has("AWS::Batch::JobDefinition");
 }
 
 /// A file that a search found and that is broken: whether a definition was meant.
@@ -366,6 +370,8 @@ FileKind kind_of(const text::Document& document, Search search, std::string_view
       document.is_unparsed() || is_empty || (!root && faults.front().kind == text::FaultKind::kTooLarge);
   if (is_unread && search == Search::kNamed)
     return !is_empty || is_named_as_definition(name) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  if (const auto targets = importers::kind_of_targets(root))
+    return *targets == importers::SubjectKind::kRunTask ? FileKind::kRunTask : FileKind::kTaskDefinition;
   if (is_foreign(document, root, search)) return FileKind::kUnrecognized;
   if (root && root.is_object()) return kind_of_object(document, root, search, name);
   if (root && root.is_array() && (is_container_list(root, search) || is_list_in_capitals(root, search)))
@@ -389,13 +395,13 @@ bool is_terraform_code(std::string_view name) {
   return importers::is_terraform_code(name);
 }
 
-FileKind kind_as(FileKind told, const text::Document& document) {
+FileKind kind_as(FileKind given, const text::Document& document) {
   const FileKind seen = kind_of(document, Search::kNamed);
-  const auto is_form_of = [&](FileKind form, FileKind general) { return seen == form && told == general; };
+  const auto is_form_of = [&](FileKind form, FileKind general) { return seen == form && given == general; };
   const bool is_special = is_form_of(FileKind::kContainerDefinitions, FileKind::kTaskDefinition) ||
                           is_form_of(FileKind::kCdk, FileKind::kCloudFormation) ||
                           is_form_of(FileKind::kRunTask, FileKind::kService);
-  return is_special ? seen : told;
+  return is_special ? seen : given;
 }
 
 Value definition_of(const text::Document& document) {

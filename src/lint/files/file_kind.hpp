@@ -22,7 +22,7 @@ bool mentions_containers(std::string_view source);
 
 /// The kind of a document of which the user says what it is: that, or its special form (a bare list of containers, a
 /// template that CDK made, run-task input).
-rules::FileKind kind_as(rules::FileKind told, const text::Document& document);
+rules::FileKind kind_as(rules::FileKind given, const text::Document& document);
 
 /// The task definition itself: the inner object of a describe answer, else the root.
 text::Value definition_of(const text::Document& document);

@@ -47,7 +47,8 @@ bool may_be_linted(std::string_view bytes) {
   for (const std::string_view word :
        {"ontainerDefinitions", "ontainer_definitions", "image", "taskDefinition", "desiredCount",
         "AWS::ECS::", "aws_ecs_", "apacityProvider", "autoScalingGroupProvider", "managedInstancesProvider",
-        "serviceConnectDefaults", "primaryContainer", "daemonTaskDefinitionArn"}) {
+        "serviceConnectDefaults", "primaryContainer", "daemonTaskDefinitionArn", "ecs:runTask", "EcsParameters",
+        "ontainerProperties", "ecsProperties"}) {
     if (bytes.find(word) != std::string_view::npos) return true;
   }
   return false;

@@ -27,7 +27,7 @@ struct FoundFiles {
   std::vector<PassedOver> passed_over;  ///< Each path once, in byte order.
 };
 
-/// What a search in folders leaves out beside the folders of tools.
+/// What a search in folders omits in addition to the folders of tools.
 struct SearchOptions {
   bool respect_gitignore = true;
   const FilePatterns* include = nullptr;          ///< Patterns in addition to the known endings.

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 12> kToolFolders{".git",        ".hg",   
                                                         ".terraform",  ".venv",  "venv",    ".tox",
                                                         "__pycache__", ".cache", "cdk.out", ".bayplan"};
 
-/// A report does not name these: nobody looks for a task definition there.
+/// A report does not name these: task definitions are not kept there.
 constexpr std::array<std::string_view, 3> kVersionControl{".git", ".hg", ".svn"};
 
 constexpr std::size_t kLargestIgnoreFile = 1024 * 1024;

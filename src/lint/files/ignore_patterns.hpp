@@ -14,13 +14,13 @@ class IgnorePatterns {
   static IgnorePatterns parse(std::string_view text);
 
   bool empty() const { return patterns_.empty(); }
-  /// What the last matching pattern says of `path`, which is relative to the folder that the patterns stand in, with
+  /// What the last matching pattern says of `path`, which is relative to the folder of the patterns, with
   /// `/` between names: true = ignored, false = taken back by `!`, nothing = no pattern matches.
   std::optional<bool> ignores(std::string_view path, bool is_folder) const;
 
  private:
   struct Pattern {
-    std::vector<std::string> segments;  ///< The parts between the slashes; "**" stands for any number of folders.
+    std::vector<std::string> segments;  ///< The parts between the slashes; "**" matches any number of folders.
     bool negated = false;
     bool folders_only = false;
   };

@@ -38,7 +38,8 @@ std::string count_resources(const ReadFile& file) {
       {importers::SubjectKind::kTaskSet, "task set"},
       {importers::SubjectKind::kDaemon, "daemon"},
       {importers::SubjectKind::kDaemonTaskDefinition, "daemon task definition"},
-      {importers::SubjectKind::kExpressService, "Express service"}};
+      {importers::SubjectKind::kExpressService, "Express service"},
+      {importers::SubjectKind::kRunTask, "target that runs tasks"}};
   std::vector<std::string> counts;
   for (const auto& [kind, name] : kNames) {
     const auto count = std::count_if(file.subjects.begin(), file.subjects.end(),

@@ -31,7 +31,8 @@ std::vector<std::pair<std::string, std::string>> terraform_files(const std::vect
 
 RunFiles::RunFiles(const RunInput& run)
     : deployers(run.files, run.options.limits),
-      modules(run.files, terraform_files(run.candidates), run.tools.schemas, run.options.limits) {}
+      given{run.options.variables, run.options.variable_files},
+      modules(run.files, terraform_files(run.candidates), given, run.tools.schemas, run.options.limits) {}
 
 ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Keep keep, const RunFiles& around) {
   ReadCandidate read{.candidate = candidate};

@@ -31,7 +31,8 @@ enum class Keep : std::uint8_t { kTree, kTreeAndBytes };
 struct RunFiles {
   explicit RunFiles(const RunInput& run);
 
-  Deployers deployers;                  ///< Who deploys a file that was found or named.
+  Deployers deployers;  ///< Who deploys a file that was found or named.
+  importers::GivenVariables given;
   importers::TerraformModules modules;  ///< The modules that files of Terraform code belong to.
 };
 

@@ -60,7 +60,7 @@ bool counts_as_error(const LintFinding& finding) {
   return finding.severity == Severity::kError && !finding.suppression;
 }
 
-/// An error of those that `counts` that `before` has less often, be it that nobody could see it there.
+/// An error of those that `counts` that `before` has less often, even if it was only hidden there.
 template <class Counts>
 const LintFinding* new_error(const FileReport& before, const FileReport& after, const Counts& counts) {
   std::map<std::string_view, int> known;
@@ -109,7 +109,7 @@ class Fixer {
   }
 
   /// The fixable findings of the original that are gone, by their own fix or with that of another one. What a fix
-  /// brought to light and a later pass mended is not counted: nobody was told of it.
+  /// brought to light and a later pass fixed is not counted: it was never reported.
   std::size_t mended_of(const FileReport& original) const {
     if (!is_changed_) return 0;
     std::map<std::string_view, std::ptrdiff_t> left;

@@ -282,7 +282,7 @@ class TurnTaker {
   std::map<std::string_view, std::vector<std::uint32_t>> instances_of_group_;
 };
 
-/// The calls stand where the first workload stands that they name.
+/// The calls are made at the turn of the first workload that they name.
 std::vector<Call> in_given_order(const Scenario& scenario) {
   std::vector<bool> is_called(scenario.workloads.size());
   for (const auto& call : scenario.calls) is_called[call.workload] = true;

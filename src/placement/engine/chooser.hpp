@@ -30,7 +30,7 @@ class Chooser {
   /// alone.
   virtual void forget(std::uint32_t workload) = 0;
 
-  /// False: nobody wants to know what becomes of the other tasks, and no attempt follows.
+  /// False: the results of the other tasks are not needed, and no attempt follows.
   virtual bool wants_more() const { return true; }
 };
 

@@ -82,7 +82,7 @@ class Filter {
   /// Every check that fails.
   CheckSet failing(std::uint32_t instance, const InstanceState& state, std::string_view provider) const;
 
-  /// The checks that `may_have_room` stands for.
+  /// The checks that `may_have_room` covers.
   CheckSet failing_room(const Room& room) const;
 
   /// Every check that fails, and by how much.

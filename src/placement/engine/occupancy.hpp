@@ -91,18 +91,18 @@ class ChangeHistory {
   std::uint64_t frees_ = 0;
 };
 
-/// What is taken of a cluster: what each task takes, and what it gives back when it ends. Instances come, go and change
-/// state while it stands: the owner of the scenario changes it and tells the occupancy.
+/// The resources in use in a cluster: what each task reserves, and releases when it ends. Instances come, go and change
+/// state during its life: the owner of the scenario changes it and notifies the occupancy.
 ///
 ///   Scenario scenario = ...;                    // stays where it is; its workloads and calls stay as they are
 ///   Occupancy occupancy(scenario);
-///   IndexChooser chooser(occupancy);            // any number of choosers; they need not be told of anything
+///   IndexChooser chooser(occupancy);            // any number of choosers; they need no notification
 ///   const std::uint32_t task_class = occupancy.classes().number(workload, provider);
 ///   if (const auto choice = chooser.choose(task_class)) gpus = occupancy.take(workload, choice->instance);
 ///   ...
 ///   occupancy.give_back(workload, choice->instance, gpus);
 ///
-/// An instance keeps its number for good: those that come stand behind the others, those that go leave a gap
+/// An instance keeps its number for good: new ones come after the others, those that go leave a gap
 /// (`is_gone`).
 class Occupancy {
  public:
@@ -147,7 +147,7 @@ class Occupancy {
   /// alike share is cheaper still than one each.
   void change_profile(std::uint32_t instance);
   /// The instance has left the cluster, and what still ran there has gone with it: it must not be given back any more.
-  /// The instance stays in the scenario, where nobody asks for it: no task finds it, no explanation counts it.
+  /// The instance stays in the scenario, unused: no task finds it, no explanation counts it.
   void remove_instance(std::uint32_t instance);
   /// The instance is again as it was when `state` was read, whatever has happened to it since: it comes back where it
   /// has left, with the profile that the scenario says.

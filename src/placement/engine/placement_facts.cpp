@@ -90,17 +90,17 @@ bool leaves_out(const InstanceProfile& profile, const query::Predicate& predicat
 }
 
 void add_unstated_subjects(Facts& facts, const Scenario& scenario) {
-  std::set<std::string> told;
+  std::set<std::string> unstated;
   for (const auto& workload : scenario.workloads) {
     for (const auto& constraint : workload.constraints) {
       if (!constraint.expression) continue;
       for (const auto& predicate : constraint.expression->predicates()) {
         const auto silent = [&](const InstanceProfile& profile) { return leaves_out(profile, predicate); };
-        if (any_profile(scenario, silent)) told.insert(query::name_of(predicate.subject, predicate.attribute));
+        if (any_profile(scenario, silent)) unstated.insert(query::name_of(predicate.subject, predicate.attribute));
       }
     }
   }
-  for (const auto& name : told) facts.push_back({Kind::kSubjectNotStated, {name}});
+  for (const auto& name : unstated) facts.push_back({Kind::kSubjectNotStated, {name}});
 }
 
 void add_random(Facts& facts, const Scenario& scenario) {
@@ -171,13 +171,14 @@ void add_all_or_nothing(Facts& facts, const Scenario& scenario) {
 
 /// Facts behind the explanations of failed placements.
 void add_failures(Facts& facts, const Scenario& scenario, const Outcome& outcome) {
-  const auto told = [](const Failure& failure) { return !failure.same_as && failure.closest; };
-  if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told) &&
-      std::none_of(outcome.limits.begin(), outcome.limits.end(), told))
+  const auto is_explained = [](const Failure& failure) { return !failure.same_as && failure.closest; };
+  if (std::none_of(outcome.failures.begin(), outcome.failures.end(), is_explained) &&
+      std::none_of(outcome.limits.begin(), outcome.limits.end(), is_explained))
     return;
   if (scenario.instances.size() > 1) facts.push_back({Kind::kClosestInstance});
   const bool lacks_gpu = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {
-    if (!told(failure) || scenario.workloads[failure.attempt.workload].kind == WorkloadKind::kTasks) return false;
+    if (!is_explained(failure) || scenario.workloads[failure.attempt.workload].kind == WorkloadKind::kTasks)
+      return false;
     const auto check = find_rejection(failure, *failure.closest)->failed.first();
     return check == Check::kGpu || check == Check::kNeuronDevice;
   });

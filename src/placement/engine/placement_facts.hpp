@@ -5,7 +5,7 @@
 
 namespace bayplan::placement {
 
-/// What the outcome rests on, in the order in which reports tell it.
+/// What the outcome depends on, in the order of reports.
 std::vector<PlacementFact> find_placement_facts(const Scenario& scenario, const Outcome& outcome);
 
 }  // namespace bayplan::placement

@@ -57,7 +57,7 @@ PolicyTask policy_task(const capacity::TaskRequirement& requirement, const Insta
   return task;
 }
 
-/// Describes what is left of the instance. `affinities` stay empty.
+/// Describes the free resources of the instance. `affinities` stay empty.
 PolicyNode policy_node(const InstanceState& state, std::uint32_t profile) {
   PolicyNode node{.cpu = state.cpu, .memory = state.memory, .model = profile};
   for (const auto& device : state.gpus) {
@@ -189,7 +189,7 @@ PolicyNode PolicyChooser::node_of(std::uint32_t instance) const {
   const std::uint32_t profile = occupancy_.profile_of(instance);
   auto node = policy_node(state, profile);
   if (context_.policy != Policy::kGpuClustering) return node;
-  // A state counts tasks by group: a group stands for the kinds of task that the scenario has in it.
+  // A state counts tasks by group: a group means the kinds of task that the scenario has in it.
   for (const auto& [group, tasks] : state.tasks_by_group) {
     if (group >= requirements_of_group_.size()) continue;
     for (const auto* requirement : requirements_of_group_[group])

@@ -37,7 +37,7 @@ struct Summary {
   std::int64_t ties = 0;
 };
 
-/// Fills in what is said of instances: those of `instances`, which stand as `states` (by instance) say.
+/// Fills in what is said of instances: those of `instances`, in the state of `states` (by instance).
 void add_cluster(const Scenario& scenario, const std::vector<InstanceState>& states,
                  const std::vector<std::uint32_t>& instances, Summary& summary);
 

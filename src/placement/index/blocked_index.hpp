@@ -9,7 +9,7 @@
 
 namespace bayplan::placement {
 
-/// 128 bits: what is left of up to two resources above the number of the instance.
+/// 128 bits: the free amounts of up to two resources above the number of the instance.
 __extension__ using BlockedKey = unsigned __int128;
 inline constexpr unsigned kInstanceBits = 32;
 

@@ -309,7 +309,7 @@ bool ClassIndex::has_room(std::uint32_t instance) const {
   return !filter_.is_distinct() || own_tasks(instance) == 0;
 }
 
-// What the history tells: tasks of the group that any class placed or gave back, what was freed, and for an exact index
+// What the history says: tasks of the group that any class placed or released, what was freed, and for an exact index
 // every instance touched.
 void ClassIndex::catch_up() {
   if (order_ != nullptr) order_->catch_up();
@@ -420,7 +420,7 @@ bool ClassIndex::is_candidate(std::uint32_t instance, std::int64_t level) const 
 }
 
 /// Calls `visit(instance, level)` for the candidates of the cell in the sets below a level, those of the lowest level
-/// first, until it returns false. What is no candidate any more goes, and what stands too low rises.
+/// first, until it returns false. What is no candidate any more is removed, and what is too low rises.
 template <class Visit>
 void ClassIndex::for_candidates(std::uint32_t cell, std::int64_t below, Visit visit) {
   const std::size_t end = partition_.end_of(cell);

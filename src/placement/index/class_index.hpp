@@ -19,8 +19,8 @@
 
 namespace bayplan::placement {
 
-/// Every instance in the order of what is left of one or two resources, a blocked index for each cell. Up to 64 task
-/// classes share it: an instance that takes a task moves once, however many classes look at it.
+/// Every instance in the order of the free amounts of one or two resources, a blocked index for each cell. Up to 64
+/// task classes share it: an instance that takes a task moves once, however many classes look at it.
 class RemainingOrder {
  public:
   /// `fields`: the binpack strategies, first the one that decides first.
@@ -120,7 +120,7 @@ class LevelSets {
     PositionSet positions;
   };
 
-  /// Where the level stands or belongs.
+  /// Position of the level, or where it would be inserted.
   std::vector<LevelSet>::const_iterator place_of(std::int64_t level) const {
     return std::find_if(sets_.begin(), sets_.end(), [level](const auto& own) { return own.level >= level; });
   }
@@ -131,7 +131,7 @@ class LevelSets {
 };
 
 /// A chain of strategies as an index works it off. Among the instances of one cell (equal values of `attributes`) the
-/// first strategies rank by the number of own tasks, then by what is left: these are `indexed`. What comes after (a
+/// first strategies rank by the number of own tasks, then by free resources: these are `indexed`. What comes after (a
 /// draw, or an instance spread behind a binpack) decides among the equals that are left.
 struct Chain {
   explicit Chain(const std::vector<Strategy>& strategies);

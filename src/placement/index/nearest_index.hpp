@@ -19,7 +19,7 @@ class Tournament {
 
   explicit Tournament(const std::vector<std::uint64_t>& keys);
 
-  /// Makes room for at least so many entries; new ones take no part yet.
+  /// Makes room for at least `entries` entries; new ones take no part yet.
   void grow(std::size_t entries);
 
   std::uint64_t key(std::size_t entry) const { return nodes_[leaves_ + entry]; }

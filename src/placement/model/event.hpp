@@ -30,7 +30,7 @@ struct CircuitBreaker {
   std::int64_t value = 50;            ///< Percent of desiredCount, or a count.
   bool reset_on_healthy_task = true;  ///< A task that becomes healthy sets the count of failures back to 0.
 
-  /// Failed tasks that end a deployment of so many: at least 1; kBoundedPercent 3 to 200.
+  /// Failed tasks that end a deployment of `desired_count` tasks: at least 1; kBoundedPercent 3 to 200.
   std::int64_t threshold(std::int64_t desired_count) const;
 };
 
@@ -58,7 +58,7 @@ struct LoseAvailabilityZone {
   std::string zone;
 };
 
-/// Terminates so many instances of the type: those with the fewest tasks but for daemons, the last in file order among
+/// Terminates `count` instances of the type: those with the fewest tasks but for daemons, the last in file order among
 /// equals.
 struct RemoveInstances {
   std::string instance_type;
@@ -98,7 +98,7 @@ struct RecommendRebalance {
   std::string pattern;  ///< Pattern as in InterruptSpotInstances; a pool keeps its capacity.
 };
 
-/// desiredCount of a service, or so many tasks of all RunTask calls of the family together.
+/// desiredCount of a service, or the number of tasks of all RunTask calls of the family together.
 struct Scale {
   std::vector<std::uint32_t> workloads;  ///< One service, or the RunTask workloads of one name in order.
   std::int64_t count = 0;

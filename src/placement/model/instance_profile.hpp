@@ -29,7 +29,7 @@ enum class InstanceStatus : std::uint8_t {
 };
 std::string_view name_of(InstanceStatus status);  ///< "ACTIVE" ...
 
-/// More than any instance holds: an instance whose interfaces nobody stated limits no task.
+/// More than any instance holds: an instance without a known number of interfaces limits no task.
 inline constexpr std::int64_t kUnlimitedInterfaces = 1'000'000;
 /// More than any instance attaches: an instance whose limit of EBS attachments is not known limits no task.
 inline constexpr std::int64_t kUnlimitedAttachments = 1'000'000;

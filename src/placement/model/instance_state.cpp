@@ -39,7 +39,7 @@ bool wants_ports(const TaskRequirement& task) {
 
 using OwnTasks = std::vector<GroupTasks>;
 
-/// Where the group stands or belongs.
+/// Position of the group, or where it would be inserted.
 OwnTasks::iterator entry_of(OwnTasks& tasks, std::uint32_t group) {
   return std::find_if(tasks.begin(), tasks.end(), [group](const GroupTasks& own) { return own.group >= group; });
 }

@@ -41,8 +41,8 @@ struct Placement {
 /// Clusters up to this size have every instance's reasons in a failure, larger ones the nearest misses.
 inline constexpr std::size_t kFullExplanationLimit = 1'000;
 inline constexpr std::size_t kNearMisses = 10;
-/// After so many rows in all, failures of small clusters list the nearest misses too: thousands of failures with a
-/// thousand rows each would fill the memory and tell nothing new.
+/// After this many rows in all, failures of small clusters list only the nearest misses, too: thousands of failures
+/// with a thousand rows each would fill the memory and say nothing new.
 inline constexpr std::size_t kFullExplanationRows = 200'000;
 
 /// Maximum number of placed tasks of a workload without a count.
@@ -171,8 +171,8 @@ class PlacementObserver {
   /// Nothing in `outcome` will change any more. Another thread may read it until `release`.
   virtual void follow(const OutcomeSoFar& outcome) = 0;
 
-  /// A list of the outcome is about to move in memory. Returns when nobody reads what was passed to `follow`; the next
-  /// `follow` passes all of it again.
+  /// A list of the outcome is about to move in memory. Returns when no thread reads what was passed to `follow`; the
+  /// next `follow` passes all of it again.
   virtual void release() = 0;
 };
 

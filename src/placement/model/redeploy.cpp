@@ -75,7 +75,7 @@ class AssumptionsOfService {
         all_(all) {}
 
   void add_all() {
-    if (!plan_.conflicts.empty()) {  // one assumption for each service: its subject tells them apart
+    if (!plan_.conflicts.empty()) {  // one assumption for each service, distinguished by its subject
       add("deployment-settings-conflict",
           fmt::format("{}; it is simulated with {}", join(plan_.conflicts, "; "),
                       workload_.kind == WorkloadKind::kDaemon ? "ROLLING" : settings_.name()));

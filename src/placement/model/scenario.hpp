@@ -56,7 +56,7 @@ struct GpuUse {
   bool operator==(const GpuUse&) const = default;
 };
 
-/// What is taken of an instance before the first placement, beside what its profile reserves.
+/// What is in use on an instance before the first placement, in addition to what its profile reserves.
 struct InstanceUse {
   CpuUnits cpu = 0;
   MiB memory = 0;
@@ -204,7 +204,7 @@ struct Scenario {
   /// Attempts of tasks (and services) in the order of placement. A workload that none names has one attempt with its
   /// count.
   std::vector<Call> calls;
-  capacity::NeedsByName needs;  ///< What is said of GPUs beside the labels of the definitions.
+  capacity::NeedsByName needs;  ///< What is said of GPUs in addition to the labels of the definitions.
   std::uint64_t seed = 1;       ///< Seed of all random draws.
   TaskOrder order = TaskOrder::kGiven;
   TieOrder ties = TieOrder::kFile;

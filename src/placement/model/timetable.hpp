@@ -9,7 +9,7 @@
 #include "base/units.hpp"
 #include "placement/model/event.hpp"
 
-/// What a scenario says of time: beside `Scenario`, which says what is placed where. All times are whole seconds from
+/// What a scenario says of time; `Scenario` says what is placed where. All times are whole seconds from
 /// the start of the scenario.
 namespace bayplan::placement {
 
@@ -51,14 +51,14 @@ struct TaskTiming {
   Seconds deregistration_delay = 0;             ///< Part of `stop_delay`: the load balancer drains the task first.
 };
 
-/// What a service does beside placing tasks; by the workload that is its first deployment.
+/// What a service does in addition to placing tasks; by the workload that is its first deployment.
 struct ServicePlan {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads: kService or kDaemon.
   std::int64_t desired_count =
       0;  ///< Desired count; in a live cluster it includes running tasks; the workload's count is what is missing.
   CircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, whether it may (rebalancing.hpp) or not.
-  model::DeploymentSettings settings;  ///< How its deployments proceed, beside the healthy percents.
+  model::DeploymentSettings settings;  ///< How its deployments proceed, in addition to the healthy percents.
   std::vector<std::string> conflicts;  ///< Settings that contradict each other or the service, in sentences.
 };
 
@@ -125,7 +125,7 @@ struct Timetable {
   SpotInterruptionRates spot;
   std::optional<Seconds> until;         ///< `--until`: the run stops there.
   std::int64_t most_tasks = 3'000'000;  ///< A run keeps every task from its arrival on.
-  /// What nobody states, services and groups start as long as the run lasts.
+  /// By default, services and groups start instances and tasks until the run ends.
   std::int64_t most_restarts = 500'000;  ///< Tasks that services start after time 0.
   std::int64_t most_launches = 200'000;  ///< Instances that groups start after time 0.
   /// Something in it takes time: without, everything is placed at time 0 and that is all (engine.hpp).

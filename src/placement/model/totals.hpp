@@ -10,7 +10,7 @@
 
 namespace bayplan::placement {
 
-/// A scenario may have so many tasks and instances in all: three and ten times what is measured (bench/PLACEMENT.md),
+/// The most tasks and instances of a scenario: three and ten times what is measured (bench/PLACEMENT.md),
 /// and far beyond the quotas of ECS. A count costs its writer nothing and its reader hundreds of bytes for each.
 inline constexpr std::int64_t kMaxTasks = 3'000'000;
 inline constexpr std::int64_t kMaxInstances = 1'000'000;
@@ -20,7 +20,7 @@ class Total {
  public:
   Total(std::int64_t most, std::string_view of_what) : most_(most), of_what_(of_what) {}
 
-  /// What is to be told of the count that is the first to go beyond the limit, to stand where that is written.
+  /// The error for the first count that exceeds the limit, at the position of that count.
   std::optional<Error> add(std::int64_t count) {
     const bool was_too_much = is_too_much();
     sum_ += std::clamp<std::int64_t>(count, 0, most_ + 1);

@@ -5,7 +5,7 @@
 
 #include "placement/policy/policy.hpp"
 
-/// The scores of the policies: pure functions of what is left of one instance and what one task requests.
+/// The scores of the policies: pure functions of the free resources of one instance and what one task requests.
 ///
 /// The definitions are those of Weng et al. (USENIX ATC 2023, section 6.1) as their simulator computes them
 /// (hkust-adsl/kubernetes-scheduler-simulator 8f3d641): scores are whole numbers from 0 to 100, and equal scores are
@@ -33,7 +33,7 @@ struct PolicyNode {
   std::int64_t memory = 0;
   std::vector<std::int32_t> cards;  ///< Thousandths left of each card, by position.
   std::uint32_t model = 0;          ///< Decides which of the expected tasks may come here (ExpectedTask::allowed).
-  /// The GPU tasks that run here have these numbers (`affinity_of`). They are sorted, and each stands here once.
+  /// The GPU tasks that run here have these numbers (`affinity_of`). They are sorted, each only once.
   std::vector<std::int32_t> affinities;
 
   std::int64_t total_milli() const;

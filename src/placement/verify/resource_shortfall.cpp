@@ -1,4 +1,4 @@
-// What an instance lacks, told from what was given out.
+// What an instance lacks, computed from what was reserved.
 #include <algorithm>
 #include <iterator>
 

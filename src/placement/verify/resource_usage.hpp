@@ -57,7 +57,7 @@ struct InstanceAccount {
   std::int64_t tasks_of(std::uint32_t group) const;
 };
 
-/// Attachments that so many EBS volumes and network interfaces take of an instance of the profile.
+/// Attachments that EBS volumes and network interfaces take of an instance of the profile.
 std::int64_t attachments_for(const InstanceProfile& profile, std::int64_t ebs_volumes, std::int64_t network_interfaces);
 
 /// An attribute that `profile` does not have and does not count as having.

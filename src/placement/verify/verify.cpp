@@ -222,7 +222,7 @@ std::optional<Check> RejectionCache::latest_first() const {
 }
 
 /// Comparing every placement with every candidate costs as much as the plainest of engines. Up to this product of
-/// placements and instances all are compared, past it every n-th, so many that the smaller product is reached.
+/// placements and instances all are compared, above it every n-th, so that the smaller product is reached.
 constexpr std::size_t kRankingBudget = 20'000'000;
 constexpr std::size_t kRankingSample = 5'000'000;
 /// Instances looked at to check failures in full; past it only what failures list is checked.

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kRowsOfComment = 100;
 constexpr std::size_t kOpenFields = 20;  ///< Page: more changes of a definition are folded.
 
-/// What stands before the answer of a comment: whether it may be merged.
+/// The badge before the answer of a comment: whether it may be merged.
 std::string_view mark_of(const study::DiffReport& report) {
   if (!report.can_deploy() || report.appeared(Severity::kError) > 0) return "❌";
   return report.appeared(Severity::kWarning) > 0 ? "⚠️" : "✅";
@@ -142,11 +142,11 @@ void add_capacity(ReportDocument& document, const study::CapacityEffect& effect)
   add_types(document, effect);
 }
 
-void add_cluster(ReportDocument& document, const DiffView& told, const study::ClusterEffect& effect) {
+void add_cluster(ReportDocument& document, const DiffView& view, const study::ClusterEffect& effect) {
   const auto end = effect.after ? room_end_words(*effect.after) : "";
   const auto room = room_words(effect) + (end.empty() ? "" : "; then " + end);
   document.paragraph({.text = room, .hanging = 2}, kTerminal);
-  document.paragraph({{"On "}, in_code(told.report().cluster), {": " + room + "."}}, kCommentAndPage);
+  document.paragraph({{"On "}, in_code(view.report().cluster), {": " + room + "."}}, kCommentAndPage);
   for (const auto& rollout : effect.rollouts) {
     document.paragraph(
         {.text = rollout_words(rollout), .tone = rollout.finishes() ? Tone::kPlain : Tone::kBad, .hanging = 2});
@@ -156,21 +156,21 @@ void add_cluster(ReportDocument& document, const DiffView& told, const study::Cl
   }
 }
 
-void add_fields(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
+void add_fields(ReportDocument& document, const DiffView& view, const DefinitionDiff& diff) {
   if (diff.fields.empty()) return;
   const auto side = [](const std::optional<study::FieldSide>& one) {
     return one ? std::optional(side_words(*one, true)) : std::nullopt;
   };
   block::Changes changes{.rows = {.text = 4, .comment = kRowsOfComment, .noun = "fields"}};
   for (const auto& change : diff.fields)
-    changes.list.push_back({place_of(told, diff, change), change.path, side(change.before), side(change.after)});
+    changes.list.push_back({place_of(view, diff, change), change.path, side(change.before), side(change.after)});
   changes.summary = count_of(static_cast<std::int64_t>(diff.fields.size()), "field") + " changed";
   changes.is_open = diff.fields.size() <= kOpenFields;
   document.add(std::move(changes));
 }
 
 /// Lines in a terminal, else a folded table. `where`: " outside of the definitions".
-void add_finding_list(ReportDocument& document, const DiffView& told, const study::DiffSide& side,
+void add_finding_list(ReportDocument& document, const DiffView& view, const study::DiffSide& side,
                       const std::vector<study::FindingPlace>& places, bool are_new, std::string_view where) {
   constexpr std::size_t kShown = 5;
   if (places.empty()) return;
@@ -182,9 +182,9 @@ void add_finding_list(ReportDocument& document, const DiffView& told, const stud
   if (are_new) table.columns.emplace_back("what to write");
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto& one = study::finding_at(side, places[i]);
-    const auto place = words_of(told.place(side, places[i]));
+    const auto place = words_of(view.place(side, places[i]));
     const auto severity = bayplan::name_of(one.severity);
-    const auto message = fmt::format(" {}: {}", told.rule_id(one.code), one.message);
+    const auto message = fmt::format(" {}: {}", view.rule_id(one.code), one.message);
     const auto media = i < kShown ? kTerminal : Medium::kFullText;
     document.paragraph(
         {.text = fmt::format("{} {} {}{}", place, severity, one.code, message), .indent = 2, .hanging = 4}, media);
@@ -205,14 +205,14 @@ void add_finding_list(ReportDocument& document, const DiffView& told, const stud
                kCommentAndPage);
 }
 
-void add_changed_findings(ReportDocument& document, const DiffView& told, const study::FindingChanges& changes,
+void add_changed_findings(ReportDocument& document, const DiffView& view, const study::FindingChanges& changes,
                           std::string_view where) {
-  add_finding_list(document, told, told.after(), changes.appeared, true, where);
-  add_finding_list(document, told, told.before(), changes.vanished, false, where);
+  add_finding_list(document, view, view.after(), changes.appeared, true, where);
+  add_finding_list(document, view, view.before(), changes.vanished, false, where);
 }
 
-void add_definition(ReportDocument& document, const DiffView& told, const DefinitionDiff& diff) {
-  add_fields(document, told, diff);
+void add_definition(ReportDocument& document, const DiffView& view, const DefinitionDiff& diff) {
+  add_fields(document, view, diff);
   if (diff.capacity && diff.before && diff.after) add_capacity(document, *diff.capacity);
   if (changes_costs(diff)) {
     if (const auto words = launch_type_cost_words(diff); !words.empty())
@@ -221,8 +221,8 @@ void add_definition(ReportDocument& document, const DiffView& told, const Defini
                        kCommentAndPage);
     document.table(launch_type_changes_table(diff), {}, kCommentAndPage);
   }
-  if (diff.cluster) add_cluster(document, told, *diff.cluster);
-  if (!diff.is_removed()) add_changed_findings(document, told, diff.findings, "");
+  if (diff.cluster) add_cluster(document, view, *diff.cluster);
+  if (!diff.is_removed()) add_changed_findings(document, view, diff.findings, "");
 }
 
 }  // namespace
@@ -232,8 +232,8 @@ bool tells_prices(const study::DiffReport& report) {
                      [](const auto& one) { return one.capacity && one.after && one.capacity->changes(); });
 }
 
-ReportDocument diff_document(const DiffView& told) {
-  const auto& report = told.report();
+ReportDocument diff_document(const DiffView& view) {
+  const auto& report = view.report();
   ReportDocument document("diff");
   document.marker = "bayplan-diff";
   document.headline = diff_headline(report);
@@ -252,12 +252,12 @@ ReportDocument diff_document(const DiffView& told) {
       document.paragraph(sentence, Medium::kPage);
       document.add(block::Heading{one.name + ": " + sentence, 4}, kTerminal | Medium::kComment);
     }
-    add_definition(document, told, one);
+    add_definition(document, view, one);
   }
   const auto& other = report.other_findings;
   if (!other.appeared.empty() || !other.vanished.empty())
     document.section("elsewhere", "Outside of the definitions", Medium::kPage);
-  add_changed_findings(document, told, other, " outside of the definitions");
+  add_changed_findings(document, view, other, " outside of the definitions");
 
   // What is the same for the whole report. The page says at its end where the prices come from.
   document.add_to_footer(block::SmallPrint{"Order and defaults are ignored."}, kCommentAndPage);

@@ -11,16 +11,16 @@ using study::FieldSide;
 
 namespace {
 
-/// Nothing, blanks at its ends, or a quote: not to be told apart without quotes.
+/// Nothing, blanks at its ends, or a quote: which cannot be distinguished without quotes.
 bool wants_quotes(std::string_view text) {
   return text.empty() || trim(text).size() != text.size() || text.front() == '"' ||
          text.find_first_of("\n\r\t") != std::string_view::npos || text.find("->") != std::string_view::npos;
 }
 
-std::optional<DiffView::Place> place_on(const DiffView& told, const study::DiffSide& side,
+std::optional<DiffView::Place> place_on(const DiffView& view, const study::DiffSide& side,
                                         std::optional<std::size_t> definition, const std::optional<FieldSide>& says) {
   if (!definition || !says) return std::nullopt;
-  return told.place(side, side.definitions[*definition].report, says->value.opening().begin);
+  return view.place(side, side.definitions[*definition].report, says->value.opening().begin);
 }
 
 }  // namespace
@@ -42,18 +42,18 @@ std::string side_words(const FieldSide& side, bool whole) {
   return side.is_unknown && is_scalar ? text + " (not known)" : text;
 }
 
-std::optional<DiffView::Place> place_before(const DiffView& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_before(const DiffView& view, const study::DefinitionDiff& diff,
                                             const FieldChange& change) {
-  return place_on(told, told.before(), diff.before, change.before);
+  return place_on(view, view.before(), diff.before, change.before);
 }
 
-std::optional<DiffView::Place> place_after(const DiffView& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_after(const DiffView& view, const study::DefinitionDiff& diff,
                                            const FieldChange& change) {
-  return place_on(told, told.after(), diff.after, change.after);
+  return place_on(view, view.after(), diff.after, change.after);
 }
 
-std::string place_of(const DiffView& told, const study::DefinitionDiff& diff, const FieldChange& change) {
-  const auto place = change.after ? place_after(told, diff, change) : place_before(told, diff, change);
+std::string place_of(const DiffView& view, const study::DefinitionDiff& diff, const FieldChange& change) {
+  const auto place = change.after ? place_after(view, diff, change) : place_before(view, diff, change);
   return place ? words_of(*place) : std::string();
 }
 

@@ -25,7 +25,7 @@ std::string_view state_of(const DefinitionDiff& diff) {
   return diff.differs() ? "changed" : "same";
 }
 
-void write_side(JsonWriter& json, const DiffView& told, std::string_view key, const study::DiffSide& of,
+void write_side(JsonWriter& json, const DiffView& view, std::string_view key, const study::DiffSide& of,
                 std::optional<std::size_t> index) {
   json.key(key);
   if (!index) {
@@ -33,7 +33,7 @@ void write_side(JsonWriter& json, const DiffView& told, std::string_view key, co
     return;
   }
   const auto& definition = of.definitions[*index];
-  const auto at = told.place(of, definition.report, definition.compared.root.opening().begin);
+  const auto at = view.place(of, definition.report, definition.compared.root.opening().begin);
   json.begin_object(Layout::kLine).member("file", at.file).member("line", at.at.line).member("column", at.at.column);
   json.member_or_null("family", definition.family);
   json.member_or_null("name", definition.name);
@@ -58,15 +58,15 @@ void write_place(JsonWriter& json, std::string_view key, const std::optional<Dif
       .end_object();
 }
 
-void write_field(JsonWriter& json, const DiffView& told, const DefinitionDiff& diff, const FieldChange& change) {
+void write_field(JsonWriter& json, const DiffView& view, const DefinitionDiff& diff, const FieldChange& change) {
   json.begin_object(Layout::kLine).member("path", change.path).member("change", kind_of(change));
   write_text(json, "before", change.before);
   write_text(json, "after", change.after);
   json.member("hidden", change.is_hidden);
   const bool is_unknown = (change.before && change.before->is_unknown) || (change.after && change.after->is_unknown);
   json.member("unknown", is_unknown);
-  write_place(json, "old", place_before(told, diff, change));
-  write_place(json, "new", place_after(told, diff, change));
+  write_place(json, "old", place_before(view, diff, change));
+  write_place(json, "new", place_after(view, diff, change));
   json.end_object();
 }
 
@@ -149,15 +149,15 @@ void write_cluster(JsonWriter& json, const study::ClusterEffect& effect) {
   json.end_array().end_object();
 }
 
-void write_finding_list(JsonWriter& json, const DiffView& told, std::string_view key, const study::DiffSide& side,
+void write_finding_list(JsonWriter& json, const DiffView& view, std::string_view key, const study::DiffSide& side,
                         const std::vector<study::FindingPlace>& places) {
   json.key(key).begin_array();
   for (const auto& place : places) {
     const auto& one = study::finding_at(side, place);
-    const auto at = told.place(side, place);
+    const auto at = view.place(side, place);
     json.begin_object(Layout::kLine)
         .member("code", one.code)
-        .member("rule", told.rule_id(one.code))
+        .member("rule", view.rule_id(one.code))
         .member("severity", bayplan::name_of(one.severity))
         .member("message", one.message)
         .member("help", one.help)
@@ -170,27 +170,27 @@ void write_finding_list(JsonWriter& json, const DiffView& told, std::string_view
   json.end_array();
 }
 
-void write_findings(JsonWriter& json, const DiffView& told, const study::FindingChanges& changes) {
+void write_findings(JsonWriter& json, const DiffView& view, const study::FindingChanges& changes) {
   json.begin_object();
-  write_finding_list(json, told, "new", told.after(), changes.appeared);
-  write_finding_list(json, told, "gone", told.before(), changes.vanished);
+  write_finding_list(json, view, "new", view.after(), changes.appeared);
+  write_finding_list(json, view, "gone", view.before(), changes.vanished);
   json.end_object();
 }
 
-void write_definition(JsonWriter& json, const DiffView& told, const DefinitionDiff& diff) {
+void write_definition(JsonWriter& json, const DiffView& view, const DefinitionDiff& diff) {
   json.begin_object().member("name", diff.name).member("state", state_of(diff));
-  write_side(json, told, "old", told.before(), diff.before);
-  write_side(json, told, "new", told.after(), diff.after);
+  write_side(json, view, "old", view.before(), diff.before);
+  write_side(json, view, "new", view.after(), diff.after);
   json.key("fields").begin_array();
-  for (const auto& change : diff.fields) write_field(json, told, diff, change);
+  for (const auto& change : diff.fields) write_field(json, view, diff, change);
   json.end_array();
   json.key("capacity");
   diff.capacity ? write_capacity(json, *diff.capacity) : void(json.null());
-  write_launch_type_changes_json(json, told.report().region, diff);
+  write_launch_type_changes_json(json, view.report().region, diff);
   json.key("cluster");
   diff.cluster ? write_cluster(json, *diff.cluster) : void(json.null());
   json.key("findings");
-  write_findings(json, told, diff.findings);
+  write_findings(json, view, diff.findings);
   json.key("obstacles").begin_array();
   for (const auto obstacle : diff.obstacles) {
     json.begin_object(Layout::kLine)
@@ -201,8 +201,8 @@ void write_definition(JsonWriter& json, const DiffView& told, const DefinitionDi
   json.end_array().end_object();
 }
 
-void write_summary(JsonWriter& json, const DiffView& told) {
-  const auto& report = told.report();
+void write_summary(JsonWriter& json, const DiffView& view) {
+  const auto& report = view.report();
   std::int64_t changed = 0, added = 0, removed = 0, same = 0, fields = 0;
   for (const auto& one : report.definitions) {
     const auto state = state_of(one);
@@ -223,9 +223,9 @@ void write_summary(JsonWriter& json, const DiffView& told) {
 
 }  // namespace
 
-void write_diff_json(std::ostream& out, const DiffView& told) {
+void write_diff_json(std::ostream& out, const DiffView& view) {
   JsonWriter json(out);
-  const auto& report = told.report();
+  const auto& report = view.report();
   begin_report(json, "diff-report", diff_headline(report));
   write_assumptions_json(json, report.assumptions);
   json.member("old", report.before.path).member("new", report.after.path).member("region", report.region);
@@ -233,11 +233,11 @@ void write_diff_json(std::ostream& out, const DiffView& told) {
   write_prices_json(json, find_price_range(report));
   json.member("differs", report.differs()).member("canDeploy", report.can_deploy());
   json.key("taskDefinitions").begin_array();
-  for (const auto& one : report.definitions) write_definition(json, told, one);
+  for (const auto& one : report.definitions) write_definition(json, view, one);
   json.end_array();
   json.key("otherFindings");
-  write_findings(json, told, report.other_findings);
-  write_summary(json, told);
+  write_findings(json, view, report.other_findings);
+  write_summary(json, view);
   json.end_object().finish();
 }
 

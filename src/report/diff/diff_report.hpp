@@ -26,7 +26,7 @@ class DiffView {
   const study::DiffSide& after() const { return report_.after; }
   std::string_view rule_id(std::string_view code) const { return rules_.get().row(code).id; }
 
-  /// Where the value of a change stands on one side; null when it does not.
+  /// The value of a change on one side; null if it is absent there.
   struct Place {
     std::string file;
     text::Location at;
@@ -48,11 +48,11 @@ bool tells_prices(const study::DiffReport& report);
 
 std::string words_of(const DiffView::Place& place);  ///< "train.json:14:17"
 
-void write_diff_json(std::ostream& out, const DiffView& told);
+void write_diff_json(std::ostream& out, const DiffView& view);
 /// A comment on a pull request, whose first line is a mark by which a bot finds it again; or a page.
-ReportDocument diff_document(const DiffView& told);
+ReportDocument diff_document(const DiffView& view);
 /// A row a field that changed, and one for each definition that only one side has.
-void write_diff_csv(std::ostream& out, const DiffView& told);
+void write_diff_csv(std::ostream& out, const DiffView& view);
 
 /// "3 fields changed; +1 GPU, +2048 MiB per task; g4dn.12xlarge holds 2 instead of 4; 1 new error"
 std::string diff_sentence(const study::DiffReport& report, const study::DefinitionDiff& diff);
@@ -72,7 +72,7 @@ std::string task_words(const capacity::TaskRequirement& task);
 
 /// Why NEW cannot be deployed: "no instance type holds it".
 std::string obstacle_words(const study::DefinitionDiff& diff, study::Obstacle obstacle);
-/// "can no longer be deployed: ECS would refuse it"; empty where nothing stands in the way.
+/// "can no longer be deployed: ECS would refuse it"; empty if nothing prevents it.
 std::string verdict_words(const study::DefinitionDiff& diff);
 std::string_view name_of(study::Obstacle obstacle);  ///< "noType": a word for programs.
 
@@ -106,17 +106,17 @@ std::string_view kind_of(const study::FieldChange& change);
 /// "+ containerDefinitions[web].environment[LR]"; `+` was not there, `-` is not there any more.
 std::string field_words(const study::FieldChange& change);
 
-/// What one side says, quoted where it could be misread, and whether a placeholder stands there; a long text is cut in
+/// What one side says, quoted where it could be misread, and whether it is a placeholder; a long text is cut in
 /// the middle unless `whole`.
 std::string side_words(const study::FieldSide& side, bool whole);
 
-/// Where it stands in NEW; of what is removed, in OLD.
-std::string place_of(const DiffView& told, const study::DefinitionDiff& diff, const study::FieldChange& change);
+/// Its position in NEW; of what is removed, in OLD.
+std::string place_of(const DiffView& view, const study::DefinitionDiff& diff, const study::FieldChange& change);
 
 /// Where one side says it; nothing when it does not.
-std::optional<DiffView::Place> place_before(const DiffView& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_before(const DiffView& view, const study::DefinitionDiff& diff,
                                             const study::FieldChange& change);
-std::optional<DiffView::Place> place_after(const DiffView& told, const study::DefinitionDiff& diff,
+std::optional<DiffView::Place> place_after(const DiffView& view, const study::DefinitionDiff& diff,
                                            const study::FieldChange& change);
 
 }  // namespace bayplan::report

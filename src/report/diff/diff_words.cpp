@@ -52,7 +52,7 @@ std::optional<std::int64_t> gpu_millionths(const TaskRequirement& task) {
   return std::nullopt;
 }
 
-/// A placeholder stands for `member` of the task or of a container.
+/// Whether `member` of the task or of a container is a placeholder.
 bool is_unknown(const TaskRequirement& task, std::string_view member) {
   return std::any_of(task.unknown.begin(), task.unknown.end(), [&](const std::string& name) {
     return name == member || name.ends_with("." + std::string(member));
@@ -65,7 +65,7 @@ constexpr Members kCpuMembers{"cpu"};
 constexpr Members kMemoryMembers{"memory", "memoryReservation"};
 constexpr Members kNetworkMembers{"networkMode", "portMappings"};
 
-/// Whether one of them is not known on one side alone: then no difference can be told.
+/// Whether one of them is not known on one side alone: then a difference cannot be known.
 bool is_open(const TaskRequirement& before, const TaskRequirement& after, const Members& members) {
   return std::any_of(members.begin(), members.end(), [&](auto member) {
     return !member.empty() && is_unknown(before, member) != is_unknown(after, member);

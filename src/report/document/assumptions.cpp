@@ -50,7 +50,7 @@ std::string joined_subjects(std::vector<std::string> subjects, bool is_whole) {
   return join(subjects, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-/// The text without its subject, where that stands as a word of its own: what assumptions of one id have in common.
+/// The text without its subject, if that is a separate word: what assumptions of one id have in common.
 std::string template_of(const Assumption& one) {
   std::string text = one.text;
   if (one.subject.empty()) return text;

@@ -12,7 +12,7 @@
 
 namespace bayplan::report {
 
-/// Assumptions of one id, as a report tells them: in one line.
+/// Assumptions of one id, which a report shows in one line.
 struct AssumptionGroup {
   std::string_view id;
   std::string_view text;              ///< Text of the first one.

@@ -6,7 +6,7 @@
 #include "placement/model/instance_state.hpp"
 #include "placement/model/scenario.hpp"
 
-/// Surplus CPU credits beside the costs of commands that sum up prices of instances.
+/// Surplus CPU credits, in addition to the costs of commands that sum up prices of instances.
 namespace bayplan::report {
 
 /// Nothing where the tasks on burstable instances reserve no more CPU than their prices cover. `states`: one for each

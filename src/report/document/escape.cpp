@@ -135,7 +135,7 @@ std::size_t piece_of(std::string_view word) {
 
 std::string html_words(std::string_view given) {
   constexpr std::size_t kLongestName = 48;
-  const std::string whole = printable(given);  // what may stand after a line's end depends on it
+  const std::string whole = printable(given);  // what is allowed after a line's end depends on it
   std::string_view text = whole;
   std::string html;
   while (!text.empty()) {

@@ -5,10 +5,10 @@
 
 namespace bayplan::report {
 
-/// A text report without `-v` has at most so many lines.
+/// The most lines of a text report without `-v`.
 inline constexpr std::size_t kFirstScreenLines = 40;
 
-/// What examples of a first screen keep to: a terminal shows so many lines at once.
+/// The most lines of a first screen in the examples: what a terminal shows at once.
 inline constexpr std::size_t kTerminalLines = 24;
 
 std::size_t line_count(std::string_view text);

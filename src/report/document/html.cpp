@@ -139,7 +139,7 @@ std::string unbroken(std::string_view value) {
   return html;
 }
 
-/// How many figures stand in a row, so that no row is much shorter than the others.
+/// Figures per row, chosen so that no row is much shorter than the others.
 std::size_t figures_per_row(const block::Figures& figures) {
   std::size_t all = figures.list.size();
   for (const auto& [term, value] : figures.list) all += value.size() > kLongFigure ? 1 : 0;
@@ -382,7 +382,7 @@ class HtmlWriter {
     const std::string text = std::move(buffer).str();
     if (text.empty()) return;
     out_ << "<script type=\"application/json\" id=\"data\">";
-    // In JSON a `<` stands inside strings only, and must not end the element that holds them.
+    // In JSON a `<` occurs inside strings only, and must not end the element that holds them.
     for (std::size_t begin = 0; begin < text.size();) {
       const auto end = std::min(text.find('<', begin), text.size());
       out_ << std::string_view(text).substr(begin, end - begin) << (end < text.size() ? "\\u003c" : "");

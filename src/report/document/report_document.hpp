@@ -65,7 +65,7 @@ struct List {
   std::vector<RichText> items;
 };
 
-/// Terms beside their values: "cost", "$28.80/h".
+/// Terms and their values: "cost", "$28.80/h".
 struct Figures {
   std::vector<std::pair<std::string, std::string>> list;
 };

@@ -53,7 +53,7 @@ bool wants_color(std::string_view choice, bool is_terminal, const char* (*enviro
 
 namespace {
 
-/// First byte of the longest end that takes at most so many columns.
+/// First byte of the longest end that takes at most `columns`.
 std::size_t end_within(std::string_view text, std::size_t columns) {
   std::size_t width = display_width(text);
   std::size_t offset = 0;

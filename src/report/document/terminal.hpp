@@ -48,7 +48,7 @@ struct Glyphs {
   /// Heights of a chart of one line, from nothing to all.
   std::array<std::string_view, 9> heights = {" ",      "\u2581", "\u2582", "\u2583", "\u2584",
                                              "\u2585", "\u2586", "\u2587", "\u2588"};
-  std::string_view slot_several = "\u25a3";  ///< Where letters stand beside it.
+  std::string_view slot_several = "\u25a3";  ///< Next to slots with letters.
 
   static Glyphs ascii() { return {"#", ".", "#", ".", "m", "...", {" ", ".", ":", "-", "=", "+", "*", "%", "#"}, "+"}; }
 };
@@ -62,10 +62,10 @@ inline constexpr std::int64_t kBarWidth = 6;
 /// leaves one.
 std::string bar(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width = kBarWidth);
 
-/// `sign` so many times.
+/// `sign`, repeated.
 std::string repeated(std::string_view sign, std::int64_t times);
 
-/// Bytes of the longest beginning that takes at most so many columns.
+/// Bytes of the longest beginning that takes at most `columns`.
 std::size_t beginning_within(std::string_view text, std::size_t columns);
 
 /// `text` within `columns`, cut with an ellipsis where it is longer.
@@ -97,7 +97,7 @@ class TextWidth {
   std::size_t before_;
 };
 
-/// Broken at blanks to fit the width; every line but the first is indented, the first stands there already. A number
+/// Broken at blanks to fit the width; every line but the first is indented, the caller indents the first. A number
 /// and its unit stay together ("730 h").
 std::string wrapped(std::string_view text, std::size_t indent);
 
@@ -111,7 +111,7 @@ void print_line(std::ostream& out, std::size_t indent, std::string_view text);
 std::string answer_lines(const std::string& answer, bool in_one_line);
 
 /// The lines of a text as a reader wants them: of a very long line its two ends, of a very long text its first lines
-/// and its last, with a word about what is left out.
+/// and its last, with a note of what is omitted.
 std::vector<std::string> elided_lines(std::string_view text);
 
 }  // namespace bayplan::report

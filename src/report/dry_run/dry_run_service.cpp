@@ -76,7 +76,7 @@ void write_deployments(JsonWriter& json, const study::DryRun& run, const std::st
   json.end_array();
 }
 
-/// What the service would tell next. While old tasks are still to stop, it is not steady.
+/// The next event message of the service. While old tasks are still to stop, it is not steady.
 void write_events(JsonWriter& json, const study::DryRun& run) {
   const auto& update = run.update;
   const bool goes_on = update && (update->is_new_deployment || update->stops() > 0);

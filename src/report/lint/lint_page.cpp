@@ -101,9 +101,9 @@ class LintPageWriter : public LintWriter {
                        html_text(path_to_pass_on(report.file, folder_)) + "</bdi>:" + std::to_string(at.line) + ':' +
                        std::to_string(at.column) + "</p>\n<div class=\"beside\"><pre class=\"source\">" +
                        source.marked(finding.span);
-    std::size_t told = 0;
+    std::size_t shown = 0;
     for (const auto& related : finding.related) {
-      if (told++ < kShownRelatedPlaces && !hides_source(finding))
+      if (shown++ < kShownRelatedPlaces && !hides_source(finding))
         html += "<code>" + html_text(related.message) + "</code>" + source.marked(related.span);
     }
     html += "</pre>\n<div>";

@@ -159,7 +159,7 @@ class TextLintWriter : public LintWriter {
     out_ << line << '\n';
   }
 
-  /// Thousands of definitions may stand in one text: its lines are counted once.
+  /// Thousands of definitions may be in one text: its lines are counted once.
   const text::LineIndex& lines_of(const text::Document& document) {
     if (!lines_ || source_ != document.shared_source()) {
       source_ = document.shared_source();

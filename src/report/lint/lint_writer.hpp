@@ -16,7 +16,7 @@ struct LintView {
   bool quiet = false;    ///< Text: only findings at or above `fail_on`, no summary.
   bool verbose = false;  ///< Text: skipped rules too, each with its reason.
   Severity fail_on = Severity::kError;
-  /// Text: findings that a screen does not hold are counted. So on a terminal, where nobody scrolls up through them;
+  /// Text: findings that a screen does not hold are counted. On a terminal, where they would scroll away;
   /// what goes to a file, a hook or a job log is complete.
   bool first_screen = false;
   std::string command_line = {};  ///< Page: what made it.
@@ -58,7 +58,7 @@ LintWriterMaker lint_gitlab;
 /// JUnit XML, a suite a file and a case a finding: a finding at or above `fail_on` fails, one below it is printed as
 /// the case's output, and a file without findings is a case that passes.
 LintWriterMaker lint_junit;
-/// One HTML file: each finding at its place in the source, with what to write instead, and the fix beside it where
+/// One HTML file: each finding at its place in the source, with what to write instead, and the fix next to it where
 /// there is one. Lines of source that hold a secret are not shown.
 LintWriterMaker lint_page;
 /// Writes a summary for a pull request or a job: a heading that sums up, then a table, most severe first. At most 50

@@ -15,7 +15,7 @@ namespace bayplan::report {
 struct Frame {
   Span span;
   char mark = '^';
-  std::string note;  ///< Stands beside the mark if it fits, otherwise below it; may be empty.
+  std::string note;  ///< Written next to the mark if it fits, otherwise below it; may be empty.
   Severity severity = Severity::kInfo;
 };
 

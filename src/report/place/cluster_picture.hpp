@@ -29,7 +29,7 @@ struct PicturedTask {
   std::vector<std::uint32_t> gpus;      ///< Devices, sorted.
 };
 
-/// What is taken of an instance by what no task of the picture stands for.
+/// Resources of an instance that are in use, but not by a task of the picture.
 struct PicturedUse {
   CpuUnits cpu = 0;
   MiB memory = 0;

@@ -48,7 +48,7 @@ std::vector<std::vector<std::string_view>> groups_by_instance(const PlaceReport&
   return groups;
 }
 
-/// An instance as it stands in the report.
+/// An instance after the placements of the report.
 class ReportedView : public placement::ProfileView {
  public:
   ReportedView(const InstanceProfile& profile, const InstanceState& state, const std::vector<std::string_view>& groups)

@@ -55,7 +55,7 @@ struct ClusterView {
   bool chooses() const { return where != nullptr || !sortings.empty(); }
 };
 
-/// Clusters of more instances than this are told by type and zone in the wide form, without `-v`.
+/// The wide form groups clusters of more instances than this by type and zone, without `-v`.
 inline constexpr std::size_t kShownWide = 60;
 
 const placement::InstanceProfile& profile_of(const PlaceReport& report, std::uint32_t instance);

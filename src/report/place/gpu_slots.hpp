@@ -24,8 +24,8 @@ struct GpuSlot {
 };
 
 /// The GPUs of some instances, each box with the letter of the service or family whose task holds it, in its color
-/// (those of pages and pictures), in upper and lower case by turns from task to task, so that neighbors are told apart
-/// without color.
+/// (those of pages and pictures), in upper and lower case by turns from task to task, so that neighbors can be
+/// distinguished without color.
 class GpuSlots {
  public:
   /// Letters go to names in the order of workloads, as in pages and pictures. The report must outlive this.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kShownGpuContainers = 8;
 constexpr std::size_t kShownKinds = 6;
-/// Longer names are cut in their middle where nobody asks for all.
+/// Longer names are cut in their middle without `-v`.
 constexpr std::size_t kLongestTask = 28;
 constexpr std::size_t kLongestContainer = 16;
 constexpr std::size_t kLongestHolder = 22;

@@ -72,7 +72,7 @@ std::string tasks_in_comment(const PlaceReport& report, std::uint32_t instance,
 
 }  // namespace
 
-std::vector<InstanceResource> told_resources(const placement::Scenario& scenario) {
+std::vector<InstanceResource> shown_resources(const placement::Scenario& scenario) {
   using Cells = InstanceResource::Cells;
   using Amount = std::optional<std::int64_t>;
   std::vector<InstanceResource> all = {
@@ -166,7 +166,7 @@ InstanceTable make_instance_table(const PlaceReport& report, std::vector<std::ui
   };
   add(is_wide && slots != nullptr && slots->any(), std::string(devices.heading), boxes);
 
-  for (const auto& resource : told_resources(scenario)) {
+  for (const auto& resource : shown_resources(scenario)) {
     const bool is_load = resource.cells == Cells::kLoad;
     add(is_load && is_comment, number_column(std::string(resource.in_comment)), [&](auto i) -> Cell {
       return percent(in_use(resource, profile(i), state(i)), resource.registered(profile(i)).value_or(0));

@@ -12,7 +12,7 @@
 
 namespace bayplan::report {
 
-/// A resource of a container instance that tasks reserve. Each is one row of `told_resources`, from which JSON and
+/// A resource of a container instance that tasks reserve. Each is one row of `shown_resources`, from which JSON and
 /// every table with a row per instance take it.
 struct InstanceResource {
   enum class Cells : std::uint8_t {
@@ -32,7 +32,7 @@ struct InstanceResource {
 };
 
 /// Resources that reports on this scenario include, in the order of JSON members and table columns.
-std::vector<InstanceResource> told_resources(const placement::Scenario& scenario);
+std::vector<InstanceResource> shown_resources(const placement::Scenario& scenario);
 
 /// Where a report has a row per instance: the first screen of `place`, `--wide`, and the list in a comment.
 enum class InstanceTableKind : std::uint8_t { kFirstScreen, kWide, kComment };

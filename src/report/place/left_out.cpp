@@ -41,13 +41,14 @@ std::vector<LeftOut> left_out(const PlaceReport& report) {
   std::vector<std::vector<PlacementAttempt>> attempts;
   std::vector<LeftOut> all;
   for (const auto& failure : report.outcome.failures) {
-    const auto& told = explained(report.outcome, failure);
-    const auto [entry, is_new] = places.try_emplace({&told, failure.attempt.workload}, all.size());
+    const auto& representative = explained(report.outcome, failure);
+    const auto [entry, is_new] = places.try_emplace({&representative, failure.attempt.workload}, all.size());
     if (is_new) {
       attempts.emplace_back();
       all.push_back({failure.attempt.workload, 0, "",
-                     is_provisioning(report.scenario, failure) ? "PROVISIONING" : "not placed", why_of(report, told),
-                     closest_words(report.scenario, told), rejected_words(report.scenario, told)});
+                     is_provisioning(report.scenario, failure) ? "PROVISIONING" : "not placed",
+                     why_of(report, representative), closest_words(report.scenario, representative),
+                     rejected_words(report.scenario, representative)});
     }
     ++all[entry->second].tasks;
     attempts[entry->second].push_back(failure.attempt);
@@ -60,7 +61,7 @@ std::vector<LeftOut> left_out(const PlaceReport& report) {
 }
 
 std::vector<LeftOut> left_out(const TimelineReport& report) {
-  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // as they are told
+  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // what is reported together
   std::map<Key, std::size_t> places;
   std::vector<std::vector<std::uint32_t>> tasks;
   std::vector<LeftOut> all;

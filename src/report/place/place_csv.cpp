@@ -38,12 +38,12 @@ using WhyNot = std::map<const Failure*, std::string>;
 
 void write_unplaced(CsvWriter& csv, const PlaceReport& report, const Failure& failure, WhyNot& why) {
   const auto& scenario = report.scenario;
-  const auto& told = explained(report.outcome, failure);
-  const auto [entry, is_new] = why.try_emplace(&told);
-  if (is_new) entry->second = why_not(scenario, told);
+  const auto& representative = explained(report.outcome, failure);
+  const auto [entry, is_new] = why.try_emplace(&representative);
+  if (is_new) entry->second = why_not(scenario, representative);
   write_attempt(csv, scenario, failure.attempt, is_provisioning(scenario, failure) ? "provisioning" : "unplaced");
-  csv.nothing().nothing().nothing().nothing().nothing().text(failure_reason(scenario, told));
-  told.closest ? csv.text(scenario.instances[*told.closest].id) : csv.nothing();
+  csv.nothing().nothing().nothing().nothing().nothing().text(failure_reason(scenario, representative));
+  representative.closest ? csv.text(scenario.instances[*representative.closest].id) : csv.nothing();
   csv.text(entry->second).end_row();
 }
 

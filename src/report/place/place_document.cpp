@@ -38,7 +38,7 @@ namespace {
 constexpr std::size_t kDeploymentsOfComment = 40;
 constexpr std::size_t kMarkedEvents = 300;
 constexpr std::size_t kExplainedTasks = 3;         ///< The most tasks that each instance of the map explains.
-constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< More than these stand below the map.
+constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< If there are more, they are shown below the map.
 constexpr std::size_t kNamesOfComment = 40;
 constexpr std::size_t kLeftOutOfComment = 20;
 constexpr std::size_t kInstancesOfComment = 100;

@@ -212,7 +212,7 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
 void write_instances(JsonWriter& json, const PlaceReport& report) {
   const PlacementsByInstance placements(report.outcome);
   json.key("containerInstances").begin_array();
-  const auto resources = told_resources(report.scenario);
+  const auto resources = shown_resources(report.scenario);
   write_items(json, report.scenario.instances.size(), [&](JsonWriter& items, std::size_t i) {
     write_instance(items, report, static_cast<std::uint32_t>(i), placements[i], resources);
   });

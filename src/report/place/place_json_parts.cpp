@@ -44,7 +44,7 @@ void write_task(JsonWriter& json, const Scenario& scenario, const PlacementAttem
   if (attempt.capacity_provider) json.member("capacityProviderName", capacity_provider_of(scenario, attempt));
 }
 
-/// gpuIds, or neuronDeviceIds beside an empty list of GPUs, as API_Container calls them.
+/// gpuIds, or neuronDeviceIds and an empty list of GPUs, as API_Container calls them.
 void write_device_ids(JsonWriter& json, const Scenario& scenario, std::uint32_t instance,
                       const std::vector<std::uint32_t>& devices) {
   const bool is_neuron = scenario.profiles[scenario.instances[instance].profile].neuron_devices > 0;

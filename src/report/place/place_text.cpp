@@ -29,19 +29,19 @@ constexpr std::size_t kShownFailures = 4;
 constexpr std::size_t kRowsOfInterest = 10;
 
 /// Text of the report without the failures that say the same as another.
-std::vector<const Failure*> told_failures(const Outcome& outcome) {
-  std::vector<const Failure*> told;
+std::vector<const Failure*> distinct_failures(const Outcome& outcome) {
+  std::vector<const Failure*> distinct;
   for (const auto& failure : outcome.failures) {
-    if (!failure.same_as) told.push_back(&failure);
+    if (!failure.same_as) distinct.push_back(&failure);
   }
-  return told;
+  return distinct;
 }
 
 /// The closest misses, of those that are `shown`.
 std::vector<std::uint32_t> rows_of_interest(const PlaceReport& report, std::vector<std::uint32_t> shown) {
   std::sort(shown.begin(), shown.end());
   std::set<std::uint32_t> rows;
-  for (const auto* failure : told_failures(report.outcome)) {
+  for (const auto* failure : distinct_failures(report.outcome)) {
     if (rows.size() == kRowsOfInterest) break;
     if (failure->closest && std::binary_search(shown.begin(), shown.end(), *failure->closest))
       rows.insert(*failure->closest);
@@ -107,18 +107,18 @@ void write_failure(std::ostream& out, const PlaceReport& report, const Failure& 
 }
 
 void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  const auto told = told_failures(report.outcome);
-  if (told.empty()) return;
+  const auto distinct = distinct_failures(report.outcome);
+  if (distinct.empty()) return;
   out << "\nNot placed\n";
-  const std::size_t shown = options.verbose ? told.size() : std::min(kShownFailures, told.size());
+  const std::size_t shown = options.verbose ? distinct.size() : std::min(kShownFailures, distinct.size());
   std::map<const Failure*, std::vector<PlacementAttempt>> alike;
-  for (std::size_t i = 0; i < shown; ++i) alike[told[i]] = {};
+  for (std::size_t i = 0; i < shown; ++i) alike[distinct[i]] = {};
   for (const auto& failure : report.outcome.failures) {
     const auto group = alike.find(&explained(report.outcome, failure));
     if (group != alike.end()) group->second.push_back(failure.attempt);
   }
-  for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *told[i], alike[told[i]], options);
-  print_left_out(out, told.size() - shown);
+  for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *distinct[i], alike[distinct[i]], options);
+  print_left_out(out, distinct.size() - shown);
 }
 
 void write_limits(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {

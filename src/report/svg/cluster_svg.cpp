@@ -28,7 +28,7 @@
 namespace bayplan::report {
 namespace {
 
-/// What stands around the map.
+/// Texts around the map.
 struct PictureWords {
   std::string headline;              ///< The answer.
   std::vector<std::string> details;  ///< A line each.

@@ -48,7 +48,7 @@ void count_in(PicturedGroup& group, const placement::InstanceProfile& profile, c
   ++group.by_cpu_tenth[profile.cpu <= 0 ? 0 : (taken * 10 + profile.cpu - 1) / profile.cpu];
 }
 
-/// Where the bars of a histogram stand for.
+/// What the bars of a histogram count.
 struct Bins {
   std::vector<std::int64_t> counts;
   std::string name;   ///< What is counted.

@@ -25,8 +25,8 @@ struct PicturedGroup {
   std::int64_t free_gpus = 0;
   bool is_neuron = false;                             ///< The devices counted as GPUs here are Neuron devices.
   std::int64_t most_gpus = 0;                         ///< Largest number of GPUs on one instance.
-  std::map<std::int64_t, std::int64_t> by_free_gpus;  ///< Instances with so many GPUs free.
-  std::map<std::int64_t, std::int64_t> by_cpu_tenth;  ///< Instances of whose CPU so many tenths, rounded up, are taken.
+  std::map<std::int64_t, std::int64_t> by_free_gpus;  ///< Free GPUs -> number of instances.
+  std::map<std::int64_t, std::int64_t> by_cpu_tenth;  ///< Tenths of CPU in use, rounded up -> number of instances.
 };
 
 /// Lists groups by zone, then type, in natural order; those without a zone come last.

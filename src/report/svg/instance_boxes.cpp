@@ -18,7 +18,7 @@ __extension__ using WideTenths = __int128;
 
 constexpr std::size_t kMostLargeBoxes = 60;
 constexpr std::size_t kSlotsInRow = 8;
-constexpr std::size_t kMostSlotsDrawn = 32;  ///< Above that the number tells more.
+constexpr std::size_t kMostSlotsDrawn = 32;  ///< Above that, a number is easier to read.
 constexpr std::int64_t kPadding = 7;
 constexpr std::int64_t kNarrowestTask = 40;  ///< Tenths of a pixel: narrower ones are not shown apart.
 constexpr std::size_t kNamedInTitle = 20;

@@ -34,7 +34,7 @@ class InstanceBoxes {
   void draw(SvgWriter& svg, const FramedInstance& one, std::int64_t x, std::int64_t y) const;
 
  private:
-  /// Where things stand in a box, in pixels.
+  /// Positions inside a box, in pixels.
   struct Layout {
     std::int64_t width, name_columns, type_columns;
     std::int64_t name_y, type_y, bars_y, bar_height, bar_pitch, bar_x, bar_width, slots_y, slot, slot_pitch;

@@ -66,7 +66,7 @@ std::vector<std::uint32_t> heaviest(const std::vector<std::int64_t>& weights) {
 }
 
 /// Deployments of one service have one name.
-std::vector<std::string> told_apart(const ClusterPicture& picture) {
+std::vector<std::string> distinguished_names(const ClusterPicture& picture) {
   std::map<std::string_view, std::size_t> times;
   for (const auto& kind : picture.kinds) ++times[kind.name];
   const auto& scenario = *picture.scenario;
@@ -89,7 +89,7 @@ const KindMark kUnlistedMark{"other", ' ', false};
 KindMarks::KindMarks(const ClusterPicture& picture, const std::vector<std::int64_t>& weights)
     : marks_(picture.kinds.size(), KindMark{"more", '+', false}),
       marked_(heaviest(weights)),
-      names_(told_apart(picture)) {
+      names_(distinguished_names(picture)) {
   for (std::size_t i = 0; i < marked_.size(); ++i) {
     marks_[marked_[i]] = {fmt::format("k{}", i), static_cast<char>('A' + i), i % kColors == kBlue};
   }

@@ -8,7 +8,7 @@
 
 namespace bayplan::report {
 
-/// How a kind of task looks: a fill and a letter, so that nobody has to tell colors apart.
+/// How a kind of task looks: a fill and a letter, so that color is not needed to distinguish them.
 struct KindMark {
   std::string style;  ///< Class of its fill.
   char letter = '+';  ///< '+' for every kind without a letter of its own.
@@ -16,7 +16,7 @@ struct KindMark {
   bool operator==(const KindMark&) const = default;
 };
 
-/// Seven colors that are told apart by color-blind people too (Okabe and Ito, Color Universal Design, 2008; without
+/// Seven colors that color-blind people can distinguish, too (Okabe and Ito, Color Universal Design, 2008; without
 /// black), plain for the first seven kinds and striped for seven more. Kinds beyond those share a gray.
 class KindMarks {
  public:

@@ -27,7 +27,7 @@ class SvgWriter {
   /// `x` and `width` in tenths of a pixel.
   void bar(std::string_view style, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height);
   void path(std::string_view style, std::string_view data);
-  /// What stands inside has its own origin and is one picture to a screen reader, which reads the title.
+  /// The content has its own origin and is one picture to a screen reader, which reads the title.
   void open_group(std::int64_t x, std::int64_t y, std::string_view title);
   void close_group();
 

@@ -99,28 +99,28 @@ Result<EarlierReport> read_earlier_report(std::shared_ptr<const text::Document> 
 
 std::optional<Error> first_difference(const EarlierReport& earlier, const placement::Scenario& scenario,
                                       const timeline::History& history) {
-  auto told = earlier.events.begin();
+  auto reported = earlier.events.begin();
   for (const auto& event : history.events) {
     if (event.at > earlier.end) break;
     if (event.kind == EventKind::kDeploymentStuck) continue;
     const auto names = event_names(scenario, history, event);
     const auto here = words_of(name_of(event.kind), names);
-    if (told == earlier.events.end()) {
+    if (reported == earlier.events.end()) {
       return difference(earlier, std::nullopt,
                         fmt::format("at {} here {}, and in the report nothing more until {}", duration(event.at), here,
                                     duration(earlier.end)));
     }
-    if (told->at != event.at || told->event_name != name_of(event.kind) || told->names != names) {
-      return difference(earlier, told->node,
-                        fmt::format("at {} the report has {}, this scenario at {} {}", duration(told->at),
-                                    words_of(told->event_name, told->names), duration(event.at), here));
+    if (reported->at != event.at || reported->event_name != name_of(event.kind) || reported->names != names) {
+      return difference(earlier, reported->node,
+                        fmt::format("at {} the report has {}, this scenario at {} {}", duration(reported->at),
+                                    words_of(reported->event_name, reported->names), duration(event.at), here));
     }
-    ++told;
+    ++reported;
   }
-  if (told == earlier.events.end()) return std::nullopt;
-  return difference(earlier, told->node,
-                    fmt::format("at {} the report has {}, this scenario nothing more until {}", duration(told->at),
-                                words_of(told->event_name, told->names), duration(earlier.end)));
+  if (reported == earlier.events.end()) return std::nullopt;
+  return difference(earlier, reported->node,
+                    fmt::format("at {} the report has {}, this scenario nothing more until {}", duration(reported->at),
+                                words_of(reported->event_name, reported->names), duration(earlier.end)));
 }
 
 }  // namespace bayplan::report

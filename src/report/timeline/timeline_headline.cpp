@@ -118,27 +118,27 @@ std::string counts_of_tasks(const TimelineReport& report) {
 }
 
 /// One that was evaluated says more than one behind it in the queue.
-const TaskWithoutPlace& most_telling(const std::vector<TaskWithoutPlace>& all) {
+const TaskWithoutPlace& most_informative(const std::vector<TaskWithoutPlace>& all) {
   const auto failed = [](const TaskWithoutPlace& one) { return one.state == TaskState::kFailed; };
   const auto explained = [&](const TaskWithoutPlace& one) { return failed(one) && one.why != nullptr; };
-  auto told = std::find_if(all.begin(), all.end(), explained);
-  if (told == all.end()) told = std::find_if(all.begin(), all.end(), failed);
-  return told == all.end() ? all.front() : *told;
+  auto chosen = std::find_if(all.begin(), all.end(), explained);
+  if (chosen == all.end()) chosen = std::find_if(all.begin(), all.end(), failed);
+  return chosen == all.end() ? all.front() : *chosen;
 }
 
 std::string words_of_tasks(const TimelineReport& report) {
   const auto& all = report.without_place();
-  const TaskWithoutPlace& told = most_telling(all);
+  const TaskWithoutPlace& chosen = most_informative(all);
   std::vector<std::uint32_t> alike;
   const auto& tasks = report.history().tasks;
   for (const auto& one : all) {
-    const bool is_alike = one.state == told.state && one.why == told.why &&
-                          tasks[one.task].workload == tasks[told.task].workload &&
-                          tasks[one.task].stop == tasks[told.task].stop;
+    const bool is_alike = one.state == chosen.state && one.why == chosen.why &&
+                          tasks[one.task].workload == tasks[chosen.task].workload &&
+                          tasks[one.task].stop == tasks[chosen.task].stop;
     if (is_alike) alike.push_back(one.task);
   }
   return fmt::format("NO  {}; {}: {}", counts_of_tasks(report), task_names(report.scenario(), report.history(), alike),
-                     reason_words(report, told));
+                     reason_words(report, chosen));
 }
 
 std::string words_of_cut_off(const TimelineReport& report) {
@@ -153,24 +153,24 @@ std::string words_of_cut_off(const TimelineReport& report) {
 }
 
 std::string words_of_deployments(const TimelineReport& report) {
-  const auto& told = report.history().deployments[report.unfinished().front()];
-  const auto name = deployment_name(report.scenario(), told);
+  const auto& deployment = report.history().deployments[report.unfinished().front()];
+  const auto name = deployment_name(report.scenario(), deployment);
   const auto end = duration(report.history().end);
-  if (told.is_stuck) return fmt::format("NO  the deployment of {} never finishes", name);
-  if (told.state == Deployment::State::kFailed) {
+  if (deployment.is_stuck) return fmt::format("NO  the deployment of {} never finishes", name);
+  if (deployment.state == Deployment::State::kFailed) {
     return fmt::format("NO  the deployment of {} failed at {}", name,
-                       duration(told.ended_at.value_or(told.started_at)));
+                       duration(deployment.ended_at.value_or(deployment.started_at)));
   }
   if (report.history().end_reason != EndReason::kEndless)
     return fmt::format("NO  the deployment of {} is not complete at {}", name, end);
   return fmt::format("NO  the deployment of {} is not complete after {}: {} in all", name, end,
-                     count_of(told.failed_tasks, "failed task"));
+                     count_of(deployment.failed_tasks, "failed task"));
 }
 
 std::string words_of_drains(const TimelineReport& report) {
-  const auto& told = report.figures().held_drains.front();
-  return fmt::format("NO  the drain of {} never finishes: {}", report.history().instances[told.instance].id,
-                     held_drain_words(report, told));
+  const auto& drain = report.figures().held_drains.front();
+  return fmt::format("NO  the drain of {} never finishes: {}", report.history().instances[drain.instance].id,
+                     held_drain_words(report, drain));
 }
 
 }  // namespace

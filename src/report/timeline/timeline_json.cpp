@@ -90,12 +90,12 @@ void write_unexplained(JsonWriter& json, const Task& task) {
 
 void write_failures(JsonWriter& json, const TimelineReport& report) {
   const auto& scenario = report.everything();
-  std::map<const placement::Failure*, std::string> told;
+  std::map<const placement::Failure*, std::string> described;
   json.key("failures").begin_array();
   for (const auto& one : report.without_place()) {
     const Task& task = report.history().tasks[one.task];
     const auto id = task_id(report.scenario(), task);
-    const auto [entry, is_first] = told.try_emplace(one.why, id);
+    const auto [entry, is_first] = described.try_emplace(one.why, id);
     json.begin_object(one.why != nullptr && is_first ? Layout::kBlock : Layout::kLine);
     write_task(json, scenario, make_attempt(task));
     json.member("at", one.at);

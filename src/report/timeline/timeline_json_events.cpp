@@ -81,7 +81,7 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
     names.container_instance = instance.id;
     if (instance.group != kNoIndex)
       names.capacity_provider_name = scenario.timetable.groups[*instance.group].capacity_provider;
-  } else if (is_about_scenario_event(event.kind)) {
+  } else if (is_about_scenario_event(event.kind) || event.kind == EventKind::kNothingNamed) {
     const auto& happened = scenario.timetable.events[event.subject].event;
     if (const auto service = placement::named_service(happened)) names.service_name = plan_name(scenario, *service);
     names.subject = placement::named_subject(happened);
@@ -98,9 +98,6 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
       case EventKind::kScaleOut:
       case EventKind::kScaleIn:
         names.capacity_provider_name = scenario.timetable.groups[event.subject].capacity_provider;
-        break;
-      case EventKind::kNothingNamed:
-        names.subject = placement::named_subject(scenario.timetable.events[event.subject].event);
         break;
       default:
         break;

@@ -28,14 +28,14 @@ namespace {
 
 /// Deployments of one service say the same of it.
 std::vector<placement::ClusterFinding> once_each(std::vector<placement::ClusterFinding> findings) {
-  std::vector<placement::ClusterFinding> told;
+  std::vector<placement::ClusterFinding> reported;
   for (auto& finding : findings) {
-    const bool is_reported = std::any_of(told.begin(), told.end(), [&](const auto& other) {
+    const bool is_reported = std::any_of(reported.begin(), reported.end(), [&](const auto& other) {
       return other.id == finding.id && other.subject == finding.subject && other.text == finding.text;
     });
-    if (!is_reported) told.push_back(std::move(finding));
+    if (!is_reported) reported.push_back(std::move(finding));
   }
-  return told;
+  return reported;
 }
 
 }  // namespace

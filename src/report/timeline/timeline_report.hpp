@@ -21,7 +21,7 @@ struct TaskWithoutPlace {
   std::uint32_t task = 0;  ///< Index into History::tasks.
   timeline::Seconds at = 0;
   enum class State : std::uint8_t { kFailed, kWaiting, kProvisioning } state = State::kFailed;
-  /// Why; null for a task that nobody looked at because others were before it, and for one that failed with its job.
+  /// Why; null for a task that was not tried because others were before it, and for one that failed with its job.
   const placement::Failure* why = nullptr;
 };
 
@@ -52,7 +52,7 @@ class TimelineReport {
   const std::vector<TaskWithoutPlace>& without_place() const { return without_place_; }
   const std::optional<ContinuedFrom>& continued() const { return continued_; }
 
-  /// Why the deployment does not finish; null for one that does, or that nobody studied.
+  /// Why the deployment does not finish; null for one that does, or that was not studied.
   const study::BlockedDeployment* held(std::uint32_t deployment) const;
 
   const std::vector<std::uint32_t>& unfinished() const { return figures_.unfinished; }
@@ -95,7 +95,7 @@ void write_timeline_text(std::ostream& out, const TimelineReport& report, const 
 /// Builds the document of a run over time: waits, deployments, what was cut off, and the cluster at its end.
 ReportDocument timeline_document(const TimelineReport& report);
 
-/// The cluster as it stands when the run ends.
+/// The cluster at the end of the run.
 void write_timeline_svg(std::ostream& out, const TimelineReport& report);
 
 /// schemas/place-report.schema.json with "timeline", streamed.

@@ -52,7 +52,7 @@ std::string end_of(const Task& task) {
 }
 
 /// Lists the tasks that were placed in the run, daemons only with `verbose`.
-std::vector<const Task*> told_tasks(const TimelineReport& report, bool verbose) {
+std::vector<const Task*> shown_tasks(const TimelineReport& report, bool verbose) {
   std::vector<const Task*> tasks;
   for (const auto& task : report.history().tasks) {
     if (!task.placed_at || task.running != kNoIndex) continue;
@@ -185,7 +185,7 @@ void write_data_points(std::ostream& out, const TimelineReport& report, std::uin
 }
 
 /// Whether the blocked deployment of the task, which is listed with its reason and fixes, says all of it.
-bool is_told_by_deployment(const TimelineReport& report, const TaskWithoutPlace& one) {
+bool is_explained_by_deployment(const TimelineReport& report, const TaskWithoutPlace& one) {
   const auto deployment = report.history().tasks[one.task].deployment;
   const auto* held = deployment == timeline::kNoIndex ? nullptr : report.held(*deployment);
   return held != nullptr && held->blocker == study::DeploymentBlocker::kNoPlace && held->failure != timeline::kNoIndex;
@@ -224,7 +224,7 @@ std::string money(MicroUsd amount) {
 }
 
 void write_task_times(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
-  const auto tasks = told_tasks(report, options.verbose);
+  const auto tasks = shown_tasks(report, options.verbose);
   if (tasks.empty()) return;
   if (options.verbose || tasks.size() <= kShownTasks) return write_each_task(out, report, tasks, options.style);
   write_each_name(out, report, tasks, options);
@@ -319,10 +319,10 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
 void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   auto all = report.without_place();
   if (!options.verbose)
-    std::erase_if(all, [&](const TaskWithoutPlace& one) { return is_told_by_deployment(report, one); });
+    std::erase_if(all, [&](const TaskWithoutPlace& one) { return is_explained_by_deployment(report, one); });
   if (all.empty()) return;
   out << "\nNot placed\n";
-  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // as they are told
+  using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // what is reported together
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < all.size(); ++i) {

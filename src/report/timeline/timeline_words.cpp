@@ -34,6 +34,7 @@ class Sentence {
       case EventKind::kNothingNamed:
         if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&event()))
           return service_name(stop->service) + " has no deployment in progress to stop: no effect";
+        if (const auto service = placement::named_service(event())) return service_name(*service) + ": no effect";
         return subject() + " names nothing that is there any more: no effect";
       case EventKind::kSteadyState:
         return service_name(first_.subject) + " is in a steady state";

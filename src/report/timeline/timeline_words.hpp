@@ -30,7 +30,7 @@ std::string failure_words(const timeline::Deployment& deployment);
 /// The answer in one sentence: "YES 5 of 5 tasks ran; the last ended at 1h42m", "NO  1 of 5 tasks failed; ...".
 std::string timeline_headline(const TimelineReport& report);
 
-/// What keeps the group of the task's capacity provider from growing for it: "gpu stands at its maxSize of 2". Empty
+/// What keeps the group of the task's capacity provider from growing for it: "gpu has reached its maxSize of 2". Empty
 /// when the group could grow, or is not managed.
 std::string group_reason(const TimelineReport& report, const timeline::Task& task, timeline::Seconds at);
 
@@ -67,7 +67,7 @@ struct EventKey {
   timeline::EventKind kind = timeline::EventKind::kTaskArrived;
   timeline::StopCause stop = timeline::StopCause::kNone;
   OptionalIndex name = 0;    ///< Workload; of other subjects their number, of instances the cause.
-  OptionalIndex detail = 0;  ///< What else tells tasks of one workload apart.
+  OptionalIndex detail = 0;  ///< What else distinguishes tasks of one workload.
   auto operator<=>(const EventKey&) const =
       default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };

@@ -112,11 +112,11 @@ std::optional<ClusterSteps> make_cluster_steps(const Scenario& given, const stud
                              {},
                              placement::list_devices(scenario.workloads[daemon.workload].requirement, daemon.gpus)});
 
-  std::vector<std::vector<std::string>> told(static_cast<std::size_t>(picture.end) + 1);
+  std::vector<std::vector<std::string>> texts(static_cast<std::size_t>(picture.end) + 1);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const auto step = step_of(i);
     const auto task = moves[i].task;
-    told[static_cast<std::size_t>(step)].push_back(move_text(scenario, cluster.tasks()[task], moves[i]));
+    texts[static_cast<std::size_t>(step)].push_back(move_text(scenario, cluster.tasks()[task], moves[i]));
     if (moves[i].is_start) {
       add_task(task, moves[i].instance, step);
     } else if (pictured[task] > 0) {
@@ -128,7 +128,7 @@ std::optional<ClusterSteps> make_cluster_steps(const Scenario& given, const stud
   steps.words.emplace_back("Before");
   steps.words.push_back(variant.asked.is_single_failure() ? "Losing " + variant.asked.lost : variant_title(variant));
   for (auto step = kEvents + 1; step < picture.end; ++step) {
-    auto parts = std::move(told[static_cast<std::size_t>(step)]);
+    auto parts = std::move(texts[static_cast<std::size_t>(step)]);
     const auto more = parts.size() > kNamedMoves ? parts.size() - kNamedMoves : 0;
     parts.resize(parts.size() - more);
     steps.words.push_back(join(parts, ", ") + (more > 0 ? fmt::format(" and {} more", more) : ""));

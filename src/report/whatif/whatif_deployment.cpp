@@ -95,11 +95,11 @@ std::string DeploymentReport::headline() const {
     return deployment(one).state != Deployment::State::kCompleted;
   });
   if (held != results_.end()) {
-    const auto& told = deployment(*held);
-    auto text = fmt::format("the deployment of {} {}", deployment_name(run_.scenario(), told),
-                            told.is_stuck                              ? "never finishes"
-                            : told.state == Deployment::State::kFailed ? "fails"
-                                                                       : "does not finish");
+    const auto& rollout = deployment(*held);
+    auto text = fmt::format("the deployment of {} {}", deployment_name(run_.scenario(), rollout),
+                            rollout.is_stuck                              ? "never finishes"
+                            : rollout.state == Deployment::State::kFailed ? "fails"
+                                                                          : "does not finish");
     const auto* why = run_.held(held->deployment);
     return why == nullptr ? text : text + ": " + blocker_words(run_, *why);
   }
@@ -172,9 +172,9 @@ namespace {
 
 /// " by earlySuccessCriteria (8 of 10 healthy), with 9 of 10 new tasks and 2 old ones": what a deployment leaves to do
 /// that succeeds before its last tasks are replaced.
-std::string early_words(const placement::Scenario& scenario, const Deployment& told,
+std::string early_words(const placement::Scenario& scenario, const Deployment& rollout,
                         const study::DeploymentCourse& course) {
-  const auto& early = timeline::settings_at(scenario, told.service, told.started_at).early_success;
+  const auto& early = timeline::settings_at(scenario, rollout.service, rollout.started_at).early_success;
   const auto desired = course.terms.desired;
   if (!early.enabled || (course.new_tasks >= desired && course.old_tasks == 0)) return {};
   return fmt::format(" by earlySuccessCriteria ({} of {} healthy), with {} of {} new tasks and {}",
@@ -186,15 +186,15 @@ std::string early_words(const placement::Scenario& scenario, const Deployment& t
 
 std::string DeploymentReport::end_words(const DeploymentResult& result) const {
   const auto& course = result.course;
-  const auto& told = deployment(result);
-  if (told.state == Deployment::State::kCompleted) {
-    return fmt::format("after {}{}; {}; {}", duration(*told.ended_at - told.started_at),
-                       early_words(run_.scenario(), told, course), healthy_words(course),
-                       peak_words(course, run_.scenario().workloads[told.workload].requirement));
+  const auto& rollout = deployment(result);
+  if (rollout.state == Deployment::State::kCompleted) {
+    return fmt::format("after {}{}; {}; {}", duration(*rollout.ended_at - rollout.started_at),
+                       early_words(run_.scenario(), rollout, course), healthy_words(course),
+                       peak_words(course, run_.scenario().workloads[rollout.workload].requirement));
   }
-  if (told.failure != timeline::DeploymentFailure::kNone && !course.stages.empty()) {
-    return fmt::format("{}; {}", failure_words(told),
-                       peak_words(course, run_.scenario().workloads[told.workload].requirement));
+  if (rollout.failure != timeline::DeploymentFailure::kNone && !course.stages.empty()) {
+    return fmt::format("{}; {}", failure_words(rollout),
+                       peak_words(course, run_.scenario().workloads[rollout.workload].requirement));
   }
   auto words = fmt::format("{}, {}", count_of(course.new_tasks, "new task runs", "new tasks run"),
                            count_of(course.old_tasks, "old one stays", "old ones stay"));
@@ -204,9 +204,9 @@ std::string DeploymentReport::end_words(const DeploymentResult& result) const {
 }
 
 void DeploymentReport::write_end(std::ostream& out, const DeploymentResult& result, const Style& style) const {
-  const auto& told = deployment(result);
-  const auto state = fmt::format("{:<{}}", state_word(told), kIndent - 2);
-  const bool is_done = told.state == Deployment::State::kCompleted;
+  const auto& rollout = deployment(result);
+  const auto state = fmt::format("{:<{}}", state_word(rollout), kIndent - 2);
+  const bool is_done = rollout.state == Deployment::State::kCompleted;
   out << "  " << (is_done ? style.green(state) : style.red(state)) << wrapped(end_words(result), kIndent) << '\n';
 }
 
@@ -216,10 +216,10 @@ void DeploymentReport::write_text(std::ostream& out, const Style& style) const {
     const auto name_of = [&](std::uint32_t workload) {
       return scenario.task_definitions[scenario.workloads[workload].task_definition].name;
     };
-    const auto& told = deployment(result);
+    const auto& rollout = deployment(result);
     const bool has_stages = !result.course.stages.empty();
-    out << style.bold(fmt::format("deployment of {}", scenario.workloads[told.workload].name))
-        << fmt::format(": {} -> {}, {}{}\n", name_of(result.before), name_of(told.workload),
+    out << style.bold(fmt::format("deployment of {}", scenario.workloads[rollout.workload].name))
+        << fmt::format(": {} -> {}, {}{}\n", name_of(result.before), name_of(rollout.workload),
                        count_of(result.course.terms.desired, "task"),
                        has_stages ? fmt::format(", {}", result.course.strategy) : std::string());
     has_stages ? write_stages(out, result) : write_waves(out, result);
@@ -304,8 +304,8 @@ void DeploymentReport::write_stages_json(JsonWriter& json, const DeploymentResul
 
 void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& result) const {
   const auto& scenario = run_.scenario();
-  const auto& told = deployment(result);
-  const auto& workload = scenario.workloads[told.workload];
+  const auto& rollout = deployment(result);
+  const auto& workload = scenario.workloads[rollout.workload];
   const auto& course = result.course;
   const auto& task = workload.requirement;
   json.begin_object().member("serviceName", workload.name);
@@ -314,8 +314,8 @@ void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& resul
   json.member("desired", course.terms.desired);
   json.member("minimumHealthyPercent", course.terms.minimum_healthy_percent);
   json.member("maximumPercent", course.terms.maximum_percent);
-  json.member("state", state_word(told)).key("seconds");
-  told.ended_at ? json.value(*told.ended_at - told.started_at) : json.null();
+  json.member("state", state_word(rollout)).key("seconds");
+  rollout.ended_at ? json.value(*rollout.ended_at - rollout.started_at) : json.null();
   json.member("newTasks", course.new_tasks).member("oldTasks", course.old_tasks);
   json.member("fewestHealthy", course.fewest_healthy).member("fewestRunning", course.fewest_running);
   json.member("mostTasks", course.most_tasks);

@@ -73,17 +73,18 @@ void add_services(ReportDocument& document, const Comparison& comparison) {
 }
 
 void add_variants(ReportDocument& document, const Comparison& comparison,
-                  const std::vector<const ComparedVariant*>& told) {
+                  const std::vector<const ComparedVariant*>& variants) {
   document.section("variants", "Before and after");
-  auto rows = compared_rows(comparison, told);
+  auto rows = compared_rows(comparison, variants);
   rows.front().label = "before";
-  for (std::size_t i = 0; i < told.size(); ++i) rows[i + 1].label = variant_title(*told[i]);
+  for (std::size_t i = 0; i < variants.size(); ++i) rows[i + 1].label = variant_title(*variants[i]);
   auto table = figures_table(rows);
   document.table(std::move(table), {.comment = kVariantsOfComment});
 }
 
 /// Tasks not placed, before and in each variant; nothing where every task is placed.
-void add_bars(ReportDocument& document, const Comparison& comparison, const std::vector<const ComparedVariant*>& told) {
+void add_bars(ReportDocument& document, const Comparison& comparison,
+              const std::vector<const ComparedVariant*>& variants) {
   std::vector<block::Bar> bars;
   std::int64_t most = 0;
   const auto add = [&](std::string name, std::int64_t unplaced) {
@@ -91,14 +92,14 @@ void add_bars(ReportDocument& document, const Comparison& comparison, const std:
     most = std::max(most, unplaced);
   };
   add("before", comparison.baseline.unplaced());
-  for (const auto* variant : told) {
+  for (const auto* variant : variants) {
     if (bars.size() <= kShownBars) add(variant_title(*variant), variant->result.unplaced());
   }
-  if (most == 0 || told.size() == 1) return;  // of one variant the table says it
+  if (most == 0 || variants.size() == 1) return;  // of one variant the table says it
   document.section("without-place", "Tasks not placed");
-  if (told.size() > kShownBars)
+  if (variants.size() > kShownBars)
     document.paragraph(fmt::format("The first {} of {} variants.", kShownBars,
-                                   with_separators(static_cast<std::int64_t>(told.size()))));
+                                   with_separators(static_cast<std::int64_t>(variants.size()))));
   document.add(block::Bars{std::move(bars), /*is_bad=*/true});
 }
 
@@ -110,10 +111,10 @@ RichText fix_item(const RemedyWords& one) {
 
 /// Of each variant that leaves more unplaced: what, and each fix in a row.
 void add_fixes_table(ReportDocument& document, const Comparison& comparison,
-                     const std::vector<const ComparedVariant*>& told) {
+                     const std::vector<const ComparedVariant*>& variants) {
   Table table({"variant", "not placed", "fix (simulated)", "cost", "also"});
   table.holds_sentences = true;
-  for (const auto* variant : told) {
+  for (const auto* variant : variants) {
     if (comparison.excess(*variant) <= 0) continue;
     auto lacking = held_words(variant->result);
     lacking.insert(lacking.begin(), lacking_words(comparison, *variant));
@@ -132,9 +133,9 @@ void add_fixes_table(ReportDocument& document, const Comparison& comparison,
 }
 
 void add_fixes_lists(ReportDocument& document, const Comparison& comparison,
-                     const std::vector<const ComparedVariant*>& told) {
+                     const std::vector<const ComparedVariant*>& variants) {
   std::size_t shown = 0;
-  for (const auto* variant : told) {
+  for (const auto* variant : variants) {
     if (comparison.excess(*variant) <= 0) continue;
     if (++shown > kVariantsOfComment) continue;
     document.paragraph({in_bold(variant_title(*variant) + ":"), {" " + lacking_words(comparison, *variant)}});
@@ -159,15 +160,16 @@ void add_fix_for_all(ReportDocument& document, std::string_view thing, const stu
 }
 
 void add_fixes(ReportDocument& document, const Comparison& comparison,
-               const std::vector<const ComparedVariant*>& told) {
-  const bool has_any =
-      std::any_of(told.begin(), told.end(), [&](const auto* variant) { return comparison.excess(*variant) > 0; });
+               const std::vector<const ComparedVariant*>& variants) {
+  const bool has_any = std::any_of(variants.begin(), variants.end(),
+                                   [&](const auto* variant) { return comparison.excess(*variant) > 0; });
   if (has_any) document.section("remedies", "Fixes");
   add_fix_for_all(document, "zone loss", comparison.of_zones);
   add_fix_for_all(document, "single-instance loss", comparison.of_instances);
-  document.later(Medium::kPage, [&comparison, told](ReportDocument& page) { add_fixes_table(page, comparison, told); });
+  document.later(Medium::kPage,
+                 [&comparison, variants](ReportDocument& page) { add_fixes_table(page, comparison, variants); });
   document.later(Medium::kComment,
-                 [&comparison, told](ReportDocument& comment) { add_fixes_lists(comment, comparison, told); });
+                 [&comparison, variants](ReportDocument& comment) { add_fixes_lists(comment, comparison, variants); });
 }
 
 /// What moves and where, what is removed, and what cannot leave, of one variant.
@@ -207,13 +209,13 @@ void add_failures(ReportDocument& document, const ComparedVariant& variant) {
   document.table(std::move(table));
 }
 
-void add_all_deployments(ReportDocument& document, const std::vector<const ComparedVariant*>& told) {
+void add_all_deployments(ReportDocument& document, const std::vector<const ComparedVariant*>& variants) {
   const auto deploys = [](const auto* variant) { return variant->deployed != nullptr; };
-  if (std::none_of(told.begin(), told.end(), deploys)) return;
+  if (std::none_of(variants.begin(), variants.end(), deploys)) return;
   document.section("deployments", "Deployments");
-  for (const auto* variant : told) {
+  for (const auto* variant : variants) {
     if (!variant->deployed) continue;
-    if (told.size() > 1) document.paragraph(in_bold(variant_title(*variant)));
+    if (variants.size() > 1) document.paragraph(in_bold(variant_title(*variant)));
     add_deployments(document, *variant->deployed);
   }
 }
@@ -255,18 +257,19 @@ ReportDocument whatif_document(const WhatIfReport& report) {
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
   document.prices = price_words(find_price_range(scenario));
   add_totals(document, report);
-  const auto told = told_variants(comparison, true);
+  const auto variants = shown_variants(comparison, true);
   const auto* one = only_variant(comparison);
   if (!are_only_deployments(comparison)) {
     add_services(document, comparison);
-    add_variants(document, comparison, told);
+    add_variants(document, comparison, variants);
     if (one != nullptr) add_failures(document, *one);
-    add_fixes(document, comparison, told);
+    add_fixes(document, comparison, variants);
     add_steps(document, report);
     if (one != nullptr) add_moves(document, *one);
-    document.later(Medium::kPage, [&comparison, told](ReportDocument& page) { add_bars(page, comparison, told); });
+    document.later(Medium::kPage,
+                   [&comparison, variants](ReportDocument& page) { add_bars(page, comparison, variants); });
   }
-  add_all_deployments(document, told);
+  add_all_deployments(document, variants);
   document.add(block::ClusterFindings{comparison.baseline.scenario->findings});
   document.add(block::Assumptions{collect_assumptions(scenario, comparison)});
   document.as_text([report](std::ostream& text) { write_whatif_text(text, report, {.verbose = true}); });

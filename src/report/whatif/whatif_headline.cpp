@@ -94,7 +94,7 @@ std::string subject_of(const ComparedVariant& variant) {
   return subject.empty() ? "with " + one.name : subject;
 }
 
-/// Only takes instances away: nobody saves money by losing a zone.
+/// Only removes instances: losing a zone is not a saving.
 bool is_failure(const study::Variant& variant) {
   const auto [terminated, drained, removals, additions, scales] = study::by_kind(variant.events);
   return variant.changes.empty() && removals.empty() && additions.empty() && scales.empty();

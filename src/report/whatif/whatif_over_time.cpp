@@ -144,10 +144,10 @@ std::string words_of_many_runs(const Comparison& comparison) {
                      describe_run(worst.compared));
 }
 
-/// The baseline and those variants that are told.
-std::vector<RunRow> told_rows(const Comparison& comparison, bool all) {
+/// The baseline and the variants that are shown.
+std::vector<RunRow> shown_rows(const Comparison& comparison, bool all) {
   std::vector<RunRow> rows{row_of_baseline(comparison)};
-  for (const auto* variant : told_variants(comparison, all)) rows.push_back(row_of(*variant));
+  for (const auto* variant : shown_variants(comparison, all)) rows.push_back(row_of(*variant));
   return rows;
 }
 
@@ -174,9 +174,9 @@ Cell count_cell(std::int64_t count, std::int64_t before) {
 }
 
 /// A row a run.
-Table runs_table(const Comparison& comparison, const std::vector<RunRow>& told) {
+Table runs_table(const Comparison& comparison, const std::vector<RunRow>& rows) {
   const auto any_has = [&](auto holds) {
-    return std::any_of(told.begin(), told.end(), [&](const RunRow& row) { return holds(row.figures()); });
+    return std::any_of(rows.begin(), rows.end(), [&](const RunRow& row) { return holds(row.figures()); });
   };
   const bool has_gpus = any_has([](const TimedFigures& figures) { return figures.gpu_paid > 0; });
   const bool has_cut_off = any_has([](const TimedFigures& figures) { return figures.interrupted_tasks > 0; });
@@ -187,7 +187,7 @@ Table runs_table(const Comparison& comparison, const std::vector<RunRow>& told) 
   if (has_gpus) add_column("GPU used");
   add_column("ends");
   const auto& before = comparison.baseline_over_time->figures;
-  for (const auto& row : told) {
+  for (const auto& row : rows) {
     const auto& figures = row.figures();
     std::vector<Cell> cells{label_of(row), count_cell(not_placed(figures), not_placed(before))};
     if (has_cut_off) cells.push_back(count_cell(figures.interrupted_tasks, before.interrupted_tasks));
@@ -211,19 +211,19 @@ std::string not_simulated_words(const Comparison& comparison) {
 }
 
 void write_runs_table(std::ostream& out, const Comparison& comparison, const TextOptions& options) {
-  const auto told = told_rows(comparison, options.verbose);
-  auto table = runs_table(comparison, told);
-  for (std::size_t i = 0; i < told.size(); ++i)
-    table.rows[i].cells.front() = cut(label_of(told[i]), kLongestRunName, options.glyphs);
+  const auto rows = shown_rows(comparison, options.verbose);
+  auto table = runs_table(comparison, rows);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    table.rows[i].cells.front() = cut(label_of(rows[i]), kLongestRunName, options.glyphs);
   print_table(out, table, options.style);
-  print_left_out(out, comparison.variants.size() + 1 - told.size());
+  print_left_out(out, comparison.variants.size() + 1 - rows.size());
   if (const auto words = not_simulated_words(comparison); !words.empty()) out << "  " << words << '\n';
 }
 
-/// Variants with something to tell: what they leave undone, and how their deployments go.
+/// Variants with something to report: what they leave undone, and how their deployments go.
 std::vector<RunRow> storied_rows(const Comparison& comparison, bool all) {
   std::vector<RunRow> rows;
-  for (const auto& row : told_rows(comparison, all)) {
+  for (const auto& row : shown_rows(comparison, all)) {
     const bool is_worse = row.variant != nullptr && comparison.is_worse(*row.variant);
     if (is_worse || !row.compared.run.deployments.empty()) rows.push_back(row);
   }
@@ -240,10 +240,10 @@ void write_run_stories(std::ostream& out, const Comparison& comparison, const Te
 }
 
 void add_runs_table(ReportDocument& document, const Comparison& comparison, bool all) {
-  const auto told = told_rows(comparison, all);
+  const auto rows = shown_rows(comparison, all);
   document.section("variants", "Before and after");
-  document.table(runs_table(comparison, told));
-  if (const auto left_out = comparison.variants.size() + 1 - told.size(); left_out > 0)
+  document.table(runs_table(comparison, rows));
+  if (const auto left_out = comparison.variants.size() + 1 - rows.size(); left_out > 0)
     document.paragraph(fmt::format("and {} more", left_out));
   if (const auto words = not_simulated_words(comparison); !words.empty()) document.paragraph(words);
 }

@@ -14,7 +14,7 @@ struct WhatIfReport {
   const study::Comparison& comparison;
 };
 
-/// The answer, then baseline and variants side by side. One variant is told in detail; of many each has a row, single
+/// The answer, then baseline and variants side by side. One variant is shown in detail; of many, each has a row, single
 /// failures the worst first, and those that leave more without a place say why and what would help. Of a scenario over
 /// time a row a run, then those that leave more undone, and deployments.
 void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options);

@@ -74,7 +74,7 @@ void write_totals(std::ostream& out, const WhatIfReport& report, const VariantRe
   out << style.dim(wrapped(text, 2)) << '\n';
 }
 
-/// Those that cost nothing less than fewer tasks are told in any case.
+/// Those that cost nothing but fewer tasks are always shown.
 void write_remedies(std::ostream& out, const std::vector<RemedyWords>& words, std::size_t indent, std::size_t most,
                     const TextOptions& options) {
   std::vector<std::string> costs;
@@ -203,10 +203,10 @@ void write_help_for_all(std::ostream& out, std::string_view thing, const study::
 }
 
 /// Why variants leave more tasks unplaced, in a few lines each; equal ones together.
-void write_stories(std::ostream& out, const Comparison& comparison, const std::vector<const ComparedVariant*>& told,
+void write_stories(std::ostream& out, const Comparison& comparison, const std::vector<const ComparedVariant*>& variants,
                    const TextOptions& options) {
   std::vector<std::vector<const ComparedVariant*>> groups;
-  for (const auto* variant : told) {
+  for (const auto* variant : variants) {
     if (comparison.excess(*variant) <= 0 && !variant->deployed) continue;
     const auto same = std::find_if(groups.begin(), groups.end(),
                                    [&](const auto& group) { return are_alike(comparison, *group.front(), *variant); });
@@ -220,12 +220,12 @@ void write_stories(std::ostream& out, const Comparison& comparison, const std::v
 /// A row a variant; those that leave more say why.
 void write_side_by_side(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
   const auto& comparison = report.comparison;
-  const auto told = told_variants(comparison, options.verbose);
-  write_figures(out, compared_rows(comparison, told), options);
-  print_left_out(out, comparison.variants.size() - told.size());
-  for (const auto* variant : told) write_shares(out, *variant);
+  const auto variants = shown_variants(comparison, options.verbose);
+  write_figures(out, compared_rows(comparison, variants), options);
+  print_left_out(out, comparison.variants.size() - variants.size());
+  for (const auto* variant : variants) write_shares(out, *variant);
   write_totals(out, report, comparison.baseline, options.style);
-  write_stories(out, comparison, told, options);
+  write_stories(out, comparison, variants, options);
 }
 
 bool is_of_one_change(const Comparison& comparison) {

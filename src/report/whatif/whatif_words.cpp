@@ -122,14 +122,14 @@ std::string result_words(const NameResult& name, std::int64_t before) {
   return join(parts, ", ");
 }
 
-std::vector<const ComparedVariant*> told_variants(const Comparison& comparison, bool all) {
-  std::vector<const ComparedVariant*> told;
+std::vector<const ComparedVariant*> shown_variants(const Comparison& comparison, bool all) {
+  std::vector<const ComparedVariant*> variants;
   std::size_t failures = 0;
   for (const auto& variant : comparison.variants) {
     if (variant.asked.each != EachOf::kNoFailure && ++failures > study::kToldFailures && !all) continue;
-    told.push_back(&variant);
+    variants.push_back(&variant);
   }
-  return told;
+  return variants;
 }
 
 std::string make_label(const ComparedVariant& variant) {

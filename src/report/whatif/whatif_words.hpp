@@ -14,7 +14,7 @@ namespace bayplan::report {
 /// "NO  losing us-east-2a: 2 of 18 infer tasks cannot be placed (no free GPU)"
 std::string whatif_headline(const study::Comparison& comparison);
 
-/// "a, b and 3 more": at most so many are named.
+/// "a, b and 3 more": at most `shown` are named.
 std::string some_of(const std::vector<std::string>& names, std::size_t shown);
 
 /// "2 of 18 infer tasks cannot be placed (no free GPU)": names that have more tasks without a place than in the
@@ -28,7 +28,7 @@ std::string result_words(const study::NameResult& name, std::int64_t before);
 std::string reason_words(const study::NameResult& name);
 
 /// Lists the variants that are reported in detail: only the worst single failures unless `all`.
-std::vector<const study::ComparedVariant*> told_variants(const study::Comparison& comparison, bool all);
+std::vector<const study::ComparedVariant*> shown_variants(const study::Comparison& comparison, bool all);
 
 /// "even", "lose-az us-east-2a, drain i-0f3"; of single failures what is lost: "us-east-2a".
 std::string make_label(const study::ComparedVariant& variant);
@@ -67,9 +67,9 @@ struct FiguresRow {
   bool is_failure = false;  ///< One of every single failure.
 };
 
-/// The baseline, then those variants that are told.
+/// The baseline, then the variants that are shown.
 std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
-                                      const std::vector<const study::ComparedVariant*>& told);
+                                      const std::vector<const study::ComparedVariant*>& variants);
 
 /// What no row can have (GPUs, prices, room, moves) has no column.
 Table figures_table(const std::vector<FiguresRow>& rows);

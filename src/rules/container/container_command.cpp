@@ -140,12 +140,13 @@ bool holds_placeholders(const Context& ctx) {
   return false;
 }
 
-/// The first item that only a shell would understand, and none is called before it.
-const StringField* shell_syntax(const Context& ctx, const std::vector<const StringField*>& items) {
+/// The first item that only a shell would understand, and none is called before it. `fills_in`: whether $NAME may be
+/// filled in before ECS sees it.
+const StringField* shell_syntax(const std::vector<const StringField*>& items, const Lazy<bool>& fills_in) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const StringField& item = *items[i];
     if (!item || is_shell(*item) || takes_command_line(*item)) return nullptr;
-    if (is_variable(*item) && !holds_placeholders(ctx)) return &item;
+    if (is_variable(*item) && !fills_in.get()) return &item;
     // cut -d | and find -exec ... ; mean what they say.
     const bool is_value_of_flag = i > 0 && (*items[i - 1])->starts_with("-");
     const bool ends_exec = *item == ";" && program_name(**items[0]) == "find";
@@ -163,11 +164,12 @@ void command_one_string(const Context& ctx, Emitter& emit) {
 }
 
 void command_shell_syntax(const Context& ctx, Emitter& emit) {
+  const Lazy<bool> fills_in([&] { return holds_placeholders(ctx); });
   for (const auto& container : ctx.task.container_definitions) {
     std::vector<const StringField*> items;
     for (const auto& item : container.entry_point) items.push_back(&item);
     for (const auto& item : container.command) items.push_back(&item);
-    const auto* item = shell_syntax(ctx, items);
+    const auto* item = shell_syntax(items, fills_in);
     if (item == nullptr) continue;
     emit.at(*item)
         .says("{} is shell syntax, but no shell runs it; the program gets it as plain text", **item)

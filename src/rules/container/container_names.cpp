@@ -39,15 +39,24 @@ bool sees_all_names(const Context& ctx, Emitter& emit) {
   return true;
 }
 
-std::string name_hint(const Context& ctx, std::string_view wrong) {
+std::vector<std::string_view> names_to_suggest(const Context& ctx) {
+  constexpr std::size_t kMost = 100;
   std::vector<std::string_view> names;
   for (const auto& container : ctx.task.container_definitions) {
     if (container.name && !container.name->empty()) names.push_back(*container.name);
+    if (names.size() == kMost) break;
   }
+  return names;
+}
+
+std::string name_hint(const Context& ctx, std::string_view wrong) {
+  constexpr std::size_t kMostListed = 10;
+  const auto names = names_to_suggest(ctx);
   if (const auto meant = nearest(wrong, names)) {
     return equal_ignoring_case(wrong, *meant) ? fmt::format("use \"{}\"", *meant)
                                               : fmt::format("did you mean \"{}\"?", *meant);
   }
+  if (names.size() > kMostListed) return "use the name of a container of this task";
   return "this task has " + one_of(names, "and");
 }
 

@@ -2,6 +2,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
@@ -28,7 +29,11 @@ class ContainersByName {
 /// A placeholder counts the rule as skipped.
 bool sees_all_names(const Context& ctx, Emitter& emit);
 
-/// What to write for a name that no container has: the nearest one, else all of them.
+/// The names that a misspelled one is compared with: those of the first 100 containers, so that many misspelled names
+/// of a file take no quadratic time. ECS accepts no more than 10 containers.
+std::vector<std::string_view> names_to_suggest(const Context& ctx);
+
+/// What to write for a name that no container has: the nearest one, else all of them, if they are few.
 std::string name_hint(const Context& ctx, std::string_view wrong);
 
 }  // namespace bayplan::rules

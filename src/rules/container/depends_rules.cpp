@@ -95,7 +95,7 @@ bool is_all(const Circle& circle, Wait::Kind kind) {
   return std::all_of(circle.begin(), circle.end(), [&](const Wait& wait) { return wait.kind == kind; });
 }
 
-/// BAY322 tells a circle of links, BAY522 one of volumes.
+/// BAY322 reports a cycle of links, BAY522 one of volumes.
 bool has_rule_of_its_own(const Circle& circle) {
   return is_all(circle, Wait::Kind::kLink) || is_all(circle, Wait::Kind::kVolumes);
 }
@@ -129,9 +129,9 @@ using model::ContainerDefinition;
 using model::ContainerDependency;
 
 template <class Function>
-void each_dependency(const Context& ctx, Function told) {
+void each_dependency(const Context& ctx, Function visit) {
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& dependency : container.depends_on) told(container, dependency);
+    for (const auto& dependency : container.depends_on) visit(container, dependency);
   }
 }
 

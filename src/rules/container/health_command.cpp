@@ -45,7 +45,7 @@ std::optional<std::vector<std::string>> read_quoted_list(std::string_view text) 
   return read_written_list(quoted);
 }
 
-/// "curl http://localhost/, exit 1": whether the comma was to be || or a blank cannot be told.
+/// "curl http://localhost/, exit 1": whether the comma was meant as || or as a blank is unknown.
 bool has_unclear_comma(std::string_view line) {
   return line.find(", ") != std::string_view::npos && line.find_first_of("'\"") == std::string_view::npos;
 }

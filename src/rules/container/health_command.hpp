@@ -17,7 +17,7 @@ struct HealthCommand {
 /// unclear.
 std::optional<HealthCommand> read_health_command(std::string_view text);
 
-/// Whether CMD, CMD-SHELL or NONE and more stand in this one string.
+/// Whether this one string holds CMD, CMD-SHELL or NONE and more.
 bool holds_marker_and_command(std::string_view text);
 
 /// "CMD", "CMD-SHELL" or "NONE" if `word` is one of them or means it ("CMD_SHELL"); else empty. With a comma after it

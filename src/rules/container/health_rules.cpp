@@ -53,7 +53,7 @@ bool holds_word_of_shell(std::string_view word) {
   return word.find_first_of(" |&;<>$") != std::string_view::npos;
 }
 
-/// Blanks between the words; before "exit 1" the operator that must stand there.
+/// Blanks between the words; before "exit 1" the operator that is required there.
 std::string as_line(const std::vector<std::string_view>& words) {
   std::string line;
   std::string_view last = "||";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/edit_distance.hpp"
+#include "rules/container/container_names.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
 #include "rules/topics.hpp"
@@ -45,7 +46,7 @@ struct Edge {
 
 using Graph = std::vector<std::vector<Edge>>;
 
-/// Walks the links depth first, without recursion, and tells each that leads back to a container on the way to it.
+/// Walks the links depth first, without recursion, and reports each that leads back to a container on the way to it.
 class CycleSearch {
  public:
   CycleSearch(const Context& ctx, const Graph& graph, Emitter& emit)
@@ -106,10 +107,7 @@ class CycleSearch {
   std::vector<Step> path_;
 };
 
-void report_unknown_target(const StringField& link, const std::map<std::string_view, std::size_t>& positions,
-                           Emitter& emit) {
-  std::vector<std::string_view> names;
-  for (const auto& [name, position] : positions) names.push_back(name);
+void report_unknown_target(const StringField& link, const std::vector<std::string_view>& names, Emitter& emit) {
   auto report = emit.at(link);
   report.says("link \"{}\" refers to an unknown container", *link);
   if (const auto meant = nearest(target_of(*link), names)) {
@@ -142,13 +140,17 @@ void links_target(const Context& ctx, Emitter& emit) {
   const auto positions = container_positions(ctx);
   if ((mode && mode != NetworkMode::kBridge) || !positions) return;
   const auto& containers = ctx.task.container_definitions;
+  auto names = names_to_suggest(ctx);
+  std::sort(names.begin(), names.end());  // of equally near names, the one without a suffix
   Graph graph(containers.size());
   for (std::size_t i = 0; i < containers.size(); ++i) {
     for (const auto& link : containers[i].links) {
       if (!emit.knows(link) || link->empty()) continue;
       const auto target = positions->find(target_of(*link));
       if (target == positions->end()) {
-        report_unknown_target(link, *positions, emit);
+        auto others = names;
+        std::erase(others, *containers[i].name);
+        report_unknown_target(link, others, emit);
       } else if (target->second == i) {
         emit.at(link).says("container {} links to itself", *containers[i].name).help("delete the link");
       } else {

@@ -18,7 +18,7 @@ namespace {
 using model::ContainerDefinition;
 using model::SystemControl;
 
-/// SystemControl.value, 2026-08: the parameters that belong to the IPC namespace beside fs.mqueue.*.
+/// SystemControl.value, 2026-08: the parameters of the IPC namespace in addition to fs.mqueue.*.
 constexpr std::array<std::string_view, 8> kIpcKeys{"kernel.msgmax", "kernel.msgmnb",         "kernel.msgmni",
                                                    "kernel.sem",    "kernel.shmall",         "kernel.shmmax",
                                                    "kernel.shmmni", "kernel.shm_rmid_forced"};
@@ -32,13 +32,13 @@ bool is_ipc(std::string_view key) {
 }
 
 template <class Function>
-void each_control(const Context& ctx, Function told) {
+void each_control(const Context& ctx, Function visit) {
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& control : container.system_controls) told(control);
+    for (const auto& control : container.system_controls) visit(control);
   }
 }
 
-/// Whether the parameter is written as a string: other types are told by the rules of shape.
+/// Whether the parameter is written as a string: the rules of shape report other types.
 bool is_text(const model::StringField& field) {
   return field && field.node.is_string();
 }

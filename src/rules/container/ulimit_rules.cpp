@@ -24,9 +24,9 @@ constexpr std::int64_t kMostOpenFilesSeen = 1048576;
 constexpr std::int64_t kNoLimit = -1;
 
 template <class Function>
-void each_ulimit(const Context& ctx, Function told) {
+void each_ulimit(const Context& ctx, Function visit) {
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& ulimit : container.ulimits) told(ulimit);
+    for (const auto& ulimit : container.ulimits) visit(ulimit);
   }
 }
 

@@ -23,13 +23,13 @@ bool is_kept(const ShapeFinding& one) {
   return one.node.parent().find(one.node.key()) == one.node;
 }
 
-/// Calls `told` for each unknown key that was traced to one of `kinds`. That it stands there twice is BAY004's.
+/// Calls `visit` for each unknown key that was traced to one of `kinds`. BAY004 reports keys that occur twice.
 template <class Function>
-void each_key(const Context& ctx, std::initializer_list<HintKind> kinds, Function told) {
+void each_key(const Context& ctx, std::initializer_list<HintKind> kinds, Function visit) {
   for (const auto& one : ctx.shape.get()) {
     if (one.problem == Problem::kUnknownKey && std::find(kinds.begin(), kinds.end(), one.hint.kind) != kinds.end() &&
         is_kept(one))
-      told(one);
+      visit(one);
   }
 }
 
@@ -44,7 +44,7 @@ bool is_for_cloudformation(const Context& ctx) {
   return ctx.client == DeployClient::kCloudFormation;
 }
 
-/// The key as it stands in the file: of a template ECS's spelling was made.
+/// The key as it is written in the file: that of a template was converted to ECS's spelling.
 std::string key_here(const Context& ctx, Value member) {
   if (!is_for_cloudformation(ctx)) return std::string(member.key());
   const Span span = member.key_span();
@@ -53,7 +53,7 @@ std::string key_here(const Context& ctx, Value member) {
   return is_quoted ? key.substr(1, key.size() - 2) : key;
 }
 
-/// Renames the key where the other one is free and takes the value that stands there.
+/// Renames the key if the other one is free and accepts this value.
 void offer_known_name(const Context& ctx, Report& report, const ShapeFinding& one, bool safe) {
   const auto* member = one.wanted->find(one.hint.member);
   if (member == nullptr || one.node.parent().find(member->name)) return;
@@ -214,7 +214,9 @@ void key_case(const Context& ctx, Emitter& emit) {
     if (is_dropped_by_terraform(ctx, one.node) || ctx.is_for_ecspresso) report.severity(Severity::kInfo);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
-  if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
+  // Each service that calls RunTask has capitals of its own: AwsVpcConfiguration of rules, AwsvpcConfiguration of
+  // schedules and state machines.
+  if (is_for_cloudformation(ctx) && ctx.root && ctx.kind != FileKind::kRunTask) tell_misspelled(ctx, emit);
 }
 
 /// A member of the task definition in a list of containers, or in one alone: the definition around it is not there to

@@ -61,7 +61,7 @@ Reading reading_of_pair(const shape::Rule& element, Value object) {
   return known == object.size() && known == element.members.size() ? Reading::kElement : Reading::kUnclear;
 }
 
-/// Whether an object was written without its list, or is a map from names to what is told of each.
+/// Whether an object was written without its list, or is a map from names to the settings of each.
 Reading reading_of(const shape::Rule& element, Value object) {
   if (element.members.size() == 2) return reading_of_pair(element, object);
   for (const Value one : object.children()) {
@@ -114,14 +114,14 @@ std::optional<Rewrite> from_scalar(const shape::Rule& element, Value value, Memb
       replace_scalar(value, "[" + in_format(value.document(), spelled(form->object, element, spelling)) + "]"));
 }
 
-/// All of them or none: what is left would be the same finding.
+/// All of them or none: the others would be the same finding again.
 std::optional<Rewrite> from_elements(const shape::Rule& element, Value found, const model::Placeholders& placeholders,
                                      MemberSpelling spelling) {
   const auto own = read_short_form(element, found.text());
   if (!own) return std::nullopt;
   Rewrite result{as_json(own->object), true, {}};
   for (const Value value : found.parent().children()) {
-    const bool is_left_open = placeholders.find(value.text()) == value.text();  // may stand for an object
+    const bool is_left_open = placeholders.find(value.text()) == value.text();  // may be an object
     if (!is_scalar(value) || value.is_null() || is_left_open) continue;
     const auto form = placeholders.holds(value) ? std::nullopt : read_short_form(element, value.text());
     const auto edits =

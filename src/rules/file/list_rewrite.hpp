@@ -21,7 +21,7 @@ struct Rewrite {
 enum class MemberSpelling : std::uint8_t { kApi, kCloudFormation };
 
 /// Rewrites a value as the expected list (or list element), for `Problem::kNotAList`; nothing when what was meant
-/// cannot be told. For an element the edits rewrite all scalars of the list: they are one finding.
+/// is unknown. For an element the edits rewrite all scalars of the list: they are one finding.
 std::optional<Rewrite> as_list(const shape::ShapeFinding& finding, const model::Placeholders& placeholders,
                                MemberSpelling spelling);
 

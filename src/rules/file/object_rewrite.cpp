@@ -32,7 +32,7 @@ bool holds_strings(Value list) {
   return list.size() > 0 && std::all_of(words.begin(), words.end(), [](Value word) { return word.is_string(); });
 }
 
-/// The command alone stands for the health check, in one string or as a list.
+/// The health check is only its command, in one string or as a list.
 std::optional<Rewrite> health_check(Value value, MemberSpelling spelling) {
   std::vector<std::string> words;
   if (value.is_array() && holds_strings(value)) {

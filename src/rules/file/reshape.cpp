@@ -34,7 +34,7 @@ bool is_block(Value collection) {
   return is_yaml(collection.document()) && !source.starts_with('{') && !source.starts_with('[');
 }
 
-/// Where the line of `at` begins, if only blanks stand before `at`.
+/// Where the line of `at` begins, if there are only blanks before `at`.
 std::optional<std::uint32_t> indented_line(const std::string& source, std::uint32_t at) {
   while (at > 0 && source[at - 1] == ' ') --at;
   return at == 0 || is_line_end(source[at - 1]) ? std::optional(at) : std::nullopt;
@@ -54,7 +54,7 @@ bool is_plain_pair(Value pair) {
   return is_all_of(slice(pair, pair.key_span().end, pair.span().begin), ": \t\r\n");
 }
 
-/// What stands here is the value itself, all of it: nothing that an alias or a merge brought in, and nothing that one
+/// The text here is the value itself, all of it: nothing that an alias or a merge brought in, and nothing that one
 /// elsewhere takes.
 bool stands_here(Value collection) {
   const Span span = collection.span();
@@ -130,7 +130,7 @@ Reshape brackets_replaced(Value collection, std::string_view opening, std::strin
   return edits;
 }
 
-/// The dash of an element, if it stands on the line where the element begins.
+/// The dash of an element, if it is on the line where the element begins.
 std::optional<std::uint32_t> dash_before(Value element) {
   const auto& source = element.document().source();
   std::uint32_t at = element.span().begin;
@@ -145,7 +145,7 @@ std::uint32_t column_of(const std::string& source, std::uint32_t at) {
   return column;
 }
 
-/// Every line of `place` but the first loses so many of the blanks or tabs before it.
+/// Every line of `place` but the first loses `count` of the blanks or tabs before it.
 void move_left(const std::string& source, Span place, std::uint32_t count, std::vector<Edit>& edits) {
   for (std::uint32_t at = place.begin; at < place.end; ++at) {
     if (source[at] != '\n') continue;
@@ -155,8 +155,8 @@ void move_left(const std::string& source, Span place, std::uint32_t count, std::
   }
 }
 
-/// Takes the dash of an element away. What it holds stands where the dash stood if the list was indented below its
-/// key, and where it stands now if the dash was as far to the left as the key.
+/// Removes the dash of an element. Its content moves to where the dash was if the list was indented below its
+/// key, and stays where it is if the dash was as far to the left as the key.
 void drop_dash(Value element, std::uint32_t dash, std::vector<Edit>& edits) {
   const auto& source = element.document().source();
   const std::uint32_t begin = element.span().begin;

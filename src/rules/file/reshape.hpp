@@ -24,7 +24,7 @@ std::string as_json(const NewObject& object);
 /// Does the same on one line, in the format of the document.
 std::string in_format(const text::Document& document, const NewObject& object);
 
-/// The edits that give a list or a map another shape. What else stands there stays: order, line ends, comments, in YAML
+/// The edits that give a list or a map another shape. Everything else stays: order, line ends, comments, in YAML
 /// the indentation. Nothing where that is not plainly safe: an anchor or alias, a comment inside of what is rewritten.
 using Reshape = std::optional<std::vector<Edit>>;
 

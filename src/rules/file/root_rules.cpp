@@ -21,7 +21,7 @@ std::size_t indent_of_line(const std::string& source, std::uint32_t at) {
   return end - begin;
 }
 
-/// Takes the lines of `value` but the first to the left, so that its closing bracket stands at the margin.
+/// Takes the lines of `value` but the first to the left, so that its closing bracket is at the margin.
 void outdent(Report& report, Value value) {
   const auto& source = value.document().source();
   const std::size_t margin = indent_of_line(source, value.span().end - 1);
@@ -78,7 +78,7 @@ constexpr std::size_t kLargestRequest = 65536;
 constexpr std::array<std::string_view, 8> kNeverZero{"containerPort", "interval", "memory",    "memoryReservation",
                                                      "retries",       "size",     "sizeInGiB", "timeout"};
 
-/// Values that maps and environments may hold empty, and enums that nobody chose.
+/// Values that maps and environments may hold empty, and enums that were left unset.
 bool may_be_empty(Value value) {
   if (is_absent_when_empty(value.key())) return true;
   const Value parent = value.parent();

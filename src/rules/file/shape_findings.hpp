@@ -7,7 +7,7 @@
 
 namespace bayplan::rules {
 
-/// The container definitions of a file that holds nothing else: the elements of a list, or the one that stands alone.
+/// The container definitions of a file that holds nothing else: the elements of a list, or a single one.
 std::vector<text::Value> lone_containers(text::Value root);
 
 /// A part of a container definition, as tutorials show it: without name or image.

@@ -24,9 +24,9 @@ using text::Kind;
 using text::Value;
 
 template <class Function>
-void each(const Context& ctx, Problem problem, Function told) {
+void each(const Context& ctx, Problem problem, Function visit) {
   for (const auto& one : ctx.shape.get()) {
-    if (one.problem == problem) told(one);
+    if (one.problem == problem) visit(one);
   }
 }
 
@@ -115,7 +115,7 @@ void says_beyond_int32(Report& report, Value value, std::string_view number) {
       .help(is_negative ? "use -2147483648 or more" : "use 2147483647 or less");
 }
 
-/// Letters alone: WINDOWS_SERVER_2027_CORE beside WINDOWS_SERVER_2025_CORE is newer, not a slip.
+/// Letters alone: WINDOWS_SERVER_2027_CORE is newer than WINDOWS_SERVER_2025_CORE, not a misspelling.
 std::string without_digits(std::string_view text) {
   std::string result(text);
   std::erase_if(result, [](char c) { return c >= '0' && c <= '9'; });
@@ -146,7 +146,7 @@ struct TakenValue {
 /// https://github.com/hashicorp/terraform-provider-aws/issues/3645
 constexpr TakenValue kTakenProtocol{"protocol", "http", "tcp"};
 
-/// How many nulls in one file are told one by one; more are the work of a program.
+/// Up to this many nulls in one file are reported one by one; more were written by a program.
 constexpr std::size_t kNullsByHand = 3;
 
 /// One of a few words, or what type: "GPU or NeuronDevice", "a string".
@@ -182,7 +182,7 @@ bool is_health_command(Value value) {
   return value.key() == "command" && value.parent() && value.parent().key() == "healthCheck";
 }
 
-/// Where what was meant cannot be told.
+/// If what was meant is unknown.
 void offer_form(Report& report, const shape::Rule* element, bool in_list) {
   if (element == nullptr || element->members.size() < 2) return;
   std::vector<std::string> members;

@@ -33,7 +33,7 @@ bool is_rising_range(std::string_view text) {
   return range && range->first < range->last;
 }
 
-/// "90-95". The host ports of a range are chosen by ECS: those written beside it are lost.
+/// "90-95". The host ports of a range are chosen by ECS: those that are written are lost.
 std::optional<ShortForm> read_ports(const std::vector<std::string_view>& ports) {
   if (ports.size() == 1 && is_rising_range(ports.front())) {
     return ShortForm{{{"containerPortRange", std::string(ports.front())}}};

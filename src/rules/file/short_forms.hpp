@@ -19,7 +19,7 @@ struct ShortForm {
 /// object.
 std::optional<ShortForm> read_short_form(const shape::Rule& element, std::string_view text);
 
-/// One member of a map that stands where a list of objects is wanted: `"A": "1"`, `"nofile": 1024`, `"GPU": 1`.
+/// One member of a map in place of a list of objects: `"A": "1"`, `"nofile": 1024`, `"GPU": 1`.
 std::optional<NewObject> read_map_member(const shape::Rule& element, text::Value pair);
 
 /// The key of a member as the file has it: of the keys of a template ECS's spelling was made, but a name is no key.

@@ -14,7 +14,7 @@ namespace {
 
 using catalog::InstanceType;
 
-/// A list this short is meant type by type: one that does not serve is told. A pattern over many is only judged whole.
+/// A list this short is meant type by type: each unsuitable one is reported. A pattern over many is only judged whole.
 constexpr std::size_t kFewTypes = 8;
 
 struct Match {

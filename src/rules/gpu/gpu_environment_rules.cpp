@@ -1,4 +1,4 @@
-// GPUs and driver parts that are asked for beside resourceRequirements (ECS developer guide, ecs-gpu; NVIDIA container
+// GPUs and driver parts that are requested without resourceRequirements (ECS developer guide, ecs-gpu; NVIDIA container
 // toolkit user guide 1.11, section on driver capabilities).
 #include <algorithm>
 #include <array>
@@ -72,7 +72,8 @@ std::optional<CpuUnits> cpu_of(const model::TaskDefinition& task) {
   return sum;
 }
 
-/// The stand-in from before ECS knew GPUs: all cpu of a GPU type is asked for, so that nobody else gets on it.
+/// The workaround from before ECS supported GPUs: all CPU of a GPU type is requested, so that no other task is placed
+/// there.
 void check_stand_in(const Context& ctx, Emitter& emit) {
   constexpr CpuUnits kSmallestGpuType = 2048;  // g6f.large
   const auto cpu = cpu_of(ctx.task);

@@ -6,7 +6,7 @@
 
 namespace bayplan::rules {
 
-/// The parts of an image reference that tell what is inside.
+/// The parts of an image reference that show what is inside.
 struct ImageParts {
   std::string repository;  ///< "nvidia/cuda", lower case, registry included when there is one.
   std::string tag;         ///< Empty without.
@@ -16,7 +16,7 @@ struct ImageParts {
 
 ImageParts image_parts(std::string_view image);
 
-/// Whether some word of the image tells of a GPU stack: cuda, nvidia, pytorch, triton ...
+/// Whether some word of the image names a GPU stack: cuda, nvidia, pytorch, triton ...
 bool shows_gpu_stack(std::string_view image);
 /// An official image with nothing for GPUs in it: nginx, alpine, busybox, amazonlinux.
 bool is_plain_base(std::string_view image);

@@ -1,4 +1,4 @@
-// What a container with a GPU needs beside it. Thresholds are the project's own judgment: the smallest GPU types
+// What a container with a GPU needs in addition. Thresholds are the project's own judgment: the smallest GPU types
 // carry 4 vCPU and 16 GiB for one GPU (g4dn.xlarge, g5.xlarge; instance data 2026-08).
 #include <fmt/core.h>
 

@@ -81,12 +81,12 @@ RouterOptions read_options(const Context& ctx, Value options) {
           .metadata = model::string_field(options, kMetadata, ctx.placeholders)};
 }
 
-/// Calls `told(options)` for each router that has options.
+/// Calls `visit(options)` for each router that has options.
 template <class Function>
-void each_options(const Context& ctx, Function told) {
+void each_options(const Context& ctx, Function visit) {
   for (const auto& router : routers(ctx)) {
     const Value options = router.firelens.find("options");
-    if (options && options.is_object() && !ctx.placeholders.holds(options)) told(read_options(ctx, options));
+    if (options && options.is_object() && !ctx.placeholders.holds(options)) visit(read_options(ctx, options));
   }
 }
 

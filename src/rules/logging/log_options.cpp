@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 8> kAwslogsOptions{
     "awslogs-create-group", "awslogs-datetime-format", "awslogs-group", "awslogs-multiline-pattern",
     "awslogs-region",       "awslogs-stream-prefix",   "mode",          "max-buffer-size"};
 
-/// Tells the placeholder that stands for names; a value of the wrong type is told by a rule of shape.
+/// Counts a placeholder in place of names as skipped; a rule of shape reports a value of the wrong type.
 bool can_be_read(const Context& ctx, Value value, text::Kind kind, Emitter& emit) {
   if (!is_there(value)) return true;
   if (ctx.placeholders.holds(value)) emit.skip(value);

@@ -22,13 +22,13 @@ constexpr std::array<std::string_view, 8> kDrivers{"awsfirelens", "awslogs",   "
                                                    "journald",    "json-file", "splunk",  "syslog"};
 constexpr std::array<std::string_view, 3> kFargateDrivers{"awslogs", "splunk", "awsfirelens"};
 
-/// Calls `told` for each log configuration of Docker's own kind: options of awsfirelens are those of its plugins, which
-/// have a `mode` of their own.
+/// Calls `visit` for each log configuration of Docker's own kind: options of awsfirelens are those of its plugins,
+/// which have a `mode` of their own.
 template <class Function>
-void each_docker_log(const Context& ctx, Function told) {
+void each_docker_log(const Context& ctx, Function visit) {
   for (const auto& container : ctx.task.container_definitions) {
     const auto& log = container.log_configuration;
-    if (log && log->log_driver && *log->log_driver != "awsfirelens") told(*log);
+    if (log && log->log_driver && *log->log_driver != "awsfirelens") visit(*log);
   }
 }
 

@@ -41,8 +41,8 @@ struct OwnWords {
 
 OwnWords own_words(std::string_view reason) {
   static const auto imperative = own_pattern(
-      R"((?i)[.!] (?P<advice>(?:please |then )?(?:add|change|check|choose|create|delete|enable|give|increase|make sure|opt|)"
-      R"(provide|reduce|register|remove|select|set|specify|switch|update|use|verify)\b.{4,}))");
+      R"((?i)[.!] (?P<advice>(?:(?:please|then) \w+|add|call|change|check|choose|create|delete|enable|give|)"
+      R"(increase|make sure|opt|provide|reduce|register|remove|rename|run|select|set|specify|switch|update|upgrade|use|verify)\b.{4,}))");
   if (const auto match = imperative.find(reason)) {
     return {reason.substr(0, match->begin), trim(reason.substr(match->begin + 2))};
   }
@@ -55,9 +55,17 @@ std::string as_sentence(std::string_view words) {
   return sentence;
 }
 
-/// The answer of a reason, with what the message names in its slots.
-Answer answer_from(const FoundReason& found, std::string_view said, const Message& message, const MessageParts& parts) {
-  auto slots = find_subject(message, parts, found.match.begin);
+/// Whether the program says that it does without: a notice on the way, not what ended it.
+bool goes_on(std::string_view text) {
+  static const auto pattern = own_pattern(
+      R"((?i)\b(?:skip(?:ping|ped)? (?:it|this)|ignoring|falling back|(?:will|and) (?:re)?try|retrying|retry the request|try to run anyway)\b)");
+  return pattern.matches_part(text);
+}
+
+/// The answer of a reason that was found in `text`, a part of the message, with what its sentence names in its slots.
+Answer answer_from(const FoundReason& found, std::string_view text, std::string_view said, const Message& message,
+                   const MessageParts& parts) {
+  auto slots = find_subject(message, parts, text, found.match.begin);
   for (const auto& [name, value] : found.match.groups) slots[name] = std::string(trim(value));
   Answer answer{.id = found.reason->id,
                 .said = std::string(said),
@@ -67,12 +75,13 @@ Answer answer_from(const FoundReason& found, std::string_view said, const Messag
                 .source = found.reason->source,
                 .values = slots};
   answer.certainty = Certainty::kLikely;
+  if (goes_on(text)) answer.cause += " The program goes on after it, so it may be harmless.";
   return answer;
 }
 
 /// The exception and the words after it, with the parenthesis that the AWS CLI writes before it.
-std::string_view said_with_exception(const Message& message) {
-  auto begin = message.text.rfind(message.exception->name);
+std::string_view said_with_exception(const Message& message, std::string_view exception) {
+  auto begin = message.text.rfind(exception);
   const auto reason = static_cast<std::size_t>(message.reason.data() - message.text.data());
   if (begin == std::string_view::npos || begin > reason) return message.reason;
   if (begin > 0 && message.text[begin - 1] == '(') --begin;
@@ -80,11 +89,11 @@ std::string_view said_with_exception(const Message& message) {
 }
 
 /// What the API model or the documentation says of an exception. A generic one only introduces the reason after it.
-Answer answer_from_exception(const Message& message) {
+Answer answer_from_exception(const Exception& exception, const Message& message) {
   constexpr std::size_t kLongestReasonSaid = 240;
   constexpr std::size_t kShortestReason = 12;
-  const auto& exception = *message.exception;
-  Answer answer{.id = "exception", .said = std::string(said_with_exception(message)), .rules = {}, .values = {}};
+  Answer answer{
+      .id = "exception", .said = std::string(said_with_exception(message, exception.name)), .rules = {}, .values = {}};
   answer.cause = exception.cause;
   answer.fix = exception.fix;
   answer.source = message.service == nullptr
@@ -92,13 +101,16 @@ Answer answer_from_exception(const Message& message) {
                       : message.service->source;
   answer.values["exception"] = exception.name;
   if (!message.operation.empty()) answer.values["operation"] = message.operation;
+  if (const auto advice = own_words(message.reason).advice; !exception.is_generic && !advice.empty())
+    answer.fix = as_sentence(shortened_to(advice, kLongestReasonSaid)) + " " + answer.fix;
   if (exception.is_generic) {
     answer.certainty = Certainty::kLikely;
     if (!message.operation.empty())
       answer.cause = fmt::format("{} of {} was rejected. {}", message.operation, exception.service, exception.cause);
     // What the service says after it is all that is known: said first, with its own advice.
     const auto [what, advice] = own_words(message.reason);
-    const bool has_reason = what.size() >= kShortestReason && what.find(' ') != std::string_view::npos &&
+    const bool has_reason = what.size() >= kShortestReason && !what.starts_with("when calling the ") &&
+                            what.find(' ') != std::string_view::npos &&
                             what.find(exception.name) == std::string_view::npos;
     if (has_reason) {
       answer.cause = fmt::format("{} rejected {}: {}", exception.service,
@@ -110,38 +122,119 @@ Answer answer_from_exception(const Message& message) {
   return answer;
 }
 
+/// The code of an AWS answer as its clients write it, where the models that we read do not list it.
+std::string_view find_unlisted_code(std::string_view text) {
+  static const auto code = own_pattern(
+      R"((?:[Aa]n error occurred \(|api error |[Ee]rror ?[Cc]ode"?: ?"?|__type"?: ?"(?:[\w.]+#)?|\bmodel\.)(?P<code>[A-Z][A-Za-z.]{6,})\b)"
+      R"(|\b(?P<agent>Cannot[A-Z][A-Za-z]+Error)\b)"
+      R"(|\b(?P<fault>[A-Z][A-Za-z]{4,}(?:Exception|Fault)): [^\n]{0,300}?(?:status code: \d+, request id|\(Service: ))");
+  const auto match = code.find(text);
+  if (!match) return {};
+  const auto& name = match->groups.begin()->second;
+  return text.substr(text.find(name, match->begin), name.size());
+}
+
+/// "OpsItemNotFoundException" -> "ops item not found"
+std::string words_of_code(std::string_view code) {
+  for (const std::string_view suffix : {"Exception", "Fault", "Error"})
+    if (code.ends_with(suffix)) code.remove_suffix(suffix.size());
+  std::string words;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const bool begins_word =
+        is_upper(code[i]) && (i + 1 == code.size() || is_lower(code[i + 1]) || is_lower(code[i - 1]));
+    if (i > 0 && begins_word) words += ' ';
+    if (code[i] != '.') words += code[i];
+  }
+  return lower(words);
+}
+
+/// An exception that no model lists says by its name what happened, and by its reason to what.
+std::optional<Answer> answer_from_unlisted_code(const Message& message, const MessageParts& parts) {
+  const auto code = find_unlisted_code(message.text);
+  if (code.empty()) return std::nullopt;
+  const auto words = words_of_code(code);
+  for (const auto& form : parts.name_forms) {
+    const auto match = form.pattern.find(words);
+    if (!match) continue;
+    const auto cause = fill_slots(form.cause, match->groups);
+    const auto fix = fill_slots(form.fix, match->groups);
+    return answer_from_exception(Exception{.name = code,
+                                           .service = message.service == nullptr ? "AWS" : message.service->name,
+                                           .operations = {},
+                                           .is_generic = true,
+                                           .cause = cause,
+                                           .fix = fix},
+                                 message);
+  }
+  return std::nullopt;
+}
+
+/// A message that ends with its own advice: "hasn't any port mappings. Call addPortMappings()."
+std::optional<Answer> answer_from_own_advice(const Message& message) {
+  const auto [what, advice] = own_words(message.reason);
+  if (advice.empty() || what.empty()) return std::nullopt;
+  Answer answer{.id = "own-advice",
+                .said = std::string(message.reason),
+                .rules = {},
+                .cause = as_sentence(shortened_to(what, kLongestReason)),
+                .fix = as_sentence(shortened_to(advice, kLongestReason)),
+                .source = "https://docs.aws.amazon.com/AmazonECS/latest/developerguide/troubleshooting.html",
+                .values = {}};
+  answer.certainty = Certainty::kLikely;
+  return answer;
+}
+
 /// Whether the message is about ECS or what surrounds it, and not any program's log.
 bool is_about_containers(const Message& message) {
   constexpr std::size_t kOneMessage = 600;
+  constexpr std::size_t kOneSentence = 160;
   if (message.speaker != nullptr || message.exception != nullptr || !message.operation.empty()) return true;
-  return !message.resources.empty() && message.text.size() < kOneMessage;
+  const bool names_own =
+      std::any_of(message.resources.begin(), message.resources.end(), [](const auto* one) { return !one->is_common; });
+  return !message.resources.empty() && message.text.size() < (names_own ? kOneMessage : kOneSentence);
 }
+
+/// How much an answer that is put together says of the text, the most first.
+enum class Strength { kMechanism, kException, kStatement, kGeneric };
+
+struct Composed {
+  Answer answer;
+  Strength strength;
+};
 
 /// The message put together from its parts: a mechanism that its words name, an exception of an API, what is said of a
 /// resource, and last an exception that says little by itself.
-std::optional<Answer> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
-  if (const auto found = find_reason(parts.reasons, message.reason)) {
-    return answer_from(*found, message.reason, message, parts);
-  }
+std::optional<Composed> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
+  if (const auto found = find_reason(parts.reasons, message.reason))
+    return Composed{answer_from(*found, message.reason, message.reason, message, parts), Strength::kMechanism};
   if (const auto found = find_reason(parts.reasons, message.text)) {
-    return answer_from(*found, message.text.substr(found->match.begin, found->match.end - found->match.begin), message,
-                       parts);
+    const auto said = message.text.substr(found->match.begin, found->match.end - found->match.begin);
+    return Composed{answer_from(*found, message.text, said, message, parts), Strength::kMechanism};
   }
-  if (message.exception != nullptr && !message.exception->is_generic) return answer_from_exception(message);
+  if (message.exception != nullptr && !message.exception->is_generic)
+    return Composed{answer_from_exception(*message.exception, message), Strength::kException};
+  if (message.exception == nullptr) {
+    if (auto answer = answer_from_unlisted_code(message, parts))
+      return Composed{std::move(*answer), Strength::kException};
+  }
   if (is_about_containers(message)) {
     if (const auto found = find_reason(parts.grammar, message.reason)) {
-      auto answer = answer_from(*found, message.reason, message, parts);
+      auto answer = answer_from(*found, message.reason, message.reason, message, parts);
       if (const auto advice = own_words(message.reason).advice; !advice.empty())
         answer.fix = as_sentence(shortened_to(advice, kLongestReason));
-      return answer;
+      return Composed{std::move(answer), Strength::kStatement};
     }
+    if (auto answer = has_sentence ? std::nullopt : answer_from_own_advice(message))
+      return Composed{std::move(*answer), Strength::kStatement};
     if (const auto found = find_reason(parts.grammar, message.text)) {
       const auto end = std::min(found->match.end + kLongestReason, message.text.size());
-      return answer_from(*found, message.text.substr(found->match.begin, end - found->match.begin), message, parts);
+      const auto said = message.text.substr(found->match.begin, end - found->match.begin);
+      return Composed{answer_from(*found, message.text, said, message, parts), Strength::kStatement};
     }
   }
   // A known sentence is more specific than a generic exception.
-  if (message.exception != nullptr && !has_sentence) return answer_from_exception(message);
+  if (message.exception != nullptr && !has_sentence)
+    return Composed{answer_from_exception(*message.exception, message), Strength::kGeneric};
   return std::nullopt;
 }
 
@@ -225,13 +318,19 @@ bool is_replaced(const Answer& answer) {
 
 MessageExplanation explain_message(std::string_view pasted, const Sentences& sentences,
                                    const Lazy<MessageParts>& lazy_parts) {
-  // The reading with the most known sentences is the one that puts cut words together correctly.
+  // The reading with the most known causes is the one that puts cut words together correctly.
   const auto readings = read_paste(pasted);
   MessageExplanation explanation;
   const Paste* paste = &readings.front();
+  const auto worth = [](const std::vector<Answer>& found) {
+    const auto causes = std::count_if(found.begin(), found.end(), [](const Answer& one) {
+      return !one.is_general && one.role == SentenceRole::kCause;
+    });
+    return std::pair(causes, found.size());
+  };
   for (const auto& reading : readings) {
     auto found = sentences.answers_in(reading);
-    if (found.size() <= explanation.answers.size()) continue;
+    if (worth(found) <= worth(explanation.answers)) continue;
     explanation.answers = std::move(found);
     paste = &reading;
   }
@@ -255,19 +354,19 @@ MessageExplanation explain_message(std::string_view pasted, const Sentences& sen
   if (answers.empty()) {
     if (auto key = answer_to_key(paste->text)) return {{std::move(*key)}, std::nullopt};
   }
-  // No sentence says why: take the message apart. Where nothing fits, a reading with joined words may.
+  // No sentence says why: take the message apart, in the reading that yields the most.
   const auto& parts = lazy_parts.get();
-  std::optional<Answer> composed;
-  for (auto reading = readings.rbegin(); reading != readings.rend() && !composed; ++reading) {
-    composed = compose(parse_message(reading->text, parts), parts, !answers.empty());
-    if (composed) {
-      const auto at = reading->text.find(composed->said);
-      composed->line = reading->line_at(at == std::string::npos ? 0 : at);
-    }
+  std::optional<Composed> composed;
+  for (auto reading = readings.rbegin(); reading != readings.rend(); ++reading) {
+    auto candidate = compose(parse_message(reading->text, parts), parts, !answers.empty());
+    if (!candidate || (composed && composed->strength <= candidate->strength)) continue;
+    const auto at = reading->text.find(candidate->answer.said);
+    candidate->answer.line = reading->line_at(at == std::string::npos ? 0 : at);
+    composed = std::move(candidate);
   }
   if (composed) {
     std::erase_if(answers, is_replaced);
-    answers.insert(answers.begin(), std::move(*composed));
+    answers.insert(answers.begin(), std::move(composed->answer));
   } else if (answers.empty()) {
     explanation.unknown = describe_unknown(pasted, parse_message(paste->text, parts));
   }

@@ -6,11 +6,14 @@
 #include <fmt/core.h>
 
 #include "base/ascii.hpp"
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "rules/message/own_pattern.hpp"
 
 namespace bayplan::rules {
 namespace {
+
+constexpr std::size_t kLongestSentence = 200;
 
 /// Words of a text that may be names of exceptions or operations.
 std::vector<std::string_view> identifiers(std::string_view text) {
@@ -37,7 +40,10 @@ bool looks_like_name(std::string_view word) {
 std::multimap<std::string, Exception>::const_iterator find_exception(std::string_view word, const MessageParts& parts) {
   const auto& all = parts.exceptions;
   const auto whole = lower(word);
-  const auto simple = whole.substr(whole.rfind('.') == std::string::npos ? 0 : whole.rfind('.') + 1);
+  // A package before the name, as in com.amazonaws.ClusterNotFoundException; EC2's InvalidSubnet.Conflict has none.
+  const auto dot = whole.rfind('.');
+  const bool has_package = dot != std::string::npos && (is_lower(word[0]) || whole.ends_with("exception"));
+  const auto simple = has_package ? whole.substr(dot + 1) : whole;
   for (const auto& name : {whole, simple}) {
     if (const auto found = all.find(name); found != all.end()) return all.lower_bound(name);
     for (const std::string_view suffix : {"exception", "fault", "error"}) {
@@ -68,6 +74,16 @@ const Service* find_service(std::string_view text, const MessageParts& parts) {
   return nullptr;
 }
 
+/// Whether the text names a service of AWS that none of ours is: its codes have other meanings.
+bool names_foreign_service(std::string_view text, const MessageParts& parts) {
+  static const auto named =
+      own_pattern(R"((?i)(?:\(service: ?|operation error )(?P<name>[\w ]{2,30}?)(?:[;,] ?status code|: \w+, ))");
+  const auto match = named.find(text);
+  return match && std::none_of(parts.services.begin(), parts.services.end(), [&](const Service& service) {
+           return service.words.matches_part(match->groups.at("name"));
+         });
+}
+
 /// The word that is an operation of a service: of the service that is named, else of the first that has it.
 std::pair<std::string_view, const Service*> find_operation(const std::vector<std::string_view>& words,
                                                            const Service* named, const MessageParts& parts) {
@@ -84,27 +100,34 @@ std::pair<std::string_view, const Service*> find_operation(const std::vector<std
 }
 
 /// Of exceptions that share a name, the one of the service and operation; of several names, the last that is specific.
+/// One of another service than the text names says nothing about it.
 const Exception* choose_exception(std::string_view text, const std::vector<std::string_view>& words,
                                   std::string_view operation, const Service* service, const MessageParts& parts) {
+  const bool is_foreign = names_foreign_service(text, parts);
   const Exception* chosen = nullptr;
   for (const auto word : words) {
     if (!looks_like_name(word)) continue;
     const auto first = find_exception(word, parts);
     if (first == parts.exceptions.end()) continue;
-    const Exception* best = &first->second;
-    int best_score = -1;
+    const Exception* best = nullptr;
+    int best_score = is_foreign ? 0 : -1;
     for (auto one = first; one != parts.exceptions.end() && one->first == first->first; ++one) {
       const auto& exception = one->second;
-      int score = 0;
-      // Without a service that the client names, one whose words the text has: aws_service_discovery_service.
       const auto* own = service_named(exception.service, parts);
-      if (own != nullptr && own->words.matches_part(text)) score = 1;
-      if (service != nullptr && exception.service == service->name) score = 2;
-      if (std::any_of(exception.operations.begin(), exception.operations.end(),
-                      [&](std::string_view name) { return equal_ignoring_case(name, operation); }))
-        score = 3;
+      const bool has_operation =
+          std::any_of(exception.operations.begin(), exception.operations.end(),
+                      [&](std::string_view name) { return equal_ignoring_case(name, operation); });
+      // Without a service that the client names, one whose words the text has: aws_service_discovery_service.
+      const int score = own == nullptr                                             ? 1
+                        : is_foreign                                               ? 0
+                        : has_operation                                            ? 4
+                        : service != nullptr && exception.service == service->name ? 3
+                        : own->words.matches_part(text)                            ? 2
+                        : service != nullptr && !operation.empty()                 ? -1
+                                                                                   : 0;
       if (score > best_score) std::tie(best, best_score) = std::tuple(&exception, score);
     }
+    if (best == nullptr) continue;
     if (chosen == nullptr || !best->is_generic) chosen = best;
   }
   return chosen;
@@ -145,6 +168,12 @@ std::string noun_of(std::string_view operation) {
   return noun;
 }
 
+/// What such an operation is named after does not exist before it: it is not what a message about it misses.
+bool creates(std::string_view operation) {
+  static constexpr std::array<std::string_view, 5> kVerbs{"Create", "Register", "Put", "Run", "Start"};
+  return std::any_of(kVerbs.begin(), kVerbs.end(), [&](std::string_view verb) { return operation.starts_with(verb); });
+}
+
 std::string_view article(std::string_view noun) {
   return !noun.empty() && std::string_view("AEIOUaeiou").find(noun.front()) != std::string_view::npos ? "An" : "A";
 }
@@ -152,7 +181,7 @@ std::string_view article(std::string_view noun) {
 /// The name of a resource: an ARN, or a text in quotes or brackets, next to the noun.
 std::string find_name(std::string_view reason, std::size_t noun_begin, std::size_t noun_end) {
   static const auto quoted = own_pattern(
-      R"(^[\s:]*(?:with (?:name|arn|targetgrouparn)[\s:]*)?(?:['"\[(](?P<name>[^'"\])]{2,160})['"\])]|(?P<arn>arn:[\w:/+=,.@-]+)))");
+      R"(^[\s:]*(?:with (?:name|arn|targetgrouparn)[\s:]*)?(?:['"\[(](?P<name>[^'"\])\s][^'"\])]{1,160})['"\])]|(?P<arn>arn:[\w:/+=,.@-]+)))");
   static const auto before = own_pattern(R"(['"](?P<name>[\w./:@+-]{2,160})['"] $)");
   for (const auto& match : {quoted.find(reason.substr(noun_end)), before.find(reason.substr(0, noun_begin))}) {
     if (!match) continue;
@@ -160,6 +189,20 @@ std::string find_name(std::string_view reason, std::size_t noun_begin, std::size
       if (const auto value = match->groups.find(group); value != match->groups.end()) return value->second;
   }
   return {};
+}
+
+/// The first place of a noun as a word of its own, at or after `from`: not the port in "export", but the cluster in
+/// ClusterName.
+std::optional<PatternMatch> find_noun(const Resource& resource, std::string_view text, std::size_t from) {
+  while (auto match = resource.pattern.find(text, from)) {
+    const bool is_option = match->begin > 1 && text[match->begin - 1] == '-' && text[match->begin - 2] == '-';
+    const bool begins_word = match->begin == 0 || (!is_letter(text[match->begin - 1]) && !is_option) ||
+                             (is_upper(text[match->begin]) && is_lower(text[match->begin - 1]));
+    const bool ends_word = match->end >= text.size() || !is_lower(text[match->end]);
+    if (begins_word && ends_word) return match;
+    from = match->begin + 1;
+  }
+  return std::nullopt;
 }
 
 void add_resource(Slots& slots, std::string_view noun, std::string_view name, std::string_view look) {
@@ -216,13 +259,35 @@ Message parse_message(std::string_view text, const MessageParts& parts) {
     message.service = service_named(message.exception->service, parts);
   message.reason = peel(text);
   for (const auto& resource : parts.resources) {
-    if (resource.pattern.matches_part(message.reason)) message.resources.push_back(&resource);
+    if (find_noun(resource, message.reason, 0)) message.resources.push_back(&resource);
   }
   return message;
 }
 
-Slots find_subject(const Message& message, const MessageParts& parts, std::size_t begin) {
+std::string_view sentence_at(std::string_view text, std::size_t begin) {
+  constexpr std::size_t kLongestLead = 120;
+  const auto is_end = [&](std::size_t at) {
+    return text[at] == '.' && at + 1 < text.size() && text[at + 1] == ' ' && at > 1 && text[at - 2] != '.';
+  };
+  auto first = begin;
+  while (first > 0 && !(text[first - 1] == ' ' && first > 1 && is_end(first - 2))) --first;
+  // A long lead is what clients and logs write before the sentence.
+  if (begin - first > kLongestLead) {
+    const auto colon = text.substr(first, begin - first).rfind(": ");
+    first = colon == std::string_view::npos ? begin : first + colon + 2;
+  }
+  auto end = begin;
+  while (end < text.size() && !is_end(end)) ++end;
+  auto sentence = trim(text.substr(first, end - first));
+  while (sentence.ends_with('.')) sentence.remove_suffix(1);
+  return sentence;
+}
+
+Slots find_subject(const Message& message, const MessageParts& parts, std::string_view text, std::size_t begin) {
   Slots slots;
+  const auto sentence = sentence_at(text, begin);
+  begin -= std::min(begin, static_cast<std::size_t>(sentence.data() - text.data()));
+  slots["sentence"] = shortened_to(sentence, kLongestSentence);
   const Resource* nearest = nullptr;
   PatternMatch place;
   const auto is_nearer = [&](const PatternMatch& match) {
@@ -233,18 +298,18 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::size_
     if (match.end == place.end) return match.begin < place.begin;
     return is_before ? match.begin > place.begin : match.begin < place.begin;
   };
-  for (const auto* resource : message.resources) {
+  for (const auto& resource : parts.resources) {
     std::size_t from = 0;
-    while (const auto match = resource->pattern.find(message.reason, from)) {
+    while (const auto match = find_noun(resource, sentence, from)) {
       from = match->end;
       const bool is_inside = nearest != nullptr && match->begin >= place.begin && match->end <= place.end;
       if (nearest == nullptr || (!is_inside && is_nearer(*match)))
-        std::tie(nearest, place) = std::tuple(resource, *match);
+        std::tie(nearest, place) = std::tuple(&resource, *match);
     }
   }
   if (nearest != nullptr) {
-    add_resource(slots, nearest->name, find_name(message.reason, place.begin, place.end), nearest->look);
-  } else if (!message.operation.empty()) {
+    add_resource(slots, nearest->name, find_name(sentence, place.begin, place.end), nearest->look);
+  } else if (!message.operation.empty() && !creates(message.operation)) {
     if (const auto noun = noun_of(message.operation); !noun.empty()) add_resource(slots, noun, {}, {});
   }
   if (!message.operation.empty()) {

@@ -23,8 +23,11 @@ struct Message {
 /// Takes the text, on one line, apart.
 Message parse_message(std::string_view text, const MessageParts& parts);
 
-/// What a reason that was found at `begin` of the message's reason is about: the resource that is named last before it,
-/// else the first after it, with its name; the operation; the peer of a connection.
-Slots find_subject(const Message& message, const MessageParts& parts, std::size_t begin);
+/// The sentence of a text that the byte at `begin` belongs to.
+std::string_view sentence_at(std::string_view text, std::size_t begin);
+
+/// What a reason that was found at `begin` of `text` is about: its sentence; the resource that is named last before it
+/// in that sentence, else the first after it, with its name; the operation; the peer of a connection.
+Slots find_subject(const Message& message, const MessageParts& parts, std::string_view text, std::size_t begin);
 
 }  // namespace bayplan::rules

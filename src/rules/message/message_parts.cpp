@@ -47,7 +47,10 @@ MessageParts MessageParts::load() {
                                                     text_of(row, "cause"), text_of(row, "fix")});
   }
   for (const Value row : root.find("resources").children())
-    parts.resources.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look")});
+    parts.resources.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look"),
+                               static_cast<bool>(row.find("common"))});
+  for (const Value row : root.find("nameForms").children())
+    parts.name_forms.push_back({message_pattern(text_of(row, "pattern")), text_of(row, "cause"), text_of(row, "fix")});
   for (const Value row : root.find("endpoints").children())
     parts.endpoints.push_back({message_pattern(text_of(row, "pattern")), text_of(row, "name"), text_of(row, "fix")});
   for (const Value port : root.find("ports").children()) parts.ports.emplace(port.key(), port.text());

@@ -40,7 +40,15 @@ struct Exception {
 struct Resource {
   std::string_view name;
   Pattern pattern;
-  std::string_view look;  ///< Command or place that shows it.
+  std::string_view look;   ///< Command or place that shows it.
+  bool is_common = false;  ///< Any program has such a thing: alone, the word says nothing about AWS.
+};
+
+/// What the name of an exception says by its form, in words: "ops item not found".
+struct NameForm {
+  Pattern pattern;
+  std::string_view cause;
+  std::string_view fix;
 };
 
 /// A peer of a failed connection, by its host name or address.
@@ -67,6 +75,7 @@ struct MessageParts {
   std::vector<Speaker> speakers;  ///< The first that fits counts.
   std::vector<Service> services;
   std::multimap<std::string, Exception> exceptions;  ///< By lowered name.
+  std::vector<NameForm> name_forms;                  ///< Of exceptions that are not listed; the first that fits counts.
   std::vector<Resource> resources;                   ///< Longer names first.
   std::vector<Endpoint> endpoints;
   std::map<std::string_view, std::string_view> ports;  ///< "5432" -> "PostgreSQL"

@@ -104,7 +104,7 @@ void host_extra_hosts(const Context& ctx, Emitter& emit) {
 
 void extra_hosts_form(const Context& ctx, Emitter& emit) {
   const auto mode = network_mode(ctx);
-  if (mode && mode != NetworkMode::kBridge) return;  // to be removed as a whole; BAY023 tells what is missing
+  if (mode && mode != NetworkMode::kBridge) return;  // to be removed as a whole; BAY023 reports what is missing
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& entry : container.extra_hosts) check_host_entry(entry, emit);
   }

@@ -27,7 +27,7 @@ std::optional<NetworkMode> default_mode(const Context& ctx) {
   return NetworkMode::kBridge;
 }
 
-/// A placeholder in requiresCompatibilities may stand for FARGATE.
+/// A placeholder in requiresCompatibilities may be FARGATE.
 bool knows_compatibilities(const model::TaskDefinition& task) {
   const auto& list = task.requires_compatibilities;
   if (list.present() && !list.node.is_array()) return false;

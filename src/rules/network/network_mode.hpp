@@ -16,7 +16,7 @@ std::string_view name_of(NetworkMode mode);  ///< "awsvpc", as ECS spells it.
 /// is awsvpc where FARGATE is asked for and bridge for Linux on EC2 and external instances
 /// (RegisterTaskDefinition.networkMode, 2026-08).
 ///
-/// Nothing where the file does not tell: a placeholder, a word that is no mode, a list of containers alone, a text cut
+/// Nothing if the file does not say: a placeholder, a word that is no mode, a list of containers alone, a text cut
 /// short, a misspelt key, Windows without a mode (Docker's nat), and Managed Instances without one: AWS documents
 /// awsvpc as their default on one page and the mode as demanded on another
 /// (task_definition_parameters-managed-instances, managed-instance-networking).

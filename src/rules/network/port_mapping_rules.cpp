@@ -1,4 +1,4 @@
-// One port mapping by itself: its container port, and the host port beside it.
+// One port mapping by itself: its container port and its host port.
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
@@ -54,13 +54,13 @@ bool is_misspelt(const PortMapping& mapping) {
 }
 
 void check_missing_ports(const model::ContainerDefinition& container, Emitter& emit) {
-  const PortMapping* told = nullptr;  // a torn mapping is one fault, however many pieces it has
+  const PortMapping* reported = nullptr;  // a torn mapping is one fault, however many pieces it has
   for (std::size_t i = 0; i < container.port_mappings.size(); ++i) {
     const auto& mapping = container.port_mappings[i];
     if (mapping.container_port.present() || has_range(mapping) || is_misspelt(mapping)) continue;
     const auto* begun = torn_from(container, i);
-    if (begun && begun == told) continue;
-    told = begun;
+    if (begun && begun == reported) continue;
+    reported = begun;
     auto report = emit.missing(mapping.node, "containerPort");
     report.says("port mapping has no containerPort");
     if (begun) {
@@ -95,7 +95,7 @@ void container_port_invalid(const Context& ctx, Emitter& emit) {
     check_missing_ports(container, emit);
     for (const auto& mapping : container.port_mappings) {
       const auto& port = mapping.container_port;
-      if (has_range(mapping) || !emit.knows(port) || is_port(*port)) continue;  // beside a range: BAY315
+      if (has_range(mapping) || !emit.knows(port) || is_port(*port)) continue;  // with a range: BAY315
       emit.at(port)
           .says("containerPort must be 1 to {}, got {}", kLastPort, *port)
           .help("use the port that the container listens on");

@@ -16,11 +16,11 @@ using model::Compatibility;
 /// "Ingress port not found" and its like: the record of cdk-preflight, 2026-09.
 constexpr std::array<std::string_view, 4> kRequired{"ProxyIngressPort", "ProxyEgressPort", "AppPorts",
                                                     "EgressIgnoredIPs"};
-/// One of them tells the proxy's own traffic (ProxyConfiguration.properties, 2026-08).
+/// One of them identifies the proxy's own traffic (ProxyConfiguration.properties, 2026-08).
 constexpr std::array<std::string_view, 2> kIdentity{"IgnoredUID", "IgnoredGID"};
 
 /// The App Mesh proxy, which a proxy without a type is too; absent when there is none, or only the empty form of one
-/// (BAY775 tells that).
+/// (BAY775 reports that).
 text::Value app_mesh_proxy(const Context& ctx) {
   const text::Value proxy = ctx.task.proxy_configuration;
   if (!proxy || !proxy.is_object()) return {};

@@ -1,4 +1,4 @@
-// Secrets that stand in the definition itself, where everyone reads them who may describe it. No message, help or mark
+// Secrets in the definition itself, where everyone reads them who may describe it. No message, help or mark
 // here may show the value.
 #include <string>
 

@@ -46,7 +46,7 @@ bool is_public(std::string_view name) {
   return starts_with_any(lower(name), kPrefixes) || holds_any(lower(name), kWords);
 }
 
-/// "replace-me", "your_password", "xxxx", "MY_SECRET": what stands until someone fills it in.
+/// "replace-me", "your_password", "xxxx", "MY_SECRET": a placeholder until someone fills it in.
 bool is_stand_in(std::string_view value) {
   constexpr std::array<std::string_view, 16> kParts{
       "changeme", "change-me", "change_me", "replace", "your", "example",      "dummy",  "placeholder",

@@ -3,7 +3,7 @@
 
 namespace bayplan::rules {
 
-/// Whether the last word of a name tells of a secret: DB_PASSWORD, apiKey, spring.datasource.password; not
+/// Whether the last word of a name means a secret: DB_PASSWORD, apiKey, spring.datasource.password; not
 /// TOKEN_EXPIRATION or SECRET_NAME, and not what browsers get anyway (NEXT_PUBLIC_MAP_TOKEN).
 bool names_a_secret(std::string_view name);
 

@@ -15,23 +15,23 @@ namespace {
 using model::NamedValue;
 using model::StringField;
 
-/// Calls `told(secret)` for all secrets and then all secretOptions of a container.
+/// Calls `visit(secret)` for all secrets and then all secretOptions of a container.
 template <class Function>
-void each_secret(const Context& ctx, Function told) {
+void each_secret(const Context& ctx, Function visit) {
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& secret : container.secrets) told(secret);
+    for (const auto& secret : container.secrets) visit(secret);
     if (!container.log_configuration) continue;
-    for (const auto& secret : container.log_configuration->secret_options) told(secret);
+    for (const auto& secret : container.log_configuration->secret_options) visit(secret);
   }
 }
 
-/// Calls `told(valueFrom, ARN)` for each known one of Secrets Manager.
+/// Calls `visit(valueFrom, ARN)` for each known one of Secrets Manager.
 template <class Function>
-void each_secrets_manager_arn(const Context& ctx, Emitter& emit, Function told) {
+void each_secrets_manager_arn(const Context& ctx, Emitter& emit, Function visit) {
   each_secret(ctx, [&](const NamedValue& secret) {
     if (!emit.knows(secret.value)) return;
     const auto arn = read_secret_arn(*secret.value);
-    if (arn && arn->is_secrets_manager) told(secret.value, *arn);
+    if (arn && arn->is_secrets_manager) visit(secret.value, *arn);
   });
 }
 
@@ -47,7 +47,7 @@ void tell_unreadable(const StringField& value, Emitter& emit) {
         .help("use arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME or arn:aws:ssm:REGION:ACCOUNT:parameter/NAME")
         .severity(Severity::kWarning);
   } else {
-    // What stands there may be the secret itself: it is not repeated.
+    // The value may be the secret itself: it is not repeated.
     report.says("valueFrom is not an ARN or a valid SSM parameter name")
         .help(text.find(':') == std::string_view::npos
                   ? "use the ARN, or a name of at most 2048 letters, digits and . - _ /"
@@ -55,7 +55,7 @@ void tell_unreadable(const StringField& value, Emitter& emit) {
   }
 }
 
-/// "eu-west-1", not a word that stands for one.
+/// "eu-west-1", not a placeholder for one.
 bool is_region(std::string_view text) {
   const bool is_plain = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
   return is_plain && text.find('-') != std::string_view::npos;

@@ -1,4 +1,4 @@
-// Words that stand where another kind of choice belongs: an instance type for a launch type, one role for the other.
+// Words in place of another kind of choice: an instance type for a launch type, one role for the other.
 #include <algorithm>
 
 #include "base/strings.hpp"

@@ -87,7 +87,7 @@ void service_connect_port_name(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
-// Only a template that has the cluster, too, tells that it has no namespace for its services.
+// Only a template that has the cluster, too, shows that it has no namespace for its services.
 void service_connect_namespace(const ServiceContext& ctx, Emitter& emit) {
   const Value configuration = ctx.request.node.find("serviceConnectConfiguration");
   if (!ctx.is_service_request() || !ctx.sees_absence() || connect_services(ctx).empty()) return;

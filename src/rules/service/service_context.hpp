@@ -26,7 +26,7 @@ struct NamedDefinition {
   /// Its network mode contradicts Fargate, which is reported there (BAY801) and is the cause of what a service of it
   /// meets.
   bool has_reported_mode() const;
-  /// "web.json:4", "line 4" in the same file: where `value` of the definition stands.
+  /// "web.json:4", "line 4" in the same file: the position of `value` of the definition.
   std::string place_of(text::Value value) const;
 };
 

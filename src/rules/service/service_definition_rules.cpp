@@ -104,12 +104,41 @@ void network_configuration_extra(const ServiceContext& ctx, Emitter& emit) {
   hedge(report, ctx);
 }
 
+/// Fargate providers are not mixed with others, so all tasks of such a strategy go to Fargate. How ECS answers when
+/// their definition cannot run there is not on record, but none of them starts.
+void strategy_on_fargate(const ServiceContext& ctx, const model::TaskDefinition& task, Emitter& emit) {
+  const auto& strategy = ctx.request.capacity_provider_strategy;
+  const auto is_on_fargate = [](const model::CapacityProviderStrategyItem& item) {
+    return item.capacity_provider.value == "FARGATE" || item.capacity_provider.value == "FARGATE_SPOT";
+  };
+  const auto item = std::find_if(strategy.begin(), strategy.end(), is_on_fargate);
+  const bool is_mixed = !std::all_of(strategy.begin(), strategy.end(), is_on_fargate);  // BAY1136
+  if (item == strategy.end() || is_mixed || ctx.definition.has_reported_mode()) return;
+  const auto& accepted = task.compatibilities;
+  if (!is_known(accepted) || !is_known(task.requires_compatibilities)) return;
+  std::string obstacle;
+  if (accepted.empty()) {
+    obstacle = obstacle_to_fargate(task, ctx.definition);
+  } else if (!holds(accepted, "FARGATE")) {
+    obstacle = "it is compatible with " + in_words(accepted) + " (" + ctx.definition.place_of(accepted.node) + ")";
+  }
+  if (obstacle.empty()) return;
+  emit.at(item->capacity_provider)
+      .says("{} cannot run on {}: {}{}", ctx.definition.name, *item->capacity_provider, obstacle, ctx.definition.doubt)
+      .help(
+          "use a capacity provider of instances, or make the definition compatible with Fargate: networkMode awsvpc, "
+          "cpu and memory")
+      .severity(Severity::kWarning);
+}
+
 // ECS answers with `compatibilities` what a definition is fit for; requiresCompatibilities only says what it was
 // checked against: one that lists FARGATE runs on EC2 too.
 void launch_type_definition(const ServiceContext& ctx, Emitter& emit) {
   const auto* task = definition_of(ctx, emit);
   const auto& launch_type = ctx.request.launch_type;
-  if (task == nullptr || !launch_type.present() || !emit.knows(launch_type)) return;
+  if (task == nullptr) return;
+  if (!launch_type.present()) return strategy_on_fargate(ctx, *task, emit);
+  if (!emit.knows(launch_type)) return;
   if (!task->compatibilities.empty()) {
     if (!is_known(task->compatibilities) || holds(task->compatibilities, *launch_type)) return;
     auto report = emit.at(launch_type);

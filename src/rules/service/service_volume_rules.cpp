@@ -1,5 +1,6 @@
 // volumeConfigurations of a service or a RunTask call: EBS volumes made for its tasks.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/json_writer.hpp"
@@ -75,6 +76,34 @@ void volume_configuration_size(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
+/// ServiceManagedEBSVolumeConfiguration of the ECS API reference (2026-11). How ECS answers is not on record.
+void volume_performance(const ServiceContext& ctx, Emitter& emit) {
+  for (const Value configuration : volume_configurations(ctx)) {
+    const Value volume = configuration.find("managedEBSVolume");
+    if (!volume || !volume.is_object()) continue;
+    const auto type = model::string_field(volume, "volumeType", emit.placeholders());
+    if (type.present() && !emit.knows(type)) continue;
+    const std::string_view name = type.present() ? std::string_view(*type) : "gp3";
+    const auto refuse = [&](std::string_view key, std::string_view types) {
+      const Value setting = volume.find(key);
+      if (!setting || setting.is_null()) return;
+      emit.at_key(setting)
+          .says("{} is not supported for a volume of type {}", key, name)
+          .help("delete it, or use volumeType {}", types);
+    };
+    constexpr std::array<std::string_view, 7> kTypes{"gp2", "gp3", "io1", "io2", "st1", "sc1", "standard"};
+    const bool is_known_type = std::find(kTypes.begin(), kTypes.end(), name) != kTypes.end();
+    if (!is_known_type) continue;
+    const bool has_provisioned_iops = name == "io1" || name == "io2";
+    if (!has_provisioned_iops && name != "gp3") refuse("iops", "gp3, io1 or io2");
+    if (name != "gp3") refuse("throughput", "gp3");
+    if (has_provisioned_iops && !volume.find("iops") && ctx.is_whole)
+      emit.missing(volume, "iops")
+          .says("a volume of type {} requires iops", name)
+          .help("add \"iops\", or use volumeType gp3");
+  }
+}
+
 }  // namespace
 
 std::span<const Rule> service_volume_rules() {
@@ -82,6 +111,7 @@ std::span<const Rule> service_volume_rules() {
   static constexpr Rule kRules[] = {
       {"BAY1134", kService, volume_configuration_name},
       {"BAY1135", kService, volume_configuration_size},
+      {"BAY1164", kService, volume_performance},
   };
   return kRules;
 }

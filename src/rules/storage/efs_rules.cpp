@@ -43,7 +43,7 @@ bool has_access_point(const EfsVolume& efs) {
   return efs.access_point_id && !efs.access_point_id->empty();
 }
 
-/// What a missing encryption breaks; the first that applies is told, since one word mends them all.
+/// What a missing encryption breaks; the first that applies is reported, since one change resolves them all.
 enum class EncryptionNeed : std::uint8_t { kNone, kIam, kPort, kAccessPoint };
 
 EncryptionNeed need_of_encryption(const EfsVolume& efs) {

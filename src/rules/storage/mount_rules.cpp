@@ -38,7 +38,7 @@ bool leads_to(const Context& ctx, const ContainerDefinition& at, const Container
 /// Circles of more containers than a task can have need not be found.
 constexpr std::size_t kMostSteps = 10;
 
-/// Each circle is told once, at its first container in the file.
+/// Each cycle is reported once, at its first container in the file.
 bool is_first_of_circle(const Context& ctx, const ContainerDefinition& container) {
   for (const auto& other : ctx.task.container_definitions) {
     if (&other == &container) return true;
@@ -51,10 +51,8 @@ void check_source_container(const Context& ctx, Emitter& emit, const ContainerDe
                             const model::VolumeFrom& from) {
   const auto* source = find_container(ctx, *from.source_container);
   if (source == nullptr) {
-    std::vector<std::string_view> names;
-    for (const auto& other : ctx.task.container_definitions) {
-      if (&other != &container) names.push_back(*other.name);
-    }
+    auto names = names_to_suggest(ctx);
+    std::erase(names, *container.name);
     auto report = emit.at(from.source_container);
     report.says("unknown container \"{}\" in volumesFrom", *from.source_container);
     const auto meant = nearest(*from.source_container, names);
@@ -78,7 +76,7 @@ void check_source_container(const Context& ctx, Emitter& emit, const ContainerDe
   }
 }
 
-/// What stands at a path of a container.
+/// What is mounted at a path of a container.
 struct Mounted {
   Value node;
   const MountPoint* mount_point = nullptr;  ///< Null for a tmpfs.
@@ -119,13 +117,16 @@ void mount_unknown_volume(const Context& ctx, Emitter& emit) {
   const auto names = volume_names(ctx);
   if (!names) return;
   const std::set<std::string_view> known(names->begin(), names->end());
+  constexpr std::ptrdiff_t kMostCompared = 100;  // many unknown names of a file take no quadratic time
+  const std::vector<std::string_view> compared(names->begin(),
+                                               names->begin() + std::min(std::ssize(*names), kMostCompared));
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& mount : container.mount_points) {
       if (!emit.knows(mount.source_volume) || mount.source_volume->empty()) continue;
       if (known.contains(*mount.source_volume)) continue;
       // Elastic Beanstalk adds a volume for the logs of each container (its guide, "Dockerrun.aws.json v2").
       if (ctx.root.find("AWSEBDockerrunVersion") && mount.source_volume->starts_with("awseb-logs-")) continue;
-      const auto meant = nearest(*mount.source_volume, *names);
+      const auto meant = nearest(*mount.source_volume, compared);
       auto report = emit.at(mount.source_volume);
       report.says("unknown volume \"{}\"", *mount.source_volume);
       if (meant) {

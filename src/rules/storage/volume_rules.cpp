@@ -25,7 +25,7 @@ bool holds_a_value(Value object) {
   return std::any_of(members.begin(), members.end(), [](Value member) { return !member.is_null(); });
 }
 
-/// The members by which a volume is of some kind. An empty host beside another kind says nothing.
+/// The members by which a volume is of some kind. An empty host together with another kind means nothing.
 std::vector<Value> list_kinds(const Volume& volume) {
   constexpr std::array<std::string_view, 4> kConfigurations{"dockerVolumeConfiguration", "efsVolumeConfiguration",
                                                             "s3filesVolumeConfiguration",

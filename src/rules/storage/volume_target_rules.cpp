@@ -14,7 +14,7 @@ using model::DockerVolume;
 using model::FsxVolume;
 using model::S3FilesVolume;
 
-/// What does not run on Windows EC2, in words; empty when it does, as far as the file tells.
+/// What does not run on Windows EC2, in words; empty when it does, as far as the file says.
 std::string_view unfit_for_fsx(const Context& ctx) {
   if (ctx.targets(Compatibility::kFargate)) return "Fargate";
   if (ctx.targets(Compatibility::kManagedInstances)) return "Managed Instances";

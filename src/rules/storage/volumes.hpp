@@ -17,11 +17,11 @@ bool is_readable(const model::List<T>& list) {
 /// "volume 'data'", or "volumes[1]" of one without a known name.
 std::string in_words(const model::Volume& volume);
 
-/// The names of all volumes; nothing where the file does not tell them all: a list of containers alone, a text cut
+/// The names of all volumes; nothing if the file does not have them all: a list of containers alone, a text cut
 /// short, a misspelt or misplaced key, a volume whose name is missing or a placeholder.
 std::optional<std::vector<std::string_view>> volume_names(const Context& ctx);
 
-/// The source volumes of all mount points, in text order; nothing where the file does not tell them all.
+/// The source volumes of all mount points, in text order; nothing if the file does not have them all.
 std::optional<std::vector<model::StringField>> mounted_volumes(const Context& ctx);
 
 /// FARGATE or MANAGED_INSTANCES is asked for: the instance is not the user's, and neither are its paths.

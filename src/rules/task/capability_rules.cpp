@@ -31,11 +31,11 @@ constexpr std::string_view kCapabilityPrefix = "CAP_";
 constexpr std::string_view kFargateName = "SYS_PTRACE";
 
 template <class Function>
-void each_capability(const Context& ctx, std::string_view list, Function told) {
+void each_capability(const Context& ctx, std::string_view list, Function visit) {
   for (const auto& container : ctx.task.container_definitions) {
     const text::Value parameters = container.linux_parameters;
     const text::Value capabilities = parameters ? parameters.find("capabilities") : text::Value();
-    for (const auto& name : model::string_list(capabilities, list, ctx.placeholders)) told(name);
+    for (const auto& name : model::string_list(capabilities, list, ctx.placeholders)) visit(name);
   }
 }
 

@@ -38,9 +38,9 @@ bool compares_by_equality(const Predicate& predicate) {
 }
 
 /// One constraint and what is said of its parts.
-class Told {
+class ConstraintReporter {
  public:
-  Told(const ReadConstraint& constraint, Emitter& emit) : node_(constraint.node), emit_(emit) {}
+  ConstraintReporter(const ReadConstraint& constraint, Emitter& emit) : node_(constraint.node), emit_(emit) {}
 
   Report at(Span part) {
     ++count_;
@@ -54,33 +54,33 @@ class Told {
   int count_ = 0;
 };
 
-void check_attribute(const Predicate& predicate, Told& told) {
+void check_attribute(const Predicate& predicate, ConstraintReporter& reporter) {
   if (predicate.operation == Operator::kNotExists || !is_unknown_own_attribute(predicate.attribute)) return;
   const auto near = nearest(predicate.attribute, query::built_in_attributes());
-  auto report = told.at(predicate.span);
+  auto report = reporter.at(predicate.span);
   report.says("unknown built-in attribute {}; the prefix ecs. is reserved for ECS", predicate.attribute);
   if (near) report.help("did you mean {}?", *near);
 }
 
-void check_words(const Predicate& predicate, Told& told) {
+void check_words(const Predicate& predicate, ConstraintReporter& reporter) {
   if (!compares_by_equality(predicate)) return;
   for (const auto& vocabulary : kVocabularies) {
     if (predicate.attribute != vocabulary.attribute) continue;
     for (const auto& value : predicate.values) {
       const auto& words = vocabulary.words;
       if (std::find(words.begin(), words.end(), value.text) != words.end()) continue;
-      told.at(value.span)
+      reporter.at(value.span)
           .says("invalid {} {}", predicate.attribute, json_quoted(value.text))
           .help("use {} or {}", words[0], words[1]);
     }
   }
 }
 
-void check_types(const Context& ctx, const Predicate& predicate, Told& told) {
+void check_types(const Context& ctx, const Predicate& predicate, ConstraintReporter& reporter) {
   if (predicate.attribute != "ecs.instance-type" || !compares_by_equality(predicate)) return;
   for (const auto& value : predicate.values) {
     if (ctx.catalog.get().find(value.text) != nullptr) continue;
-    auto report = told.at(value.span);
+    auto report = reporter.at(value.span);
     if (value.text.find('*') != std::string::npos) {
       report.says("no instance type is named {}; * is a literal character with ==", json_quoted(value.text))
           .help("use attribute:ecs.instance-type =~ with a regular expression, such as g4dn\\..*");
@@ -224,17 +224,17 @@ void constraint_unsatisfiable(const Context& ctx, Emitter& emit) {
   if (!runs_on_instances(ctx)) return;
   const auto constraints = read_constraints(ctx, emit);
   if (constraints.empty()) return;
-  bool told_anything = false;
+  bool has_reported = false;
   for (const auto& constraint : constraints) {
-    Told told(constraint, emit);
+    ConstraintReporter reporter(constraint, emit);
     for (const auto& predicate : constraint.expression.predicates()) {
-      check_attribute(predicate, told);
-      check_words(predicate, told);
-      check_types(ctx, predicate, told);
+      check_attribute(predicate, reporter);
+      check_words(predicate, reporter);
+      check_types(ctx, predicate, reporter);
     }
-    told_anything = told_anything || told.anything();
+    has_reported = has_reported || reporter.anything();
   }
-  if (told_anything || check_equalities(constraints, emit) || !are_few_worlds(ctx, constraints)) return;
+  if (has_reported || check_equalities(constraints, emit) || !are_few_worlds(ctx, constraints)) return;
   const auto worlds = possible_worlds(ctx, constraints);
   for (const auto& constraint : constraints) {
     if (check_alone(worlds, constraint, emit)) return;

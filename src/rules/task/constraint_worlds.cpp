@@ -9,7 +9,7 @@ namespace {
 using model::Compatibility;
 
 constexpr std::array<std::string_view, 2> kArchitectures{"x86_64", "arm64"};
-/// One stands for all releases; those that an expression names are added.
+/// One represents all releases; those that an expression names are added.
 constexpr std::array<std::string_view, 2> kFamilies{"LINUX", "WINDOWS_SERVER_2022_CORE"};
 
 bool names_types(const std::vector<ReadConstraint>& constraints) {

@@ -1,5 +1,5 @@
 // What ECS does with the role in executionRoleArn before a container starts: fetch secrets, pull images, write logs.
-// Each rule tells its first reason; where several hold, BAY640 silences BAY605, and that BAY807.
+// Each rule reports its first reason; if several hold, BAY640 silences BAY605, and that BAY807.
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -32,7 +32,7 @@ bool is_private_ecr(std::string_view image) {
          host.find(".dkr-ecr.") != std::string_view::npos;
 }
 
-/// Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides; what stands inside a placeholder, as a
+/// Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides; the text inside of a placeholder, as a
 /// default does, need not be what fills it in.
 bool is_surely_private_ecr(const model::StringField& image) {
   if (!image.node || !image.node.is_string() || !is_private_ecr(image.node.text())) return false;

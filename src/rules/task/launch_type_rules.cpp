@@ -29,7 +29,7 @@ text::Value windows_on_instances(const Context& ctx, std::initializer_list<Compa
   return applies ? platform.stated : text::Value();
 }
 
-// Where EXTERNAL stands beside FARGATE, no mode would do: BAY108 speaks.
+// No mode suits both EXTERNAL and FARGATE: BAY108 reports the pair.
 void fargate_network_mode(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kFargate) || ctx.targets(Compatibility::kExternal)) return;
   const auto& mode = ctx.task.network_mode;
@@ -69,7 +69,7 @@ void windows_task_size(const Context& ctx, Emitter& emit) {
       .related(stated, "Windows is required here");
 }
 
-// bridge stands for the default network of Windows: the agent takes it for nat
+// bridge means the default network of Windows: the agent converts it to nat
 // (https://github.com/aws/amazon-ecs-agent/pull/3564, 2023-02).
 void windows_network_mode(const Context& ctx, Emitter& emit) {
   const auto stated = windows_on_instances(ctx, {Compatibility::kEc2, Compatibility::kExternal});
@@ -89,7 +89,7 @@ void windows_role_flag(const Context& ctx, Emitter& emit) {
       .related(stated, "Windows is required here");
 }
 
-// Where FARGATE stands beside EXTERNAL, BAY108 speaks.
+// BAY108 reports FARGATE together with EXTERNAL.
 void external_network_mode(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kExternal) || ctx.targets(Compatibility::kFargate)) return;
   if (!has_mode(ctx, emit, {"awsvpc"})) return;
@@ -124,18 +124,18 @@ void managed_linux_only(const Context& ctx, Emitter& emit) {
 }
 
 // The list of attributes is known in part (ecs.subnet-id, ecs.availability-zone, ecs.instance-type,
-// ecs.cpu-architecture): told are only those that users would have to set on instances, which they cannot here.
+// ecs.cpu-architecture): reported are only those that users would have to set on instances, which they cannot here.
 void managed_constraint_attributes(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kManagedInstances)) return;
   for (const auto& constraint : ctx.task.placement_constraints) {
     if (!emit.knows(constraint.expression)) continue;
     const auto parsed = query::parse(*constraint.expression);
     if (!parsed) continue;
-    std::set<std::string_view> told;
+    std::set<std::string_view> reported;
     for (const auto& predicate : parsed.expression->predicates()) {
       const std::string_view name = predicate.attribute;
       if (name.empty() || name.starts_with("ecs.") || name.starts_with("com.amazonaws.ecs.")) continue;
-      if (!told.insert(name).second) continue;
+      if (!reported.insert(name).second) continue;
       emit.at(constraint.expression)
           .says("attribute {} is not available on Managed Instances, where custom attributes cannot be set", name)
           .help("use a built-in attribute such as ecs.instance-type or ecs.availability-zone");

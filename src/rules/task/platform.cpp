@@ -40,7 +40,7 @@ bool has_windows_image(const model::TaskDefinition& task) {
                      [](const auto& container) { return container.image && is_windows_image(*container.image); });
 }
 
-/// Whether a member stands there that may say the family, readable or not.
+/// Whether there is a member that may say the family, readable or not.
 bool says_family(const model::TaskDefinition& task) {
   const bool is_unreadable =
       task.runtime_platform && !task.runtime_platform.is_null() && !task.runtime_platform.is_object();

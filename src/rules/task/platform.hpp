@@ -8,7 +8,7 @@ namespace bayplan::rules {
 
 enum class OperatingSystem : std::uint8_t { kLinux, kWindows, kUnknown };
 
-/// What the containers of a task run on, as far as the file tells.
+/// What the containers of a task run on, as far as the file says.
 struct Platform {
   OperatingSystem system = OperatingSystem::kUnknown;
   text::Value stated;  ///< operatingSystemFamily, or the constraint that says so; absent when it is the default.

@@ -23,12 +23,12 @@ bool has_no_version(std::string_view image) {
   return !has_digest(image) && (tag.empty() || tag == "latest");
 }
 
-/// The service resolves tags to digests unless told not to (ContainerDefinition.versionConsistency).
+/// The service resolves tags to digests unless versionConsistency of the container is disabled.
 bool is_left_to_move(const ContainerDefinition& container) {
   return container.version_consistency && *container.version_consistency == "disabled";
 }
 
-/// What is run beside a program to serve it, by the last part of its repository.
+/// Sidecars, by the last part of their repository.
 constexpr std::array<std::string_view, 13> kSidecars{"aws-appmesh-envoy",
                                                      "aws-for-fluent-bit",
                                                      "aws-otel-collector",

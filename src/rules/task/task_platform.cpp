@@ -51,7 +51,7 @@ void runtime_platform_missing(const Context& ctx, Emitter& emit) {
       .help(R"(add "runtimePlatform": {"operatingSystemFamily": "LINUX", "cpuArchitecture": "X86_64"}, or "ARM64")");
 }
 
-// The definition is accepted; its tasks cannot start, as Fargate runs LINUX unless it is told otherwise.
+// The definition is accepted; its tasks cannot start, as Fargate runs LINUX by default.
 void windows_image_on_linux(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kFargate) || !ctx.sees_task()) return;
   if (ctx.task.operating_system_family.present() && !ctx.task.operating_system_family.known()) return;

@@ -1,4 +1,4 @@
-// inferenceAccelerators, ephemeralStorage and enableFaultInjection: what the task has beside its containers.
+// inferenceAccelerators, ephemeralStorage and enableFaultInjection: what the task has in addition to its containers.
 
 #include "base/strings.hpp"
 #include "rules/network/network_mode.hpp"

@@ -9,7 +9,7 @@
 namespace bayplan::rules {
 namespace {
 
-/// Safe where a unit tells what was meant.
+/// Safe if a unit shows what was meant.
 void offer_size(Report& report, text::Value size, const Quantity& meant, std::string_view unit) {
   const std::string text = std::to_string(meant.amount);
   report.help("use \"{}\": {}", text, unit).fix(size.span(), json_quoted(text), meant.is_certain);

@@ -24,7 +24,7 @@ struct Setting {
   std::string_view instead = "delete it";
 };
 
-// Sets of settings; those that another rule of wider or firmer ground tells are named there, not repeated.
+// Sets of settings; those that another rule reports with better evidence are not repeated.
 
 /// Developer guide, task_definition_parameters, 2026. pidMode: BAY136.
 constexpr std::array kNotOnWindowsFargate{

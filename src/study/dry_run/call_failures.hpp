@@ -17,7 +17,7 @@ struct CallFailure {
 /// The ARN as described, else the id that bayplan gives.
 std::string_view instance_name(const placement::Scenario& scenario, std::uint32_t instance);
 
-/// What RunTask answers; tasks that fail for the same reasons are told once.
+/// What RunTask answers; tasks that fail for the same reasons are reported once.
 std::vector<CallFailure> call_failures(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 }  // namespace bayplan::study

@@ -28,7 +28,7 @@ bool is_constant(std::string_view name) {
   return name == "limit" || name == "from" || name == "to" || name == "mode";
 }
 
-/// What stands for `name` in the user's case.
+/// The value of `name` in the user's case.
 std::optional<std::string> value_for(std::string_view name, const lint::LintFinding& finding, Value request) {
   if (name == "container") return finding.container;
   if (name == "field" || name == "volume" || name == "capability") {
@@ -68,7 +68,7 @@ std::optional<std::string> filled_in(const rules::Sentences& sentences, std::str
   return words;
 }
 
-/// The sentence with which ECS was seen to refuse what the finding tells, with the names and numbers of `request`;
+/// The sentence with which ECS was seen to refuse what the finding reports, with the names and numbers of `request`;
 /// nothing where no answer is on record, or where it names something that the finding does not.
 std::optional<std::string> server_words(const rules::Sentences& sentences, const lint::LintFinding& finding,
                                         Value request) {

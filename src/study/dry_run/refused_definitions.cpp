@@ -12,7 +12,7 @@
 namespace bayplan::study {
 namespace {
 
-/// Whether the rule speaks of a definition, not of a service or a capacity provider beside it in a template.
+/// Whether the rule speaks of a definition, not of a service or a capacity provider of the same template.
 bool is_of_definition(std::string_view code) {
   const auto scope = rules::rule_of(code).scope;
   return scope != rules::Scope::kService && scope != rules::Scope::kProvider;

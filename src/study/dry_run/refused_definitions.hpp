@@ -10,7 +10,7 @@
 
 namespace bayplan::study {
 
-/// What ECS has registered it has accepted: its errors are nobody's business any more.
+/// What ECS has registered it has accepted: its errors do not matter any more.
 enum class WhichDefinitions : std::uint8_t { kAll, kNotRegistered };
 
 /// Lints the definitions of a scenario: every file once, an inline definition as a file of its own, positions those of

@@ -143,7 +143,7 @@ std::shared_ptr<const text::Document> as_scenario(const awscli::Request& request
   return std::move(builder).finish();
 }
 
-/// An error in the request's text, told by the name of the option or file.
+/// An error in the request's text, with the name of the option or file.
 Error placed(Error error, const awscli::Request& request) {
   if (error.file != kCommandLine || error.line == 0) return error;
   const text::LineIndex lines(request.document->source());

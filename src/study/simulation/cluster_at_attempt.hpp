@@ -25,7 +25,7 @@ std::vector<const placement::Placement*> placed_before(const placement::Outcome&
 ClusterAtAttempt cluster_at_attempt(const placement::Scenario& scenario, const placement::Outcome& outcome,
                                     const placement::PlacementAttempt& attempt);
 
-/// What is taken of an instance that stands so; `starting_state` of it gives the same state.
+/// What is in use on an instance in this state; `starting_state` of it gives the same state.
 placement::InstanceUse use_of(const placement::InstanceState& state, const placement::InstanceProfile& profile);
 
 }  // namespace bayplan::study

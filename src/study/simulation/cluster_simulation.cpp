@@ -36,7 +36,7 @@ bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t number) {
   return std::binary_search(sorted.begin(), sorted.end(), number);
 }
 
-/// Instances of the two profiles cannot be told apart.
+/// Instances of the two profiles are interchangeable.
 bool is_same(const InstanceProfile& a, const InstanceProfile& b) {
   const auto parts = [](const InstanceProfile& profile) {
     return std::tie(profile.instance_type, profile.availability_zone, profile.subnet_id, profile.capacity_provider_name,
@@ -516,7 +516,7 @@ void ClusterSimulation::leave_provider(const SimulatedTask& task) {
 }
 
 /// Lost tasks, then those that were not placed before, then those that a scale adds. The first task of a call that is
-/// placed as a whole stands for all of them.
+/// placed as a whole represents all of them.
 void ClusterSimulation::start_standalone() {
   auto order = applied_.lost;
   std::sort(order.begin(), order.end());
@@ -600,7 +600,7 @@ std::vector<std::uint32_t> ClusterSimulation::touched_names() const {
   return names;
 }
 
-/// Tasks of a service are alike: the first ones that were started stand for those that left.
+/// Tasks of a service are alike: the first ones that were started represent those that left.
 std::vector<std::uint32_t> ClusterSimulation::moved_tasks() const {
   std::vector<std::uint32_t> moved;
   for (const auto& [workload, before] : services_.edited()) {

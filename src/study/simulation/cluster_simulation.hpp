@@ -68,7 +68,7 @@ class ClusterSimulation {
   /// Roll back or commit what was applied before. `explains`: say why tasks are not placed. `redeployed`: a service
   /// that is deployed again at the same instant with its present definition: its tasks are replaced like those on
   /// draining instances, and `held` counts those that never are. Where its deployments run both revisions
-  /// (DeploymentSettings::runs_both), every new task starts beside all old ones, and all of those stay `held`.
+  /// (DeploymentSettings::runs_both), every new task starts while all old ones run, and all of those stay `held`.
   void apply(const std::vector<placement::InstantEvent>& events, bool explains,
              std::optional<std::uint32_t> redeployed = std::nullopt);
   /// What a described cluster has in flight happens, before any event: service tasks leave DRAINING instances and make
@@ -100,7 +100,7 @@ class ClusterSimulation {
   const capacity::TaskRequirement& requirement_of_running(std::uint32_t running) const {
     return running_requirements_[running];
   }
-  /// Its definition is not described: nobody knows what it needs.
+  /// Its definition is not described: what it needs is unknown.
   bool is_unknown(const SimulatedTask& task) const { return owners_.is_unknown(task.workload); }
   /// Tasks of the class wait for instances that their capacity provider starts.
   bool is_managed(std::uint32_t task_class) const;
@@ -154,7 +154,7 @@ class ClusterSimulation {
     std::uint32_t profile = 0;
     placement::InstanceState state;
   };
-  /// What has happened since the last commit, beside what the journals know.
+  /// What has happened since the last commit, in addition to the journals.
   struct Applied {
     std::vector<SavedInstance> saved;    ///< The saved states.
     std::vector<std::uint32_t> added;    ///< Instances.

@@ -21,7 +21,7 @@ class FailedAttempts {
 
   bool has_failed(std::uint32_t task_class) const { return failed_at_[task_class] == version_; }
   void add(std::uint32_t task_class) { failed_at_[task_class] = version_; }
-  /// A RunTask call of so many tasks that is placed as a whole.
+  /// The number of tasks of a RunTask call that is placed as a whole.
   bool has_call_failed(std::uint32_t workload, std::size_t count) const {
     const auto& last = call_failed_at_[workload];
     return last.version == version_ && count > last.would_fit;

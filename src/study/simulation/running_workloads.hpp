@@ -17,9 +17,9 @@ class RunningWorkloads {
   /// Appends to the scenario's workloads, each with a count of 0.
   explicit RunningWorkloads(placement::Scenario& scenario);
 
-  /// Index into Scenario::workloads. Not for tasks of daemon services, which nobody starts elsewhere.
+  /// Index into Scenario::workloads. Not for tasks of daemon services, which are not started elsewhere.
   std::uint32_t workload_of(const placement::RunningTask& task);
-  /// The scenario lacks the definition of its tasks: nobody knows what they need.
+  /// The scenario lacks the definition of its tasks: what they need is unknown.
   bool is_unknown(std::uint32_t workload) const { return workload < unknown_.size() && unknown_[workload] != 0; }
 
  private:

@@ -89,12 +89,13 @@ class ClusterAccount {
       if (drains && !is_service) ++name.stays;
     }
     for (std::uint32_t i = 0; i < cluster_.names(); ++i) {
-      const auto& told = cluster_.figures(i);
+      const auto& figures = cluster_.figures(i);
       const auto& own = counted[i];
-      if (told.placed == own.placed && told.held == own.held && told.stays == own.stays && told.placed <= told.desired)
+      if (figures.placed == own.placed && figures.held == own.held && figures.stays == own.stays &&
+          figures.placed <= figures.desired)
         continue;
       mistakes_.push_back(fmt::format("after events, {} tasks of {} are placed, not {} of {}", own.placed,
-                                      cluster_.first_workload(i).name, told.placed, told.desired));
+                                      cluster_.first_workload(i).name, figures.placed, figures.desired));
     }
   }
 

@@ -206,11 +206,11 @@ void complete_reported(WhatIf& what_if, const Scenario& scenario, const Comparis
   auto& variants = comparison.variants;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     auto& variant = variants[i];
-    const bool told = is_reported(variants, i);
+    const bool is_shown = is_reported(variants, i);
     const auto known = what_if.mistakes().size();
-    if (has_effect_alone(variant.asked) && (told || request.every_failure))
+    if (has_effect_alone(variant.asked) && (is_shown || request.every_failure))
       variant.result = what_if.evaluate(variant.asked.variant);
-    if (told && comparison.excess(variant) > 0 && request.loader != nullptr)
+    if (is_shown && comparison.excess(variant) > 0 && request.loader != nullptr)
       variant.remedies = find_remedies(what_if, scenario, *request.loader, variant.asked.written, variant.result);
     if (what_if.mistakes().size() == known) continue;
     withdraw(variant.name(), what_if.mistakes(), known, comparison);

@@ -95,7 +95,7 @@ struct ComparisonRequest {
   const VariantLoader* loader = nullptr;  ///< Null: no remedies are looked for. None are where there are many runs.
   bool every_failure = false;             ///< Every single failure has its result, not only the worst.
   placement::Seconds at = 0;              ///< Over time: of what happens at an instant.
-  /// Is told how many of how many variants, or runs, are done.
+  /// Called with how many of how many variants, or runs, are done.
   std::function<void(std::int64_t done, std::int64_t all)> on_progress = {};
 };
 

@@ -1,4 +1,4 @@
-// Events: what happens to the cluster as it stands.
+// Events: what happens to the cluster.
 #include <algorithm>
 #include <iterator>
 #include <map>

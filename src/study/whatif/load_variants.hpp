@@ -76,7 +76,7 @@ struct WrittenVariant {
 /// All flags together are one variant.
 WrittenVariant written_variant(const VariationRequest& request);
 
-/// Where a map of variations stands: what may be said there differs.
+/// Where a map of variations is: what it may contain differs.
 enum class VariationPlace : std::uint8_t {
   kVariants,  ///< Not instances, policy, seed, order.
   kGrid,      ///< Not each-az, each-instance.

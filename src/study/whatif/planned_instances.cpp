@@ -72,7 +72,7 @@ void forget_place(InstanceProfile& profile) {
   profile.attributes.erase("ecs.awsvpc-trunk-id");
 }
 
-/// Empty where they differ or nobody says.
+/// Empty if they differ or are unknown.
 std::string subnet_in(const PlannedInstances& planned, const std::string& zone) {
   std::string subnet;
   for (std::uint32_t i = 0; i < planned.instances().size(); ++i) {
@@ -129,7 +129,7 @@ PlannedInstances::PlannedInstances(const placement::Scenario& scenario, const st
 
 void PlannedInstances::replace_instances(const ReplaceInstances& replacement) {
   const auto& timetable = scenario_.timetable;
-  if (timetable.groups.empty() && timetable.events.empty()) profiles_.clear();  // nobody else needs them
+  if (timetable.groups.empty() && timetable.events.empty()) profiles_.clear();  // nothing else needs them
   const auto before = static_cast<std::uint32_t>(profiles_.size());
   for (const auto& profile : *replacement.profiles) profiles_.push_back(&profile);
   own_ = replacement.instances;

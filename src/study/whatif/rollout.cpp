@@ -160,7 +160,7 @@ class RolloutSearch {
     if (percent > 0) offer_nearest<SetMinimumHealthyPercent>(0, percent);
   }
 
-  /// Tries only values that ECS accepts: 100 for a daemon (BAY1110); else 100 or more, and not 100 beside a
+  /// Tries only values that ECS accepts: 100 for a daemon (BAY1110); else 100 or more, and not 100 with a
   /// minimumHealthyPercent of 100 (BAY1118).
   void try_maximum() {
     if (workload_.kind == WorkloadKind::kDaemon) return;
@@ -188,7 +188,8 @@ class RolloutSearch {
     }
   }
 
-  /// All new tasks run beside the old ones, so one instance is often too few: the cheapest number of one type.
+  /// All new tasks run at the same time as the old ones, so one instance is often too few: the cheapest number of one
+  /// type.
   void try_more_instances() {
     std::optional<Remedy> best;
     for (const auto index : profiles_to_add(scenario_)) {

@@ -63,7 +63,7 @@ class EventAdder {
   }
 
  private:
-  /// Every call is stated: one that comes later must not stand for those that the scenario leaves unsaid.
+  /// Every call is stated: one that comes later must not be taken for a default of the scenario.
   void note_calls() {
     auto calls = placement_order(scenario_);
     std::erase_if(calls,

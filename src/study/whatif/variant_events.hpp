@@ -14,7 +14,7 @@ void add_event(placement::Timetable& timetable, placement::TimedEvent event);
 std::uint32_t service_with(const placement::Timetable& timetable, std::uint32_t workload);
 
 /// Adds what a variant's events are to a run over time: all of them at `at`. `settled`: the run of the scenario
-/// without them, in which everything stands from some time before `at` on.
+/// without them, in which nothing changes from some time before `at` on.
 ///
 /// The calls by which those whose standalone tasks are lost, or never had a place, run them again: for a time when the
 /// services have found theirs. The scenario states every other call of its own from here on.

@@ -75,7 +75,7 @@ Names list_names(const Scenario& scenario, bool services, bool tasks) {
   return {names.begin(), names.end()};
 }
 
-/// One or none: workloads of later deployments stand behind the first.
+/// One or none: workloads of later deployments come after the first.
 std::vector<std::uint32_t> find_service(const Scenario& scenario, std::string_view name) {
   const auto& workloads = scenario.workloads;
   const auto found = std::find_if(workloads.begin(), workloads.end(),

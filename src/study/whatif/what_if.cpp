@@ -46,7 +46,7 @@ void add_reason(Reasons& reasons, const std::string& reason, std::int64_t count)
   }
 }
 
-/// A task without a place, and why; `why` may be null. The name tells the failure of its first.
+/// A task without a place, and why; `why` may be null. The name gets the failure of its first.
 void add_unplaced(NameResult& name, const std::string& reason, const Failure* why) {
   add_reason(name.reasons, reason, 1);
   if (!name.failure && why != nullptr) name.failure = *why;
@@ -303,7 +303,7 @@ VariantResult WhatIf::evaluate(const Variant& variant) {
         : scenario(with_changes(given, changes.changes)), state(scenario) {}
     Scenario scenario;
     State state;
-    std::shared_ptr<const Scenario> told;  ///< One of the state's own, or one that nobody else keeps.
+    std::shared_ptr<const Scenario> result;  ///< One of the state's own, or one without another owner.
   };
   const auto anew = std::make_shared<Anew>(state_->given(), variant);
   auto result = variant.events.empty() ? anew->state.baseline() : anew->state.evaluate(variant.events);
@@ -311,8 +311,8 @@ VariantResult WhatIf::evaluate(const Variant& variant) {
   std::map<std::pair<std::string_view, bool>, std::int64_t> before;
   for (const auto& name : baseline().names) before[{name.name, name.is_service}] = name.before;
   for (auto& name : result.names) name.before = before[{name.name, name.is_service}];
-  anew->told = std::move(result.scenario);
-  result.scenario = std::shared_ptr<const Scenario>(anew, anew->told.get());
+  anew->result = std::move(result.scenario);
+  result.scenario = std::shared_ptr<const Scenario>(anew, anew->result.get());
   return result;
 }
 

@@ -88,7 +88,7 @@ class WhatIf {
   /// variants, of which a few are then evaluated. The variant must have no planned variations; where all have the same,
   /// make a WhatIf of `planned`.
   Effect effect(const Variant& variant);
-  /// All that is told of a variant: its planned variations, then its events. Looks at every instance and task once.
+  /// All that a variant says: its planned variations, then its events. Looks at every instance and task once.
   VariantResult evaluate(const Variant& variant);
   /// What a check with resource accounting of its own says against the baseline and the first of the variants evaluated
   /// so far: faults of the program.

@@ -52,8 +52,8 @@ class CourseReader {
   enum Flag : std::uint8_t {
     kWaits,  ///< Wants a place.
     kHolds,  ///< A place, until it has stopped.
-    kUp,     ///< Holds it and was not told to stop.
-    kRuns,   ///< RUNNING and not told to stop.
+    kUp,     ///< Holds it and is not stopping.
+    kRuns,   ///< RUNNING and not stopping.
     kHealthy,
     kFlags
   };
@@ -186,8 +186,9 @@ class CourseReader {
   }
 
   void stop(TaskState& state, const Event& event) {
-    const bool was_told = event.stop != timeline::StopCause::kEnded && event.stop != timeline::StopCause::kInstanceGone;
-    if (has_begun_ && state.age == kOld && state.flags[kUp] && was_told) ++act().stopped;
+    const bool was_stopped_by_ecs =
+        event.stop != timeline::StopCause::kEnded && event.stop != timeline::StopCause::kInstanceGone;
+    if (has_begun_ && state.age == kOld && state.flags[kUp] && was_stopped_by_ecs) ++act().stopped;
     for (const Flag flag : {kWaits, kUp, kRuns, kHealthy}) set(state, flag, false);
     if (event.kind == EventKind::kTaskStopped) set(state, kHolds, false);
   }
@@ -233,7 +234,7 @@ namespace {
 
 constexpr Seconds kMinute = 60;
 
-/// The scenario as one that runs: nobody launches instances, and what has no count takes nothing.
+/// The scenario as one that runs: no instances are launched, and what has no count takes nothing.
 Scenario over_time(const Scenario& scenario) {
   Scenario running = scenario;
   running.timetable.has_time = true;

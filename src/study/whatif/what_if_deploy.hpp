@@ -22,7 +22,7 @@ struct DeploymentWave {
   std::int64_t may_start = 0;  ///< New tasks that maximumPercent still allows.
   std::int64_t started = 0;    ///< Found a place.
   std::int64_t may_stop = 0;   ///< Old ones, by minimumHealthyPercent.
-  std::int64_t stopped = 0;    ///< Were told to.
+  std::int64_t stopped = 0;    ///< ECS stops them.
   std::int64_t lacking = 0;    ///< New ones without a place when it ends.
   OptionalIndex failure;       ///< Index into History::failures: why the first of these has none.
 };
@@ -32,7 +32,7 @@ struct StageCourse {
   model::DeploymentStage stage = model::DeploymentStage::kPreScaleUp;
   placement::Seconds at = 0;
   std::optional<placement::Seconds> ends;  ///< Nothing when the run ends before.
-  std::int64_t new_tasks = 0;              ///< Placed and not told to stop, when it ends.
+  std::int64_t new_tasks = 0;              ///< Placed and not stopping, when it ends.
   std::int64_t healthy = 0;                ///< Healthy ones of these.
   std::int64_t old_tasks = 0;
 };

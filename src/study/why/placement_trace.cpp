@@ -35,7 +35,7 @@ std::vector<PlacementTrace::BrokenConstraint> PlacementTrace::broken_constraints
 }
 
 void PlacementTrace::fill_funnel() {
-  // Status and constraint tell steps of one check apart.
+  // Status and constraint distinguish steps of one check.
   std::map<std::tuple<Check, InstanceStatus, std::uint32_t>, FunnelStep> steps;
   for (const auto& rejection : rejections_) {
     FunnelStep step;

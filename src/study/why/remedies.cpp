@@ -135,7 +135,7 @@ bool RemedySearch::offer(ScenarioChange change, std::optional<MicroUsd> hourly_c
                          const MayGoTo& may_go_to) {
   auto tried = try_from_start(change);
   if (!tried || (may_go_to && !may_go_to(tried->instance))) return false;
-  // The others may go elsewhere too; told is where the task goes beside those that stand.
+  // The others may go elsewhere, too; reported is where the task goes while those that run stay.
   if (const auto instance = beside_the_others(change)) tried->instance = *instance;
   check(tried->placed);
   found_.list.push_back({.change = std::move(change),
@@ -179,7 +179,8 @@ bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<Micr
   const bool has_live_daemons = std::any_of(services.begin(), services.end(), [](const RunningService& service) {
     return service.kind == WorkloadKind::kDaemon;
   });
-  // An instance is added after the answer, to the cluster as it stands: one that helps only from the start is no fix.
+  // An instance is added after the answer, to the cluster in its present state: one that helps only from the start is
+  // no fix.
   if (std::holds_alternative<AddInstances>(change) && is_single_attempt() &&
       !try_at_attempt(for_snapshot(change, snapshot_.asked)))
     return false;
@@ -200,7 +201,7 @@ Remedies RemedySearch::finish() && {
 
 Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, const catalog::Catalog* catalog) {
   RemedySearch search(trace, snapshot, kEffort);
-  // An instance more nearly always helps: it is tried while there is effort left, and told last.
+  // An instance more nearly always helps: it is tried while there is effort left, and reported last.
   try_more_instances(search, catalog);
   try_availability(search);
   try_ports(search);

@@ -15,7 +15,7 @@ Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, co
 /// Changes with which every task is placed: another order of RunTask calls, another strategy of all of them, or
 /// instances of one type, which are the fewest of each type that the cluster has, or, where no number of those helps,
 /// of the cheapest types on sale that hold the tasks that failed. Nothing is tried when nothing failed, nor under a
-/// policy beside ECS. `catalog` may be null: no type that the cluster lacks then.
+/// policy in addition to ECS. `catalog` may be null: no type that the cluster lacks then.
 Remedies find_place_remedies(const placement::Scenario& scenario, const placement::Outcome& outcome,
                              const catalog::Catalog* catalog);
 

@@ -35,7 +35,7 @@ bool would_do(const PlacementTrace& trace, std::uint32_t index) {
          (provider.empty() || provider == own);
 }
 
-/// Where a new instance would stand: a zone of the task's subnets, else that of the first instance.
+/// The zone of a new instance: a zone of the task's subnets, else that of the first instance.
 std::string zone_for(const Scenario& scenario, const Workload& workload) {
   const auto& zones = workload.availability_zones;
   for (const auto& profile : scenario.profiles) {

@@ -70,7 +70,7 @@ using capacity::TaskRequirement;
 using Ports = std::vector<std::uint16_t>;
 
 constexpr std::size_t kMaxWorkloads = 4;
-constexpr std::int64_t kLeastKept = 2;  ///< A size below 1 in so many of what was asked is no answer.
+constexpr std::int64_t kLeastKept = 2;  ///< A size below 1/kLeastKept of the request is no answer.
 constexpr int kBisections = 16;
 constexpr std::int64_t kMillionths = 1'000'000;
 
@@ -167,7 +167,7 @@ bool may_ask_for_fewer_gpus(const TaskRequirement& task) {
   return task.gpu_form == GpuForm::kCount && task.gpu_containers.size() == 1;
 }
 
-/// Instances that hold the task at that size, as they stand at its attempt.
+/// Instances that hold the task at that size, in their state at its attempt.
 std::int64_t count_holders(const RemedySearch& search, const ChangeSize& size) {
   const auto& task = search.requirement();
   const auto holds = [&](const Rejection& rejection) {

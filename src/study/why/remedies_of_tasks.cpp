@@ -27,7 +27,7 @@ class HostedTasks {
   /// its definition is not known, or when it takes less than the definition says.
   const placement::Workload* request_of(std::uint32_t running);
 
-  /// The first instance in file order, but for its own, that would take the running task as things stand; nothing when
+  /// The first instance in file order, but for its own, that would take the running task at present; nothing when
   /// none would.
   std::optional<std::uint32_t> other_instance_for(std::uint32_t running);
 

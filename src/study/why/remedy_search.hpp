@@ -40,7 +40,7 @@ class Trials {
   /// What the change leads to; nothing when the effort does not allow another trial.
   std::optional<Placed> place_with(const placement::Scenario& scenario, const ScenarioChange& change);
 
-  /// A change was simulated on a cluster that stands, without placing the scenario anew.
+  /// A change was simulated on the present cluster, without placing the scenario again.
   void count_simulated() { ++count_; }
 
   std::int64_t count() const { return count_; }

@@ -8,7 +8,7 @@
 
 namespace bayplan::study {
 
-/// A scenario stopped at one attempt: all that was placed before it runs, and of what is left there is only the task
+/// A scenario stopped at one attempt: all that was placed before it runs, and of the rest there is only the task
 /// whose turn it is, behind the daemons, which are first on every instance that comes up. Trying a change on it costs
 /// little.
 struct Snapshot {

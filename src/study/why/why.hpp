@@ -61,7 +61,7 @@ Why ask_why(const placement::Scenario& scenario, const placement::Outcome& outco
             const placement::PlacementAttempt& attempt, const catalog::Catalog* catalog);
 
 /// Tasks on the instance, at the attempt, that take the host port; "" where it is the instance's own (its agent, the
-/// system) or nobody knows whose.
+/// system) or of unknown origin.
 std::string port_holder(const Why& why, std::uint32_t instance, std::uint16_t port, bool is_udp);
 
 }  // namespace bayplan::study

@@ -16,7 +16,8 @@ struct QuestionRequest {
   scenario::ScenarioRequest cluster;   ///< The cluster without tasks.
   std::string task;                    ///< File, family, revision, or service; empty = what `service` runs.
   std::optional<std::string> service;  ///< The task is one more of this service of the scenario or live cluster.
-  std::optional<std::int64_t> count;   ///< Tasks beside those of the scenario; nothing = the scenario's own, else 1.
+  std::optional<std::int64_t>
+      count;  ///< Tasks in addition to those of the scenario; nothing = the scenario's own, else 1.
 };
 
 struct LoadedQuestion {

@@ -57,11 +57,16 @@ class CodeFiles : public Files {
 
 using Texts = std::map<std::string, std::string>;
 
-std::shared_ptr<const text::Document> read(const std::string& main, Texts others = {},
-                                           const std::string& folder = "/m") {
+importers::TerraformText read_with(const importers::GivenVariables& given, const std::string& main, Texts others = {},
+                                   const std::string& folder = "/m") {
   others["/m/main.tf"] = main;
   const CodeFiles files(others);
-  return importers::read_terraform_code(main, "/m/main.tf", {&files, folder});
+  return importers::read_terraform_code(main, "/m/main.tf", {&files, folder, nullptr, &given});
+}
+
+std::shared_ptr<const text::Document> read(const std::string& main, Texts others = {},
+                                           const std::string& folder = "/m") {
+  return read_with({}, main, std::move(others), folder).document;
 }
 
 /// An attribute of the resource aws_ecs_cluster.x, whose `name` is the expression: what it comes to, as text.
@@ -177,8 +182,90 @@ TEST_CASE("terraform code: variables have the values that Terraform reads by its
   CHECK(cluster({}) == "11 1");
   CHECK(cluster({{"/m/terraform.tfvars", "a = \"2\"\nb = \"2\"\n"}, {"/m/x.auto.tfvars", "b = \"3\"\n"}}) == "23 1");
   CHECK(cluster({{"/m/prod.tfvars", "c = \"2\"\n"}}) == "11 unknown");
-  CHECK(cluster({{"/m/terraform.tfvars.json", "{\"c\": \"2\"}"}}) == "11 unknown");
+  CHECK(cluster({{"/m/terraform.tfvars", "a = \"2\"\n"}, {"/m/terraform.tfvars.json", R"({"a": "4", "c": "${x}"})"}}) ==
+        "41 ${x}");
+  CHECK(cluster({{"/m/a.auto.tfvars.json", R"({"c": "2"})"}, {"/m/b.auto.tfvars", "c = \"3\"\n"}}) == "11 3");
+  CHECK(cluster({{"/m/prod.tfvars.json", R"({"c": "2"})"}}) == "11 unknown");
   CHECK(cluster({{"/m/broken.tfvars.json", "{\"c"}, {"/m/broken.tfvars", "c ="}}).starts_with("11 "));
+}
+
+namespace {
+
+/// A file of values, which must be readable.
+std::shared_ptr<const importers::HclSource> values(const std::string& path, const std::string& text) {
+  const CodeFiles files(Texts{{path, text}});
+  const auto read = importers::read_variable_file(files, path, {});
+  REQUIRE(read);
+  return *read;
+}
+
+std::string refusals(const importers::TerraformText& read) {
+  std::string all;
+  for (const auto& error : read.variables.refused)
+    all += error.file + ":" + std::to_string(error.line) + ":" + std::to_string(error.column) + " " + error.message +
+           (error.help.empty() ? "" : " (" + error.help + ")") + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("terraform code: values of the user win over those of files, and single values over files of values") {
+  const std::string code =
+      "variable \"a\" {\n  default = \"1\"\n}\nvariable \"list\" {\n  type = list(string)\n}\n"
+      "resource \"aws_ecs_cluster\" \"x\" {\n  name = var.a\n  other = join(\"-\", var.list)\n}\n";
+  const auto cluster = [&](const importers::GivenVariables& given, const Texts& others = {}) {
+    const auto read = read_with(given, code, others);
+    CHECK(refusals(read).empty());
+    const auto root = read.document->root().find("aws_ecs_cluster.x");
+    const auto other = root.find("other");
+    return std::string(root.find("name").text()) + " " +
+           (other.kind() == text::Kind::kPlaceholder ? "unknown" : std::string(other.text()));
+  };
+  const auto first = values("/else/one.tfvars", "a = \"2\"\nlist = [\"x\"]\n");
+  const auto second = values("/else/two.tfvars.json", R"({"list": ["y", "z"]})");
+  CHECK(cluster({}) == "1 unknown");
+  CHECK(cluster({{}, {first}}, {{"/m/x.auto.tfvars", "a = \"3\"\n"}}) == "2 x");
+  CHECK(cluster({{}, {first, second}}) == "2 y-z");
+  // Types decide whether a text is an expression, as on Terraform's command line.
+  CHECK(cluster({{{"a", "[1]"}, {"list", R"(["p", "q"])"}}, {first}}) == "[1] p-q");
+  // Who names a file of values says that other files are not read.
+  CHECK(cluster({{}, {second}}, {{"/m/dev.tfvars", "a = \"9\"\n"}}) == "1 y-z");
+}
+
+TEST_CASE("terraform code: values that Terraform rejects are errors where it reports them") {
+  const std::string code =
+      "variable \"cpu\" {\n  type = number\n  validation {\n    condition     = var.cpu >= 256\n    error_message = "
+      "\"At least 256.\"\n  }\n}\nvariable \"ports\" {\n  type = list(number)\n}\n"
+      "variable \"task\" {\n  type = object({ cpu = number, name = optional(string) })\n}\n";
+  const auto refused = [&](const importers::GivenVariables& given) { return refusals(read_with(given, code)); };
+  CHECK(refused({{{"cpu", "512"}, {"ports", "[80]"}, {"task", "{ cpu = \"256\" }"}, {"other", "x"}}, {}}).empty());
+  CHECK(refused({{{"cpu", "many"}}, {}}) ==
+        "/m/main.tf:1:1 --var cpu=many: a number is required (type of the variable: number)\n");
+  CHECK(refused({{{"cpu", "128"}}, {}}) ==
+        "/m/main.tf:4:21 --var cpu=128: rejected by its validation rule (At least 256.)\n");
+  CHECK(refused({{{"ports", "80"}}, {}}) ==
+        "/m/main.tf:8:1 --var ports=80: a list is required (type of the variable: list(number))\n");
+  CHECK(refused({{{"ports", "[80"}}, {}})
+            .starts_with("/m/main.tf:8:1 --var ports=[80: references and calls are not allowed"));
+  CHECK(refused({{}, {values("/v/prod.tfvars", "\nports = [80, \"http\"]\ntask  = { name = \"web\" }\n")}}) ==
+        "/v/prod.tfvars:2:9 value of variable \"ports\": element: a number is required (type of the variable: "
+        "list(number))\n/v/prod.tfvars:3:9 value of variable \"task\": attribute \"cpu\" is required (type of the "
+        "variable: object({ cpu = number, name = optional(string) }))\n");
+  CHECK(refused({{}, {values("/v/prod.tfvars", "cpu = var.other\n")}}).starts_with("/v/prod.tfvars:1:7 value"));
+}
+
+TEST_CASE("terraform code: a broken file of values is an error at its first fault") {
+  const CodeFiles files(
+      {{"/v/a.tfvars", "a = 1\nb = [\n"}, {"/v/b.tfvars", "block {\n}\n"}, {"/v/c.json", "{\"a\": "}});
+  const auto error = [&](const std::string& path) {
+    const auto read = importers::read_variable_file(files, path, {});
+    REQUIRE_FALSE(read);
+    return read.error().file + ":" + std::to_string(read.error().line);
+  };
+  CHECK(error("/v/a.tfvars").starts_with("/v/a.tfvars:"));
+  CHECK(error("/v/b.tfvars") == "/v/b.tfvars:1");
+  CHECK(error("/v/c.json") == "/v/c.json:1");
+  CHECK_FALSE(importers::read_variable_file(files, "/v/none.tfvars", {}));
 }
 
 TEST_CASE("terraform code: what override files replace is unknown, and they are no resources of their own") {
@@ -200,10 +287,108 @@ TEST_CASE("terraform code: what override files replace is unknown, and they are 
   }
 
   const CodeFiles files({{"/m/main.tf", code}, {"/m/override.tf", overriding}});
-  const auto alone = importers::read_terraform_code(overriding, "/m/override.tf", {&files, "/m"});
+  const auto alone = importers::read_terraform_code(overriding, "/m/override.tf", {&files, "/m"}).document;
   CHECK(subjects(*alone).empty());
   REQUIRE(alone->faults().size() == 1);
   CHECK(alone->faults()[0].kind == text::FaultKind::kNotEvaluated);
+}
+
+TEST_CASE("terraform code: published modules make what their inputs say, with the defaults of the module") {
+  const std::string code =
+      "module \"web\" {\n  source = \"terraform-aws-modules/ecs/aws//modules/service\"\n  version = \"~> 6.0\"\n"
+      "  name = \"web\"\n  memory = 512\n  container_definitions = {\n    app = {\n      image = var.image\n"
+      "      cpu = \"256\"\n      portMappings = [{ containerPort = 80 }]\n      environment = [{ name = \"A\", value "
+      "= 1 "
+      "}]\n    }\n    side = { create = false }\n  }\n}\n";
+  const auto document = read(code);
+  const auto found = subjects(*document);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].name == "module.web.aws_ecs_service.this[0]");
+  CHECK(found[1].name == "module.web.aws_ecs_task_definition.this[0]");
+  const auto service = found[0].document->root();
+  CHECK(service.find("taskDefinition").text() == "module.web.aws_ecs_task_definition.this[0]");
+  CHECK(service.find("launchType").text() == "FARGATE");
+  const auto task = found[1].document->root();
+  CHECK(task.find("cpu").text() == "1024");
+  CHECK(written(task.find("memory")) == "512");
+  CHECK(task.find("networkMode").text() == "awsvpc");
+  CHECK(task.find("family").text() == "web");
+  const auto containers = task.find("containerDefinitions");
+  REQUIRE(containers.size() == 1);
+  const auto app = containers.at(0);
+  CHECK(app.find("name").text() == "app");
+  CHECK(app.find("image").kind() == text::Kind::kPlaceholder);
+  CHECK(app.find("cpu").kind() == text::Kind::kInteger);
+  CHECK(written(app.find("cpu")) == "\"256\"");
+  CHECK(app.find("environment").at(0).find("value").kind() == text::Kind::kString);
+  CHECK(app.find("readonlyRootFilesystem").text() == "true");
+  CHECK(app.find("logConfiguration").find("logDriver").text() == "awslogs");
+  CHECK_FALSE(app.find("memory"));
+}
+
+TEST_CASE("terraform code: keys of published modules are those of their version") {
+  const auto port = [](const std::string& source, const std::string& version, const std::string& key) {
+    const auto document =
+        read("module \"web\" {\n  source = \"" + source + "\"\n" +
+             (version.empty() ? "" : "  version = \"" + version + "\"\n") +
+             "  name = \"web\"\n  container_definitions = { app = { " + key + " = [{ containerPort = 81 }] } }\n}\n");
+    for (const auto& fault : document->faults()) return fault.message;
+    const auto found = subjects(*document);
+    const auto ports = found.at(1).document->root().find("containerDefinitions").at(0).find("portMappings");
+    return ports ? std::string(ports.at(0).find("containerPort").text()) : "absent";
+  };
+  const std::string service = "terraform-aws-modules/ecs/aws//modules/service";
+  const std::string git = "git::https://github.com/terraform-aws-modules/terraform-aws-ecs.git//modules/service";
+  CHECK(port(service, "~> 5.0", "port_mappings") == "81");
+  CHECK(port(service, "5.12.1", "portMappings") == "absent");
+  CHECK(port(service, ">= 5.2, < 6.0", "port_mappings") == "81");
+  CHECK(port(service, ">= 6.0", "portMappings") == "81");
+  CHECK(port(service, "", "portMappings") == "81");
+  CHECK(port("registry.terraform.io/" + service, "7.1.0", "portMappings") == "81");
+  CHECK(port(git + "?ref=v5.11.4", "", "port_mappings") == "81");
+  CHECK(port(git, "", "portMappings") == "81");
+  CHECK(port(service, "4.1.3", "portMappings") ==
+        "version \"4.1.3\" of module \"" + service + "\" is not read, only versions 5 to 7");
+  CHECK(port(service, "~> 8.0", "portMappings").starts_with("version \"~> 8.0\" of module"));
+  CHECK(port(git + "?ref=0f1e2d3", "", "portMappings").starts_with("version \"0f1e2d3\" of module"));
+}
+
+TEST_CASE("terraform code: container definitions of published modules stand at their call") {
+  const std::string call =
+      "module \"app\" {\n  source = \"cloudposse/ecs-container-definition/aws\"\n  version = \"0.58.1\"\n"
+      "  container_name = \"app\"\n  container_image = \"nginx\"\n  container_memory = 2\n}\n";
+  const auto memory = [&](const std::string& value) {
+    const auto document = read(call +
+                               "resource \"aws_ecs_task_definition\" \"x\" {\n  family = \"x\"\n"
+                               "  container_definitions = " +
+                               value + "\n}\n");
+    const auto found = subjects(*document);
+    const auto containers = found.at(0).document->root().find("containerDefinitions");
+    return containers.is_array() ? std::string(written(containers.at(0).find("memory"))) : "unknown";
+  };
+  CHECK(memory("module.app.json_map_encoded_list") == "2");
+  CHECK(memory("jsonencode([module.app.json_map_object])") == "2");
+  CHECK(memory("\"[${module.app.json_map_encoded}]\"") == "2");
+  CHECK(memory("module.app.other") == "unknown");
+}
+
+TEST_CASE("terraform code: the services of a published module and outputs of counted calls") {
+  const auto document = read(
+      "module \"ecs\" {\n  source = \"terraform-aws-modules/ecs/aws\"\n  version = \"5.11.0\"\n  cluster_name = \"c\"\n"
+      "  services = {\n    api = { cpu = 512, container_definitions = { app = { image = \"nginx\" } } }\n  }\n}\n"
+      "module \"local\" {\n  for_each = { a = 1, b = 2 }\n  source = \"./inner\"\n  size = each.value\n}\n"
+      "resource \"aws_ecs_cluster\" \"x\" {\n  name = module.local[\"b\"].text\n  other = join(\",\", [for k, m in "
+      "module.local : m.text])\n}\n",
+      {{"/m/inner/main.tf", "variable \"size\" {}\noutput \"text\" {\n  value = \"n${var.size}\"\n}\n"}});
+  const auto root = document->root();
+  CHECK(root.find("aws_ecs_cluster.x").find("name").text() == "n2");
+  CHECK(root.find("aws_ecs_cluster.x").find("other").text() == "n1,n2");
+  CHECK(root.find("module.ecs.module.cluster.aws_ecs_cluster.this[0]").find("name").text() == "c");
+  const auto task = root.find("module.ecs.module.service[\"api\"].aws_ecs_task_definition.this[0]");
+  REQUIRE(task);
+  CHECK(written(task.find("cpu")) == "512");
+  CHECK(task.find("memory").text() == "2048");
+  CHECK(task.find("container_definitions").at(0).find("user").text() == "0");
 }
 
 TEST_CASE("terraform code: count, for_each and dynamic blocks make what they make") {
@@ -273,7 +458,7 @@ TEST_CASE("terraform code: JSON syntax comes to the same, and strings are expres
     ]
   }
 })j";
-  const auto document = importers::read_terraform_code(json, "/m/main.tf.json", {});
+  const auto document = importers::read_terraform_code(json, "/m/main.tf.json", {}).document;
   CHECK(document->faults().empty());
   const auto web = document->root().find("aws_ecs_task_definition.web");
   REQUIRE(web);
@@ -294,11 +479,12 @@ TEST_CASE("terraform code: JSON syntax comes to the same, and strings are expres
 }
 
 TEST_CASE("terraform code: faults of JSON syntax and of the expressions inside stand where they are written") {
-  const auto broken = importers::read_terraform_code(R"({"locals": {"a": "x ${1 +} y"}})", "/m/main.tf.json", {});
+  const auto broken =
+      importers::read_terraform_code(R"({"locals": {"a": "x ${1 +} y"}})", "/m/main.tf.json", {}).document;
   REQUIRE(broken->faults().size() == 1);
   CHECK(broken->faults()[0].kind == text::FaultKind::kHclSyntax);
   CHECK(broken->faults()[0].span.begin == 25);
-  const auto open = importers::read_terraform_code(R"({"locals": {"a": )", "/m/main.tf.json", {});
+  const auto open = importers::read_terraform_code(R"({"locals": {"a": )", "/m/main.tf.json", {}).document;
   CHECK_FALSE(open->faults().empty());
 }
 

@@ -33,9 +33,9 @@ struct Plan {
 };
 
 Plan read(std::string json, text::RetentionRule keep = {}) {
-  static const auto schema = shape::task_definition_schema();
+  static const shape::RequestSchemas schemas;
   Plan plan{text::read_document(std::move(json), {.format = text::Format::kJson, .keep = std::move(keep)}), {}};
-  plan.subjects = importers::read_terraform(*plan.document, schema);
+  plan.subjects = importers::read_terraform(*plan.document, schemas);
   return plan;
 }
 

@@ -49,6 +49,57 @@ TEST_CASE("explain message - an error of the agent names the agent as its source
         "(ClusterNotFoundException) when calling the RunTask operation: Cluster not found.");
 }
 
+TEST_CASE("explain message - every exception of the models is answered with its meaning") {
+  static const auto sentences = rules::Sentences::load();
+  static const Lazy<rules::MessageParts> lazy(rules::MessageParts::load);
+  const auto& parts = lazy.get();
+  REQUIRE(parts.exceptions.size() > 290);
+  for (const auto& [lowered, exception] : parts.exceptions) {
+    if (exception.service == "the ECS agent") continue;
+    const std::string operation(exception.operations.empty() ? "" : exception.operations.front());
+    const auto text = operation.empty() ? "api error " + std::string(exception.name) + ": "
+                                        : "An error occurred (" + std::string(exception.name) + ") when calling the " +
+                                              operation + " operation: ";
+    INFO(text);
+    const auto answers = rules::explain_message(text, sentences, lazy).answers;
+    REQUIRE_FALSE(answers.empty());
+    CHECK_FALSE(answers.front().cause.empty());
+    if (!operation.empty() && !exception.is_generic && answers.front().id == "exception")
+      CHECK(answers.front().cause == exception.cause);
+  }
+}
+
+TEST_CASE("explain message - an exception that no model lists is read by its name") {
+  CHECK(says("An error occurred (OpsItemLimitExceededException) when calling the CreateOpsItem operation: ",
+             "A quota of ops item is used up"));
+  CHECK(
+      says("An error occurred (DoesNotExistException) when calling the GetMaintenanceWindow operation: Maintenance "
+           "window mw-1 does not exist",
+           "Maintenance window mw-1 does not exist"));
+  // EC2's code ends like an exception of ECS and is none.
+  CHECK(
+      says("The CIDR '10.0.0.0/27' conflicts with another subnet (Service: AmazonEC2; Status Code: 400; Error Code: "
+           "InvalidSubnet.Conflict; Request ID: 1)",
+           "conflicts with another subnet"));
+}
+
+TEST_CASE("explain message - only a noun of the same sentence is what a message is about") {
+  CHECK(
+      says("Export Network-Id was not found. The stack of the cluster failed.", "It was not found: Export Network-Id"));
+  CHECK(explained("Error: no such option: --securitygroup").find("security group") == std::string::npos);
+  CHECK(explained("An error occurred (InternalFailure) when calling the CreateRepository operation: not found: socket")
+            .find("The repository does not exist") == std::string::npos);
+}
+
+TEST_CASE("explain message - what is taken is not what has users") {
+  CHECK(says("Error: creating ELBv2 Listener Rule: Priority '140' is currently in use", "Use another one"));
+  CHECK(says("Error: deleting security group sg-1: resource sg-1 is still in use", "Remove what uses it first"));
+}
+
+TEST_CASE("explain message - a program that goes on may be harmless") {
+  CHECK(says("found no extra config, skip it, err: open /opt/extracfg.txt: no such file or directory", "goes on"));
+}
+
 TEST_CASE("explain message - what is said of a resource is likely") {
   CHECK(says("Error: Cluster not found.", "likely: The cluster does not exist"));
   CHECK(

@@ -190,7 +190,7 @@ class SarifLintWriter : public LintWriter {
     json_.value(row.group).end_array().member("evidence", row.evidence).end_object().end_object();
   }
 
-  /// The page of the rule inside the report: viewers show it beside the result, without a network.
+  /// The page of the rule inside the report: viewers show it next to the result, without a network.
   static std::string help_page(const rules::RuleRow& row) {
     const auto as_shown = [](const rules::Example& example) {
       ShownExample shown;

@@ -1,4 +1,4 @@
-#include "cli/commands/definition_lines.hpp"
+#include "report/explain/definition_lines.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 #include "base/strings.hpp"
 #include "text/location.hpp"
 
-namespace bayplan::cli {
+namespace bayplan::report {
 namespace {
 
 using text::Value;
@@ -139,26 +139,21 @@ void keep_named(std::vector<Value>& members, const rules::Answer& answer) {
 
 }  // namespace
 
-std::vector<report::DefinitionLine> find_definition_lines(const rules::Answer& answer, std::string_view said,
-                                                          const LoadedDefinitions& loaded,
-                                                          const std::vector<lint::FileReport>& reports) {
-  std::vector<report::DefinitionLine> lines;
-  for (std::size_t i = 0; i < loaded.files.size(); ++i) {
-    const auto& file = loaded.files[i];
-    const std::string_view source = file.document->source();
-    const text::LineIndex index(source);
-    std::vector<std::pair<std::uint32_t, report::DefinitionLine>> found;
+std::vector<DefinitionLine> find_definition_lines(const rules::Answer& answer, std::string_view said,
+                                                  const std::vector<DefinitionsOfFile>& files) {
+  std::vector<DefinitionLine> lines;
+  for (const auto& file : files) {
+    const text::LineIndex index(file.document->source());
+    std::vector<std::pair<std::uint32_t, DefinitionLine>> found;
     const auto add = [&](std::uint32_t offset, std::string_view code, std::string text) {
       const auto at = index.location(offset);
       found.push_back({offset, {file.path, at.line, at.column, std::string(code), std::move(text)}});
     };
-    for (const auto& finding : reports[i].findings) {
+    for (const auto& finding : file.report->findings) {
       const bool is_about = std::find(answer.rules.begin(), answer.rules.end(), finding.code) != answer.rules.end();
       if (is_about && !finding.suppression) add(finding.span.begin, finding.code, finding.message);
     }
-    for (const auto& definition : loaded.definitions) {
-      if (definition.file != i) continue;
-      const auto& task = definition.definition.task;
+    for (const auto& task : file.tasks) {
       const auto container = named_container(answer, said, task);
       std::vector<Value> members;
       for (const auto path : answer.members) add_members(task.node, path, container, members);
@@ -182,4 +177,12 @@ std::vector<report::DefinitionLine> find_definition_lines(const rules::Answer& a
   return lines;
 }
 
-}  // namespace bayplan::cli
+void add_definition_lines(std::vector<ExplainedAnswer>& answers, std::string_view text,
+                          const std::vector<DefinitionsOfFile>& files) {
+  for (auto& answer : answers) {
+    const auto said = answers.size() == 1 ? text : std::string_view(answer.said);
+    answer.definition = find_definition_lines(answer, said, files);
+  }
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,4 @@
+memory = 512
+cpu    = "1024"
+stage  = "test"
+region = "eu-west-1"
