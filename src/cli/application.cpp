@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <map>
 #include <new>
 #include <optional>
 #include <ostream>
@@ -179,17 +180,18 @@ void report_errors(const Command& command, const std::vector<std::string>& asked
   });
 }
 
-/// The outputs that a command line asks for which cannot be read as a whole.
-std::vector<std::string> outputs_in(const std::vector<std::string>& arguments) {
-  std::vector<std::string> outputs;
+/// The values of some options on a command line that cannot be read as a whole.
+std::vector<std::string> values_in(const std::vector<std::string>& arguments,
+                                   std::initializer_list<std::string_view> names) {
+  std::vector<std::string> values;
   for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
-    for (const std::string_view name : {"--output", "--format"}) {
+    for (const std::string_view name : names) {
       const std::string& word = arguments[i];
-      if (word == name && i + 1 < arguments.size()) outputs.push_back(arguments[i + 1]);
-      if (word.starts_with(std::string(name) + "=")) outputs.push_back(word.substr(name.size() + 1));
+      if (word == name && i + 1 < arguments.size()) values.push_back(arguments[i + 1]);
+      if (word.starts_with(std::string(name) + "=")) values.push_back(word.substr(name.size() + 1));
     }
   }
-  return outputs;
+  return values;
 }
 
 /// Reports a command line that cannot be parsed: an unknown option, or one that is repeated. There are no parsed
@@ -198,7 +200,12 @@ int refuse_line(const Error& error, const std::vector<std::string>& arguments,
                 const std::vector<std::unique_ptr<Command>>& commands, Streams& io) {
   fail(io, error);
   for (const auto& command : commands) {
-    if (!arguments.empty() && arguments.front() == command->name()) report_errors(*command, outputs_in(arguments), io);
+    if (arguments.empty() || arguments.front() != command->name()) continue;
+    const auto files = values_in(arguments, {"--output-file"});
+    report_errors(*command,
+                  with_output_file(values_in(arguments, {"-f", "--output", "--format"}),
+                                   files.empty() ? "" : files.back(), command->formats()),
+                  io);
   }
   io.out.flush();
   return kUnusable;
@@ -275,13 +282,34 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes, Report
   return kInternalError;
 }
 
-int run(const std::vector<std::string>& arguments, Streams given) {
+namespace {
+
+/// A run, and what it looked at if it is to be repeated.
+struct Done {
+  int code = kClean;
+  std::optional<std::map<std::string, std::string>> stamps = {};
+};
+
+/// Without a stamp of the operating system: the content, or the names in a folder.
+std::string content_stamp(const std::string& path, const Files& files) {
+  if (!files.is_folder(path)) {
+    const auto text = files.read(path, std::string::npos);
+    return text ? "=" + *text : std::string();
+  }
+  const auto names = files.list(path);
+  return names ? join(*names, "\n") : std::string();
+}
+
+Done run_once(const std::vector<std::string>& arguments, const Streams& given) {
   Activity activity(given.err, given.err_is_terminal, given.err_columns == 0 ? kDefaultColumns : given.err_columns,
                     given.on_progress);
   ActivityStream lines(given.err, activity, false);
   ActivityStream reports(given.out, activity, true);
   GuardedStream err(lines, {});
   GuardedFiles files(given.files);
+  const auto stamp = [&](const std::string& path) {
+    return given.stamp != nullptr ? given.stamp(path) : content_stamp(path, given.files);
+  };
   const bool shares_terminal = given.out_is_terminal && given.err_is_terminal;
   Streams io{given.in,
              shares_terminal ? static_cast<std::ostream&>(reports) : given.out,
@@ -293,6 +321,7 @@ int run(const std::vector<std::string>& arguments, Streams given) {
              given.clock,
              given.interrupted,
              given.on_progress};
+  io.run_program = given.run_program;
   io.activity = &activity;
   io.guard = &files;
   const report::TextWidth width(columns_of(given));
@@ -301,33 +330,67 @@ int run(const std::vector<std::string>& arguments, Streams given) {
   try {
     const auto commands = all_commands();
     auto parsed = parse_command_line(arguments, commands, version_text());
-    if (parsed.refused) return refuse_line(*parsed.refused, arguments, commands, io);
+    if (parsed.refused) return {refuse_line(*parsed.refused, arguments, commands, io)};
     if (parsed.command == nullptr) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
-      return parsed.exit_code;
+      return {parsed.exit_code};
     }
+    parsed.global.outputs =
+        with_output_file(std::move(parsed.global.outputs), parsed.global.output_file, parsed.command->formats());
     io.is_quiet = parsed.global.quiet;
     io.out_is_colored = report::wants_color(parsed.global.color, io.out_is_terminal, io.environment);
-    if (const auto error = expand_patterns(parsed, io.files)) return fail(io, *error);
+    if (const auto error = expand_patterns(parsed, io.files)) return {fail(io, *error)};
     if (names_standard_input(parsed.input_words)) files.serve_standard_input(io.in);
-    if (const auto error = report_over_input(parsed, io.files)) return fail(io, *error);
+    if (const auto error = report_over_input(parsed, io.files)) return {fail(io, *error)};
     const bool writes_case = parsed.global.anonymize && !parsed.command->anonymize_help();
     if (!writes_case) {
       if (!parsed.command->anonymize_help()) io.case_command = pasted_line(with_anonymize(arguments));
-      return run_command(parsed, io);
+      if (!parsed.command->watches()) return {run_command(parsed, io)};
+      files.keep_stamps(stamp);
+      const int code = run_command(parsed, io);
+      auto stamps = files.stamps();
+      const bool has_begun = !stamps.empty();  // else its options do not go together
+      return {code, has_begun ? std::optional(std::move(stamps)) : std::nullopt};
     }
     files.keep_contents();
-    return write_requested_case(arguments, parsed.global, run_command(parsed, io), io);
+    return {write_requested_case(arguments, parsed.global, run_command(parsed, io), io)};
   } catch (const std::bad_alloc&) {
 #ifdef __EMSCRIPTEN__
-    return fail(io, {.message = "out of memory for these inputs: WebAssembly has at most 2 GB"});
+    return {fail(io, {.message = "out of memory for these inputs: WebAssembly has at most 2 GB"})};
 #else
-    return fail(io, {.message = "out of memory for these inputs"});
+    return {fail(io, {.message = "out of memory for these inputs"})};
 #endif
   } catch (const std::exception& problem) {
     io.err << "bayplan: internal error: " << problem.what()
            << "\n  Please report it with the command line and the input.\n";
-    return kInternalError;
+    return {kInternalError};
+  }
+}
+
+/// Waits until a file or folder is no longer as the stamp says; false when the user has interrupted it.
+bool wait_for_change(const std::map<std::string, std::string>& stamps, const Streams& io) {
+  const auto is_changed = [&](const auto& one) {
+    const auto& [path, stamp] = one;
+    return (io.stamp != nullptr ? io.stamp(path) : content_stamp(path, io.files)) != stamp;
+  };
+  while (io.interrupted == nullptr || !io.interrupted()) {
+    if (std::any_of(stamps.begin(), stamps.end(), is_changed)) return true;
+    if (io.pause != nullptr) io.pause();
+  }
+  return false;
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& arguments, Streams given) {
+  while (true) {
+    const auto done = run_once(arguments, given);
+    if (!done.stamps) return done.code;
+    given.err << "bayplan: watching " << count_of(std::ssize(*done.stamps), "path") << "; Ctrl-C ends\n";
+    given.out.flush();
+    if (!wait_for_change(*done.stamps, given)) return done.code;
+    // As a terminal's `clear`: the report is that of now.
+    if (given.out_is_terminal) given.out << "\x1b[H\x1b[2J\x1b[3J";
   }
 }
 

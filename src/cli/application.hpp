@@ -38,6 +38,13 @@ struct Streams {
   bool (*interrupted)() = nullptr;
   /// Takes what a command says of its progress, where that is not a terminal; from any thread.
   std::function<void(std::string_view words)> on_progress = {};
+  /// Runs a program and returns what it printed on standard output. Without one no program can be run.
+  Result<std::string> (*run_program)(const std::vector<std::string>& words) = nullptr;
+  /// Something that changes when the file or folder does, read without its content. Without one the content is
+  /// compared.
+  std::string (*stamp)(const std::string& path) = nullptr;
+  /// Waits a fifth of a second, or until a signal. Without one nothing waits.
+  void (*pause)() = nullptr;
   /// Standard output is colored: `run` says so, when it has understood the command line.
   bool out_is_colored = false;
   /// --quiet: nothing is printed but the answer and errors.

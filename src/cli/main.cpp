@@ -33,6 +33,9 @@ int main(int argc, char** argv) {
              [](const char* name) -> const char* { return std::getenv(name); },
              []() -> std::int64_t { return std::time(nullptr); },
              interrupted};
+  io.run_program = run_program;
+  io.stamp = file_stamp;
+  io.pause = pause_polling;
   io.out_columns = terminal_columns(kOutput);
   io.err_columns = terminal_columns(kErrors);
   const int code = run(command_words(argc, argv), io);

@@ -167,7 +167,7 @@ bayplan::lint::Settings inner_settings(const LintOptions& from) {
                                    .types = from.types,
                                    .strict = from.strict,
                                    .strict_unknown = from.strict_unknown,
-                                   .daemon = from.daemon};
+                                   .daemon = from.daemon ? std::optional(true) : std::nullopt};
   for (const auto& one : from.severities) settings.severities.push_back({one.selector, inner_severity(one.severity)});
   if (from.launch_type) settings.launch_type = inner_launch_type(*from.launch_type);
   if (from.deploy_with) settings.deploy_with = inner_client(*from.deploy_with);

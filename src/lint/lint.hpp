@@ -45,7 +45,6 @@ struct Options {
   /// Files of values for variables of Terraform: the last one wins.
   std::vector<std::shared_ptr<const importers::HclSource>> variable_files;
   bool strict = false;                    ///< A refusal that is documented but was not seen counts as an error.
-  bool unsafe_fixes = false;              ///< Fixes that may change what a definition means are applied, too.
   std::optional<rules::FileKind> from;    ///< What a file that was named holds, whatever it looks like.
   importers::ParameterValues parameters;  ///< Parameters of CloudFormation templates that replace their defaults.
   Limits limits;

@@ -7,15 +7,13 @@
 #include "lint/config/ignore_comments.hpp"
 #include "lsp/diagnostics.hpp"
 #include "lsp/source_positions.hpp"
-#include "text/edited_text.hpp"
 #include "text/line_ends.hpp"
-#include "text/read.hpp"
 
 namespace bayplan::lsp {
 namespace {
 
-/// Comments are tried by reading the text with them, which takes milliseconds: enough at a cursor.
-constexpr std::size_t kMaxTried = 2;
+/// Each comment takes a pass over the text, which takes milliseconds: enough at a cursor.
+constexpr std::size_t kMostComments = 2;
 
 bool touches(Span a, Span b) {
   return a.begin <= b.end && b.begin <= a.end;
@@ -32,48 +30,12 @@ CodeAction fix_action(const lint::LintFinding& finding, std::string_view source)
   return action;
 }
 
-/// Where a comment may be put: alone above the line, else behind it.
-std::vector<Edit> places_of_comment(std::string_view source, std::uint32_t offset, const std::string& comment) {
-  const std::size_t before = offset == 0 ? std::string_view::npos : source.rfind('\n', offset - 1);
-  const auto begin = static_cast<std::uint32_t>(before == std::string_view::npos ? 0 : before + 1);
-  const std::size_t first = std::min(source.find_first_not_of(" \t", begin), source.size());
-  std::size_t end = std::min(source.find('\n', offset), source.size());
-  if (end > begin && source[end - 1] == '\r') --end;
-  const std::string indent(source.substr(begin, first - begin));
-  const auto at_end = static_cast<std::uint32_t>(end);
-  return {{{begin, begin}, text::with_matching_line_ends(source, indent + comment + "\n")},
-          {{at_end, at_end}, " " + comment}};
-}
-
-/// Whether a comment that is put there silences what begins at `offset` and not the whole file.
-bool silences(const Edit& comment, std::uint32_t offset, const text::Document& document, const std::string& name) {
-  auto edited = text::apply(document.source(), {comment});
-  const auto read = text::read_document(std::move(edited.text), {.format = text::format_of_name(name)});
-  if (read->node_count() != document.node_count()) return false;  // it became part of a text
-  const bool is_before = comment.span.begin <= offset;
-  const std::uint32_t moved = offset + (is_before ? static_cast<std::uint32_t>(comment.text.size()) : 0);
-  const auto ignores = lint::read_ignore_comments(*read, name).ignores;
-  return std::any_of(ignores.begin(), ignores.end(), [&](const lint::CommentIgnore& one) {
-    const bool is_whole = one.covers.begin == 0 && one.covers.end > read->source().size();
-    const bool is_this = one.ignore.rules.front().place.line > 0;
-    return !is_whole && is_this && one.covers.begin <= moved && moved < one.covers.end;
-  });
-}
-
 std::optional<CodeAction> ignore_action(const lint::LintFinding& finding, const text::Document& document,
                                         const std::string& name) {
-  const bool is_yaml = document.format() == text::Format::kYaml;
-  if (!is_yaml && !lint::allows_comments(name)) return std::nullopt;
-  const std::string comment = fmt::format("{} bayplan: ignore={}", is_yaml ? "#" : "//", finding.code);
-  for (auto& place : places_of_comment(document.source(), finding.span.begin, comment)) {
-    if (!silences(place, finding.span.begin, document, name)) continue;
-    return CodeAction{fmt::format("{}: ignore it here, by a comment", finding.code),
-                      std::string(kQuickFix),
-                      {std::move(place)},
-                      &finding,
-                      false};
-  }
-  return std::nullopt;
+  auto edits = lint::ignore_comments(document, name, {{finding.code, finding.span.begin}});
+  if (edits.empty()) return std::nullopt;
+  return CodeAction{fmt::format("{}: ignore it here, by a comment", finding.code), std::string(kQuickFix),
+                    std::move(edits), &finding, false};
 }
 
 /// One edit from the first byte that differs to the last, at the borders of lines.
@@ -152,7 +114,7 @@ std::vector<CodeAction> code_actions(const OpenDocument& document, Workspace& wo
     for (const auto* finding : meant) {
       if (finding->fix && !finding->fix->edits.empty()) actions.push_back(fix_action(*finding, read.source()));
     }
-    if (meant.size() > kMaxTried) meant.resize(kMaxTried);
+    if (meant.size() > kMostComments) meant.resize(kMostComments);
     for (const auto* finding : meant) {
       if (auto action = ignore_action(*finding, read, document.name)) actions.push_back(std::move(*action));
     }

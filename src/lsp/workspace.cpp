@@ -370,6 +370,7 @@ std::optional<std::string> Workspace::fixed(const std::string& uri) {
   std::optional<std::string> text;
   lint::fix_each(
       {{document.name, lint::Search::kNamed, {}}}, settings.options, tools_, files, 1,
+      [](std::string bytes, const lint::Recheck& recheck) { return lint::fix_text(std::move(bytes), recheck); },
       [&](lint::FixOutcome outcome) {
         if (outcome.after.fixed > 0) text = std::move(outcome.after.bytes);
       },

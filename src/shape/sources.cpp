@@ -225,10 +225,11 @@ bool Sources::check_shape(std::string_view schema_text, Value value) {
 }
 
 /// The schema runner does not judge placeholders; here every value is needed. Task definitions are looked at one by
-/// one, commands and environments are no matter of placement, and the rest is any text.
+/// one, commands and environments are no matter of placement, and the rest is any text: a house rule may ask for a
+/// placeholder in a definition, and show one in an example.
 bool Sources::check_known(Value value) {
-  constexpr std::array<std::string_view, 7> kNotJudged{"taskDefinitions", "command", "environment", "reason", "path",
-                                                       "placeholders",    "findings"};
+  constexpr std::array<std::string_view, 9> kNotJudged{
+      "taskDefinitions", "command", "environment", "reason", "path", "placeholders", "findings", "rules", "parameters"};
   if (std::find(kNotJudged.begin(), kNotJudged.end(), value.key()) != kNotJudged.end()) return true;
   const std::string_view key = value.key();
   if (!value.is_object() && !value.is_array()) {

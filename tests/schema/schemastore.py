@@ -34,6 +34,9 @@ def main():
     assert len(patterns) == len(set(patterns)), "two entries for one name"
     for entry, name in zip(entries, names):
         assert list(entry) == ["name", "description", "fileMatch", "url"] and all(entry.values()), entry
+        # The checks of SchemaStore itself (cli.js, read in November 2026).
+        assert not any("schema" in entry[key].lower() for key in ("name", "description")), f"{name}: the word schema says nothing"
+        assert all("/" not in pattern or pattern.startswith("**/") for pattern in entry["fileMatch"]), entry["fileMatch"]
         printed = subprocess.run([program, "schema", SCHEMAS[name]], capture_output=True, check=True).stdout
         schema = {**json.loads(printed), "$id": entry["url"]}
         jsonschema.Draft202012Validator.check_schema(schema)

@@ -128,6 +128,7 @@ DEFINITION = '{"family": "web", "containerDefinitions": [{"name": "web", "image"
 #: What lines below name beside the examples.
 OWN_FILES = {"own.yaml": "ignore: [BAY113]\n",
              "house.yaml": "rules: [{id: team/tag, path: family, require: {present: true}, message: m, good: [{family: a}], bad: [{containerDefinitions: []}]}]\n",
+             "task.yaml": "family: my web\ncontainerDefinitions: [{name: web, image: 'nginx:1', memory: 64}]\n",
              "own.env": "A=b\n", "own.csv": "instanceType,hourlyPrice\nm5.large,0.1\n"}
 #: Arguments, and the files they ask for. In a copy of the examples.
 LINES = [
@@ -176,6 +177,8 @@ LINES = [
      "--kind task --var A=b --env-file own.env -v --stats --color never --max-input 1000000", []),
     ("lint cluster-from-template/cluster-cpu-gpu.yml --from cloudformation --param A=b --skip-unrecognized --strict --strict-unknown --exit-zero", []),
     ("lint --show-files .", []),
+    ("lint broken-gpu -f json --output-file o2.json", ["o2.json"]),
+    ("lint --add-ignores task.yaml", ["task.yaml"]),
     ("lint --test-rules --config house.yaml", []),
     ("lint broken-gpu --statistics --exclude *.yaml", []),
     ("lint broken-gpu --diff --unsafe-fixes", []),
@@ -229,7 +232,8 @@ def commands_of(program):
 
 
 #: Options of no line here: the same reading as another's, or nothing is read.
-NOT_TRIED = {("whatif", "--variant"), ("place", "--continue-from"), ("whatif", "--at"), ("whatif", "--param"), ("why", "--param"), ("place", "--param"), ("repack", "--param"), ("diff", "--param"), ("fleet", "--param"), ("dry-run", "--param"), ("explain", "--param"), ("fit", "--param")}
+NOT_TRIED = {("lint", "--changed"), ("lint", "--changed-since"), ("lint", "--watch"),  # try_changed; the loop of lint
+             ("whatif", "--variant"), ("place", "--continue-from"), ("whatif", "--at"), ("whatif", "--param"), ("why", "--param"), ("place", "--param"), ("repack", "--param"), ("diff", "--param"), ("fleet", "--param"), ("dry-run", "--param"), ("explain", "--param"), ("fit", "--param")}
 #: What an editor says before it opens a document, and asks of it.
 SESSION = [
     {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"rootUri": "file://FOLDER", "capabilities": {}}},
@@ -271,7 +275,7 @@ def untried_options(program, lines):
         before = words[:words.index("--")] if "--" in words else words
         given.setdefault(words[0], set()).update(word.split("=")[0] for word in before if word.startswith("-"))
     everywhere = set().union(*given.values())
-    common = {"--help", "--color", "--quiet", "--verbose", "--stats", "--output", "--max-input", "--anonymize"}
+    common = {"--help", "--color", "--quiet", "--verbose", "--stats", "--output", "--output-file", "--max-input", "--anonymize"}
     for command in sorted(commands_of(program)):
         for names in options_of(program, command):
             if not any((command, name) in NOT_TRIED for name in names) and not names & (everywhere if names & common else given.get(command, set())):
@@ -304,7 +308,29 @@ def try_lines(program, source):
     untried = commands_of(program) - {line.split()[0] for line, _ in lines}
     faults += [f"bayplan {name}: no line here tries it" for name in sorted(untried)]
     faults += untried_options(program, [line for line, _ in lines])
-    return len(lines) + 1, faults + try_job_summary(program, source)
+    return len(lines) + 2, faults + try_job_summary(program, source) + try_changed(program)
+
+
+def try_changed(program):
+    """`lint --changed` starts git three times, and no other program; git starts none but itself."""
+    if not shutil.which("git"):
+        return []
+    with tempfile.TemporaryDirectory() as folder, tempfile.NamedTemporaryFile("r", suffix=".trace") as trace:
+        with open(os.path.join(folder, "web.json"), "w", encoding="utf-8") as file:
+            file.write(DEFINITION)
+        git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+        for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+            subprocess.run([*git, *words], cwd=folder, check=True)
+        with open(os.path.join(folder, "web.json"), "a", encoding="utf-8") as file:
+            file.write("\n")
+        done = subprocess.run(["strace", "-f", "-qq", "-o", trace.name, "-e", "trace=execve,socket", "--", program, "lint", "--changed"], cwd=folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=600)
+        lines = trace.read().splitlines()
+    started = [PATH.search(line)[1] for line in lines if " execve(" in line and line.endswith("= 0")][1:]
+    faults = [] if done.returncode == 1 and b"BAY017" in done.stdout else [f"exit {done.returncode}: {done.stderr.decode()[:300]}"]
+    if len(started) != 3 or any(os.path.basename(each) != "git" for each in started) or any(" socket(" in line for line in lines):
+        faults.append(f"starts {started}")
+    return [f"bayplan lint --changed: {each}" for each in faults]
 
 
 def try_job_summary(program, source):

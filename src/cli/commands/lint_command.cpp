@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -10,6 +13,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "cli/application.hpp"
+#include "cli/commands/changed_files.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/init_config.hpp"
 #include "cli/commands/lint_control.hpp"
@@ -30,8 +34,10 @@
 #include "cli/options/variable_options.hpp"
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
+#include "lint/files/file_patterns.hpp"
 #include "lint/files/foreign_kind.hpp"
 #include "lint/files/kind_reasons.hpp"
+#include "lint/fix/add_ignores.hpp"
 #include "lint/lint_files.hpp"
 #include "lint/run_summary.hpp"
 #include "report/lint/lint_writer.hpp"
@@ -88,6 +94,7 @@ class LintCommand : public Command {
   std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
+  bool watches() const override { return watch_; }
 
  private:
   Result<lint::Options> lint_options(const GlobalOptions& global, const lint::Tools& tools) const;
@@ -105,6 +112,7 @@ class LintCommand : public Command {
   int show_kinds(const lint::FoundFiles& found, const GlobalOptions& global, const lint::Tools& tools,
                  Streams& io) const;  ///< The files, with the reasons for their kinds.
   using FixAll = std::function<void(const std::function<void(lint::FixOutcome)>& take)>;
+  Error no_definition(std::string_view flag) const;
   int show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const;
   /// All that is decided before the first file is looked at.
   struct Job {
@@ -117,7 +125,14 @@ class LintCommand : public Command {
     Streams& io;
   };
   int fix_and_check(const Job& job);
-  int check(const Job& job, LintRun& run);    ///< Lints after the fixes, if any, and returns the exit code.
+  int add_ignores(const Job& job, const FixAll& make_all) const;  ///< `make_all` adds the comments.
+  int check(const Job& job, LintRun& run);  ///< Lints after the fixes, if any, and returns the exit code.
+  bool only_changed() const { return changed_ || !changed_since_.empty(); }
+  /// Finds out what --changed is about; false if git does not say, which is told.
+  bool ask_git(Streams& io);
+  bool is_chosen(const std::string& path, const Files& files) const;
+  bool with_unsafe_fixes() const { return unsafe_fixes_ || config_.unsafe_fixes.value_or(false); }
+  bool may_find_none() const { return skip_unrecognized_ || only_changed(); }
   bool misses_all(const LintRun& run) const;  ///< PATHs were given, and hold nothing to check.
   int exit_code(const LintRun& run) const;
 
@@ -133,7 +148,7 @@ class LintCommand : public Command {
   lint::Config config_;
   std::string fail_on_;
   std::string launch_type_;
-  std::string kind_ = "task";
+  std::string kind_;
   std::string from_ = "auto";
   std::string stdin_name_ = "-";
   std::int64_t jobs_ = 0;
@@ -144,6 +159,11 @@ class LintCommand : public Command {
   bool show_files_ = false;
   bool fix_ = false;
   bool unsafe_fixes_ = false;
+  bool add_ignores_ = false;
+  bool changed_ = false;
+  std::string changed_since_;
+  std::optional<std::set<std::string, std::less<>>> changed_files_;  ///< Paths from the root.
+  bool watch_ = false;
   bool statistics_ = false;
   bool diff_ = false;
   bool show_config_ = false;
@@ -389,6 +409,8 @@ void LintCommand::describe(OptionSet& options) {
                  "Write all findings to FILE, for use with --baseline");
   options.flag("--no-ignores", control_.no_ignores,
                "Report findings that comments, perFileIgnores or a baseline suppress");
+  options.flag("--add-ignores", add_ignores_,
+               "Add comments that suppress what is found; for files without comments, print entries of perFileIgnores");
   options.flag("--statistics", statistics_, "Print the number of findings of each rule instead of the findings");
   options.group("Exit code");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
@@ -405,6 +427,10 @@ void LintCommand::describe(OptionSet& options) {
   options.group("Files");
   options.repeated("--exclude", excludes_, "PATTERN",
                    "Files not to lint, in .gitignore syntax, in addition to the config", true);
+  options.flag("--changed", changed_, "Report only files that differ from the last commit, according to git");
+  options.option("--changed-since", changed_since_, "REV",
+                 "The same for files changed since the last common commit with REV, such as origin/main");
+  options.flag("--watch", watch_, "Run again when a file changes, until Ctrl-C");
   options.flag("--skip-unrecognized", skip_unrecognized_,
                "Skip other files silently, and exit with 0 if no task definition is left (for hooks)");
   options.flag("--show-files", show_files_, "Print the files that would be checked, and exit");
@@ -448,9 +474,10 @@ Result<SettingFlags> LintCommand::setting_flags() const {
   flags.baseline = control_.baseline;
   flags.strict = strict_;
   flags.strict_unknown = strict_unknown_;
-  if (kind_ != "task") flags.others.push_back("--kind " + kind_);
+  flags.kind = kind_;
+  flags.unsafe_fixes = unsafe_fixes_;
   if (from_ != "auto") flags.others.push_back("--from " + from_);
-  for (const auto& parameter : parameters_) flags.others.push_back("--param " + parameter);
+  flags.parameters = parameters_;
   if (control_.no_ignores) flags.others.emplace_back("--no-ignores");
   if (exit_zero_) flags.others.emplace_back("--exit-zero");
   if (skip_unrecognized_) flags.others.emplace_back("--skip-unrecognized");
@@ -485,14 +512,13 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
                           .from = kind_named(from_),
                           .strict = strict_,
                           .strict_unknown = strict_unknown_,
-                          .daemon = kind_ == "daemon"};
+                          .daemon = kind_.empty() ? std::nullopt : std::optional(kind_ == "daemon")};
   if (!launch_type_.empty()) settings.launch_type = lint::compatibility_named(launch_type_);
   auto options = lint::options_of(config_, settings, tools);
   if (!options) return options;
   auto parameters = parse_parameters(parameters_);
   if (!parameters) return parameters.error();
-  options->parameters = std::move(*parameters);
-  options->unsafe_fixes = unsafe_fixes_;
+  for (auto& [name, value] : *parameters) options->parameters[name] = value;
   if (global.max_input > 0) options->limits.definition_bytes = static_cast<std::size_t>(global.max_input);
   return options;
 }
@@ -575,6 +601,7 @@ int LintCommand::test_rules(bool quiet, const lint::Tools& tools, Streams& io) c
 
 int LintCommand::show_files(const GlobalOptions& global, const lint::Tools& tools, Streams& io) const {
   auto found = find(searched_paths(), io);
+  std::erase_if(found.candidates, [&](const auto& one) { return !is_chosen(one.path, io.files); });
   if (global.verbose) return show_kinds(found, global, tools, io);
   for (const auto& candidate : found.candidates) {
     if (candidate.path != "-" && !io.files.exists(candidate.path)) {
@@ -604,21 +631,76 @@ int LintCommand::show_kinds(const lint::FoundFiles& found, const GlobalOptions& 
 }
 
 int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const {
-  DiffPrinter printer(unsafe_fixes_ ? "--fix --unsafe-fixes" : "--fix", quiet, io);
+  DiffPrinter printer(with_unsafe_fixes() ? "--fix --unsafe-fixes" : "--fix", quiet, io);
   for (const auto& error : found.errors) fail(io, error);
   fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
-  const bool found_none = printer.checked() == 0 && found.excluded == 0 && !skip_unrecognized_;
-  if (found_none && !printer.has_errors())
-    fail(io, {.message = "no task definition found",
-              .file = join(searched_paths(), ", "),
-              .help = "Name a file: bayplan lint --diff FILE"});
+  const bool found_none = printer.checked() == 0 && found.excluded == 0 && !may_find_none();
+  if (found_none && !printer.has_errors()) fail(io, no_definition("--diff"));
   if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
-  if (printer.checked() > 0 || !skip_unrecognized_) printer.finish();
+  if (printer.checked() > 0 || !may_find_none()) printer.finish();
   return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
 }
 
+Error LintCommand::no_definition(std::string_view flag) const {
+  return {.message = "no task definition found",
+          .file = join(searched_paths(), ", "),
+          .help = "Name a file: bayplan lint " + std::string(flag) + " FILE"};
+}
+
+int LintCommand::add_ignores(const Job& job, const FixAll& make_all) const {
+  Streams& io = job.io;
+  FixWriter comments(job.global.quiet, io);
+  std::vector<UncommentedFile> uncommented;
+  std::size_t checked = 0;
+  std::size_t files = 0;
+  fail_all(io, job.found.errors);
+  bool has_errors = !job.found.errors.empty();
+  make_all([&](lint::FixOutcome outcome) {
+    if (outcome.error) fail(io, *outcome.error);
+    has_errors = has_errors || outcome.error.has_value();
+    checked += outcome.is_checked ? 1 : 0;
+    files += outcome.after.fixed > 0 ? 1 : 0;
+    if (!outcome.after.uncommented.empty())
+      uncommented.push_back({lint::path_from_root(outcome.candidate.path, io.files), outcome.after.uncommented});
+    comments.take(std::move(outcome));
+  });
+  // Standard output belongs to the text with the comments then.
+  std::ostream& out = comments.finish(job.found.candidates) ? io.err : io.out;
+  if (checked == 0 && !has_errors && job.found.excluded == 0 && !may_find_none()) {
+    fail(io, no_definition("--add-ignores"));
+    has_errors = true;
+  }
+  if (!job.global.quiet && comments.fixed() > 0) {
+    io.err << "bayplan: added comments that suppress "
+           << count_of(static_cast<std::int64_t>(comments.fixed()), "finding") << " in "
+           << count_of(static_cast<std::int64_t>(files), "file") << '\n';
+  } else if (!job.global.quiet && uncommented.empty() && checked > 0) {
+    io.err << "bayplan: nothing to suppress\n";
+  }
+  if (!uncommented.empty()) {
+    const std::string config = config_file_.empty() ? lint::find_config(io.files).value_or("") : config_file_;
+    const std::string name = config.empty() ? std::string(lint::kConfigName) : config;
+    out << "# No comment can suppress these findings. Add to " << printable(name) << ":\n"
+        << "perFileIgnores:\n";
+    write_file_ignores(uncommented, io.files.absolute(folder_around(name)), out);
+  }
+  return has_errors || comments.has_errors() ? kUnusable : kClean;
+}
+
+bool LintCommand::ask_git(Streams& io) {
+  if (!only_changed()) return true;
+  auto files = changed_files(changed_since_.empty() ? "HEAD" : changed_since_, io);
+  if (!files) fail(io, files.error());
+  if (files) changed_files_ = std::move(*files);
+  return files.ok();
+}
+
+bool LintCommand::is_chosen(const std::string& path, const Files& files) const {
+  return !changed_files_ || path == stdin_name_ || changed_files_->contains(lint::path_from_root(path, files));
+}
+
 bool LintCommand::misses_all(const LintRun& run) const {
-  return run.summary().files == 0 && run.excluded() == 0 && !skip_unrecognized_;
+  return run.summary().files == 0 && run.excluded() == 0 && !may_find_none();
 }
 
 int LintCommand::exit_code(const LintRun& run) const {
@@ -630,7 +712,8 @@ std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const
   if (const auto threads = parse_jobs(jobs_); !threads) return threads.error();
   if (unsafe_fixes_ && !fix_ && !diff_)
     return Error{.message = "--unsafe-fixes requires --fix or --diff", .help = "Add one of them."};
-  const std::array<std::pair<bool, std::string_view>, 6> modes{{{diff_, "--diff"},
+  const std::array<std::pair<bool, std::string_view>, 7> modes{{{diff_, "--diff"},
+                                                                {add_ignores_, "--add-ignores"},
                                                                 {init_, "--init"},
                                                                 {show_files_, "--show-files"},
                                                                 {show_config_, "--show-config"},
@@ -646,6 +729,7 @@ std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const
           .help = "Remove one of them."};
   }
   const std::string_view instead = diff_          ? "--diff prints a diff"
+                                   : add_ignores_ ? "--add-ignores writes comments"
                                    : init_        ? "--init writes a config"
                                    : show_files_  ? "--show-files prints paths"
                                    : show_config_ ? "--show-config prints settings"
@@ -654,10 +738,40 @@ std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const
                                                   : "";
   if (!instead.empty() && !global.outputs.empty())
     return Error{.message = std::string(instead) + ", not a report", .help = "Remove --output."};
-  if ((init_ || diff_) && !control_.create_baseline.empty()) {
-    return Error{.message = std::string(init_ ? "--init" : "--diff") + " and --create-baseline cannot be combined",
+  if (only_changed() && (init_ || show_config_ || test_rules_))
+    return Error{.message = "--changed and " + std::string(first->second) + " cannot be combined",
+                 .help = "Remove --changed."};
+  const auto apart = [](std::string_view one, std::string_view other) {
+    return Error{.message = std::string(one) + " and " + std::string(other) + " cannot be combined",
                  .help = "Run one after the other."};
+  };
+  if (watch_) {
+#ifdef __EMSCRIPTEN__
+    return Error{.message = "--watch is not available in WebAssembly",
+                 .help = "Use the bayplan program, or let an editor start 'bayplan lsp'."};
+#endif
+    const bool is_other_mode = first != modes.end() && !statistics_;
+    const bool reads_input = std::find(paths_.begin(), paths_.end(), "-") != paths_.end();
+    if (is_other_mode || reads_input || !control_.create_baseline.empty() || global.anonymize)
+      return Error{.message = "--watch and " +
+                              (is_other_mode      ? std::string(first->second)
+                               : reads_input      ? std::string("standard input")
+                               : global.anonymize ? std::string("--anonymize")
+                                                  : std::string("--create-baseline")) +
+                              " cannot be combined",
+                   .help = "Remove one of them."};
   }
+  const bool is_baseline = !control_.create_baseline.empty();
+  if (is_baseline && (init_ || diff_ || add_ignores_))
+    return apart(init_ ? "--init" : diff_ ? "--diff" : "--add-ignores", "--create-baseline");
+  if (is_baseline && only_changed())
+    return Error{
+        .message = "--create-baseline and --changed cannot be combined: a baseline holds the findings of all files",
+        .help = "Remove --changed."};
+  if (add_ignores_ && fix_) return apart("--fix", "--add-ignores");
+  if (add_ignores_ && control_.no_ignores)
+    return Error{.message = "--add-ignores and --no-ignores cannot be combined",
+                 .help = "Remove --no-ignores: what is suppressed already gets no second comment."};
   return std::nullopt;
 }
 
@@ -667,6 +781,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   const bool is_new_config = init_ && !config_file_.empty() && !io.files.exists(config_file_);
   if (!is_new_config && !load_config(tools, io)) return kUnusable;
   if (test_rules_) return test_rules(global.quiet, tools, io);
+  if (!ask_git(io)) return kUnusable;
   if (show_files_) return show_files(global, tools, io);
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
@@ -697,9 +812,17 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
 
 int LintCommand::fix_and_check(const Job& job) {
   const FixAll fix_all = [&](const std::function<void(lint::FixOutcome)>& take) {
-    lint::fix_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
+    const auto make_text = [&](std::string bytes, const lint::Recheck& recheck) {
+      return add_ignores_ ? lint::add_ignores(std::move(bytes), recheck)
+                          : lint::fix_text(std::move(bytes), recheck, with_unsafe_fixes());
+    };
+    const auto take_chosen = [&](lint::FixOutcome outcome) {
+      if (is_chosen(outcome.candidate.path, job.io.files)) take(std::move(outcome));
+    };
+    lint::fix_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), make_text, take_chosen,
                    [&](lint::FileReport& report) { job.control.ignore(report); });
   };
+  if (add_ignores_) return add_ignores(job, fix_all);
   Stats stats(job.global.stats, job.io);
   if (diff_) return show_diff(job.found, fix_all, job.global.quiet, job.io);
   FixWriter fixes(job.global.quiet, job.io);
@@ -731,6 +854,8 @@ int LintCommand::check(const Job& job, LintRun& run) {
   std::int64_t checked = 0;
   const auto take = [&](lint::Outcome outcome) {
     progress.show_share("checking files", ++checked, static_cast<std::int64_t>(job.found.candidates.size()));
+    // The others are read because a service may name a definition in them.
+    if (!is_chosen(outcome.error ? outcome.error->file : outcome.report.file, job.io.files)) return;
     parameters.take(outcome.report);
     variables_.take(outcome.report);
     job.control.take(outcome.report);
@@ -740,13 +865,15 @@ int LintCommand::check(const Job& job, LintRun& run) {
                   [&](lint::FileReport& report) { job.control.amend(report); });
   progress.clear();
   // An error says it, or a hook names the files of a commit, and this process got none that is a definition.
-  if (misses_all(run) || skip_unrecognized_) run.omit_empty_summary();
+  if (misses_all(run) || may_find_none()) run.omit_empty_summary();
   const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
   const int written = std::max(
       {run.finish(tells_unrecognized), parameters.finish(job.io), variables_.finish(run.summary().files > 0, job.io)});
   if (misses_all(run) && !run.has_told()) {
     fail(job.io, nothing_found(searched_paths(), run.summary()));
   }
+  if (only_changed() && run.summary().files == 0 && !run.has_told() && !job.global.quiet)
+    job.io.err << "bayplan: no changed file has a definition to check\n";
   if (job.control.finish(searched_paths(), !run.has_errors(), job.global.quiet) != kClean) return kUnusable;
   return written != kClean ? written : exit_code(run);
 }

@@ -1,9 +1,11 @@
 #include "cli/commands/lint_fixes.hpp"
 
+#include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/guarded_stream.hpp"
 #include "cli/io/outputs.hpp"
+#include "lint/files/file_patterns.hpp"
 #include "text/encoding.hpp"
 #include "text/unified_diff.hpp"
 
@@ -48,6 +50,17 @@ bool FixWriter::finish(std::vector<lint::Candidate>& candidates) {
     was_read = true;
   }
   return was_read;
+}
+
+void write_file_ignores(const std::vector<UncommentedFile>& files, std::string_view folder, std::ostream& out) {
+  for (const auto& file : files) {
+    std::string pattern = "/";
+    for (const char c : lint::path_seen_from(folder, file.path)) {
+      if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+      pattern += c;
+    }
+    out << "  - {files: [" << json_quoted(pattern) << "], rules: [" << join(file.rules, ", ") << "]}\n";
+  }
 }
 
 void DiffPrinter::take(lint::FixOutcome outcome) {

@@ -3,6 +3,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/application.hpp"
 #include "lint/fix/fix_files.hpp"
@@ -28,6 +29,15 @@ class FixWriter {
   bool has_errors_ = false;
   std::map<std::string, std::string> texts_;  ///< Text of standard input, keyed by its name.
 };
+
+/// A file of `lint --add-ignores` with findings that no comment can suppress.
+struct UncommentedFile {
+  std::string path;  ///< From the root.
+  std::vector<std::string> rules;
+};
+
+/// Entries of perFileIgnores that suppress these findings, for a config in `folder`, which is a path from the root.
+void write_file_ignores(const std::vector<UncommentedFile>& files, std::string_view folder, std::ostream& out);
 
 /// `lint --diff`: prints what --fix would change, and writes nothing.
 class DiffPrinter {

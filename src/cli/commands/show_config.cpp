@@ -1,7 +1,9 @@
 #include "cli/commands/show_config.hpp"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
+#include <utility>
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
@@ -113,6 +115,16 @@ void show_severities(const lint::Config& config, const SettingFlags& flags, Prin
   }
 }
 
+void show_parameters(const lint::Config& config, const SettingFlags& flags, Printer& print) {
+  std::map<std::string, std::pair<std::string, std::string>> lines;  // by name: value and origin
+  for (const auto& [name, value] : config.parameters) lines[name] = {value, print.origin("parameters." + name)};
+  for (const auto& text : flags.parameters)
+    lines[text.substr(0, text.find('='))] = {text.substr(std::min(text.find('='), text.size() - 1) + 1), "--param"};
+  if (lines.empty()) return print.line("parameters: {}", print.origin("parameters"));
+  print.line("parameters:", config.parameters.empty() ? "--param" : print.origin("parameters"));
+  for (const auto& [name, line] : lines) print.line("  " + scalar(name) + ": " + json_quoted(line.first), line.second);
+}
+
 void show_file_ignores(const std::vector<lint::FileIgnore>& entries, Printer& print) {
   if (entries.empty()) return print.line("perFileIgnores: []", print.origin("perFileIgnores"));
   print.line("perFileIgnores:", print.origin("perFileIgnores"));
@@ -175,6 +187,10 @@ void show_config(const lint::Config& config, const SettingFlags& flags, std::ost
   };
   flag("strict", config.strict, flags.strict, "--strict");
   flag("strictUnknown", config.strict_unknown, flags.strict_unknown, "--strict-unknown");
+  flag("unsafeFixes", config.unsafe_fixes, flags.unsafe_fixes, "--unsafe-fixes");
+  const std::string kind = !flags.kind.empty() ? flags.kind : config.daemon.value_or(false) ? "daemon" : "task";
+  print.line("kind: " + kind, flags.kind.empty() ? print.origin("kind") : "--kind");
+  show_parameters(config, flags, print);
   for (const auto& rule : config.house_rules) out << "# house rule " << rule->id << "  # " << rule->origin << '\n';
   if (!flags.others.empty())
     out << "# on the command line, without a key in a config: " << join(flags.others, " ") << '\n';

@@ -17,7 +17,10 @@ struct SettingFlags {
   std::string baseline;
   bool strict = false;
   bool strict_unknown = false;
-  std::vector<std::string> others;  ///< Flags without a key in the config, as typed.
+  bool unsafe_fixes = false;
+  std::string kind;
+  std::vector<std::string> parameters;  ///< KEY=VALUE
+  std::vector<std::string> others;      ///< Flags without a key in the config, as typed.
 };
 
 /// The settings in effect as a config that can be read again, each with the place it comes from.

@@ -41,6 +41,7 @@ Result<std::string> GuardedFiles::read(const std::string& path, std::size_t limi
     if (keeps_contents_) contents_["-"] = *input_;
     return *input_;
   }
+  keep_stamp(path);
   auto text = files_.read(path, limit);
   if (text) {
     const std::lock_guard lock(mutex_);
@@ -52,12 +53,30 @@ Result<std::string> GuardedFiles::read(const std::string& path, std::size_t limi
 
 Result<std::unique_ptr<FileReader>> GuardedFiles::open(const std::string& path) const {
   if (is_standard_input(path) || keeps_contents_) return Files::open(path);
+  keep_stamp(path);
   auto file = files_.open(path);
   if (file) {
     const std::lock_guard lock(mutex_);
     read_.insert(path);
   }
   return file;
+}
+
+Result<std::vector<std::string>> GuardedFiles::list(const std::string& folder) const {
+  keep_stamp(folder);
+  return files_.list(folder);
+}
+
+void GuardedFiles::keep_stamp(const std::string& path) const {
+  if (!stamp_) return;
+  const std::lock_guard lock(mutex_);
+  if (!stamps_.contains(path)) stamps_[path] = stamp_(path);
+}
+
+std::map<std::string, std::string> GuardedFiles::stamps() const {
+  auto stamps = stamps_;
+  std::erase_if(stamps, [&](const auto& one) { return written_.contains(files_.absolute(one.first)); });
+  return stamps;
 }
 
 Result<std::unique_ptr<NewFile>> GuardedFiles::create(const std::string& path) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <mutex>
@@ -6,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/files.hpp"
@@ -29,12 +31,17 @@ class GuardedFiles : public Files {
   /// What was read since then, by the name that it was read by.
   const std::map<std::string, std::string>& contents() const { return contents_; }
 
+  /// From now on each file and folder that is looked at gets a stamp, for `stamps`.
+  void keep_stamps(std::function<std::string(const std::string& path)> stamp) { stamp_ = std::move(stamp); }
+  /// The stamps by path, as they were before each was read first; without the reports of the run.
+  std::map<std::string, std::string> stamps() const;
+
   Result<std::string> read(const std::string& path, std::size_t limit) const override;
   Result<std::unique_ptr<FileReader>> open(const std::string& path) const override;
   bool is_folder(const std::string& path) const override { return files_.is_folder(path); }
   bool exists(const std::string& path) const override { return is_standard_input(path) || files_.exists(path); }
   std::string absolute(const std::string& path) const override { return files_.absolute(path); }
-  Result<std::vector<std::string>> list(const std::string& folder) const override { return files_.list(folder); }
+  Result<std::vector<std::string>> list(const std::string& folder) const override;
   /// An error when `refusal` has one; asked again before the new file takes its place.
   Result<std::unique_ptr<NewFile>> create(const std::string& path) override;
 
@@ -55,6 +62,7 @@ class GuardedFiles : public Files {
 
   bool is_standard_input(std::string_view path) const { return in_ != nullptr && path == "-"; }
   bool was_read(const std::string& place) const;
+  void keep_stamp(const std::string& path) const;
   /// Returns the absolute path, even of a file that does not exist yet; nothing for devices, which outputs may share.
   std::optional<std::string> place_of(const std::string& path) const;
 
@@ -67,6 +75,8 @@ class GuardedFiles : public Files {
   mutable std::set<std::string> read_;        ///< The names of the files as they were given.
   std::set<std::string> written_;             ///< Places, as is `let_go_`.
   std::set<std::string> let_go_;
+  std::function<std::string(const std::string& path)> stamp_;
+  mutable std::map<std::string, std::string> stamps_;
 };
 
 /// `let_go` of the run's files.

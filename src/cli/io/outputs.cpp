@@ -46,6 +46,21 @@ bool is_of_system(std::string_view file) {
   return file.starts_with("/dev/") || file.starts_with("/proc/");
 }
 
+std::vector<std::string> with_output_file(std::vector<std::string> outputs, const std::string& file,
+                                          const std::vector<std::string_view>& known) {
+  if (file.empty() || known.empty()) return outputs;
+  bool is_named = false;
+  for (auto& output : outputs) {
+    if (output.find('=') != std::string::npos) continue;
+    output += "=" + file;
+    is_named = true;
+  }
+  if (is_named) return outputs;
+  const std::string format = format_of_file(file, known);
+  outputs.push_back((format.empty() ? std::string(known.front()) : format) + "=" + file);
+  return outputs;
+}
+
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known) {
   std::vector<Output> outputs;
   if (known.empty()) return outputs;
@@ -54,14 +69,12 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
     Output output{text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
     if (std::find(known.begin(), known.end(), output.format) == known.end()) {
       const auto near = nearest_format(output.format, known);
-      const auto format = format_of_file(output.format, known);
-      return Error{"unknown output format '" + output.format + "'" +
-                       (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-                   {},
-                   0,
-                   0,
-                   format.empty() ? "Formats of this command: " + join({known.begin(), known.end()}, ", ") + "."
-                                  : "To write a file: --output " + format + "=" + shell_word(output.format)};
+      const bool is_path = output.format.find_first_of("./") != std::string::npos;
+      return Error{.message = "unknown output format '" + output.format + "'" +
+                              (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+                   .help = is_path ? "Name a file to read without an option; to write it: --output-file " +
+                                         shell_word(output.format)
+                                   : "Formats of this command: " + join({known.begin(), known.end()}, ", ") + "."};
     }
     if (equals != std::string::npos && output.file.empty())
       return Error{

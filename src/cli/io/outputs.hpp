@@ -27,6 +27,11 @@ Error cannot_write(Error error, std::string file);
 /// Whether a file to write is one of the system's, which is written to and not replaced, by any number of outputs.
 bool is_of_system(std::string_view file);
 
+/// The outputs with the file of --output-file: it takes the place of standard output. Where none goes there, the file
+/// is one more output, in the format of its ending, else the first of `known`.
+std::vector<std::string> with_output_file(std::vector<std::string> outputs, const std::string& file,
+                                          const std::vector<std::string_view>& known);
+
 /// The outputs asked for, the first of `known` when none was. An unknown format is an error that names the nearest; two
 /// outputs to one place are an error.
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known);

@@ -1,13 +1,23 @@
 #include "cli/io/process.hpp"
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <string_view>
+
+#include "base/posix.hpp"
+
+extern char** environ;  // macOS has it in no header
 
 namespace bayplan::cli {
 namespace {
@@ -70,6 +80,56 @@ bool interrupted() {
 
 void end_by_caught_signal() {
   if (caught_signal() != 0) std::raise(caught_signal());
+}
+
+Result<std::string> run_program(const std::vector<std::string>& words) {
+  const Error cannot_run{.message = "cannot run " + words.front(), .help = "Install it, or check PATH"};
+  int ends[2];
+  if (::pipe(ends) != 0) return cannot_run;
+  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  std::vector<std::string> copies = words;
+  std::vector<char*> argv;
+  for (auto& word : copies) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  const int problem = ::posix_spawnp(&child, argv.front(), &actions, nullptr, argv.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  std::string printed;
+  std::array<char, 1 << 16> block{};
+  while (problem == 0) {
+    const auto size = posix::read_waiting(ends[0], block.data(), block.size());
+    if (size <= 0) break;
+    printed.append(block.data(), static_cast<std::size_t>(size));
+  }
+  ::close(ends[0]);
+  if (problem != 0) return cannot_run;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return printed;
+  return Error{.message = words.front() + " failed"};
+}
+
+std::string file_stamp(const std::string& path) {
+  struct stat info {};
+  if (posix::stat(path.c_str(), &info) != 0) return {};
+#ifdef __APPLE__
+  const timespec changed = info.st_mtimespec;
+#else
+  const timespec changed = info.st_mtim;
+#endif
+  return std::to_string(info.st_size) + " " + std::to_string(info.st_ino) + " " + std::to_string(changed.tv_sec) + "." +
+         std::to_string(changed.tv_nsec);
+}
+
+void pause_polling() {
+  constexpr timespec kPause{0, 200'000'000};
+  ::nanosleep(&kPause, nullptr);
 }
 
 bool is_terminal(int descriptor) {

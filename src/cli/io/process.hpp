@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "base/result.hpp"
+
 namespace bayplan::cli {
 
 /// Opens standard streams that are closed, so that they can neither be read nor written: otherwise the next file that
@@ -16,6 +18,16 @@ void catch_signals();
 bool interrupted();
 /// Ends the program by the signal that was caught, so that the parent process sees it; returns if there was none.
 void end_by_caught_signal();
+
+/// Runs a program that PATH has, without a shell, and returns what it printed on standard output; its standard error is
+/// that of this program. An error if it could not be started or its exit code is not 0.
+Result<std::string> run_program(const std::vector<std::string>& words);
+
+/// Size, inode and time of change of a file or folder; empty when there is none.
+std::string file_stamp(const std::string& path);
+
+/// Waits a fifth of a second, or until a signal.
+void pause_polling();
 
 bool is_terminal(int descriptor);
 /// Returns the width of the terminal, or 0 if the descriptor is not a terminal or the terminal does not know it.

@@ -5,9 +5,11 @@
 #include <windows.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cctype>
 #include <csignal>
+#include <cstdio>
 #include <string_view>
 
 #include "base/posix.hpp"
@@ -96,6 +98,34 @@ bool interrupted() {
 
 void end_by_caught_signal() {
   if (caught_signal() != 0) std::raise(caught_signal());
+}
+
+Result<std::string> run_program(const std::vector<std::string>& words) {
+  // What a command line of Windows would read as something else is in no revision and no path that git prints.
+  std::string line;
+  for (const auto& word : words) {
+    if (word.find_first_of("\"%") != std::string::npos)
+      return Error{.message = "'" + word + "' cannot be passed to " + words.front()};
+    line += (line.empty() ? "\"" : " \"") + word + "\"";
+  }
+  // cmd.exe removes the outer quotes.
+  std::FILE* const pipe = ::_popen(("\"" + line + "\"").c_str(), "rb");
+  if (pipe == nullptr) return Error{.message = "cannot run " + words.front(), .help = "Install it, or check PATH"};
+  std::string printed;
+  std::array<char, 1 << 16> block{};
+  while (const auto size = std::fread(block.data(), 1, block.size(), pipe)) printed.append(block.data(), size);
+  if (::_pclose(pipe) == 0) return printed;
+  return Error{.message = words.front() + " failed"};
+}
+
+std::string file_stamp(const std::string& path) {
+  struct stat info {};
+  if (posix::stat(path.c_str(), &info) != 0) return {};
+  return std::to_string(info.st_size) + " " + std::to_string(info.st_mtime);
+}
+
+void pause_polling() {
+  ::Sleep(200);
 }
 
 bool is_terminal(int descriptor) {

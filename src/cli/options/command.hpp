@@ -20,6 +20,8 @@ class Command {
   virtual std::vector<std::string_view> formats() const { return {"text"}; }
   /// What --anonymize writes, where the command itself does it; else `run` of the application writes the run.
   virtual std::optional<std::string_view> anonymize_help() const { return std::nullopt; }
+  /// It is to run again when a file that it read has changed.
+  virtual bool watches() const { return false; }
   virtual void describe(OptionSet& options) = 0;
   virtual int run(const GlobalOptions& global, Streams& io) = 0;
 };

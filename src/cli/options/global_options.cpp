@@ -28,8 +28,12 @@ void describe_global_options(OptionSet& options, GlobalOptions& global, const Co
   options.flag("-q,--quiet", global.quiet, "Print only the result");
   options.flag("-v,--verbose", global.verbose, "Print everything: all rows, reasons and assumptions");
   options.flag("--stats", global.stats, "Print time and size of each phase on standard error");
-  if (const auto formats = command.formats(); !formats.empty())
-    options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);
+  if (const auto formats = command.formats(); !formats.empty()) {
+    options.repeated("-f,--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);
+    options.option(
+        "--output-file", global.output_file, "FILE",
+        "Write the report to FILE instead of standard output; without --output, its extension sets the format");
+  }
   options.option("--anonymize", global.anonymize, "FILE",
                  command.anonymize_help().value_or(
                      "Also write the command and its inputs without their names to FILE, for a bug report"));

@@ -442,8 +442,8 @@ std::vector<std::string> input_words(const CLI::App& command, const std::vector<
   auto words = rest == nullptr ? std::vector<std::string>() : *rest;
   for (const auto* option : command.get_options()) {
     const bool is_flag = option->get_items_expected_max() == 0;
-    if (is_flag || option->check_lname("output") || option->check_lname("continue-from") ||
-        option->check_lname("anonymize"))
+    if (is_flag || option->check_lname("output") || option->check_lname("output-file") ||
+        option->check_lname("continue-from") || option->check_lname("anonymize"))
       continue;
     words.insert(words.end(), option->results().begin(), option->results().end());
   }

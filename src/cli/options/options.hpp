@@ -46,6 +46,7 @@ struct GlobalOptions {
   bool verbose = false;
   bool stats = false;
   std::vector<std::string> outputs;      ///< FORMAT or FORMAT=FILE, in order.
+  std::string output_file;               ///< What --output-file says, until `run` has joined it to `outputs`.
   std::int64_t max_input = 0;            ///< Bytes; 0 = the limits of `Limits`.
   std::optional<std::string> anonymize;  ///< File for the run without names; of `replay` for one disagreement.
 };

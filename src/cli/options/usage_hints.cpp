@@ -28,7 +28,7 @@ constexpr OptionRowHint kOptions[] = {
      "lint explain rules", "", "bayplan rules", ""},
     {"--rule --explain --describe --why --doc", "lint rules", "", "bayplan explain {CODE}", ""},
     {"--disable --disable-rule --skip --skip-check --skip-rule --ignore-check --ignore-checks --ignore-rule "
-     "--ignore-rules --extend-ignore --exclude-rule --except --suppress --no-rule -e",
+     "--ignore-rules --extend-ignore --exclude-rule --except --no-rule -e",
      "lint", "", "--ignore {RULE}", ""},
     {"--enable --enable-rule --only --checks --run-checks --include-checks --rule-set", "lint", "", "--select {RULE}",
      ""},
@@ -53,11 +53,13 @@ constexpr OptionRowHint kOptions[] = {
      ""},
     {"--autofix --auto-fix --write --apply --in-place --fix-all", "lint", "", "--fix", ""},
     {"--fix-dry-run --dry-run --preview --check --fix-check", "lint", "", "--diff", ""},
-    {"--unsafe-fixes --fix-unsafe --unsafe", "lint", "", "--fix",
-     "Use it for the safe fixes; the report shows the others as suggestions."},
+    {"--fix-unsafe --unsafe", "lint", "", "--fix --unsafe-fixes", ""},
     {"--recursive --recurse -r -R", "lint diff", "", "",
      "Remove it: folders are searched with their subfolders: bayplan {cmd} {FOLDER}"},
-    {"--add-noqa --update-baseline --write-baseline --generate-baseline --save-baseline --suppress-all", "lint", "",
+    {"--add-noqa --add-ignore --suppress --add-suppressions --add-disable", "lint", "", "--add-ignores", ""},
+    {"--git --diff-only --only-changed --onlyChanged --changed-files --staged --modified", "lint", "", "--changed", ""},
+    {"--changedSince --since --from-ref --base --diff-base --changed-from", "lint", "", "--changed-since {REV}", ""},
+    {"--update-baseline --write-baseline --generate-baseline --save-baseline --suppress-all", "lint", "",
      "--create-baseline .bayplan-baseline.json", ""},
     {"--no-inline-config --ignore-noqa --no-suppressions --no-disable --disable-noqa", "lint", "", "--no-ignores", ""},
     {"--show-settings --print-config --print-settings --show-configuration", "lint", "", "--show-config", ""},
@@ -76,19 +78,19 @@ constexpr OptionRowHint kOptions[] = {
     {"--vars --set --define --env -D", "", "--var", "--var {NAME=VALUE}", ""},
 
     // Files and reports.
-    {"--output --format -o", "lsp", "", "", "Remove it: lsp writes no report; an editor starts 'bayplan lsp' itself"},
-    {"--output --format -o", "mcp", "", "", "Remove it: each tool call of a client has its report"},
-    {"-f -F -i -t -d --file --files --filename --path --input --template --template-file --directory --dir",
+    {"--output --output-file --format -f -o", "lsp", "", "",
+     "Remove it: lsp writes no report; an editor starts 'bayplan lsp' itself"},
+    {"--output --output-file --format -f -o", "mcp", "", "", "Remove it: each tool call of a client has its report"},
+    {"-F -i -t -d --file --files --filename --path --input --template --template-file --directory --dir",
      "lint fit why diff place fleet whatif repack sweep replay", "", "",
      "Write it without an option: bayplan {cmd} {FILE}", Value::kFile},
     {"--file --filename --path --input --template --template-file --directory --dir",
      "lint fit why diff place fleet whatif repack sweep replay", "", "",
      "Name files without an option: bayplan {cmd} FILE"},
-    {"-o --out --outfile --output-file --output-path --report-file --save", "", "--output", "--output FORMAT={FILE}",
-     "", Value::kFile},
-    {"-o", "", "--output", "--output FORMAT=FILE", ""},
-    {"--out --outfile --output-file --output-path --report-file --save", "", "--output", "--output FORMAT=FILE", ""},
-    {"-f -F --output-format --report-format --report --reporter --formatter --fmt", "", "--output", "--output {FORMAT}",
+    {"-o --out --outfile --output-path --report-file --save", "", "--output-file", "--output-file {FILE}", "",
+     Value::kFile},
+    {"--out --outfile --output-path --report-file --save", "", "--output-file", "--output-file FILE", ""},
+    {"-o -F --output-format --report-format --report --reporter --formatter --fmt", "", "--output", "--output {FORMAT}",
      ""},
     {"--xml", "lint", "", "--output junit", ""},
     {"--md", "", "--output", "--output markdown", ""},
@@ -102,6 +104,7 @@ constexpr OptionRowHint kOptions[] = {
     {"--no-progress --progress --no-spinner", "", "", "", "Remove it; progress is shown on a terminal only."},
 
     // What bayplan never does.
+    {"--poll --continuous -w", "", "--watch", "--watch", ""},
     {"--watch --poll --continuous -w", "", "", "",
      "bayplan runs once. Run it at each change with watchexec or entr, or let an editor start 'bayplan lsp'"},
     {"--yes --assume-yes --auto-approve --force --no-input --non-interactive --interactive -y", "", "", "",
@@ -190,8 +193,7 @@ constexpr CommandHint kCommands[] = {
     {"apply destroy create update delete register", "",
      "bayplan changes nothing at AWS. To try an AWS CLI command: bayplan dry-run -- aws ecs ..."},
     {"login auth credentials", "", "bayplan needs no credentials: it never calls AWS; see 'bayplan help collect'."},
-    {"watch", "",
-     "bayplan runs once. Run it at each change with watchexec or entr, or let an editor start 'bayplan lsp'"},
+    {"watch", "lint --watch", ""},
     {"upgrade self-update install", "", "bayplan does not update itself; 'bayplan version' prints what is installed."},
 };
 
@@ -202,13 +204,6 @@ bool has_word(std::string_view list, std::string_view word) {
 
 bool looks_like_path(std::string_view word) {
   return word == "-" || word.find_first_of("./*") != std::string_view::npos;
-}
-
-/// The format that a file of the name has, among those of the command; empty where its ending says nothing.
-std::string_view format_of_path(std::string_view path, const std::vector<std::string_view>& formats) {
-  const auto ending = path.substr(std::min(path.rfind('.'), path.size() - 1) + 1);
-  const std::string_view format = ending == "md" ? "markdown" : ending == "txt" ? "text" : ending;
-  return std::find(formats.begin(), formats.end(), format) == formats.end() ? std::string_view() : format;
 }
 
 /// The value that was given where it can be one of the slot's, else the slot's own word.
@@ -253,12 +248,7 @@ std::optional<UsageHint> hint_for_option(const UnknownOption& option) {
     if (!row.commands.empty() && !has_word(row.commands, option.command)) continue;
     if (!row.needs.empty() && !has(option.known, row.needs)) continue;
     if (row.value == Value::kFile && !looks_like_path(option.value)) continue;
-    auto instead = filled_in(row.instead, option);
-    constexpr std::string_view kUnknownFormat = "FORMAT=";
-    const auto format = option.value.empty() ? std::string_view() : format_of_path(option.value, option.formats);
-    if (const auto slot = instead.find(kUnknownFormat); slot != std::string::npos && !format.empty())
-      instead.replace(slot, kUnknownFormat.size() - 1, format);
-    return UsageHint{std::move(instead), filled_in(row.help, option)};
+    return UsageHint{filled_in(row.instead, option), filled_in(row.help, option)};
   }
   return std::nullopt;
 }

@@ -210,6 +210,11 @@ class Reader {
     }
     if (const Value flag = root.find("strict")) config_.strict = flag.boolean();
     if (const Value flag = root.find("strictUnknown")) config_.strict_unknown = flag.boolean();
+    if (const Value flag = root.find("unsafeFixes")) config_.unsafe_fixes = flag.boolean();
+    if (const Value kind = root.find("kind")) config_.daemon = kind.text() == "daemon";
+    if (const Value map = root.find("parameters")) {
+      for (const Value one : map.children()) config_.parameters[std::string(one.key())] = std::string(one.text());
+    }
     if (const Value cluster = root.find("cluster")) bind_cluster(cluster, path, sources_, config_.cluster);
     if (const Value list = root.find("perFileIgnores")) {
       config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);
@@ -229,7 +234,7 @@ class Reader {
         for (const Value item : setting.children())
           config_.places["types." + std::string(item.text())] = sources_.place_of(item);
       }
-      const bool is_merged = key == "cluster" || key == "needs" || key == "severity";
+      const bool is_merged = key == "cluster" || key == "needs" || key == "parameters" || key == "severity";
       if (!is_merged) continue;
       for (const Value entry : setting.children()) {
         config_.places[key + "." + std::string(entry.key())] = sources_.place_of(entry);

@@ -45,6 +45,9 @@ struct Config {
   std::string baseline_text;            ///< The text as it is written.
   std::optional<bool> strict;
   std::optional<bool> strict_unknown;
+  std::optional<bool> unsafe_fixes;
+  std::optional<bool> daemon;  ///< `kind: daemon`
+  std::map<std::string, std::string, std::less<>> parameters;
   HouseRules house_rules;  ///< Also those of extended configs.
   std::vector<std::string> placeholder_texts;
   std::vector<Pattern> placeholders;

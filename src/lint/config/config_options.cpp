@@ -30,6 +30,8 @@ Options options_of(const Config& config) {
   options.rules.launch_type = config.launch_type;
   options.strict = config.strict.value_or(false);
   options.rules.strict_unknown = config.strict_unknown.value_or(false);
+  options.rules.daemon = config.daemon.value_or(false);
+  options.parameters = config.parameters;
   options.rules.house_rules = config.house_rules;
   return options;
 }
@@ -47,7 +49,7 @@ Result<Options> options_of(const Config& config, const Settings& settings, const
   options.from = settings.from;
   options.strict = options.strict || settings.strict;
   options.rules.strict_unknown = options.rules.strict_unknown || settings.strict_unknown;
-  options.rules.daemon = settings.daemon;
+  if (settings.daemon) options.rules.daemon = *settings.daemon;
   append(selection.extend_select, rules::codes_where([&](const rules::Rule& rule) {
            return rule.traits.asked_by != nullptr && options.rules.*rule.traits.asked_by;
          }));

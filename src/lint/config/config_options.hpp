@@ -23,7 +23,7 @@ struct Settings {
   std::optional<rules::FileKind> from;
   bool strict = false;
   bool strict_unknown = false;
-  bool daemon = false;
+  std::optional<bool> daemon;
 };
 
 /// How files are linted with a config and these settings. Fails when they name no rule or no instance type.

@@ -1,5 +1,6 @@
 #include "lint/fix/fix_files.hpp"
 
+#include <string>
 #include <utility>
 
 #include "lint/files/linked_run.hpp"
@@ -7,7 +8,8 @@
 namespace bayplan::lint {
 
 void fix_each(const std::vector<Candidate>& candidates, const Options& options, const Tools& tools, const Files& files,
-              unsigned jobs, const std::function<void(FixOutcome)>& take, const Amend& amend) {
+              unsigned jobs, const MakeText& make_text, const std::function<void(FixOutcome)>& take,
+              const Amend& amend) {
   const auto fix = [&](ReadCandidate read, const FindDefinition& find) {
     FixOutcome outcome{.candidate = read.candidate};
     outcome.error = std::move(read.error);
@@ -24,7 +26,7 @@ void fix_each(const std::vector<Candidate>& candidates, const Options& options, 
       if (amend && is_linted(report)) amend(report);
       return report;
     };
-    outcome.after = fix_text(read.bytes, recheck, options.unsafe_fixes);
+    outcome.after = make_text(read.bytes, recheck);
     if (outcome.after.fixed > 0) {
       outcome.before = std::move(read.bytes);
     } else {

@@ -18,9 +18,13 @@ struct FixOutcome {
   bool is_checked = false;     ///< Holds something that is linted.
 };
 
-/// Fixes every candidate as `lint_each` checks them: with `jobs` threads, handed over in order, the same for any
-/// `jobs`.
+/// What makes of the bytes of a file another text: `fix_text` or `add_ignores`.
+using MakeText = std::function<FixedText(std::string bytes, const Recheck& recheck)>;
+
+/// Makes another text of every candidate as `lint_each` checks them: with `jobs` threads, handed over in order, the
+/// same for any `jobs`.
 void fix_each(const std::vector<Candidate>& candidates, const Options& options, const Tools& tools, const Files& files,
-              unsigned jobs, const std::function<void(FixOutcome)>& take, const Amend& amend = {});
+              unsigned jobs, const MakeText& make_text, const std::function<void(FixOutcome)>& take,
+              const Amend& amend = {});
 
 }  // namespace bayplan::lint

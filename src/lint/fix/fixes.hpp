@@ -8,12 +8,13 @@
 
 namespace bayplan::lint {
 
-/// A text with its safe fixes applied.
+/// A text with its safe fixes applied, or with comments that suppress its findings.
 struct FixedText {
   std::string bytes;  ///< The fixed text in the encoding of the original; only the edits differ.
   /// Number of findings with a safe fix that are gone: all except those that `left` explains.
   std::size_t fixed = 0;
   std::vector<Error> left;  ///< Safe fixes that were not applied: where, and why. No reason to end with an error.
+  std::vector<std::string> uncommented = {};  ///< Rules of the findings that no comment can suppress, each once.
 };
 
 /// Lints a text as the file that is being fixed.

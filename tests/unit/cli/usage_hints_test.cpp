@@ -24,8 +24,11 @@ std::string answer_to(const std::vector<std::string>& words) {
 TEST_CASE("an option of another tool leads to the own one, with the value that was given") {
   CHECK(says(answer_to({"lint", "--output-format", "json", "web.json"}), "did you mean '--output json'?"));
   CHECK(says(answer_to({"lint", "--output-format=sarif"}), "did you mean '--output sarif'?"));
-  CHECK(says(answer_to({"lint", "-f", "stylish"}), "did you mean '--output FORMAT'?"));
-  CHECK(says(answer_to({"lint", "-f", "web.json"}), "bayplan lint web.json"));
+  CHECK(says(answer_to({"lint", "--formatter", "stylish"}), "did you mean '--output FORMAT'?"));
+  CHECK(says(answer_to({"lint", "-f", "stylish"}), "unknown output format 'stylish'"));
+  CHECK(says(answer_to({"lint", "-f", "web.json"}), "Name a file to read without an option"));
+  CHECK(says(answer_to({"lint", "-o", "json"}), "did you mean '--output json'?"));
+  CHECK(says(answer_to({"lint", "-o", "out.json"}), "did you mean '--output-file out.json'?"));
   CHECK(says(answer_to({"lint", "--disable", "BAY113"}), "did you mean '--ignore BAY113'?"));
   CHECK(says(answer_to({"lint", "--disable", "web.json"}), "did you mean '--ignore RULE'?"));
   CHECK(says(answer_to({"lint", "--list-rules"}), "did you mean 'bayplan rules'?"));

@@ -17,8 +17,8 @@ struct Read {
 
 Read read(const std::string& text, const std::string& file = "a.yaml") {
   Read result;
-  result.document = text::read_document(
-      text, {.format = text::format_of_name(file), .comments_allowed = lint::allows_comments(file)});
+  result.document =
+      text::read_document(text, {.format = text::format_of_name(file), .comments_allowed = file.ends_with(".jsonc")});
   result.comments = lint::read_ignore_comments(*result.document, file);
   return result;
 }

@@ -1,0 +1,137 @@
+#include <map>
+
+#include "base/memory_files.hpp"
+#include "base/strings.hpp"
+#include "catch.hpp"
+#include "cli/ran.hpp"
+
+namespace lint_changed_test {
+
+using namespace bayplan;
+using namespace bayplan::cli;
+
+namespace {
+
+using Texts = std::map<std::string, std::string>;
+
+const std::string kBad = "family: my web\ncontainerDefinitions: [{name: a, image: 'a:1', memory: 128}]\n";
+const std::string kGood = "family: web\ncontainerDefinitions: [{name: a, image: 'a:1', memory: 128}]\n";
+
+/// What git was asked last, and its answers.
+struct Git {
+  std::string changed;
+  std::string untracked;
+  std::string revision;
+};
+
+Git& git() {
+  static Git git;
+  return git;
+}
+
+Result<std::string> run_git(const std::vector<std::string>& words) {
+  if (words.at(1) == "rev-parse") return std::string("/repo\n");
+  if (words.at(3) == "ls-files") return git().untracked;
+  git().revision = words.at(words.size() - 2);
+  if (git().revision == "nowhere") return Error{.message = "git failed"};
+  return git().changed;
+}
+
+/// The working folder is /repo.
+class RepositoryFiles : public MemoryFiles {
+ public:
+  using MemoryFiles::MemoryFiles;
+  std::string absolute(const std::string& path) const override {
+    if (path.starts_with('/')) return path;
+    return path == "." ? "/repo" : "/repo/" + (path.starts_with("./") ? path.substr(2) : path);
+  }
+};
+
+Ran lint(Files& files, std::vector<std::string> arguments, bool has_git = true) {
+  arguments.insert(arguments.begin(), "lint");
+  std::istringstream in;
+  std::ostringstream out, err;
+  Streams streams{in, out, err, files};
+  if (has_git) streams.run_program = run_git;
+  const int code = run(arguments, streams);
+  return {code, out.str(), err.str()};
+}
+
+int polls = 0;
+MemoryFiles* edited = nullptr;
+
+/// Mends the file at the first poll, adds one later, and ends.
+bool edit_then_interrupt() {
+  ++polls;
+  if (polls == 2) edited->content["a.yaml"] = kGood;
+  if (polls == 4) edited->content["sub/b.yaml"] = kBad;
+  return polls > 5;
+}
+
+}  // namespace
+
+TEST_CASE("lint --changed reports only files that git says changed, and uses the others") {
+  RepositoryFiles files(Texts{{"a.yaml", kBad},
+                              {"b.yaml", kBad},
+                              {"new.yaml", kBad},
+                              {"service.json", R"({"serviceName": "s", "cluster": "c", "taskDefinition": "web",
+                             "desiredCount": 1, "loadBalancers": [{"targetGroupArn":
+                             "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/t/1234567890123456",
+                             "containerName": "b", "containerPort": 80}]})"},
+                              {"web.yaml", kGood}});
+  git() = {.changed = std::string("b.yaml\0service.json\0", 20), .untracked = std::string("new.yaml\0", 9)};
+  const auto ran = lint(files, {"--changed", "-f", "oneline"});
+  CHECK(ran.code == kFindings);
+  CHECK(git().revision == "HEAD");
+  CHECK_FALSE(says(ran.out, "a.yaml"));
+  CHECK(says(ran.out, "b.yaml:1"));
+  CHECK(says(ran.out, "new.yaml:1"));
+  CHECK(says(ran.out, "service.json"));  // its container is not one of web.yaml, which did not change
+  CHECK(lint(files, {"--changed", "--show-files"}).out == "b.yaml\nnew.yaml\nservice.json\n");
+  CHECK(says(lint(files, {"--changed-since", "origin/main", "--fix", "-f", "oneline"}).out, "b.yaml:1"));
+  CHECK(git().revision == "origin/main");
+}
+
+TEST_CASE("lint --changed without a changed definition is clean, and says so") {
+  RepositoryFiles files(Texts{{"a.yaml", kBad}});
+  git() = {};
+  const auto ran = lint(files, {"--changed"});
+  CHECK(ran.code == kClean);
+  CHECK(says(ran.err, "no changed file has a definition to check"));
+  CHECK(lint(files, {"--changed", "-q"}).err.empty());
+}
+
+TEST_CASE("lint --changed says why git gives no answer, and what it does not go with") {
+  RepositoryFiles files(Texts{{"a.yaml", kBad}});
+  CHECK(says(lint(files, {"--changed"}, false).err, "not possible here"));
+  CHECK(says(lint(files, {"--changed-since", "nowhere"}).err, "git does not compare with 'nowhere'"));
+  CHECK(lint(files, {"--changed-since=--output=x"}).code == kUnusable);
+  CHECK(says(lint(files, {"--changed", "--create-baseline", "b.json"}).err, "cannot be combined"));
+  CHECK(says(lint(files, {"--changed", "--init"}).err, "cannot be combined"));
+}
+
+TEST_CASE("lint --watch runs again for a file that changed and for one that was added, until it is interrupted") {
+  MemoryFiles files(Texts{{"a.yaml", kBad}, {"sub/c.yaml", kGood}});
+  polls = 0;
+  edited = &files;
+  const auto ran =
+      run_with(files, {"lint", "--watch", "-f", "oneline", "--output", "json=report.json"}, edit_then_interrupt);
+  CHECK(ran.code == kFindings);  // of the last run
+  CHECK(split(ran.out, '\n').size() - 1 == 2);
+  CHECK(says(ran.out, "a.yaml:1:9 error BAY102"));
+  CHECK(says(ran.out, "sub/b.yaml:1:9 error BAY102"));
+  CHECK(says(ran.err, "; Ctrl-C ends"));
+  CHECK(says(files.content.at("report.json"), "sub/b.yaml"));
+}
+
+TEST_CASE("lint --watch does not go with what runs once") {
+  MemoryFiles files(Texts{{"a.yaml", kBad}});
+  for (const std::string_view other : {"--init", "--diff", "--show-files", "--add-ignores", "--test-rules", "-"}) {
+    CAPTURE(other);
+    const auto ran = run_with(files, {"lint", "--watch", std::string(other)});
+    CHECK(ran.code == kUnusable);
+    CHECK(says(ran.err, "cannot be combined"));
+  }
+}
+
+}  // namespace lint_changed_test
