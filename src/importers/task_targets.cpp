@@ -228,7 +228,8 @@ Subject run_task_subject(const text::Document& file, Value call, const shape::Sc
   SubjectBuilder builder(file);
   builder.open(Kind::kObject, from.place(call.span()), from.origin(call));
   for (const Value member : call.children()) {
-    if (member.is_null()) continue;
+    // How many tasks a target may start is not documented for EventBridge; RunTask's limit is for one call.
+    if (member.is_null() || equal_ignoring_case(member.key(), "TaskCount")) continue;
     const auto* meant = member_meant_by(&run_task.root(), member.key(), from);
     builder.key(meant != nullptr ? meant->name : member.key(), from.place(member.key_span()));
     const bool is_definition = meant != nullptr && meant->name == "taskDefinition";
