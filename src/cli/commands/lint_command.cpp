@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/strings.hpp"
+#include "base/threads.hpp"
 #include "base/utf8.hpp"
 #include "cli/application.hpp"
 #include "cli/commands/changed_files.hpp"
@@ -746,10 +747,9 @@ std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const
                  .help = "Run one after the other."};
   };
   if (watch_) {
-#ifdef __EMSCRIPTEN__
-    return Error{.message = "--watch is not available in WebAssembly",
-                 .help = "Use the bayplan program, or let an editor start 'bayplan lsp'."};
-#endif
+    if (!kHasThreads)
+      return Error{.message = "--watch is not available in WebAssembly",
+                   .help = "Use the bayplan program, or let an editor start 'bayplan lsp'."};
     const bool is_other_mode = first != modes.end() && !statistics_;
     const bool reads_input = std::find(paths_.begin(), paths_.end(), "-") != paths_.end();
     if (is_other_mode || reads_input || !control_.create_baseline.empty() || global.anonymize)

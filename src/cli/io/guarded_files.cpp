@@ -76,6 +76,14 @@ void GuardedFiles::keep_stamp(const std::string& path) const {
 std::map<std::string, std::string> GuardedFiles::stamps() const {
   auto stamps = stamps_;
   std::erase_if(stamps, [&](const auto& one) { return written_.contains(files_.absolute(one.first)); });
+  // A report that is created in a searched folder changes the folder.
+  for (const auto& written : written_) {
+    const auto slash = written.rfind('/');
+    const auto folder = slash == std::string::npos ? "." : written.substr(0, slash);
+    for (auto& [path, stamp] : stamps) {
+      if (files_.absolute(path) == folder) stamp = stamp_(path);
+    }
+  }
   return stamps;
 }
 

@@ -24,7 +24,9 @@ std::string commented(const std::string& name, const std::string& text) {
   CHECK(checked.code == kClean);
   CHECK_FALSE(says(checked.err, "unused"));
   const auto once = files.content.at(name);
-  CHECK(says(run_with(files, {"lint", "--add-ignores", name}).err, "nothing to suppress"));
+  const auto again = run_with(files, {"lint", "--add-ignores", name});
+  // In .jsonc the comment itself is an info.
+  CHECK((name.ends_with(".jsonc") || says(again.err, "nothing to suppress")));
   CHECK(files.content.at(name) == once);
   return once;
 }
