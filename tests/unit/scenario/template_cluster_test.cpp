@@ -159,8 +159,8 @@ TEST_CASE("resources whose condition is false are not there", "[placement][templ
       one_group(std::string(kTwo) + "    Condition: HasGpu\n",
                 std::string("        InstanceType: c5.large\n") + kJoins);
   CHECK(errors_of(*load_template(text))[0] ==
-        "4:9: this template describes no container instances: no Auto Scaling group, no EC2 instance "
-        "(pass the file that creates them, or use --instances TYPE=N@AZ)");
+        "4:9: this template creates no container instances with these parameters: Web (condition HasGpu is false) "
+        "(--param NAME=VALUE changes the parameters of a condition)");
   CHECK(instances_of(*load_template(text, {{"Gpu", "yes"}})).size() == 2);
 }
 
