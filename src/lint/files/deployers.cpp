@@ -118,8 +118,11 @@ const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder)
   std::vector<Use> uses;
   const auto add_all = [&](std::vector<Use> more) { std::move(more.begin(), more.end(), std::back_inserter(uses)); };
   if (const auto names = files_.list(folder)) {
+    // `ecspresso --config NAME` takes any name; in a folder of many files nobody looks for it.
+    constexpr std::size_t kMostRead = 30;
+    const bool reads_all = std::count_if(names->begin(), names->end(), is_yaml) <= std::ptrdiff_t{kMostRead};
     for (const auto& name : *names) {
-      if (is_ecspresso_name(name)) add_all(read_ecspresso(folder, name));
+      if (is_ecspresso_name(name) || (reads_all && is_yaml(name))) add_all(read_ecspresso(folder, name));
     }
   }
   const std::string workflows = inside(folder, std::string(kWorkflows));
@@ -143,6 +146,7 @@ std::vector<Deployers::Use> Deployers::read_ecspresso(const std::string& folder,
   for (const std::string_view key : {"task_definition", "service_definition"}) {
     const auto named = scalar_text(document->root(), key);
     if (named.empty() || scalar_text(document->root(), "service").empty()) continue;
+    if (!is_ecspresso_name(name) && scalar_text(document->root(), "cluster").empty()) continue;
     uses.push_back(
         {files_.absolute(inside(folder, std::string(named))), {.client = DeployClient::kEcspresso, .named_by = name}});
   }

@@ -133,6 +133,7 @@ void image_missing(const Context& ctx, Emitter& emit) {
 void image_reference(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!knows_image(container.image, emit) || container.image->empty()) continue;
+    if (ctx.deployment.fills_in_image(container.name.value.value_or(""))) continue;
     if (const auto fault = refused_by_ecs(*container.image)) {
       emit.at(container.image).says("{}", *fault).help("use [registry/]repository[:tag][@sha256:...]");
       continue;

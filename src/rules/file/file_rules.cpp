@@ -74,7 +74,9 @@ void json_syntax(const Context& ctx, Emitter& emit) {
 
 void json_trailing_comma(const Context& ctx, Emitter& emit) {
   if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kTrailingComma, "trailing comma", ctx, emit);
-  tell(FaultKind::kTrailingComma, ctx, emit);
+  tell(FaultKind::kTrailingComma, ctx, emit, [&](Report report) {
+    if (ctx.kind == FileKind::kCloudFormation) report.severity(Severity::kWarning);
+  });
 }
 
 void json_comment(const Context& ctx, Emitter& emit) {

@@ -45,6 +45,13 @@ bool is_output_for(std::string_view value, std::string_view key) {
   return without_case_and_marks(value.substr(colon + 1)).find(wanted) != std::string::npos;
 }
 
+bool is_name_to_fill_in(std::string_view value) {
+  const bool is_variable =
+      value.find('_') != std::string_view::npos && is_upper(value.empty() ? ' ' : value.front()) &&
+      std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || is_digit(c) || c == '_'; });
+  return is_variable || lower(value).starts_with("your-");
+}
+
 std::string as_ecs_name(std::string_view text) {
   std::string name;
   for (const char c : trim(text)) {

@@ -20,6 +20,9 @@ bool is_ecs_name(std::string_view text);
 /// a targetGroupArn. It is the output of a stack that someone is to put in.
 bool is_output_for(std::string_view value, std::string_view key);
 
+/// BLUE_TARGET_GROUP, your-target-group: a name in place of a value that never looks like that. Only for such values.
+bool is_name_to_fill_in(std::string_view value);
+
 /// The nearest text that is an ECS name; empty when nothing is left of it.
 std::string as_ecs_name(std::string_view text);
 

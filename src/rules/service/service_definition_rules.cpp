@@ -68,7 +68,11 @@ void launch_type_on_fargate(const ServiceContext& ctx, const model::TaskDefiniti
 
 void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
   const auto* task = definition_of(ctx, emit);
-  if (task == nullptr || !ctx.sees_absence() || task->network_mode.value != "awsvpc") return;
+  // Fargate has no other mode than awsvpc, whatever the definition is.
+  const bool is_on_fargate =
+      task == nullptr && ctx.input != ServiceInput::kScenario && ctx.request.launch_type.value == "FARGATE";
+  const bool uses_awsvpc = is_on_fargate || (task != nullptr && task->network_mode.value == "awsvpc");
+  if (!ctx.sees_absence() || !uses_awsvpc) return;
   // A service of an EXTERNAL controller has its network in the task sets.
   if (ctx.service != nullptr && ctx.service->deployment_controller.value == "EXTERNAL") return;
   const Value network = ctx.request.network_configuration;
@@ -76,10 +80,14 @@ void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
   if (!is_absent && (!network.is_object() || network.find("awsvpcConfiguration"))) return;
   auto report =
       is_absent ? emit.missing(ctx.request.node, "networkConfiguration") : emit.missing(network, "awsvpcConfiguration");
-  report
-      .says("subnets are required because {} uses networkMode awsvpc ({}){}", ctx.definition.name,
-            ctx.definition.place_of(task->network_mode.node), ctx.definition.doubt)
-      .help("add \"networkConfiguration\": {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
+  if (is_on_fargate) {
+    report.says("subnets are required because tasks on FARGATE use networkMode awsvpc")
+        .related(ctx.request.launch_type.node, "FARGATE is selected here");
+  } else {
+    report.says("subnets are required because {} uses networkMode awsvpc ({}){}", ctx.definition.name,
+                ctx.definition.place_of(task->network_mode.node), ctx.definition.doubt);
+  }
+  report.help("add \"networkConfiguration\": {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
   hedge(report, ctx);
 }
 

@@ -136,7 +136,7 @@ void target_group_arn_form(const ServiceContext& ctx, Emitter& emit) {
     const auto& arn = target.target_group_arn;
     if (!target.has_group() || !emit.knows(arn)) continue;
     if (arn->find(":targetgroup/") != std::string::npos) continue;
-    if (is_output_for(*arn, "targetGroupArn")) {
+    if (is_output_for(*arn, "targetGroupArn") || is_name_to_fill_in(*arn)) {
       emit.skip(arn.node);
       continue;
     }

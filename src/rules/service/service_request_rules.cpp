@@ -1,4 +1,5 @@
 // Single values of a service or a RunTask call: its name, the definition that it asks for, its network.
+#include <algorithm>
 #include <set>
 
 #include "base/ascii.hpp"
@@ -77,6 +78,19 @@ void subnets_repeated(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
+// A placeholder among them may become several subnets or none.
+void subnet_count(const ServiceContext& ctx, Emitter& emit) {
+  constexpr std::size_t kMost = 16;
+  const auto& subnets = ctx.request.subnets;
+  if (!is_sent_to_ecs(ctx) || !subnets.node || !subnets.node.is_array() || !subnets.is_complete()) return;
+  const bool has_unknown = std::any_of(subnets.begin(), subnets.end(), [](const auto& one) { return one.unknown(); });
+  if (subnets.empty()) {
+    emit.at(subnets.node).says("subnets is empty").help("list 1 to {} subnets", kMost);
+  } else if (subnets.size() > kMost && !has_unknown) {
+    emit.at(subnets.node).says("{} subnets; the maximum is {}", subnets.size(), kMost).help("delete some of them");
+  }
+}
+
 }  // namespace
 
 std::span<const Rule> service_request_rules() {
@@ -86,6 +100,7 @@ std::span<const Rule> service_request_rules() {
       {"BAY1130", kService, task_definition_reference},
       {"BAY1139", kService, subnets_repeated},
       {"BAY1142", kService, service_name},
+      {"BAY1165", kService, subnet_count},
   };
   return kRules;
 }

@@ -3,6 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/file/spelling.hpp"
 #include "rules/file/written_sizes.hpp"
 #include "rules/topics.hpp"
 
@@ -29,6 +30,7 @@ bool has_blank_after_unit(std::string_view text) {
 void task_cpu_format(const Context& ctx, Emitter& emit) {
   const auto& cpu = ctx.task.cpu;
   if (!emit.knows(cpu) || model::parse_task_cpu(*cpu)) return;
+  if (is_name_to_fill_in(*cpu)) return emit.skip(cpu.node);
   auto report = emit.at(cpu);
   // Fargate has no configuration for what is no number.
   const bool has_no_size = ctx.targets(model::Compatibility::kFargate) && !read_cpu(*cpu);
@@ -49,6 +51,7 @@ void task_cpu_format(const Context& ctx, Emitter& emit) {
 void task_memory_format(const Context& ctx, Emitter& emit) {
   const auto& memory = ctx.task.memory;
   if (!emit.knows(memory) || (model::parse_task_memory(*memory) && !has_blank_after_unit(*memory))) return;
+  if (is_name_to_fill_in(*memory)) return emit.skip(memory.node);
   auto report = emit.at(memory);
   if (is_refused_number(ctx, memory.node)) report.severity(Severity::kError);
   const auto meant = read_memory(*memory);

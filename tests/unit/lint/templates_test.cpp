@@ -289,6 +289,7 @@ TEST_CASE("templates - a service finds the definition of its template by family 
   const auto with_service = [&](const std::string& reference) {
     return told(task(properties) +
                 "  Service:\n    Type: AWS::ECS::Service\n    Properties:\n      LaunchType: FARGATE\n"
+                "      NetworkConfiguration: {AwsvpcConfiguration: {Subnets: [subnet-0123456789abcdef0]}}\n"
                 "      TaskDefinition: " +
                 reference + "\n");
   };
