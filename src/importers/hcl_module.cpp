@@ -246,11 +246,14 @@ VariableUse HclConfiguration::use_of(const GivenVariables& given, HclModule& roo
       names.insert_or_assign(attribute.name, fmt::format("value of variable \"{}\"", attribute.name));
   }
   for (const auto& [name, text] : given.texts) names.insert_or_assign(name, fmt::format("--var {}={}", name, text));
-  for (const auto& [name, what] : names) {
+  for (const auto& named : names) {
+    const auto& name = named.first;
+    const auto& what = named.second;
     const auto declared = root.code.variables.find(name);
     if (declared == root.code.variables.end()) continue;
     use.declared.insert(name);
-    const auto& [file, block] = declared->second;
+    const auto& file = declared->second.file;
+    const auto* block = declared->second.node;
     const HclValuePtr& value = root.code.given.at(name);
     const HclAttribute* type = block->body.find("type");
     const bool is_of_file = value->place.is_known() && !given.texts.contains(name);

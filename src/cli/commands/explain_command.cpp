@@ -323,8 +323,8 @@ std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::Ex
   }
   std::vector<report::DefinitionsOfFile> files;
   for (std::size_t i = 0; i < loaded.files.size(); ++i) {
-    auto& file = files.emplace_back(loaded.files[i].path, loaded.files[i].document,
-                                    std::vector<model::TaskDefinition>(), &reports[i]);
+    auto& file = files.emplace_back(report::DefinitionsOfFile{loaded.files[i].path, loaded.files[i].document,
+                                                              std::vector<model::TaskDefinition>(), &reports[i]});
     for (const auto& one : loaded.definitions)
       if (one.file == i) file.tasks.push_back(one.definition.task);
   }
