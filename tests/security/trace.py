@@ -129,7 +129,7 @@ DEFINITION = '{"family": "web", "containerDefinitions": [{"name": "web", "image"
 OWN_FILES = {"own.yaml": "ignore: [BAY113]\n",
              "house.yaml": "rules: [{id: team/tag, path: family, require: {present: true}, message: m, good: [{family: a}], bad: [{containerDefinitions: []}]}]\n",
              "task.yaml": "family: my web\ncontainerDefinitions: [{name: web, image: 'nginx:1', memory: 64}]\n",
-             "own.env": "A=b\n", "own.csv": "instanceType,hourlyPrice\nm5.large,0.1\n"}
+             "own.env": "A=b\n", "own.tfvars": "memory = 512\n", "own.csv": "instanceType,hourlyPrice\nm5.large,0.1\n"}
 #: Arguments, and the files they ask for. In a copy of the examples.
 LINES = [
     ("lint .", []),
@@ -177,6 +177,7 @@ LINES = [
      "--kind task --var A=b --env-file own.env -v --stats --color never --max-input 1000000", []),
     ("lint cluster-from-template/cluster-cpu-gpu.yml --from cloudformation --param A=b --skip-unrecognized --strict --strict-unknown --exit-zero", []),
     ("lint --show-files .", []),
+    ("lint terraform --var-file own.tfvars --exit-zero", []),
     ("lint broken-gpu -f json --output-file o2.json", ["o2.json"]),
     ("lint --add-ignores task.yaml", ["task.yaml"]),
     ("lint --test-rules --config house.yaml", []),
