@@ -28,7 +28,7 @@ namespace {
 struct ModuleVersion {
   std::int64_t major = 0;
   std::int64_t minor = 0;
-  auto operator<=>(const ModuleVersion&) const = default;
+  auto operator<=>(const ModuleVersion&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14
 };
 
 constexpr std::int64_t kEveryMinor = 9999;
