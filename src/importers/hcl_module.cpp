@@ -211,7 +211,7 @@ Error HclConfiguration::error_at(std::uint32_t file, Span span, std::string mess
           std::move(help)};
 }
 
-/// The value that a text on Terraform's command line stands for; null if it is not an expression without references.
+/// The value of a text on Terraform's command line; null if it is not an expression without references.
 HclValuePtr HclConfiguration::value_on_command_line(const HclBlock& variable, const std::string& text) {
   const HclAttribute* type = variable.body.find("type");
   if (is_literal_type(type == nullptr ? nullptr : &type->value)) return string_value(text);
@@ -297,7 +297,7 @@ std::optional<std::string> HclConfiguration::path_inside(const std::string& fold
   return is_inside ? std::optional(path) : std::nullopt;
 }
 
-/// The code of a folder, or what stands for a published module; null when neither is known.
+/// The code of a folder, or our description of a published module; null when neither is known.
 const HclModuleCode* HclConfiguration::code_of_call(const HclModule& caller, const HclBlock& call) {
   constexpr std::size_t kDeepestModules = 10;
   const bool is_deep =
@@ -426,7 +426,7 @@ HclValuePtr HclConfiguration::evaluate(const HclExpression& expression, const Hc
   --depth_;
   if (!value) value = unknown(expression, scope);
   if (!spend(value->members.size() + value->text.size() / 64, expression, scope)) value = unknown(expression, scope);
-  // What a published module makes stands where the user's code calls it.
+  // The user does not see the code of a published module: its values are reported at the call.
   const bool is_published = scope.module != nullptr && scope.module->code.is_published;
   return placed(std::move(value), is_published ? scope.module->shown_at : HclPlace{scope.file, expression.span});
 }

@@ -268,7 +268,7 @@ class TreeWriter {
     }
   }
 
-  using Encoded = std::map<std::string, HclValuePtr, std::less<>>;  ///< By the placeholder that stands for it.
+  using Encoded = std::map<std::string, HclValuePtr, std::less<>>;  ///< By the placeholder in its place.
 
   /// What the JSON of container definitions says: the value that jsonencode was given, or the text read.
   void write_containers(const HclValue& value, Span around) {

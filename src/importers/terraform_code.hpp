@@ -35,10 +35,10 @@ using CalledResources = std::map<std::string, std::vector<ResourceOfModule>, std
 
 /// Terraform code as the tree of what its resources come to: an object of text::Format::kHcl with one member for
 /// each ECS resource that the file makes, under its address, with the attributes that the provider would be given. What
-/// is known only in a plan is a kPlaceholder, or a text that holds `${X}`. Values stand where the file writes them;
-/// those that it takes from other files, where it refers to them. Container definitions are a list, whatever wrote
-/// them as JSON. The other files of the module, what they read with `file` and `templatefile`, and modules below the
-/// folder are read, too.
+/// is known only in a plan is a kPlaceholder, or a text that holds `${X}`. Values are reported where the file writes
+/// them; those that it takes from other files, where it refers to them. Container definitions are a list, whatever
+/// wrote them as JSON. The other files of the module, what they read with `file` and `templatefile`, and modules below
+/// the folder are read, too.
 struct TerraformTree {
   std::string path;
   std::shared_ptr<const text::Document> document;

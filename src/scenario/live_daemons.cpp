@@ -16,8 +16,8 @@ namespace {
 
 using model::DescribedService;
 
-/// Where the service's constraints let it go. One that cannot be read, or that looks at tasks, lets it go nowhere: what
-/// is missing there nobody can say.
+/// The instances that the service's constraints allow. A constraint that cannot be read, or that depends on tasks,
+/// allows none: which daemon tasks are missing is then unknown.
 class DaemonCoverage {
  public:
   DaemonCoverage(const Scenario& scenario, const DescribedService& service) {

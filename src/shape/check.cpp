@@ -108,7 +108,7 @@ KeyHint found_inside(const Rule& rule, const FoldedKey& key) {
   return {};
 }
 
-/// Words such as `name` and `value` are members of so many structures that the intended one is unknown.
+/// Words such as `name` and `value` are members of many structures, so the intended one is unknown.
 constexpr std::size_t kMostOwners = 3;
 
 KeyHint misplaced(const Schema& schema, const std::vector<Step>& path, const FoldedKey& key) {

@@ -129,7 +129,7 @@ class LintCommand : public Command {
   int add_ignores(const Job& job, const FixAll& make_all) const;  ///< `make_all` adds the comments.
   int check(const Job& job, LintRun& run);  ///< Lints after the fixes, if any, and returns the exit code.
   bool only_changed() const { return changed_ || !changed_since_.empty(); }
-  /// Finds out what --changed is about; false if git does not say, which is told.
+  /// Asks git for the changed files; false if git fails, which is reported.
   bool ask_git(Streams& io);
   bool is_chosen(const std::string& path, const Files& files) const;
   bool with_unsafe_fixes() const { return unsafe_fixes_ || config_.unsafe_fixes.value_or(false); }

@@ -24,7 +24,7 @@ char* bayplan_host_environment(const char* name);
 char* bayplan_host_real_path(const char* path);
 /// The width of the terminal that the descriptor is, or 0.
 int bayplan_host_columns(int descriptor);
-/// Whether the user has interrupted the command (Ctrl-C). The first call tells the host that the command handles
+/// Whether the user has interrupted the command (Ctrl-C). The first call notifies the host that the command handles
 /// interrupts.
 int bayplan_host_interrupted();
 /// Loads the module that has the other half of the functions.

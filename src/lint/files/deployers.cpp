@@ -118,7 +118,7 @@ const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder)
   std::vector<Use> uses;
   const auto add_all = [&](std::vector<Use> more) { std::move(more.begin(), more.end(), std::back_inserter(uses)); };
   if (const auto names = files_.list(folder)) {
-    // `ecspresso --config NAME` takes any name; in a folder of many files nobody looks for it.
+    // `ecspresso --config NAME` accepts any name; in a folder of many files, reading all of them takes too long.
     constexpr std::size_t kMostRead = 30;
     const bool reads_all = std::count_if(names->begin(), names->end(), is_yaml) <= std::ptrdiff_t{kMostRead};
     for (const auto& name : *names) {

@@ -179,8 +179,8 @@ class TurnTaker {
     return {progress_.next_attempt(workload, progress_.classes().provider_position(task_class)), task_class};
   }
 
-  /// One task on each ACTIVE instance that the constraints allow, whatever its room: where it does not fit, that is
-  /// told.
+  /// One task on each ACTIVE instance that the constraints allow, whatever its room: a task that does not fit is
+  /// reported.
   void place_daemon(std::uint32_t index) {
     const auto& scenario = progress_.scenario();
     const Filter filter(scenario, progress_.occupancy().groups(), scenario.workloads[index],

@@ -42,7 +42,7 @@ void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rul
 /// One rule of the report `bayplan/explain-report/1`.
 void write_rule(JsonWriter& json, const ExplainedRule& rule);
 
-/// What stands behind a rule, as a sentence: "documented" -> "AWS documents it; ..."
+/// The evidence of a rule, as a sentence: "documented" -> "AWS documents it; ..."
 std::string_view evidence_in_words(std::string_view evidence);
 
 /// A place in a task definition that decides what a sentence says.

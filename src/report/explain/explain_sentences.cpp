@@ -98,7 +98,7 @@ void write_answer(std::ostream& out, const ExplainedAnswer& answer, const Explan
   }
 }
 
-/// The answers of one sentence whose names differ are told once; how many more of them there are.
+/// Answers of one sentence that differ only in names are shown once, with the number of the others.
 using AnswerGroup = std::pair<const ExplainedAnswer*, std::int64_t>;
 
 std::vector<AnswerGroup> group_by_sentence(const std::vector<ExplainedAnswer>& answers) {

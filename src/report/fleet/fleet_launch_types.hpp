@@ -17,7 +17,7 @@ std::string launch_types_words(const FleetReport& report);
 /// costs where only tasks that run are paid for. Empty without a load.
 std::string load_cost_words(const FleetReport& report);
 
-/// A row a launch type: what it costs, beside the planned EC2 fleet.
+/// A row a launch type: what it costs, next to the planned EC2 fleet.
 Table launch_types_table(const FleetReport& report);
 
 /// Sizes that tasks have on Fargate. No rows where none can run there.

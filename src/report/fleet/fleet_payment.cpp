@@ -147,7 +147,7 @@ void add_row(const FleetReport& report, std::string label, std::uint32_t level, 
              payment.commitments.empty() ? "" : usd(rounded_micro_usd(one.bill.on_demand))});
 }
 
-/// The hour below which so many per cent of the hours cost as much or more.
+/// The first hour, most expensive first, that `percent` of the hours cost no less than.
 std::uint32_t level_at(const PaymentPlan& payment, const std::vector<std::uint32_t>& order, std::int64_t percent) {
   const auto all = static_cast<std::int64_t>(payment.curve.hours.size());
   std::int64_t passed = 0;
@@ -328,7 +328,7 @@ void write_payment_text(std::ostream& out, const FleetReport& report, const Text
 
 namespace {
 
-/// What a column of the chart stands for, in the mean of its hours.
+/// A column of the chart: the mean of its hours.
 struct ChartColumn {
   std::size_t first_hour = 0;
   std::size_t hours = 0;

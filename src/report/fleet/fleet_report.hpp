@@ -43,7 +43,7 @@ struct FleetReport {
 struct FleetTextOptions : TextOptions {
   bool start_task = false;  ///< How standalone tasks get into the ideal fleet.
   bool compare = false;     ///< Launch types in full.
-  ClusterView view;         ///< The recommended fleet is told instance by instance where it is wide, or chooses.
+  ClusterView view;         ///< The recommended fleet is listed by instance if it is wide, or chooses.
 };
 
 /// What to buy, then what it holds, costs and proves.

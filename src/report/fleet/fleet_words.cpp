@@ -668,7 +668,7 @@ std::string price_source(const FleetReport& report) {
 
 namespace {
 
-/// The use of CPU that credits are counted for is one that nobody measured.
+/// The use of CPU that credits are counted for was not measured.
 Assumption credit_assumption(const FleetReport& report) {
   const auto used = report.market.credits.used;
   return {

@@ -72,7 +72,7 @@ bool keeps_apart(const FleetReport& report, const fleet::Policy& policy);
 /// What an instance type is warned of: "retired", "previous generation"; empty.
 std::string generation_words(const fleet::Offer& offer);
 
-/// Returns one name per shape: "train:1", with the workload behind it where a definition stands in several shapes.
+/// Returns one name per shape: "train:1", with the workload after it if a definition is in several shapes.
 std::vector<std::string> shape_names(const placement::Scenario& scenario, const fleet::Question& question);
 
 /// "no offer has what it asks for" in terms of one type: "RESOURCE:GPU (3 short)"
@@ -82,7 +82,7 @@ std::string rejection_words(const fleet::TypeRejection& rejection);
 std::string price_source(const FleetReport& report);
 
 /// "16 types without a price are not considered, such as ...": types that the plan leaves out, in a line for each
-/// reason, or with `all` for each type. `more`: what a line that stands for several types ends with.
+/// reason, or with `all` for each type. `more`: the end of a line about several types.
 std::vector<std::string> excluded_types_lines(const FleetReport& report, bool all, std::string_view more = {});
 
 /// "Prices: us-east-1, 2026-07-20, Linux on demand"
@@ -117,7 +117,7 @@ struct CheaperFleet {
 std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t most_named);
 
 /// The standalone tasks of the ideal fleet where it has them. Instances to buy are named as reports name them, to be
-/// replaced by the IDs of those that were bought. Services cannot be told where to go.
+/// replaced by the IDs of those that were bought. ECS chooses the instances of services.
 std::vector<TasksToStart> tasks_to_start(const FleetReport& report);
 
 /// What to buy, a row a type, and the sums: the recommended fleet, else the ideal one.

@@ -46,7 +46,7 @@ std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& o
 /// "p3.2xlarge#2 was scaled in at 41m": what cut a task off.
 std::string cut_off_words(const TimelineReport& report, const timeline::InterruptedTask& interrupted_tasks);
 
-/// "web keeps 2 of 2 healthy (minimumHealthyPercent 100) and may start none beside them (maximumPercent 100)"
+/// "web keeps 2 of 2 healthy (minimumHealthyPercent 100) and may start none in addition (maximumPercent 100)"
 std::string held_drain_words(const TimelineReport& report, const timeline::BlockedDrain& drain);
 
 /// "train#1-3 web#2", by name; tasks that ran before the start by their ids, of very many the first.

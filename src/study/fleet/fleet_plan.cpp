@@ -555,13 +555,13 @@ constexpr std::int64_t kSubsetPackingShare = 16;
 constexpr std::int64_t kFleetsPerSubset = 60;
 constexpr std::int64_t kLeastSubsetFilling = 400'000;
 constexpr std::int64_t kMostSubsetFilling = 3'000'000;
-/// Every subset of the types is searched where that takes at most so many placements.
+/// Every subset of the types is searched if that takes at most this many placements.
 constexpr std::int64_t kFillingOfAllSubsets = 26'000'000;
 
-/// Families take long among many types, where each launch order places so many tasks.
+/// Families are searched up to this many tasks: each launch order places all of them.
 constexpr std::int64_t kMaxTasksOfFamilies = 5'000;
 
-/// Of so few types each is searched; of more, those that fill a fleet that would be cheaper.
+/// Up to this many types, each is searched alone; of more, those that may fill a cheaper fleet.
 constexpr std::size_t kTypesSearchedAll = 8;
 
 /// Placements that the search of a subset may try. They do not depend on the other types of the market: a plan from a
@@ -582,7 +582,7 @@ FleetRequest with_effort(FleetRequest request, std::int64_t effort) {
   return request;
 }
 
-/// Whether an effort of so many placements is enough to try two fleets in every launch order. Less finds nothing.
+/// Whether `placements` are enough to try two fleets in every launch order. Less finds nothing.
 bool is_enough_to_fill(std::int64_t placements, std::int64_t tasks, std::int64_t orders) {
   return placements >= 2 * tasks * std::max<std::int64_t>(1, orders);
 }
@@ -871,7 +871,8 @@ void check_lower_bound(FleetPlan& plan) {
 
 namespace {
 
-/// What is known of the recommended fleet once it is placed again, and of others beside it.
+/// Places the recommended fleet again, and compares it with other fleets: review, lower bound and alternatives of the
+/// plan.
 void compare(const PlanInput& input, Watch& watch, FleetPlan& plan) {
   const auto& [scenario, market, request, question] = input;
   const auto& recommended = plan.fill.recommended;

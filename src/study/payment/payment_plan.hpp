@@ -79,8 +79,8 @@ struct PaidFleet {
 };
 
 /// The cheapest of several plans, commitments and extras paid: `plan`, which is the cheapest by On-Demand prices, and
-/// those by the prices that one instance more has beside the commitments, with its volume and its address. Bounds are
-/// those of `plan`.
+/// the plans by marginal prices: what one more instance costs under the commitments, with its volume and address.
+/// Bounds are those of `plan`.
 PaidFleet plan_paid_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request,
                           FleetPlan plan, const LoadCurve& curve, const PaymentTerms& terms);
 
