@@ -91,6 +91,18 @@ TEST_CASE("explain message - only a noun of the same sentence is what a message 
             .find("The repository does not exist") == std::string::npos);
 }
 
+TEST_CASE("explain message - words of one program are not those of another") {
+  CHECK(says("java.lang.OutOfMemoryError: Java heap space", "The program's own heap is full"));
+  CHECK(says("OutOfMemoryError: Container killed due to memory usage", "the kernel killed it"));
+  CHECK(says("nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)", "Host port 80 is taken"));
+  CHECK(says("listen tcp 0.0.0.0:8080: bind: address already in use", "Host port 8080 is taken"));
+  CHECK(explained("Session Manager plugin is not found").find("volume driver") == std::string::npos);
+  CHECK(says("plugin \"rexray/ebs\" not found", "No volume driver rexray/ebs"));
+  CHECK(says("Max attempts exceeded", "waited for another state"));
+  CHECK(says("exec ./start.sh: no such file or directory", "cannot start ./start.sh"));
+  CHECK(says("standard_init_linux.go:228: exec user process caused: no such file or directory", "CRLF"));
+}
+
 TEST_CASE("explain message - what is taken is not what has users") {
   CHECK(says("Error: creating ELBv2 Listener Rule: Priority '140' is currently in use", "Use another one"));
   CHECK(says("Error: deleting security group sg-1: resource sg-1 is still in use", "Remove what uses it first"));
