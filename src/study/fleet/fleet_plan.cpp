@@ -461,9 +461,22 @@ std::optional<fleet::FilledFleet> with_more(const PlanInput& input, fleet::Fille
     const auto is_of_type = [&, &type = instance_type](const Purchase& purchase) {
       return input.market.offers[purchase.offer].profile.instance_type == type;
     };
-    const auto one = std::find_if(fleet.purchases.begin(), fleet.purchases.end(), is_of_type);
-    if (one == fleet.purchases.end()) return std::nullopt;
-    fleet.purchases = fleet::changed(fleet.purchases, {one->offer, one->availability_zone, count});
+    const auto found = std::find_if(fleet.purchases.begin(), fleet.purchases.end(), is_of_type);
+    if (found == fleet.purchases.end()) return std::nullopt;
+    const Purchase one = *found;
+    // Where the type has several offers, as an owned and a bought one, those with room follow the one that is there.
+    const auto room = fleet::room_for_more(input.market, fleet.purchases, input.request.most_types);
+    std::int64_t left = count;
+    const auto add = [&](std::uint32_t offer) {
+      const std::int64_t added = std::min(left, room[offer]);
+      if (added > 0) fleet.purchases = fleet::changed(fleet.purchases, {offer, one.availability_zone, added});
+      left -= std::max<std::int64_t>(0, added);
+    };
+    add(one.offer);
+    for (std::uint32_t offer = 0; offer < input.market.offers.size(); ++offer) {
+      if (offer != one.offer && input.market.offers[offer].profile.instance_type == instance_type) add(offer);
+    }
+    if (left > 0) return std::nullopt;
   }
   const auto filled = on_fleet(input, fleet);
   fleet.hourly_cost = fleet::hourly_cost(input.market, fleet.purchases) +
@@ -664,6 +677,26 @@ void add_fill(const Market& market, fleet::Fill more, fleet::Fill& fill) {
   fill.exhausted = more.exhausted;
 }
 
+bool rolls(const PlanInput& input, const fleet::FilledFleet& filled) {
+  return roll_each(on_fleet(input, filled)).all_roll();
+}
+
+/// The cheapest fleet of one type on which every service can be deployed, of the types that are likely cheapest. The
+/// limit of a cheaper type may leave no room for the new tasks of a deployment.
+std::optional<fleet::FilledFleet> single_type_that_rolls(const PlanInput& input, std::int64_t tasks, Watch& watch) {
+  constexpr int kMostTypes = 8;
+  std::optional<fleet::FilledFleet> best;
+  int searched = 0;
+  for (const auto& subset : offer_subsets(input.question, input.market, 1, false)) {
+    if (subset.types != 1 || (best && subset.at_least >= best->hourly_cost)) continue;
+    if (++searched > kMostTypes || watch.stopped()) break;
+    const auto fill = fill_of_subset(input, subset, tasks, kDefaultEffort, std::nullopt, watch);
+    if (!fill || !fill->recommended || !rolls(input, *fill->recommended)) continue;
+    if (!best || fill->recommended->hourly_cost < best->hourly_cost) best = fill->recommended;
+  }
+  return best;
+}
+
 /// Fleets that ECS itself fills: of subsets of the types and of all types, with rising effort, the later searches
 /// beginning with what the earlier ones found. So a plan costs no more with more types or more effort, as far as the
 /// searches of the other plan are among its own: all of them where there are few types.
@@ -671,7 +704,16 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
                       std::int64_t tasks, Watch& watch) {
   const auto& request = input.request;
   const auto types = types_to_buy(input.market);
-  if (tasks > fleet::kMaxLaunched || types == 0) return fill_from(input, bounded, ideal, tasks, {}, watch);
+  // A trial with lost zones or rolling services takes many times as long, and the cheaper of two fleets may be the one
+  // that does not roll: such a plan has one search, of all types.
+  const bool has_long_trials = request.survives_zone_loss || request.deployable;
+  if (tasks > fleet::kMaxLaunched || types == 0 || has_long_trials) {
+    auto fill = fill_from(input, bounded, ideal, tasks, {}, watch);
+    if (request.deployable && fill.recommended && !rolls(input, *fill.recommended)) {
+      if (auto other = single_type_that_rolls(input, tasks, watch)) fill.recommended = std::move(other);
+    }
+    return fill;
+  }
 
   fleet::Fill fill;
   // Nothing costs less. A search with little effort tries few strategies, so the one of the scenario is waited for.
@@ -927,9 +969,12 @@ FleetPlan with_recommended(FleetPlan plan, const Scenario& scenario, const Marke
                            fleet::FilledFleet fleet) {
   Watch watch(request);
   plan.fill.recommended = std::move(fleet);
+  // The faults of the fleet before, which `collect` added last.
+  plan.mistakes.resize(plan.mistakes.size() - plan.review.mistakes.size());
   const PlanInput input{scenario, market, request, plan.question};
   compare(input, watch, plan);
   collect(input, plan);
+  if (const auto stopped = watch.stopped()) plan.stopped_by = *stopped;
   return plan;
 }
 

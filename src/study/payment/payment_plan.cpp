@@ -332,6 +332,8 @@ PaidFleet plan_paid_fleet(const placement::Scenario& scenario, const Market& mar
   PaidFleet best{plan, pay_for(market, plan, fleets, curve, terms)};
   // No commitment lowers a Spot price, and a count of vCPUs is no price.
   if (market.has_spot_prices || market.counts_vcpus || !plan.fill.recommended) return best;
+  // Which of two fleets costs less says nothing of whether it rolls or survives a zone.
+  if (request.deployable || request.survives_zone_loss) return best;
   const MicroUsd extras = extras_of_instance(terms, best.payment);
   std::vector<std::vector<MicroUsd>> known;
   const auto prices = [](const Market& of) {
