@@ -211,14 +211,17 @@ DescribedContainer container_of(Value node) {
           integer_member(node, "memoryReservation")};
 }
 
-std::vector<DescribedProviderShare> provider_shares(Value node, std::string_view member) {
-  std::vector<DescribedProviderShare> shares;
+/// A share without the name of its provider would go to another one, so it is refused (ECS always prints the name).
+std::optional<DescribedFault> bind_provider_shares(Value node, std::string_view member,
+                                                   std::vector<DescribedProviderShare>& shares) {
   for (const Value share : list_items(node, member)) {
-    shares.push_back({text_of(share, "capacityProvider"),
+    std::string name = text_of(share, "capacityProvider");
+    if (name.empty()) return missing(share, "capacityProvider");
+    shares.push_back({std::move(name),
                       std::clamp<std::int64_t>(integer_member(share, "base").value_or(0), 0, 100'000),
                       std::clamp<std::int64_t>(integer_member(share, "weight").value_or(0), 0, 1'000)});
   }
-  return shares;
+  return std::nullopt;
 }
 
 /// The network interface of an awsvpc task, which says its subnet, and EBS volumes configured at launch
@@ -347,7 +350,7 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   const Value network = node.find("networkConfiguration");
   const Value awsvpc = network ? network.find("awsvpcConfiguration") : Value();
   if (awsvpc) service.subnets = list_texts(awsvpc, "subnets");
-  service.capacity_providers = provider_shares(node, "capacityProviderStrategy");
+  if (auto fault = bind_provider_shares(node, "capacityProviderStrategy", service.capacity_providers)) return fault;
   service.launch_type = text_of(node, "launchType");
   if (const Value deployment = node.find("deploymentConfiguration"); deployment && deployment.is_object()) {
     if (auto fault = check_counts(deployment, {"minimumHealthyPercent", "maximumPercent"}, kMaxPercent)) return fault;
@@ -388,8 +391,7 @@ std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
   cluster.pending_tasks = integer_member(node, "pendingTasksCount").value_or(0);
   cluster.active_services = integer_member(node, "activeServicesCount").value_or(0);
   if (node.find("capacityProviders")) cluster.capacity_providers = list_texts(node, "capacityProviders");
-  cluster.default_strategy = provider_shares(node, "defaultCapacityProviderStrategy");
-  return std::nullopt;
+  return bind_provider_shares(node, "defaultCapacityProviderStrategy", cluster.default_strategy);
 }
 
 std::optional<DescribedFault> bind(Value node, DescribedInstanceType& type) {

@@ -12,8 +12,8 @@ import world
 
 #: How often each command is drawn; one that is not here has the weight 1.
 WEIGHTS = {"place": 10, "fleet": 10, "whatif": 6, "repack": 5, "why": 5, "sweep": 4, "lint": 2, "fit": 2, "diff": 3, "dry-run": 3, "replay": 2}
-#: How often an option is drawn; else about as often that a line has two of them.
-OFTEN = {"--no-lint": 0.6, "--each-az": 0.25, "--color": 0.03, "--max-input": 0.005, "--variant": 0.03,  "--stats": 0.02, "--continue-from": 0.02, "--help": 0, "--time-limit": 0.02, "--stdio": 0.5, "--param": 0.008,
+#: How often an option is drawn; else about as often that a line has two of them. What --watch starts does not end by itself.
+OFTEN = {"--no-lint": 0.6, "--each-az": 0.25, "--color": 0.03, "--max-input": 0.005, "--variant": 0.03,  "--stats": 0.02, "--continue-from": 0.02, "--help": 0, "--watch": 0, "--time-limit": 0.02, "--stdio": 0.5, "--param": 0.008,
          "--allow-partial": 0.5, "--cluster": 0.06, "--instances": 0.06, "--region": 0.02, "--fix": 0.1, "--until": 0.12, "--task": 0.08, "--spot": 0.15, "--survive-zone-loss": 0.15}
 #: Options of which a line has at most one.
 APART = [{"--strategy", "--placement-strategy"}, {"--policy", "--strategy"}, {"--policy", "--placement-strategy"}, {"--runs", "--ties"}, {"--cluster", "--instances"}, {"--spot", "--load"}, {"--spot", "--survive-zone-loss"}, {"--spot", "--deployable"}, {"--runs", "--policy"}, {"--load", "--commitment"}, {"--runs", "--until"},
@@ -120,7 +120,7 @@ class Line:
             "--commitment": lambda: w.pick("COMPUTE_SP=28%", "EC2_INSTANCE_SP:m5=40%@0.5", f"RESERVED_INSTANCES:{w.draw.choice(w.types)}=40%@2", "COMPUTE_SP=10%@1"),
             "--sort": lambda: w.pick("name", "type:desc", "free-memory", "tasks", "price:asc"), "--where": w.expression, "--shard": lambda: w.pick("1/2", "2/2", "1/1"), "--var": lambda: "TAG=1.2",
             "--env-file": lambda: self.file("a.env", "TAG=7\n"), "--config": lambda: self.file("lint.yaml", "ignore: [BAY5]\n"), "--baseline": lambda: self.file("baseline.json", {"schema": "bayplan/baseline/1", "findings": []}),
-            "--create-baseline": lambda: "known.json", "--daemon": self.definition, "--definition": self.definition, "--definitions": self.definition, "--max-input": lambda: w.pick(100, 1 << 20),
+            "--create-baseline": lambda: "known.json", "--output-file": lambda: w.pick("report", "report.txt", f"report.{w.draw.choice(self.command.formats)}"), "--daemon": self.definition, "--definition": self.definition, "--definitions": self.definition, "--max-input": lambda: w.pick(100, 1 << 20),
             "--stdin-filename": lambda: "web.json", "--folder": lambda: "out", "--min-agreement": lambda: w.pick("0", "0.5", "1"), "--max-moves": lambda: w.pick(0, 1, 3, 10), "--min-saving": lambda: w.pick("0", "0.5", "100"),
             "--together": lambda: w.pick(1, 2, 10), "--seed": lambda: w.draw.randrange(100), "--max-types": lambda: w.pick(1, 2, 3), "--spot-pools": lambda: w.pick(1, 2, 4), "--count": lambda: w.pick(1, 2, 5),
             "--min-gpus": lambda: w.pick(0, 1, 8), "--min-vcpu": lambda: w.pick(1, 64), "--compute-capability": lambda: w.pick("7.0", "8"), "--param": lambda: "Size=1", "--to-scenario": lambda: "recorded.json",

@@ -165,15 +165,30 @@ def without_option(line, *names):
     return kept + rest
 
 
-def outputs(line):
+def values_of(line, *names):
     own, _ = split_rest(line)
     found = []
     for number, word in enumerate(own):
-        if word in ("--output", "--format") and number + 1 < len(own):
+        if word in names and number + 1 < len(own):
             found.append(own[number + 1])
-        elif word.startswith(("--output=", "--format=")):
+        elif word.startswith(tuple(f"{name}=" for name in names if name.startswith("--"))):
             found.append(word.split("=", 1)[1])
     return found
+
+
+OUTPUT_OPTIONS = ("-f", "--output", "--format", "--output-file")
+
+
+def outputs(line, formats):
+    """The reports of a line, FORMAT or FORMAT=FILE; the file of --output-file has what would go to standard output, in the format that its name says."""
+    found, files = values_of(line, "-f", "--output", "--format"), values_of(line, "--output-file")
+    if not files:
+        return found
+    if any("=" not in one for one in found):
+        return [one if "=" in one else f"{one}={files[0]}" for one in found]
+    extension = files[0].rpartition(".")[2] if "." in files[0] else ""
+    form = {"md": "markdown", "txt": "text"}.get(extension, extension)
+    return [*found, f"{form if form in formats else formats[0]}={files[0]}"]
 
 
 def with_words(line, *words):
@@ -278,19 +293,19 @@ def judge(program, table, case):
 
 def fault_in_other_format(program, command, case, first):
     """Every JSON of the first run is valid; in another format the exit code is the same."""
-    asked = outputs(case.line)
+    formats = command.formats if command else ("text",)
+    asked = outputs(case.line, formats)
     for one in asked:
         form, _, file = one.partition("=")
         data = first.written.get(file, b"") if file else first.out if len(asked) == 1 else b""
         if form in ("json", "jsonl") and data and (bad := fault_of_json(data, case.line, form)):
             return bad
-    formats = command.formats if command else ()
     views = has_option(case.line, ("--wide", "--sort", "--where"))
     no_text = asked and "text" not in [one.partition("=")[0] for one in asked]
     if len(formats) < 2 or has_option(case.line, NOT_REPRODUCIBLE) or (views and no_text):
         return None
     other = "json" if "json" in formats and "json" not in [one.partition("=")[0] for one in asked] else formats[0]
-    line = with_words(without_option(case.line, "--output", "--format"), "--output", other, *(["--output", "text=beside.txt"] if views and other != "text" else []))
+    line = with_words(without_option(case.line, *OUTPUT_OPTIONS), "--output", other, *(["--output", "text=beside.txt"] if views and other != "text" else []))
     second = run(program, case, line)
     if bad := fault_of_run(program, second, line):
         return bad
@@ -348,7 +363,7 @@ def fault_of_remedies(program, case, report):
         for remedy in report.get("remedies", [])[:4]:
             if remedy["kind"] != "addInstance" or has_option(case.line, ("--until", "--continue-from", "--runs", "--policy", "--ties")):
                 continue
-            line = with_words(["whatif", *without_option(case.line[1:], "--output", "--format", "--sort", "--where", "--ties")], *shlex.split(remedy["flags"]), "--output", "json")
+            line = with_words(["whatif", *without_option(case.line[1:], *OUTPUT_OPTIONS, "--sort", "--where", "--ties")], *shlex.split(remedy["flags"]), "--output", "json")
             line = [word for word in line if word not in ("--wide", "--no-placements", "-v", "--verbose", "-q", "--quiet")]
             outcome = run(program, case, line)
             if bad := fault_of_run(program, outcome, line):
@@ -362,7 +377,7 @@ def fault_of_remedies(program, case, report):
     for remedy in variant.get("remedies", [])[:2]:
         if not remedy["change"].startswith("--") or not has_option(case.line, ("--lose-az", "--drain", "--terminate", "--scale")):
             continue
-        line = with_words(without_option(case.line, "--output", "--format"), *shlex.split(remedy["change"]), "--output", "json")
+        line = with_words(without_option(case.line, *OUTPUT_OPTIONS), *shlex.split(remedy["change"]), "--output", "json")
         outcome = run(program, case, line)
         if bad := fault_of_run(program, outcome, line):
             return bad

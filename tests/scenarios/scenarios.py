@@ -140,7 +140,7 @@ def drawn_by(case):
         option = command.option(word.split("=", 1)[0])
         if option:
             seen.add(f"bayplan {case.command} {option.name}")
-    asked = outputs(case.line) or [command.formats[0]]
+    asked = outputs(case.line, command.formats) or [command.formats[0]]
     seen |= {f"bayplan {case.command} --output {one.partition('=')[0]}" for one in asked}
     return seen
 

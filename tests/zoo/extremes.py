@@ -243,8 +243,8 @@ SOUND = {"lint": ["lint", "--select", "ALL", "web.json"], "fit": ["fit", "web.js
          "fleet": ["fleet", "--effort", "1000", "--orders", "2", "scenario.yaml", "--types", "m5.large"], "repack": ["repack", "scenario.yaml"], "whatif": ["whatif", "scenario.yaml", "--each-az"],
          "diff": ["diff", "web.json", "/dev/null"], "sweep": ["sweep", "grid.yaml"], "explain": ["explain", "BAY113"], "rules": ["rules"], "catalog": ["catalog", "m5.large"], "schema": ["schema", "cluster"],
          "collect": ["collect", "--cluster", "prod"], "completion": ["completion", "bash"], "man": ["man", "lint"], "lsp": ["lsp"], "mcp": ["mcp"], "dry-run": ["dry-run", "--instances", "m5.large=1"]}
-#: Options that write where they are told to, or search as long as they are told to.
-NOT_TRIED = {"--create-baseline", "--anonymize", "--init", "--effort", "--runs", "--orders", "--help", ("man", "--folder")}
+#: Options that write where the line says, search as long as it says, or run until they are interrupted.
+NOT_TRIED = {"--output-file", "--watch", "--create-baseline", "--anonymize", "--init", "--effort", "--runs", "--orders", "--help", ("man", "--folder")}
 
 
 def command_lines(sandbox, project, quick):
