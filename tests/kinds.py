@@ -20,7 +20,7 @@ SENTINEL = re.compile(r"constexpr std::(?:uint32_t|uint64_t|size_t) (k\w+) =\s*"
 RESULTS = ("src/placement/model/outcome.hpp", "src/timeline/history.hpp", "src/timeline/run_figures.hpp",
            "src/timeline/final_state.hpp", "src/fleet/recommended/fill_fleet.hpp", "src/fleet/offers/purchase.hpp",
            "src/fleet/ideal/packing_question.hpp", "src/fleet/ideal/task_groups.hpp", "src/fleet/ideal/few_types.hpp",
-           "src/packing/packing_problem.hpp", "src/packing/solve.hpp", "src/study/fleet/fleet_plan.hpp",
+           "src/packing/packing_problem.hpp", "src/packing/solve.hpp", "src/study/fleet/alternatives.hpp", "src/study/fleet/fleet_plan.hpp",
            "src/study/fleet/spot_share.hpp", "src/study/payment/hourly_fleets.hpp", "src/study/payment/payment_plan.hpp",
            "src/study/repack/repack.hpp", "src/study/scheduler/better_scheduler.hpp",
            "src/study/simulation/starting_tasks.hpp")

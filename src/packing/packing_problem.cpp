@@ -18,6 +18,13 @@ std::int64_t most_copies(const PackingProblem& problem, const Shape& shape, std:
   return most;
 }
 
+bool holds_all(const PackingProblem& problem, const std::vector<std::uint32_t>& types) {
+  return std::all_of(problem.shapes.begin(), problem.shapes.end(), [&](const Shape& shape) {
+    return shape.count == 0 || std::any_of(types.begin(), types.end(),
+                                           [&](std::uint32_t type) { return most_copies(problem, shape, type) > 0; });
+  });
+}
+
 bool is_limited(const PackingProblem& problem) {
   return !problem.budgets.empty() || std::any_of(problem.types.begin(), problem.types.end(),
                                                  [](const BinType& type) { return type.limit != kUnlimited; });

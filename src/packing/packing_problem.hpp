@@ -86,6 +86,9 @@ bool is_allowed(const Shape& shape, std::size_t type);
 /// How many tasks of the shape one bin of the type holds, `shape.count` at most.
 std::int64_t most_copies(const PackingProblem& problem, const Shape& shape, std::size_t type);
 
+/// Whether each task fits some bin of these types.
+bool holds_all(const PackingProblem& problem, const std::vector<std::uint32_t>& types);
+
 /// Whether the number of bins is limited, of one type or of several together.
 bool is_limited(const PackingProblem& problem);
 

@@ -215,10 +215,7 @@ class Search {
 /// Nothing is proven about the price of packings of all tasks where there is none, or none was found.
 void take_out_left_over(const PackingProblem& problem, Solution& solution) {
   solution.left_over = take_left_over(problem, solution.packing);
-  if (std::all_of(solution.left_over.begin(), solution.left_over.end(),
-                  [](std::int64_t count) { return count == 0; })) {
-    return;
-  }
+  if (solution.is_complete()) return;
   // A packing of all tasks that leaves no bin empty costs at most this.
   MicroUsd highest = 0;
   for (const BinType& type : problem.types) {
@@ -233,6 +230,10 @@ void take_out_left_over(const PackingProblem& problem, Solution& solution) {
 }
 
 }  // namespace
+
+bool Solution::is_complete() const {
+  return std::all_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count == 0; });
+}
 
 Solution solve(const PackingProblem& problem, const SolveLimits& limits) {
   const std::vector<std::uint32_t> kept = undominated_types(problem);

@@ -26,6 +26,8 @@ struct Solution {
   bool is_infeasible = false;  ///< Proven: every packing leaves tasks over.
   StoppedBy stopped_by = StoppedBy::kEffort;
   std::int64_t effort = 0;
+
+  bool is_complete() const;  ///< No task is left over.
 };
 
 /// How far a search is; both 0 as long as there is none.

@@ -189,11 +189,8 @@ std::vector<std::string> types_of_scenario_only(const Scenario& scenario, const 
   return sorted;
 }
 
-bool is_to_buy(const Offer& offer) {
-  return offer.standing.empty() && !offer.is_owned;
-}
 bool has_no_price(const Offer& offer) {
-  return is_to_buy(offer) && !offer.listed && offer.price_basis.empty();
+  return !offer.exists() && !offer.listed && offer.price_basis.empty();
 }
 
 bool may_buy_something(const Market& market) {
@@ -356,12 +353,11 @@ void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles, s
 void settle_unpriced(const Prices& prices, const catalog::Catalog& catalog, Market& market) {
   auto& offers = market.offers;
   if (std::none_of(offers.begin(), offers.end(), has_no_price)) return;
-  if (std::all_of(offers.begin(), offers.end(),
-                  [](const Offer& one) { return !is_to_buy(one) || has_no_price(one); })) {
+  if (std::all_of(offers.begin(), offers.end(), [](const Offer& one) { return one.exists() || has_no_price(one); })) {
     market.counts_vcpus = true;
     assume("vcpus-for-prices", "", "no type has a price: each vCPU counts as 1 USD/hour", market);
     for (auto& offer : offers) {
-      if (!is_to_buy(offer)) continue;
+      if (offer.exists()) continue;
       offer.hourly_price = vcpus_of(offer.profile) * kMicroUsdPerUsd;
       offer.profile.hourly_price.reset();
     }

@@ -37,6 +37,8 @@ struct Offer {
   std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty if unknown or of existing instances.
   /// The matching instances of a kept cluster, at no price. Empty = to be bought.
   std::vector<std::uint32_t> standing;
+
+  bool exists() const { return is_owned || !standing.empty(); }  ///< Not to be bought.
 };
 
 /// Limit on the number of instances of one type, whatever their set-up.

@@ -20,7 +20,7 @@ bool is_over_a_year(const std::string& oldest, const std::string& newest) {
 }
 
 void add(const Offer& offer, PriceDates& dates) {
-  if (!offer.listed || offer.is_owned || !offer.standing.empty()) return;
+  if (!offer.listed || offer.exists()) return;
   if (!offer.listed->source.empty()) dates.sources.insert(offer.listed->source);
   const std::string& date = offer.listed->date;
   if (date.empty()) return;
@@ -48,7 +48,7 @@ std::vector<Assumption> estimated_prices(const Market& market, const Purchases& 
   std::vector<Assumption> all;
   for (const Purchase& one : purchases) {
     const Offer& offer = market.offers[one.offer];
-    if (!offer.listed || !offer.listed->is_estimated() || offer.is_owned || !offer.standing.empty()) continue;
+    if (!offer.listed || !offer.listed->is_estimated() || offer.exists()) continue;
     Assumption assumption{"price-estimated", offer.profile.instance_type,
                           fmt::format("no price of {} in {} is known: that of other sizes or of us-east-1 is used ({})",
                                       offer.profile.instance_type, market.region, offer.listed->source)};

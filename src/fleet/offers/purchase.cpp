@@ -91,6 +91,11 @@ Purchases compute_purchases(const Question& question, const Market& market, cons
   return merged(std::move(purchases));
 }
 
+Purchases in_whole_market(Purchases purchases, const std::vector<std::uint32_t>& offers) {
+  for (Purchase& one : purchases) one.offer = offers[one.offer];
+  return merged(std::move(purchases));
+}
+
 Purchases dealt(const Purchases& purchases, const std::vector<std::string>& zones) {
   if (zones.empty()) return purchases;
   Purchases result;

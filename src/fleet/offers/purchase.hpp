@@ -37,6 +37,10 @@ std::string zone_of(const Question& question, const packing::Pattern& pattern);
 /// What the bins of a packing are bought as.
 Purchases compute_purchases(const Question& question, const Market& market, const packing::Packing& packing);
 
+/// Purchases in a market with other offers, as purchases in the whole market: `offers` has the offer of the whole for
+/// each of the other.
+Purchases in_whole_market(Purchases purchases, const std::vector<std::uint32_t>& offers);
+
 /// The instances dealt to the zones in turn, offer by offer, so that no zone has two more of an offer than another;
 /// those bound to a zone stay there.
 Purchases dealt(const Purchases& purchases, const std::vector<std::string>& zones);

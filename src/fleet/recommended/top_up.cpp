@@ -30,9 +30,7 @@ packing::Packing pack(const PackingProblem& problem, std::int64_t effort_limit, 
     limits.go_on = [&go_on](const packing::Progress&) { return go_on(); };
     auto solution = packing::solve(problem, limits);
     effort.spend(solution.effort);
-    const bool is_whole = std::all_of(solution.left_over.begin(), solution.left_over.end(),
-                                      [](std::int64_t count) { return count == 0; });
-    return is_whole ? std::move(solution.packing) : packing::Packing{};
+    return solution.is_complete() ? std::move(solution.packing) : packing::Packing{};
   }
   return packing::best_greedy(problem, packing::all_of(problem), packing::kAllFillRules, packing::plain_worth(problem),
                               effort);

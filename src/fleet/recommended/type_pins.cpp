@@ -72,8 +72,7 @@ std::optional<packing::Packing> apart_from_gpus(const Question& question, const 
   packing::SolveLimits limits;
   limits.effort = kPackingEffort;
   auto solution = packing::solve(problem, limits);
-  const auto is_left = [](std::int64_t count) { return count > 0; };
-  if (std::any_of(solution.left_over.begin(), solution.left_over.end(), is_left)) return std::nullopt;
+  if (!solution.is_complete()) return std::nullopt;
   return std::move(solution.packing);
 }
 

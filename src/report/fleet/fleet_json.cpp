@@ -32,8 +32,7 @@ std::vector<std::string> unpriced_types(const FleetReport& report) {
   }
   for (const auto& offer : report.market.offers) {
     const auto& name = offer.profile.instance_type;
-    const bool is_to_buy = offer.standing.empty() && !offer.is_owned;
-    if (is_to_buy && !offer.listed && (names.empty() || names.back() != name)) names.push_back(name);
+    if (!offer.exists() && !offer.listed && (names.empty() || names.back() != name)) names.push_back(name);
   }
   return names;
 }

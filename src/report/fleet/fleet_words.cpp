@@ -171,7 +171,7 @@ std::string market_scope(const FleetReport& report) {
   const auto& market = report.market;
   std::set<std::string_view> types;
   for (const auto& offer : market.offers) {
-    if (offer.standing.empty() && !offer.is_owned) types.insert(offer.profile.instance_type);
+    if (!offer.exists()) types.insert(offer.profile.instance_type);
   }
   if (types.empty()) return {};
   const auto count = static_cast<std::int64_t>(types.size());
@@ -651,7 +651,7 @@ std::string price_source(const FleetReport& report) {
   bool has_others = false;
   bool is_of_file = false;
   const auto look = [&](const Offer& offer) {
-    if (!offer.standing.empty() || offer.is_owned) return;
+    if (offer.exists()) return;
     (offer.listed && offer.listed->source.empty() ? has_own : has_others) = true;
     // A file may have prices of Fargate and Managed Instances alone.
     is_of_file =

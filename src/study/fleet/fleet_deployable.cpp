@@ -18,26 +18,26 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 namespace {
 
 /// One instance more of a type, in each place where the fleet has some.
-struct Addition {
+struct TypeToAdd {
   std::string instance_type;
   std::vector<std::uint32_t> profiles;
   std::optional<MicroUsd> price;
 };
 
-std::vector<Addition> list_additions(const Scenario& scenario) {
+std::vector<TypeToAdd> list_additions(const Scenario& scenario) {
   std::map<std::string, std::set<std::uint32_t>> by_type;
   for (const auto& instance : scenario.instances)
     by_type[scenario.profiles[instance.profile].instance_type].insert(instance.profile);
-  std::vector<Addition> additions;
+  std::vector<TypeToAdd> additions;
   for (const auto& [type, profiles] : by_type) {
-    Addition one{type, {}, scenario.profiles[*profiles.begin()].hourly_price};
+    TypeToAdd one{type, {}, scenario.profiles[*profiles.begin()].hourly_price};
     std::set<std::string_view> zones;
     for (const std::uint32_t profile : profiles) {
       if (zones.insert(scenario.profiles[profile].availability_zone).second) one.profiles.push_back(profile);
     }
     additions.push_back(std::move(one));
   }
-  std::stable_sort(additions.begin(), additions.end(), [](const Addition& a, const Addition& b) {
+  std::stable_sort(additions.begin(), additions.end(), [](const TypeToAdd& a, const TypeToAdd& b) {
     return std::pair(!a.price, a.price.value_or(0)) < std::pair(!b.price, b.price.value_or(0));
   });
   return additions;
@@ -73,7 +73,7 @@ std::string why_not_rolled(const ClusterSimulation& cluster, const Scenario& sce
 }
 
 /// The event that adds instances, dealt to the zones of the fleet in turn; `first`: where it begins.
-AddInstances added_instances(const Scenario& scenario, const Addition& addition, std::int64_t count,
+AddInstances added_instances(const Scenario& scenario, const TypeToAdd& addition, std::int64_t count,
                              std::size_t first) {
   AddInstances more;
   for (const std::uint32_t profile : addition.profiles) more.profiles.push_back(scenario.profiles[profile]);
@@ -107,7 +107,7 @@ Rollouts not_rolled(const Scenario& scenario) {
 
 Rollouts roll_each(const Scenario& scenario, const RolloutRequest& request) {
   ClusterSimulation cluster(scenario, place(scenario));
-  const std::vector<Addition> additions = list_additions(scenario);
+  const std::vector<TypeToAdd> additions = list_additions(scenario);
   Rollouts rollouts;
   std::int64_t effort = 0;  // tasks deployed, all attempts together
   // Deploys the service after the events, and leaves the cluster as it then is.
@@ -119,7 +119,7 @@ Rollouts roll_each(const Scenario& scenario, const RolloutRequest& request) {
     const bool runs_both = settings != nullptr && settings->runs_both();
     return (now.held == 0 || runs_both) && now.placed == now.desired;
   };
-  const auto rolls_with = [&](const Addition& addition, std::int64_t count, std::uint32_t workload) {
+  const auto rolls_with = [&](const TypeToAdd& addition, std::int64_t count, std::uint32_t workload) {
     for (std::size_t first = 0; first < addition.profiles.size(); ++first) {
       const bool rolls = attempt({added_instances(scenario, addition, count, first)}, workload, false);
       cluster.rollback();

@@ -19,6 +19,7 @@
 #include "packing/solve.hpp"
 #include "packing/verify_packing.hpp"
 #include "placement/model/scenario.hpp"
+#include "study/fleet/alternatives.hpp"
 #include "study/fleet/fleet_deployable.hpp"
 #include "study/fleet/fleet_use.hpp"
 #include "study/memory_uncertainty.hpp"
@@ -36,33 +37,6 @@ struct ResourcePrice {
 /// out.
 std::vector<ResourcePrice> resource_prices(const fleet::Question& question, const fleet::Market& market,
                                            const packing::Packing& packing, const std::vector<std::int64_t>& worth);
-
-enum class AlternativeKind : std::uint8_t {
-  kSingleType,   ///< A fleet of one instance type.
-  kWithoutType,  ///< The cheapest without one type of the fleet.
-};
-
-/// Another fleet that holds everything, as packed.
-struct Alternative {
-  AlternativeKind kind = AlternativeKind::kSingleType;
-  std::string instance_type;  ///< The type alone, or the type left out.
-  fleet::Purchases purchases;
-  MicroUsd hourly_cost = 0;
-  bool proven = false;  ///< No fleet of its kind costs less.
-  FleetUse use;
-  std::optional<bool>
-      filled;  ///< Whether ECS fills it too, by the strategy of the recommended fleet; nothing = not tried.
-};
-
-struct Alternatives {
-  std::vector<Alternative> list;        ///< Single types first, each kind by cost.
-  std::vector<std::string> impossible;  ///< Types that cannot hold every task alone, in the order of the market.
-  std::int64_t types = 0;               ///< Types looked at.
-};
-
-/// Computes alternatives to the fleet with at most that many types (0: any). Every shape must fit some bin type.
-Alternatives alternatives_to(const fleet::Purchases& fleet, const fleet::Question& question,
-                             const fleet::Market& market, std::int64_t most_types, const std::function<bool()>& go_on);
 
 /// The cheapest fleet found if surplus CPU credits cost nothing.
 struct FleetWithoutCredits {
@@ -172,11 +146,11 @@ struct FleetPlan {
   std::int64_t left_over() const;  ///< Tasks that limits and quotas leave without an instance.
 };
 
-/// Leaves the bound out of a plan, with what rests on it, because it failed a check: `mistake` says which.
-void withdraw_bound(FleetPlan& plan, std::string mistake);
+/// The plan without its bound and what rests on it, because the bound failed a check: `mistake` says which.
+FleetPlan without_bound(FleetPlan plan, std::string mistake);
 
-/// Withdraws a bound that the recommended fleet undercuts. Without the part for a lost zone it may hold.
-void check_lower_bound(FleetPlan& plan);
+/// The plan without a bound that the recommended fleet undercuts. Without the part for a lost zone it may hold.
+FleetPlan with_checked_bound(FleetPlan plan);
 
 /// The plan with another recommended fleet, which simulated ECS placement fills.
 FleetPlan with_recommended(FleetPlan plan, const placement::Scenario& scenario, const fleet::Market& market,

@@ -24,14 +24,10 @@ constexpr std::size_t kTypesOfPairs = 8;
 
 using Offers = std::vector<std::uint32_t>;
 
-bool exists(const fleet::Offer& offer) {
-  return offer.is_owned || !offer.standing.empty();
-}
-
 std::map<std::string, Offers> offers_by_type(const Market& market) {
   std::map<std::string, Offers> by_type;
   for (std::uint32_t offer = 0; offer < market.offers.size(); ++offer) {
-    if (!exists(market.offers[offer])) by_type[market.offers[offer].profile.instance_type].push_back(offer);
+    if (!market.offers[offer].exists()) by_type[market.offers[offer].profile.instance_type].push_back(offer);
   }
   return by_type;
 }
@@ -53,13 +49,7 @@ std::vector<std::uint32_t> bins_of(const Question& question, const Offers& offer
 /// What the bins of these offers cost at least; nothing where some shape has no place in any of them.
 std::optional<MicroUsd> least_cost(const Question& question, const Offers& offers) {
   const auto bins = bins_of(question, offers);
-  const auto& problem = question.problem;
-  const bool holds_all = std::all_of(problem.shapes.begin(), problem.shapes.end(), [&](const packing::Shape& shape) {
-    return shape.count == 0 || std::any_of(bins.begin(), bins.end(), [&](std::uint32_t bin) {
-             return packing::most_copies(problem, shape, bin) > 0;
-           });
-  });
-  return holds_all ? packing::volume_bound(problem, bins) : std::nullopt;
+  return packing::holds_all(question.problem, bins) ? packing::volume_bound(question.problem, bins) : std::nullopt;
 }
 
 /// An estimate of what fleets of one type cost: each instance keeps about half of a mean task free, so large instances
@@ -102,7 +92,7 @@ std::vector<OfferSubset> offer_subsets(const Question& question, const Market& m
                                        bool is_every_subset) {
   Offers existing;
   for (std::uint32_t offer = 0; offer < market.offers.size(); ++offer) {
-    if (exists(market.offers[offer])) existing.push_back(offer);
+    if (market.offers[offer].exists()) existing.push_back(offer);
   }
   const auto by_type = offers_by_type(market);
   const auto add_subset = [&](const Offers& offers, std::size_t types, std::vector<OfferSubset>& subsets) {
@@ -156,7 +146,7 @@ std::vector<OfferSubset> offer_subsets(const Question& question, const Market& m
   for (std::size_t i = 0; i < likely.size() && families < kFamilies; ++i) {
     const auto& offers_of_type = singles[likely[i].second].offers;
     const auto single = std::find_if(offers_of_type.begin(), offers_of_type.end(),
-                                     [&](std::uint32_t offer) { return !exists(market.offers[offer]); });
+                                     [&](std::uint32_t offer) { return !market.offers[offer].exists(); });
     const auto found = by_family.find(family_of(market.offers[*single].profile.instance_type));
     if (found == by_family.end()) continue;
     const auto [offers, types] = found->second;
@@ -179,11 +169,6 @@ Market with_offers(const Market& market, const std::vector<std::uint32_t>& offer
   part.offers.clear();
   for (const std::uint32_t offer : offers) part.offers.push_back(market.offers[offer]);
   return part;
-}
-
-fleet::Purchases in_whole_market(fleet::Purchases purchases, const std::vector<std::uint32_t>& offers) {
-  for (auto& purchase : purchases) purchase.offer = offers[purchase.offer];
-  return purchases;
 }
 
 }  // namespace bayplan::study

@@ -5,7 +5,6 @@
 #include "base/units.hpp"
 #include "fleet/ideal/packing_question.hpp"
 #include "fleet/offers/market.hpp"
-#include "fleet/offers/purchase.hpp"
 
 /// Parts of a market that hold every task by themselves: a plan from all types must not cost more than one from these.
 namespace bayplan::study {
@@ -27,8 +26,5 @@ std::vector<OfferSubset> offer_subsets(const fleet::Question& question, const fl
 
 /// The market without other offers.
 fleet::Market with_offers(const fleet::Market& market, const std::vector<std::uint32_t>& offers);
-
-/// Purchases in the market with these offers alone, as purchases in the whole market.
-fleet::Purchases in_whole_market(fleet::Purchases purchases, const std::vector<std::uint32_t>& offers);
 
 }  // namespace bayplan::study

@@ -85,21 +85,12 @@ struct Share {
       bins[market.offers[question.bins[bin].offer].profile.instance_type].push_back(bin);
   }
 
-  bool holds_all(const std::vector<std::uint32_t>& of_type) const {
-    const auto& problem = question.problem;
-    return std::all_of(problem.shapes.begin(), problem.shapes.end(), [&](const packing::Shape& shape) {
-      return shape.count == 0 || std::any_of(of_type.begin(), of_type.end(), [&](std::uint32_t bin) {
-               return packing::most_copies(problem, shape, bin) > 0;
-             });
-    });
-  }
-
   /// Instances by the volume of the tasks; nothing if the type does not hold them.
   std::optional<std::int64_t> by_volume(const std::string& type, MicroUsd price) const {
     if (!question.unplaceable.empty()) return std::nullopt;
     const auto of_type = bins.find(type);
     if (packing::tasks_of(question.problem) == 0) return 0;
-    if (of_type == bins.end() || !holds_all(of_type->second)) return std::nullopt;
+    if (of_type == bins.end() || !packing::holds_all(question.problem, of_type->second)) return std::nullopt;
     const auto bound = packing::volume_bound(question.problem, of_type->second);
     if (!bound) return std::nullopt;
     return (*bound + price - 1) / price;
@@ -110,8 +101,7 @@ struct Share {
     packing::SolveLimits limits;
     limits.effort = kTypeEffort;
     const auto solution = packing::solve(packing::with_types(question.problem, of_type), limits);
-    if (std::any_of(solution.left_over.begin(), solution.left_over.end(), [](auto count) { return count > 0; }))
-      return {};
+    if (!solution.is_complete()) return {};
     return {solution.cost / price, (solution.lower_bound + price - 1) / price};
   }
 };
@@ -385,7 +375,7 @@ std::optional<MicroUsd> cost_on_demand(const Scenario& scenario, const Market& m
   packing::SolveLimits limits;
   limits.effort = kPoolEffort;
   const auto solution = packing::solve(question.problem, limits);
-  const bool holds = std::all_of(solution.left_over.begin(), solution.left_over.end(), [](auto n) { return n == 0; });
+  const bool holds = solution.is_complete();
   return question.unplaceable.empty() && holds ? std::optional(fleet::cost_of(market, question, solution.packing))
                                                : std::nullopt;
 }

@@ -213,8 +213,7 @@ std::optional<Arm64Plan> plan_on_arm64(const Compared& given, LaunchTypeChecks& 
       fleet::make_packing_question(scenario, given.market, {given.request.headroom_percent, given.request.zones});
   if (!question.unplaceable.empty()) return std::nullopt;
   const auto solution = packing::solve(question.problem, search_limits(given.request));
-  if (std::any_of(solution.left_over.begin(), solution.left_over.end(), [](auto count) { return count > 0; }))
-    return std::nullopt;
+  if (!solution.is_complete()) return std::nullopt;
   plan.purchases = fleet::compute_purchases(question, given.market, solution.packing);
   if (!fleet::is_allowed(given.market, plan.purchases, given.request.most_types)) return std::nullopt;
   plan.hourly_cost = fleet::cost_of(given.market, question, solution.packing);
@@ -299,7 +298,7 @@ ManagedMarket managed_market(const Compared& given, LaunchTypeCost& cost) {
   // The types that Managed Instances have, each once.
   std::vector<const fleet::Offer*> available;
   for (const auto& offer : given.market.offers) {
-    if (offer.is_owned || !offer.standing.empty() || offer.profile.type == nullptr) continue;
+    if (offer.exists() || offer.profile.type == nullptr) continue;
     const auto& type = *offer.profile.type;
     if (!available.empty() && available.back()->profile.instance_type == type.name) continue;
     const auto own = catalog::managed_instances(type);

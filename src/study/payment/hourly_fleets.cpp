@@ -184,8 +184,7 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
   limits.effort = std::min(search.packing_effort, search.request.effort);
   limits.go_on = [&search](const packing::Progress&) { return search.go_on(); };
   const auto solution = packing::solve(question.problem, limits);
-  const auto is_left = [](std::int64_t count) { return count > 0; };
-  if (std::any_of(solution.left_over.begin(), solution.left_over.end(), is_left)) return std::nullopt;
+  if (!solution.is_complete()) return std::nullopt;
   MicroUsd bound = 0;
   if (search.request.most_types == 0 && solution.bound_method == packing::BoundMethod::kCertificate) {
     const auto verdict = packing::check(question.problem, solution.certificate);
@@ -194,7 +193,8 @@ std::optional<HourlyFleet> planned_level(const Search& search, const Counts& cou
       bound = std::min(solution.lower_bound, packing::least_cost(question.problem, solution.certificate));
   }
   const auto [packing, left_over] = fleet::repaired(search.scenario, search.market, question, solution.packing);
-  if (std::any_of(left_over.begin(), left_over.end(), is_left)) return std::nullopt;
+  if (std::any_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count > 0; }))
+    return std::nullopt;
   const auto start = fleet::compute_purchases(question, search.market, packing);
   auto found = filled_fleet(search, tasks, question, start, bound);
   // A packing says nothing of the rest after a loss: those hours get a fleet of which that is known.

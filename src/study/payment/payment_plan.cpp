@@ -216,7 +216,7 @@ MarginalMarket marginal_market(const Market& market, const PaymentTerms& terms, 
   for (const auto& one : terms.commitments) reserved.push_back(one.commitment.amount.value_or(0));
   for (std::uint32_t i = 0; i < market.offers.size(); ++i) {
     fleet::Offer offer = market.offers[i];
-    const bool is_bought = offer.standing.empty() && !offer.is_owned && offer.hourly_price > 0;
+    const bool is_bought = !offer.exists() && offer.hourly_price > 0;
     const std::string& type = offer.profile.instance_type;
     MicroUsd price = offer.hourly_price;
     for (std::size_t c = 0; c < terms.commitments.size() && is_bought; ++c) {
@@ -253,19 +253,11 @@ MarginalMarket marginal_market(const Market& market, const PaymentTerms& terms, 
   return marginal;
 }
 
-/// The same instances in the whole market.
-fleet::Purchases in_whole_market(const MarginalMarket& marginal, const fleet::Purchases& purchases) {
-  fleet::Purchases whole;
-  for (const auto& one : purchases)
-    whole = fleet::changed(std::move(whole), {marginal.offers[one.offer], one.availability_zone, one.count});
-  return whole;
-}
-
 /// What the instances cost On-Demand, with the CPU credits of `cost`.
 MicroUsd on_demand_cost(const MarginalMarket& marginal, const Market& market, const fleet::Purchases& purchases,
                         MicroUsd cost) {
   return cost - fleet::hourly_cost(marginal.market, purchases) +
-         fleet::hourly_cost(market, in_whole_market(marginal, purchases));
+         fleet::hourly_cost(market, fleet::in_whole_market(purchases, marginal.offers));
 }
 
 /// The plan by the prices of the marginal market, in the numbers and at the prices of the whole one. Nothing where it
@@ -277,7 +269,7 @@ std::optional<PaidFleet> plan_by(const MarginalMarket& marginal, const placement
   if (!own.fill.recommended || !own.mistakes.empty() || !own.withdrawn.empty()) return std::nullopt;
   auto filled = *own.fill.recommended;
   filled.hourly_cost = on_demand_cost(marginal, market, filled.purchases, filled.hourly_cost);
-  filled.purchases = in_whole_market(marginal, filled.purchases);
+  filled.purchases = fleet::in_whole_market(filled.purchases, marginal.offers);
   auto fleets = plan_hourly_fleets(scenario, marginal.market, request, own, curve);
   const auto is_allowed = [&](const fleet::Purchases& purchases) {
     return fleet::is_allowed(market, purchases, request.most_types);
@@ -286,7 +278,7 @@ std::optional<PaidFleet> plan_by(const MarginalMarket& marginal, const placement
   for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
     auto& level = fleets.levels[i];
     level.hourly_cost = on_demand_cost(marginal, market, level.purchases, level.hourly_cost);
-    level.purchases = in_whole_market(marginal, level.purchases);
+    level.purchases = fleet::in_whole_market(level.purchases, marginal.offers);
     level.lower_bound = bounds.levels[i].lower_bound;
     are_allowed = are_allowed && is_allowed(level.purchases);
   }

@@ -31,7 +31,7 @@ FleetPlan planned(const FleetRequest& request = {}) {
 TEST_CASE("withdrawn claims - a bound that holds stays") {
   auto plan = planned();
   const auto bound = plan.lower_bound;
-  check_lower_bound(plan);
+  plan = with_checked_bound(std::move(plan));
   CHECK(plan.lower_bound == bound);
   CHECK(plan.withdrawn.empty());
 }
@@ -40,7 +40,7 @@ TEST_CASE("withdrawn claims - a bound above the recommended fleet goes with all 
   auto plan = planned();
   const auto purchases = plan.fill.recommended->purchases;
   plan.bounded.solution.lower_bound = plan.lower_bound = plan.fill.recommended->hourly_cost + 1;
-  check_lower_bound(plan);
+  plan = with_checked_bound(std::move(plan));
   CHECK(plan.withdrawn == std::vector<std::string>{"the recommended fleet costs less than the bound"});
   CHECK(plan.mistakes.empty());
   CHECK(plan.lower_bound == 0);
@@ -55,7 +55,7 @@ TEST_CASE("withdrawn claims - without the part for a lost zone a bound may hold"
   auto plan = planned();
   const auto certified = plan.bounded.solution.lower_bound;
   plan.lower_bound = plan.fill.recommended->hourly_cost + 1;
-  check_lower_bound(plan);
+  plan = with_checked_bound(std::move(plan));
   CHECK(plan.withdrawn.size() == 1);
   CHECK(plan.lower_bound == certified);
   CHECK_FALSE(plan.has_no_bound());
