@@ -152,8 +152,9 @@ std::vector<std::int64_t> effort_levels(std::int64_t effort) {
   return levels;
 }
 
-/// The search of a subset packs with one part of this many of the effort.
-constexpr std::int64_t kSubsetPackingShare = 16;
+/// The search of a subset packs with one part of this many of the effort: as the search of all types packs at the level
+/// below, so that all types are packed once for both.
+constexpr std::int64_t kSubsetPackingShare = kLevelFactor;
 /// To search the fleets of a subset with every policy takes about as much as to try this many in every launch order.
 constexpr std::int64_t kFleetsPerSubset = 60;
 constexpr std::int64_t kLeastSubsetFilling = 400'000;
@@ -175,8 +176,15 @@ std::int64_t subset_filling(const FleetRequest& whole, std::int64_t tasks, std::
   return std::max(kLeastSubsetFilling, most / std::max<std::int64_t>(1, kDefaultEffort / level));
 }
 
+/// A trial with lost zones or rolling services takes about this many times as long.
+std::int64_t work_of_trial(const FleetRequest& request) {
+  constexpr std::int64_t kWorkOfRolling = 4;
+  return (request.survives_zone_loss ? 1 + std::ssize(request.zones) : 1) * (request.deployable ? kWorkOfRolling : 1);
+}
+
 bool searches_all_subsets(const FleetRequest& request, std::int64_t tasks, std::size_t types) {
-  const std::int64_t most = kFillingOfAllSubsets / subset_filling(request, tasks, kDefaultEffort);
+  const std::int64_t most =
+      kFillingOfAllSubsets / subset_filling(request, tasks, kDefaultEffort) / work_of_trial(request);
   return types < 16 && (std::int64_t{1} << types) - 1 <= most;
 }
 
@@ -185,16 +193,45 @@ bool is_enough_to_fill(std::int64_t placements, std::int64_t tasks, std::int64_t
   return placements >= 2 * tasks * std::max<std::int64_t>(1, orders);
 }
 
+bool rolls(const PlanInput& input, const fleet::FilledFleet& filled) {
+  return roll_each(on_fleet(input, filled)).all_roll();
+}
+
+/// Packings of all types, each effort once.
+class PackingsOfAllTypes {
+ public:
+  PackingsOfAllTypes(const PlanInput& input, const fleet::BoundedPacking& bounded, Watch& watch)
+      : input_(input), watch_(watch) {
+    by_effort_.emplace(input.request.effort, bounded);
+  }
+
+  const fleet::BoundedPacking& with_effort(std::int64_t effort) {
+    const auto known = by_effort_.find(effort);
+    if (known != by_effort_.end()) return known->second;
+    const auto request = study::with_effort(input_.request, effort);
+    const PlanInput own{input_.scenario, input_.market, request, input_.question};
+    return by_effort_.emplace(effort, solve(own, watch_)).first->second;
+  }
+
+ private:
+  const PlanInput& input_;
+  Watch& watch_;
+  std::map<std::int64_t, fleet::BoundedPacking> by_effort_;
+};
+
 /// What ECS fills of these offers alone; nothing where they do not hold every task, or cost no less than `to_beat`. Its
 /// purchases are in the numbers of the whole market.
 std::optional<fleet::Fill> fill_of_subset(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks,
-                                          std::int64_t level, std::optional<MicroUsd> to_beat, Watch& watch) {
+                                          std::int64_t level, std::optional<MicroUsd> to_beat,
+                                          PackingsOfAllTypes& packings, Watch& watch) {
   const Market market = with_offers(whole.market, subset.offers);
   const auto question =
       fleet::make_packing_question(whole.scenario, market, {whole.request.headroom_percent, whole.request.zones});
   if (packing::tasks_of(question.problem) < tasks) return std::nullopt;
   const auto to_pack = with_effort(whole.request, level / kSubsetPackingShare);
-  const auto bounded = solve({whole.scenario, market, to_pack, question}, watch);
+  const bool has_all_types = subset.offers.size() == whole.market.offers.size();
+  const auto bounded =
+      has_all_types ? packings.with_effort(to_pack.effort) : solve({whole.scenario, market, to_pack, question}, watch);
   if (!bounded.solution.is_complete() || (to_beat && bounded.solution.lower_bound >= *to_beat)) return std::nullopt;
   const auto to_fill =
       with_effort(whole.request, fleet::kPackingEffortOfPlacement * subset_filling(whole.request, tasks, level));
@@ -208,6 +245,7 @@ std::optional<fleet::Fill> fill_of_subset(const PlanInput& whole, const OfferSub
     all.insert(all.end(), constraints.begin() + std::ssize(question.constraints), constraints.end());
     constraints = std::move(all);
   };
+  if (whole.request.deployable && fill.recommended && !rolls(input, *fill.recommended)) fill.recommended.reset();
   if (fill.recommended) in_whole(*fill.recommended);
   for (auto& filled : fill.by_policy) in_whole(filled);
   for (auto& filled : fill.closing) in_whole(filled);
@@ -260,21 +298,18 @@ void add_fill(const Market& market, fleet::Fill more, fleet::Fill& fill) {
   fill.exhausted = more.exhausted;
 }
 
-bool rolls(const PlanInput& input, const fleet::FilledFleet& filled) {
-  return roll_each(on_fleet(input, filled)).all_roll();
-}
-
 /// The cheapest fleet of one type on which every service can be deployed, of the types that are likely cheapest. The
 /// limit of a cheaper type may leave no room for the new tasks of a deployment.
-std::optional<fleet::FilledFleet> single_type_that_rolls(const PlanInput& input, std::int64_t tasks, Watch& watch) {
+std::optional<fleet::FilledFleet> single_type_that_rolls(const PlanInput& input, std::int64_t tasks,
+                                                         PackingsOfAllTypes& packings, Watch& watch) {
   constexpr int kMostTypes = 8;
   std::optional<fleet::FilledFleet> best;
   int searched = 0;
   for (const auto& subset : offer_subsets(input.question, input.market, 1, false)) {
     if (subset.types != 1 || (best && subset.at_least >= best->hourly_cost)) continue;
     if (++searched > kMostTypes || watch.stopped()) break;
-    const auto fill = fill_of_subset(input, subset, tasks, kDefaultEffort, std::nullopt, watch);
-    if (!fill || !fill->recommended || !rolls(input, *fill->recommended)) continue;
+    const auto fill = fill_of_subset(input, subset, tasks, kDefaultEffort, std::nullopt, packings, watch);
+    if (!fill || !fill->recommended) continue;
     if (!best || fill->recommended->hourly_cost < best->hourly_cost) best = fill->recommended;
   }
   return best;
@@ -286,13 +321,14 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
                       std::int64_t tasks, Watch& watch) {
   const auto& request = input.request;
   const auto types = types_to_buy(input.market);
-  // A trial with lost zones or rolling services takes many times as long, and the cheaper of two fleets may be the one
-  // that does not roll: such a plan has one search, of all types.
-  const bool has_long_trials = request.survives_zone_loss || request.deployable;
-  if (tasks > fleet::kMaxLaunched || types == 0 || has_long_trials) {
+  PackingsOfAllTypes packings(input, bounded, watch);
+  const bool has_all_subsets = searches_all_subsets(request, tasks, types);
+  // With long trials a plan of many types has one search, of all of them.
+  const bool has_one_search = work_of_trial(request) > 1 && !has_all_subsets;
+  if (tasks > fleet::kMaxLaunched || types == 0 || has_one_search) {
     auto fill = fill_from(input, bounded, ideal, tasks, {}, watch);
     if (request.deployable && fill.recommended && !rolls(input, *fill.recommended)) {
-      if (auto other = single_type_that_rolls(input, tasks, watch)) fill.recommended = std::move(other);
+      if (auto other = single_type_that_rolls(input, tasks, packings, watch)) fill.recommended = std::move(other);
     }
     return fill;
   }
@@ -305,7 +341,6 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
            fill.recommended->policy.constraints.size() == input.question.constraints.size();
   };
   const auto is_over = [&] { return watch.stopped() || is_proven(); };
-  const bool has_all_subsets = searches_all_subsets(request, tasks, types);
   const auto subsets = offer_subsets(input.question, input.market, request.most_types, has_all_subsets);
   const auto levels = effort_levels(request.effort);
   for (const std::int64_t level : levels) {
@@ -318,7 +353,7 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
       if (is_family && tasks > kMaxTasksOfFamilies) continue;
       const bool is_checked = to_beat && subset.types == 1 && types > kTypesSearchedAll;
       if (is_checked && !may_be_cheaper(input, subset, tasks, level, *to_beat, watch)) continue;
-      if (auto more = fill_of_subset(input, subset, tasks, level, to_beat, watch))
+      if (auto more = fill_of_subset(input, subset, tasks, level, to_beat, packings, watch))
         add_fill(input.market, std::move(*more), fill);
     }
     // Of few types that was everything. Of many the last search is that of all types with the whole effort, also where
@@ -326,9 +361,7 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
     if (has_all_subsets || (level != levels.back() && is_over())) continue;
     const std::int64_t placements = level / 2 / fleet::kPackingEffortOfPlacement;  // the other half was for the subsets
     if (fill.recommended && !is_enough_to_fill(placements, tasks, request.orders)) continue;
-    const auto to_pack = with_effort(request, level);
-    const PlanInput at_level{input.scenario, input.market, to_pack, input.question};
-    const auto packed = level == request.effort ? bounded : solve(at_level, watch);
+    const auto& packed = packings.with_effort(level);
     if (!packed.solution.is_complete()) continue;
     const auto to_fill = with_effort(request, level / 2);
     const PlanInput own{input.scenario, input.market, to_fill, input.question};

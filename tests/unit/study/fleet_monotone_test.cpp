@@ -44,8 +44,8 @@ Scenario random_tasks(std::mt19937_64& random, std::size_t kinds, std::uint64_t 
   return fleet::by_hand::tasks(workloads);
 }
 
-std::optional<MicroUsd> cost_of_plan(const Scenario& tasks, const Market& market, std::int64_t effort) {
-  FleetRequest request;
+std::optional<MicroUsd> cost_of_plan(const Scenario& tasks, const Market& market, FleetRequest request,
+                                     std::int64_t effort) {
   request.orders = 3;
   request.effort = effort;
   const auto plan = plan_fleet(tasks, market, request);
@@ -55,6 +55,7 @@ std::optional<MicroUsd> cost_of_plan(const Scenario& tasks, const Market& market
   for (const auto& workload : tasks.workloads) wanted += workload.count.value_or(0);
   // A plan leaves out workloads that no type holds: it answers another question.
   if (plan.tasks < wanted || plan.left_over() > 0 || !plan.fill.recommended) return std::nullopt;
+  if (request.deployable && !plan.review.rollouts.all_roll()) return std::nullopt;
   CHECK(plan.hourly_cost() >= plan.lower_bound);
   return plan.hourly_cost();
 }
@@ -62,35 +63,41 @@ std::optional<MicroUsd> cost_of_plan(const Scenario& tasks, const Market& market
 constexpr std::int64_t kLowestEffort = 400'000;
 constexpr std::int64_t kEffort = 10'000'000;
 
-/// The plan of all types against those of six parts of them, and against one with less effort. Returns how many of
+/// The plan of all types against those of some parts of them, and against one with less effort. Returns how many of
 /// these have a plan.
-int check_parts(std::uint64_t seed, std::size_t types, std::size_t kinds, std::uint64_t most_each) {
-  CAPTURE(seed, types);
-  std::mt19937_64 random(seed);
-  const Market market = random_market(random, types);
-  const Scenario tasks = random_tasks(random, kinds, most_each);
-  const auto all = cost_of_plan(tasks, market, kEffort);
+int check_parts(const Market& market, const Scenario& tasks, const FleetRequest& request, int parts,
+                std::mt19937_64& random) {
+  const std::size_t types = market.offers.size();
+  const auto all = cost_of_plan(tasks, market, request, kEffort);
   int compared = 0;
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < parts; ++i) {
     const auto members = 1 + random() % ((1U << types) - 2);
     std::vector<std::uint32_t> part;
     for (std::uint32_t type = 0; type < types; ++type) {
       if ((members >> type & 1U) != 0) part.push_back(type);
     }
-    const auto own = cost_of_plan(tasks, with_offers(market, part), kEffort);
+    const auto own = cost_of_plan(tasks, with_offers(market, part), request, kEffort);
     if (!own) continue;
     CAPTURE(part);
     REQUIRE(all);
     CHECK(*all <= *own);
     ++compared;
   }
-  const auto hasty = cost_of_plan(tasks, market, kLowestEffort);
+  const auto hasty = cost_of_plan(tasks, market, request, kLowestEffort);
   if (hasty) {
     REQUIRE(all);
     CHECK(*all <= *hasty);
     ++compared;
   }
   return compared;
+}
+
+int check_parts(std::uint64_t seed, std::size_t types, std::size_t kinds, std::uint64_t most_each) {
+  CAPTURE(seed, types);
+  std::mt19937_64 random(seed);
+  const Market market = random_market(random, types);
+  const Scenario tasks = random_tasks(random, kinds, most_each);
+  return check_parts(market, tasks, {}, 6, random);
 }
 
 }  // namespace
@@ -105,6 +112,57 @@ TEST_CASE("plan of a fleet - more types and more effort never cost more, with ma
   CHECK(check_parts(1, 3, 8, 8) > 3);
 }
 
+TEST_CASE("plan of a fleet - more types and more effort never cost more, within limits and quotas") {
+  int compared = 0;
+  for (std::uint64_t seed = 101; seed <= 112; ++seed) {
+    CAPTURE(seed);
+    std::mt19937_64 random(seed);
+    Market market = random_market(random, 4);
+    market.quotas.push_back({"Standard", 24, 0});
+    for (auto& offer : market.offers) {
+      if (random() % 2 == 0) offer.limit = 1 + static_cast<std::int64_t>(random() % 3);
+      if (random() % 2 == 0) offer.quota = "Standard";
+    }
+    const Scenario tasks = random_tasks(random, 3, 4);
+    compared += check_parts(market, tasks, {}, 4, random);
+  }
+  CHECK(compared > 20);
+}
+
+TEST_CASE("plan of a fleet - more types and more effort never cost more, if a zone may be lost") {
+  int compared = 0;
+  for (std::uint64_t seed = 201; seed <= 204; ++seed) {
+    CAPTURE(seed);
+    std::mt19937_64 random(seed);
+    const Market market = random_market(random, 3);
+    const Scenario tasks = random_tasks(random, 2, 3);
+    FleetRequest request;
+    request.zones = {"us-east-1a", "us-east-1b"};
+    request.survives_zone_loss = true;
+    compared += check_parts(market, tasks, request, 3, random);
+  }
+  CHECK(compared > 8);
+}
+
+TEST_CASE("plan of a fleet - more types and more effort never cost more, if services are deployed") {
+  int compared = 0;
+  for (std::uint64_t seed = 301; seed <= 306; ++seed) {
+    CAPTURE(seed);
+    std::mt19937_64 random(seed);
+    const Market market = random_market(random, 3);
+    Scenario tasks = random_tasks(random, 2, 3);
+    for (auto& workload : tasks.workloads) {
+      workload.kind = placement::WorkloadKind::kService;
+      workload.minimum_healthy_percent = 100;
+      workload.maximum_percent = 200;
+    }
+    FleetRequest request;
+    request.deployable = true;
+    compared += check_parts(market, tasks, request, 3, random);
+  }
+  CHECK(compared > 12);
+}
+
 TEST_CASE("subsets of offers - all of three types, with bounds that hold") {
   std::mt19937_64 random(7);
   const Market market = random_market(random, 3);
@@ -117,7 +175,7 @@ TEST_CASE("subsets of offers - all of three types, with bounds that hold") {
   CHECK(types_to_buy(market) == 3);
   for (const auto& subset : subsets) {
     CHECK(subset.at_least > 0);
-    const auto cost = cost_of_plan(tasks, with_offers(market, subset.offers), kEffort);
+    const auto cost = cost_of_plan(tasks, with_offers(market, subset.offers), {}, kEffort);
     REQUIRE(cost);
     CHECK(subset.at_least <= *cost);
   }
