@@ -135,7 +135,7 @@ void limit_supplies(const Market& market, const std::vector<BinOrigin>& bins, pa
 }
 
 /// Limits the types of the problem, which are `bins`: those of one offer by themselves where it has but one, else, as
-/// those of one instance type and of a vCPU quota, together.
+/// those of one instance type, of a vCPU quota and of a Savings Plan, together.
 void add_limits(const Market& market, const std::vector<BinOrigin>& bins, packing::PackingProblem& problem) {
   limit_supplies(market, bins, problem);
   for (const TypeLimit& limit : market.limits) {
@@ -146,7 +146,18 @@ void add_limits(const Market& market, const std::vector<BinOrigin>& bins, packin
   }
   for (const QuotaLimit& quota : market.quotas) {
     const auto weight = [&](const Offer& offer) { return offer.quota == quota.quota ? vcpus_of(offer.profile) : 0; };
-    add_unless_idle(budget_of(market, quota.vcpus, bins, weight), problem.budgets);
+    add_unless_idle(budget_of(market, quota.left(), bins, weight), problem.budgets);
+  }
+  for (const SpendLimit& limit : market.spend_limits) {
+    const auto weight = [&](const Offer& offer) { return offer.spend_limit == limit.name ? offer.spends : 0; };
+    Budget budget = budget_of(market, limit.hourly, bins, weight);
+    // The charge of a budget is rounded for each unit: in as large units as the prices have in common, that matters
+    // less.
+    std::int64_t unit = 0;
+    for (const std::int64_t own : budget.weights) unit = std::gcd(unit, own);
+    for (std::int64_t& own : budget.weights) own /= std::max<std::int64_t>(1, unit);
+    budget.limit /= std::max<std::int64_t>(1, unit);
+    add_unless_idle(std::move(budget), problem.budgets);
   }
   // A type of which a budget has no room for one: the search need not find that out.
   for (const Budget& budget : problem.budgets) {

@@ -209,8 +209,8 @@ void assume(std::string id, std::string subject, std::string text, Market& marke
 }
 
 /// A market with the prices that are not those of instance types, and without offers.
-Market market_without_offers(const MarketRequest& request, const Scenario& scenario, const MarketFlags& flags,
-                             LoadedPrices& loaded) {
+Market market_without_offers(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
+                             const MarketFlags& flags, LoadedPrices& loaded) {
   Market market;
   market.region = scenario.region;
   market.are_types_named = !request.types.empty();
@@ -226,17 +226,21 @@ Market market_without_offers(const MarketRequest& request, const Scenario& scena
     const auto instance_type = std::string_view(pool).substr(0, pool.find('@'));
     price.hourly = flags.discounted(instance_type, price.hourly);
   }
+  // Existing and owned instances run already and count to the quota, whether the plan uses them or not.
   market.quotas = flags.quotas;
+  const auto count_running = [&](std::string_view quota, std::int64_t vcpus) {
+    for (auto& limit : market.quotas) {
+      if (limit.quota == quota) limit.in_use += vcpus;
+    }
+  };
+  for (const auto& [name, count] : flags.owned) {
+    const auto* type = catalog.find(name);
+    if (type != nullptr) count_running(vcpu_quota_name(*type), count * type->vcpus);
+  }
   if (!request.keeps_cluster) return market;
-  // Existing instances run already and count to the quota.
   for (const auto& instance : scenario.instances) {
     const auto& profile = scenario.profiles[instance.profile];
-    const std::string quota = find_quota(profile);
-    for (auto& limit : market.quotas) {
-      if (limit.quota != quota) continue;
-      limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
-      limit.in_use += vcpus_of(profile);
-    }
+    count_running(find_quota(profile), vcpus_of(profile));
   }
   return market;
 }
@@ -269,7 +273,6 @@ void add_owned(const NamedType& named, const std::vector<InstanceProfile>& profi
   offer.listed = listed;
   offer.is_owned = true;
   offer.limit = owned;
-  offer.quota = find_quota(offer.profile);
   market.offers.push_back(std::move(offer));
 }
 
@@ -290,9 +293,9 @@ std::optional<std::string> why_not_for_sale(const InstanceType& type, const std:
 std::optional<std::string> why_over_quota(const InstanceProfile& profile, const std::vector<QuotaLimit>& quotas) {
   const std::string quota = find_quota(profile);
   for (const auto& limit : quotas) {
-    if (limit.quota == quota && limit.vcpus < vcpus_of(profile)) {
+    if (limit.quota == quota && limit.left() < vcpus_of(profile)) {
       return fmt::format("one has {}, and the quota {} leaves {}", count_of(vcpus_of(profile), "vCPU"), quota,
-                         limit.vcpus);
+                         limit.left());
     }
   }
   return std::nullopt;
@@ -441,7 +444,7 @@ LoadedMarket load_market(const MarketRequest& request, const Scenario& scenario,
   if (!errors.empty()) return {std::nullopt, std::move(errors)};
 
   const Prices& prices = loaded.prices;
-  Market market = market_without_offers(request, scenario, flags, loaded);
+  Market market = market_without_offers(request, scenario, catalog, flags, loaded);
   auto unknown = flags.unknown;
   for (const auto& glob : request.types) {
     if (!names.any_matches(glob)) unknown.insert(glob);

@@ -35,10 +35,18 @@ struct Offer {
   bool is_owned = false;
   std::int64_t limit = packing::kUnlimited;  ///< Maximum number of instances.
   std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty if unknown or of existing instances.
+  std::string spend_limit{};  ///< The limit that it counts to, with `spends` for each instance; empty = none.
+  MicroUsd spends = 0;
   /// The matching instances of a kept cluster, at no price. Empty = to be bought.
   std::vector<std::uint32_t> standing;
 
   bool exists() const { return is_owned || !standing.empty(); }  ///< Not to be bought.
+};
+
+/// What offers may cost together at their On-Demand prices: what a Savings Plan covers of them.
+struct SpendLimit {
+  std::string name;
+  MicroUsd hourly = 0;
 };
 
 /// Limit on the number of instances of one type, whatever their set-up.
@@ -65,7 +73,8 @@ struct Market {
   std::vector<Offer>
       offers;  ///< Sorted by family and size, own types last, owned and standing ones first of their type.
   std::vector<TypeLimit> limits;   ///< Where a type has several offers: of all of them together.
-  std::vector<QuotaLimit> quotas;  ///< Quotas on the offers that name them, less what exists already.
+  std::vector<QuotaLimit> quotas;  ///< Quotas on the offers that name them.
+  std::vector<SpendLimit> spend_limits;
   std::vector<LeftOut> left_out;
   std::vector<Assumption> assumptions;  ///< Prices older than a year apart, estimated memory, zones ...
   CreditTerms credits;                  ///< What burstable instances cost above their baseline.

@@ -14,7 +14,9 @@ namespace bayplan::fleet {
 struct QuotaLimit {
   std::string quota;
   std::int64_t vcpus = 0;
-  std::int64_t in_use = 0;  ///< Of instances that run already; `vcpus` is without them.
+  std::int64_t in_use = 0;  ///< Of instances that run already: of a kept cluster, and owned ones, used or not.
+
+  std::int64_t left() const { return vcpus > in_use ? vcpus - in_use : 0; }
 };
 
 /// The EC2 on-demand vCPU quotas, by the part of their name that distinguishes them ("Running On-Demand G and VT

@@ -17,11 +17,6 @@ std::string_view family_in(std::string_view instance_type) {
   return instance_type.substr(0, instance_type.find('.'));
 }
 
-/// What usage a payment covers, at On-Demand prices.
-NanoUsd coverage(NanoUsd payment, std::int64_t discount_millionths) {
-  return static_cast<NanoUsd>(Wide{payment} * kWholeShare / (kWholeShare - discount_millionths));
-}
-
 /// What is paid for usage that a commitment covers, rounded up: a bound on the rest stays one.
 NanoUsd payment_for(NanoUsd usage, std::int64_t discount_millionths) {
   return static_cast<NanoUsd>((Wide{usage} * (kWholeShare - discount_millionths) + kWholeShare - 1) / kWholeShare);
@@ -124,10 +119,10 @@ NanoUsd apply(const Pools& pools, const Pools::Hour& hour, const std::vector<Com
       by_family[pools.family[i]] -= covered;
     } else if (one.type == CommitmentType::kEc2InstanceSavingsPlan) {
       NanoUsd& left = by_family[pools.family[i]];
-      covered = std::min(left, coverage(hourly_payment(one, *one.amount), one.discount_millionths));
+      covered = std::min(left, covered_usage(one, *one.amount));
       left -= covered;
     } else {
-      covered = std::min(total, coverage(hourly_payment(one, *one.amount), one.discount_millionths));
+      covered = std::min(total, covered_usage(one, *one.amount));
     }
     total -= covered;
     note(i, covered);
@@ -232,6 +227,11 @@ NanoUsd hourly_payment(const Commitment& commitment, std::int64_t amount) {
   return payment_for(commitment.instance_price * kNanoUsdPerMicroUsd, commitment.discount_millionths) * amount;
 }
 
+NanoUsd covered_usage(const Commitment& plan, std::int64_t amount) {
+  return static_cast<NanoUsd>(Wide{hourly_payment(plan, amount)} * kWholeShare /
+                              (kWholeShare - plan.discount_millionths));
+}
+
 HourlyBill bill(const HourlyDemand& demand, const std::vector<Commitment>& commitments) {
   const auto pools = pools_of({demand}, commitments);
   HourlyBill result;
@@ -277,7 +277,7 @@ NanoUsd least_mean_cost(const std::vector<BoundedHours>& hours, const std::vecto
     const NanoUsd payment = hourly_payment(one, *one.amount);
     paid += payment;
     covered += one.type == CommitmentType::kReservedInstances ? one.instance_price * kNanoUsdPerMicroUsd * *one.amount
-                                                              : coverage(payment, one.discount_millionths) + 1;
+                                                              : covered_usage(one, *one.amount) + 1;
   }
   std::vector<BoundedHours> rest;  // in nano-USD
   for (const auto& one : hours)

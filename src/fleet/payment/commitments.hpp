@@ -66,6 +66,9 @@ struct HourlyBill {
 /// What is paid for the commitment each hour.
 NanoUsd hourly_payment(const Commitment& commitment, std::int64_t amount);
 
+/// The usage, at On-Demand prices, that a Savings Plan of the amount covers each hour.
+NanoUsd covered_usage(const Commitment& plan, std::int64_t amount);
+
 /// Applies commitments as AWS does: Reserved Instances, then EC2 Instance Savings Plans, then Compute Savings Plans, of
 /// one kind the highest discount first (Savings Plans user guide, "Understanding how Savings Plans apply to your
 /// usage"). A Savings Plan of C USD covers usage of C / (1 - discount) at On-Demand prices. Reserved Instances cover

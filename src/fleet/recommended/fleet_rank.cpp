@@ -10,7 +10,7 @@ std::map<std::string, std::int64_t> vcpus_by_quota(const Market& market, const P
   std::map<std::string, std::int64_t> vcpus;
   for (const Purchase& one : purchases) {
     const Offer& offer = market.offers[one.offer];
-    vcpus[offer.quota] += vcpus_of(offer) * one.count;
+    vcpus[offer.quota] += vcpus_of(offer.profile) * one.count;
   }
   return vcpus;
 }
@@ -20,6 +20,15 @@ std::int64_t count_of_type(const Market& market, const Purchases& purchases, con
   std::int64_t count = 0;
   for (const Purchase& one : purchases) count += market.offers[one.offer].profile.instance_type == type ? one.count : 0;
   return count;
+}
+
+MicroUsd spent_on(const Market& market, const Purchases& purchases, const SpendLimit& limit) {
+  MicroUsd spent = 0;
+  for (const Purchase& one : purchases) {
+    const Offer& offer = market.offers[one.offer];
+    if (offer.spend_limit == limit.name) spent += offer.spends * one.count;
+  }
+  return spent;
 }
 
 }  // namespace
@@ -58,10 +67,6 @@ std::vector<std::string> list_types(const Market& market, const Purchases& purch
   return types;
 }
 
-std::int64_t vcpus_of(const Offer& offer) {
-  return offer.profile.type != nullptr ? offer.profile.type->vcpus : offer.profile.cpu / kUnitsPerVcpu;
-}
-
 bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t most_types) {
   for (const Purchase& one : purchases) {
     if (instances_of(purchases, one.offer) > market.offers[one.offer].limit) return false;
@@ -72,7 +77,10 @@ bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t m
   const auto vcpus = vcpus_by_quota(market, purchases);
   for (const QuotaLimit& limit : market.quotas) {
     const auto used = vcpus.find(limit.quota);
-    if (used != vcpus.end() && used->second > limit.vcpus) return false;
+    if (used != vcpus.end() && used->second > limit.left()) return false;
+  }
+  for (const SpendLimit& limit : market.spend_limits) {
+    if (spent_on(market, purchases, limit) > limit.hourly) return false;
   }
   return most_types == 0 || static_cast<std::int64_t>(list_types(market, purchases).size()) <= most_types;
 }
@@ -90,9 +98,14 @@ std::vector<std::int64_t> room_for_more(const Market& market, const Purchases& p
         more = std::min(more, limit.count - count_of_type(market, purchases, limit.instance_type));
     }
     for (const QuotaLimit& limit : market.quotas) {
-      if (limit.quota != offer.quota || vcpus_of(offer) == 0) continue;
+      const std::int64_t each = vcpus_of(offer.profile);
+      if (limit.quota != offer.quota || each == 0) continue;
       const auto used = vcpus.find(limit.quota);
-      more = std::min(more, (limit.vcpus - (used == vcpus.end() ? 0 : used->second)) / vcpus_of(offer));
+      more = std::min(more, (limit.left() - (used == vcpus.end() ? 0 : used->second)) / each);
+    }
+    for (const SpendLimit& limit : market.spend_limits) {
+      if (limit.name == offer.spend_limit && offer.spends > 0)
+        more = std::min(more, (limit.hourly - spent_on(market, purchases, limit)) / offer.spends);
     }
     const bool has_type = std::binary_search(types.begin(), types.end(), offer.profile.instance_type);
     const bool may_buy = offer.standing.empty() && (may_add_types || has_type);

@@ -18,9 +18,6 @@ std::int64_t instances_of(const Purchases& purchases, std::uint32_t offer);
 /// Instance types in it, sorted, unique.
 std::vector<std::string> list_types(const Market& market, const Purchases& purchases);
 
-/// vCPUs of one instance of the offer, as quotas count them.
-std::int64_t vcpus_of(const Offer& offer);
-
 /// Limits of offers, quotas, and at most this many instance types (0 = any).
 bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t most_types);
 

@@ -271,7 +271,8 @@ std::string limits_sentence(const FleetReport& report) {
     }
   }
   for (const auto& limit : report.market.quotas)
-    limits.push_back(fmt::format("{} vCPU of {}", limit.vcpus, limit.quota));
+    limits.push_back(fmt::format("{} vCPU of {}{}", limit.left(), limit.quota,
+                                 limit.in_use == 0 ? "" : fmt::format(" in addition to the {} running", limit.in_use)));
   const bool is_of_types = report.request.most_types > 0 && (!limits.empty() || forbidden.empty());
   std::vector<std::string> buyable;
   if (!limits.empty()) buyable.push_back("at most " + listed(std::move(limits), " and "));
@@ -302,17 +303,33 @@ std::string contradiction_sentence(const FleetReport& report) {
 
 }  // namespace
 
+namespace {
+
+/// What an hour of the fleet costs: its commitments included, where there are some.
+MicroUsd paid_for(const FleetReport& report, const Purchases& purchases, MicroUsd hourly_cost) {
+  const bool is_committed = report.payment != nullptr && !report.payment->commitments.empty();
+  return is_committed ? study::paid_hourly(report.market, *report.payment, purchases, hourly_cost) : hourly_cost;
+}
+
+}  // namespace
+
 std::optional<MicroUsd> placement_overhead(const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
+  const auto& ideal = report.plan.ideal;
   const bool must_last = report.request.survives_zone_loss || report.request.deployable;
-  if (!filled || must_last || filled->hourly_cost <= report.plan.ideal.hourly_cost) return std::nullopt;
-  return filled->hourly_cost - report.plan.ideal.hourly_cost;
+  if (!filled || must_last) return std::nullopt;
+  const MicroUsd overhead =
+      paid_for(report, filled->purchases, filled->hourly_cost) - paid_for(report, ideal.purchases, ideal.hourly_cost);
+  return overhead > 0 ? std::optional(overhead) : std::nullopt;
 }
 
 std::string placement_overhead_words(const FleetReport& report) {
-  return fmt::format("ECS placement costs {} ({}) more than the ideal packing",
-                     hourly(report.market, *placement_overhead(report)),
-                     percent_more(report.plan.fill.recommended->hourly_cost, report.plan.ideal.hourly_cost));
+  const auto& filled = *report.plan.fill.recommended;
+  const auto& ideal = report.plan.ideal;
+  const MicroUsd least = paid_for(report, ideal.purchases, ideal.hourly_cost);
+  const MicroUsd paid = paid_for(report, filled.purchases, filled.hourly_cost);
+  return fmt::format("ECS placement costs {} ({}) more than the ideal packing{}", hourly(report.market, paid - least),
+                     percent_more(paid, least), paid == filled.hourly_cost ? "" : ", commitments included");
 }
 
 std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t most_named) {
@@ -320,24 +337,30 @@ std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t 
   const auto fleet = [&](const Purchases& purchases) { return fleet_words(report.market, purchases); };
   std::vector<CheaperFleet> list;
   if (placement_overhead(report)) {
-    list.push_back({plan.ideal.hourly_cost, fmt::format("{}: {}",
-                                                        study::has_services(report.scenario)
-                                                            ? "ideal packing; StartTask cannot place the services"
-                                                            : "ideal packing, filled by StartTask (--start-task)",
-                                                        fleet(plan.ideal.purchases))});
+    list.push_back(
+        {paid_for(report, plan.ideal.purchases, plan.ideal.hourly_cost),
+         fmt::format("{}: {}",
+                     study::has_services(report.scenario) ? "ideal packing; StartTask cannot place the services"
+                                                          : "ideal packing, filled by StartTask (--start-task)",
+                     fleet(plan.ideal.purchases))});
   }
   if (const auto* found = report.by_start_task) {
     const bool is_other = found->order != report.scenario.order;
-    list.push_back({found->hourly_cost,
+    list.push_back({paid_for(report, found->purchases, found->hourly_cost),
                     fmt::format("StartTask for standalone tasks, policy {}{}: {}", placement::name_of(found->policy),
                                 is_other ? ", largest tasks first" : "", fleet(found->purchases))});
   }
-  if (!plan.fill.recommended || keeps_apart(report, plan.fill.recommended->policy)) return list;
+  if (!plan.fill.recommended) return list;
+  const auto& filled = *plan.fill.recommended;
   for (const auto& one : plan.fill.closing) {
+    if (keeps_apart(report, filled.policy)) break;
     auto parts = constraint_words(report, one.policy, most_named);
     parts.push_back("with " + policy_words(one.policy));
-    list.push_back({one.hourly_cost, join(parts, ", ") + ": " + fleet(one.purchases)});
+    list.push_back({paid_for(report, one.purchases, one.hourly_cost), join(parts, ", ") + ": " + fleet(one.purchases)});
   }
+  // Commitments may make a fleet dearer that costs less On-Demand.
+  const MicroUsd paid = paid_for(report, filled.purchases, filled.hourly_cost);
+  std::erase_if(list, [paid](const auto& one) { return one.hourly_cost >= paid; });
   std::stable_sort(list.begin(), list.end(),
                    [](const auto& a, const auto& b) { return a.hourly_cost < b.hourly_cost; });
   return list;

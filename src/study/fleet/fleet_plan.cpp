@@ -231,7 +231,7 @@ std::vector<fleet::QuotaLimit> quotas_to_request(const PlanInput& input, Watch& 
   for (const auto& limit : input.market.quotas) {
     const auto own =
         std::find_if(needed.begin(), needed.end(), [&](const auto& one) { return one.first == limit.quota; });
-    if (own != needed.end() && own->second > limit.vcpus)
+    if (own != needed.end() && own->second > limit.left())
       wanted.push_back({limit.quota, own->second + limit.in_use, limit.in_use});
   }
   return wanted;

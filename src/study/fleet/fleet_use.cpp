@@ -6,6 +6,7 @@
 
 #include "fleet/ideal/credit_steps.hpp"
 #include "fleet/offers/cpu_credits.hpp"
+#include "fleet/offers/vcpu_quota.hpp"
 #include "placement/model/instance_state.hpp"
 
 namespace bayplan::study {
@@ -191,10 +192,19 @@ std::vector<PlacedTasks> placed_tasks(const Scenario& scenario, const Outcome& o
 
 std::vector<std::pair<std::string, std::int64_t>> vcpus_by_quota(const Market& market, const Purchases& purchases) {
   std::map<std::string, std::int64_t> vcpus;
+  for (const auto& limit : market.quotas) {
+    if (limit.in_use > 0) vcpus[limit.quota] = limit.in_use;
+  }
+  for (const auto& offer : market.offers) {
+    if (!offer.is_owned || !offer.quota.empty()) continue;
+    const auto quota = offer.profile.type == nullptr ? std::string() : fleet::vcpu_quota_name(*offer.profile.type);
+    const bool is_counted = std::any_of(market.quotas.begin(), market.quotas.end(),
+                                        [&](const auto& limit) { return limit.quota == quota; });
+    if (!is_counted) vcpus[quota] += fleet::vcpus_of(offer.profile) * offer.limit;
+  }
   for (const Purchase& one : purchases) {
     const auto& offer = market.offers[one.offer];
-    const auto each = offer.profile.type != nullptr ? offer.profile.type->vcpus : offer.profile.cpu / kUnitsPerVcpu;
-    vcpus[offer.quota] += each * one.count;
+    if (!offer.exists() || !offer.quota.empty()) vcpus[offer.quota] += fleet::vcpus_of(offer.profile) * one.count;
   }
   return {vcpus.begin(), vcpus.end()};
 }

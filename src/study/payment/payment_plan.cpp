@@ -24,10 +24,11 @@ namespace {
 /// Hours that AWS counts in a month: prices of volumes are per month.
 constexpr NanoUsd kHoursPerMonth = 730;
 
-HourlyDemand demand_of(const Market& market, const HourlyFleet& fleet, std::int64_t hours) {
+HourlyDemand demand_of(const Market& market, const fleet::Purchases& purchases, MicroUsd hourly_cost,
+                       std::int64_t hours) {
   // No commitment covers CPU credits.
-  HourlyDemand demand{hours, {}, fleet.hourly_cost - fleet::hourly_cost(market, fleet.purchases)};
-  for (const auto& purchase : fleet.purchases) {
+  HourlyDemand demand{hours, {}, hourly_cost - fleet::hourly_cost(market, purchases)};
+  for (const auto& purchase : purchases) {
     const auto& offer = market.offers[purchase.offer];
     const MicroUsd cost = offer.hourly_price * purchase.count;
     if (market.has_spot_prices) {
@@ -172,7 +173,8 @@ PaymentPlan pay_for(const Market& market, const FleetPlan& plan, HourlyFleets fl
   payment.peak_hourly = plan.hourly_cost();
   std::vector<HourlyDemand> demand;
   for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
-    demand.push_back(demand_of(market, fleets.levels[i], payment.curve.levels[i].hours));
+    const auto& level = fleets.levels[i];
+    demand.push_back(demand_of(market, level.purchases, level.hourly_cost, payment.curve.levels[i].hours));
     const auto instances = fleet::instances_of(fleets.levels[i].purchases);
     payment.levels.push_back({std::move(fleets.levels[i]), {}, instances});
   }
@@ -194,8 +196,8 @@ MicroUsd extras_of_instance(const PaymentTerms& terms, const PaymentPlan& paymen
   return (sum + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
 }
 
-/// How a Savings Plan with an amount is counted: it is paid, used or not, so what it covers costs nearly nothing; or it
-/// lowers the price, as one whose amount follows the fleet.
+/// How a Savings Plan of a family with an amount is counted: it is paid, used or not, so instances cost nearly nothing
+/// up to what it covers, and the others their price; or it lowers the price, as one whose amount follows the fleet.
 enum class StatedPlans : std::uint8_t { kPaid, kDiscount };
 
 /// A market with the prices that one instance more has.
@@ -213,7 +215,13 @@ MarginalMarket marginal_market(const Market& market, const PaymentTerms& terms, 
     marginal.offers.push_back(of_whole);
   };
   std::vector<std::int64_t> reserved;  // of commitments: instances that no offer has yet
-  for (const auto& one : terms.commitments) reserved.push_back(one.commitment.amount.value_or(0));
+  for (std::size_t c = 0; c < terms.commitments.size(); ++c) {
+    const Commitment& one = terms.commitments[c].commitment;
+    reserved.push_back(one.amount.value_or(0));
+    if (one.type == fleet::CommitmentType::kEc2InstanceSavingsPlan && one.amount && stated == StatedPlans::kPaid)
+      marginal.market.spend_limits.push_back(
+          {std::to_string(c), fleet::covered_usage(one, *one.amount) / kNanoUsdPerMicroUsd});
+  }
   for (std::uint32_t i = 0; i < market.offers.size(); ++i) {
     fleet::Offer offer = market.offers[i];
     const bool is_bought = !offer.exists() && offer.hourly_price > 0;
@@ -239,9 +247,16 @@ MarginalMarket marginal_market(const Market& market, const PaymentTerms& terms, 
           break;
         case fleet::CommitmentType::kEc2InstanceSavingsPlan:
           if (type.substr(0, type.find('.')) != one.covers) break;
-          price = std::min(price, one.amount && stated == StatedPlans::kPaid
-                                      ? std::max<MicroUsd>(1, offer.hourly_price / kPartLeft)
-                                      : discounted);
+          if (!one.amount || stated == StatedPlans::kDiscount) {
+            price = std::min(price, discounted);
+          } else {
+            fleet::Offer own = offer;
+            own.hourly_price = std::max<MicroUsd>(1, offer.hourly_price / kPartLeft) + extras;
+            own.spend_limit = std::to_string(c);
+            own.spends = offer.hourly_price;
+            if (offer.limit != packing::kUnlimited) marginal.market.limits.push_back({type, offer.limit});
+            add(std::move(own), i);
+          }
           break;
         case fleet::CommitmentType::kComputeSavingsPlan:
           break;  // of every type: no type gets cheaper than another
@@ -294,6 +309,18 @@ NanoUsd PaymentPlan::hourly_with_extras() const {
   NanoUsd sum = hourly;
   for (const auto& extra : extras) sum += extra.mean_hourly.value_or(0);
   return sum;
+}
+
+MicroUsd paid_hourly(const Market& market, const PaymentPlan& payment, const fleet::Purchases& purchases,
+                     MicroUsd hourly_cost) {
+  std::vector<Commitment> commitments;
+  for (const auto& one : payment.commitments) {
+    commitments.push_back(one.commitment);
+    if (one.is_sought) commitments.back().amount.reset();
+  }
+  const std::vector<HourlyDemand> demand = {demand_of(market, purchases, hourly_cost, 1)};
+  const NanoUsd paid = fleet::mean_cost(demand, fleet::cheapest_commitments(demand, std::move(commitments)));
+  return (paid + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
 }
 
 double PaymentPlan::gap() const {

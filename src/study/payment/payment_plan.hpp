@@ -69,6 +69,10 @@ struct PaymentPlan {
   std::size_t count_of(FleetEvidence evidence) const;
 };
 
+/// What an hour of these instances costs with the commitments of the plan; amounts that are sought are chosen for them.
+MicroUsd paid_hourly(const fleet::Market& market, const PaymentPlan& payment, const fleet::Purchases& purchases,
+                     MicroUsd hourly_cost);
+
 /// Leaves all bounds out of a plan if one failed a check.
 void withdraw_failed_bounds(PaymentPlan& payment);
 

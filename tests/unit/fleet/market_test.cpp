@@ -354,7 +354,19 @@ TEST_CASE("a kept cluster is offered as it stands alike instances together") {
   CHECK(market.offers[0].standing == std::vector<std::uint32_t>{0, 1});
   CHECK(market.offers[0].profile.availability_zone == "us-east-1a");
   CHECK(market.offers[0].quota.empty());
-  CHECK(market.quotas.front().vcpus == 4);
+  CHECK(market.quotas.front().left() == 4);
+}
+
+TEST_CASE("owned instances count to their quota, whether they are used or not") {
+  const auto loaded = load({.types = {"m5.xlarge"}, .owned = {"m5.large=3"}, .quotas = {"Standard=12"}}, kNoCluster);
+  const auto& market = *loaded->market.market;
+  CHECK(market.quotas.front().vcpus == 12);
+  CHECK(market.quotas.front().in_use == 6);
+  CHECK(market.quotas.front().left() == 6);
+  for (const auto& offer : market.offers) CHECK(offer.quota.empty() == offer.is_owned);
+  const auto none = load({.types = {"m5.xlarge"}, .owned = {"m5.large=5"}, .quotas = {"Standard=12"}}, kNoCluster);
+  REQUIRE(none->market.market->left_out.size() == 1);
+  CHECK(none->market.market->left_out.front().why == "one has 4 vCPUs, and the quota Standard leaves 2");
 }
 
 TEST_CASE("instances that hold different tasks stand apart") {

@@ -227,6 +227,24 @@ TEST_CASE("payment - a plan of a family is worth what its types then cost") {
   CHECK(stated.payment.hourly == nano(1.8));
 }
 
+TEST_CASE("payment - a plan of a family that is too small for all tasks is split exactly") {
+  // What the plan pays holds four tasks on the dearer type; the others run on the cheaper one.
+  auto market = fleet::by_hand::market({{"s.one", 1, 1024, 4'000, 0}, {"t.one", 1.2, 1024, 4'000, 0}});
+  market.region = "us-east-1";
+  const PaymentTerms terms{{{{fleet::CommitmentType::kEc2InstanceSavingsPlan, "t", 250'000, 0, usd(3.6)}, 1}}, {}, {}};
+  const auto split = paid_fleet(market, 10, terms);
+  CHECK(types_of(market, split) == "s.one t.one");
+  REQUIRE(split.plan.purchases().size() == 2);
+  CHECK(split.plan.purchases()[0].count == 6);
+  CHECK(split.plan.purchases()[1].count == 4);
+  CHECK(split.payment.hourly == nano(3.6 + 6));
+  CHECK(split.payment.commitments.front().utilization == 1);
+  // Each hour of this fleet with its commitment, against one of the cheaper type, On-Demand next to the plan.
+  const auto& plan = split.plan;
+  CHECK(paid_hourly(market, split.payment, plan.purchases(), plan.hourly_cost()) == usd(9.6));
+  CHECK(paid_hourly(market, split.payment, {{0, "", 10}}, usd(10)) == usd(13.6));
+}
+
 TEST_CASE("payment - addresses belong to the price of a fleet") {
   // Two small instances cost less than a large one by a cent, and more with their addresses.
   auto market = fleet::by_hand::market({{"s.small", 1, 1024, 4'000, 0}, {"s.large", 2.01, 2048, 8'000, 0}});
