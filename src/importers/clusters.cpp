@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -39,6 +40,10 @@ struct WrittenInstances {
 using text::Kind;
 using text::Value;
 
+bool is_in(const text::Document& file, Value value) {
+  return &value.document().source() == &file.source();
+}
+
 /// The document of a cluster file, each part with the place in `file` that it was made from.
 std::shared_ptr<const text::Document> write_cluster(const text::Document& file, std::string_view cluster_name,
                                                     const std::vector<WrittenInstances>& entries) {
@@ -74,7 +79,9 @@ std::shared_ptr<const text::Document> write_cluster(const text::Document& file, 
     const Value resource = entry.group->node;
     const Span place = resource.key_span().length() > 0 ? resource.key_span() : resource.span();
     builder.open(Kind::kObject, place);
-    string("instanceType", entry.instance_type->text, entry.instance_type->at.span());
+    // The launch template may be in another file of a module.
+    const Value type = entry.instance_type->at;
+    string("instanceType", entry.instance_type->text, is_in(file, type) ? type.span() : place);
     integer("count", entry.count, entry.counted_at ? entry.counted_at.span() : place);
     open("availabilityZones", Kind::kArray, place);
     for (const auto& zone : entry.zones) scalar(Kind::kString, zone, place);
@@ -224,6 +231,12 @@ std::string unknown(std::string what, const Fact& fact) {
 
 /// Nothing with a fault noted.
 std::optional<std::int64_t> size_of(const DeclaredGroup& group, ImportedCluster& result) {
+  if (group.unknown_count) {
+    const Fact& count = *group.unknown_count;
+    fail(result, count.at, unknown(fmt::format("how many of {} there are", group.name), count),
+         count.help.empty() ? std::string(kHelp) : count.help);
+    return std::nullopt;
+  }
   if (group.is_instance) return 1;
   const bool is_desired = static_cast<bool>(group.desired);
   const Fact& fact = is_desired ? group.desired : group.minimum;
@@ -483,7 +496,19 @@ ImportedCluster cluster_of(const Infrastructure& from, const text::Document& fil
   }
   // Of a cluster whose instances ECS launches as tasks need them, nothing more is read.
   if (!from.groups.empty()) add_rest(from, cluster, cluster_name, entries, zones_used, result);
-  if (result.faults.empty()) result.document = write_cluster(file, cluster_name, entries);
+  if (!result.faults.empty()) return result;
+  std::vector<const text::Document*> files;
+  for (const auto& entry : entries) {
+    const auto* own = &entry.group->node.document();
+    if (std::find(files.begin(), files.end(), own) == files.end()) files.push_back(own);
+  }
+  if (files.empty()) files.push_back(&file);
+  for (const auto* one : files) {
+    std::vector<WrittenInstances> of_file;
+    std::copy_if(entries.begin(), entries.end(), std::back_inserter(of_file),
+                 [&](const auto& entry) { return &entry.group->node.document() == one; });
+    result.documents.push_back(write_cluster(*one, cluster_name, of_file));
+  }
   return result;
 }
 

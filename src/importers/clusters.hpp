@@ -26,9 +26,9 @@ struct LaunchImage {
 
 /// A cluster as a template or plan describes it.
 struct ImportedCluster {
-  /// The cluster in the form of a cluster file. It shares the source of the file, so places point there. Null with
-  /// faults.
-  std::shared_ptr<const text::Document> document;
+  /// The cluster in the form of a cluster file, in parts: one for each file that declares instances, which shares its
+  /// source, so places point there. None with faults.
+  std::vector<std::shared_ptr<const text::Document>> documents;
   std::vector<DeclaredProvider> providers;  ///< Providers of the cluster.
   std::vector<DeclaredShare> default_strategy;
   std::vector<LaunchImage> images;
@@ -36,8 +36,8 @@ struct ImportedCluster {
   std::vector<ClusterFault> faults;
 };
 
-/// Which of the clusters is meant, and what has to be said of it. `wanted`: a name that the user gave; empty when the
-/// file should know only one.
+/// Which of the clusters is meant, and what has to be said of it. `file`: the file, or the first one of a module.
+/// `wanted`: a name that the user gave; empty when the file should know only one.
 ImportedCluster cluster_of(const Infrastructure& infrastructure, const text::Document& file, std::string_view wanted,
                            std::string_view path);
 

@@ -57,11 +57,6 @@ const std::string& selector(const FileDefinition& definition) {
   return definition.name.empty() ? definition.family : definition.name;
 }
 
-std::string_view description(const DefinitionFile& file) {
-  if (file.form == DefinitionForm::kTemplate) return "this CloudFormation template";
-  return file.form == DefinitionForm::kPlan ? "this Terraform plan or state" : "this file";
-}
-
 /// The definition that a service of the file runs, if the file creates it; empty for no such service.
 std::string_view definition_of_service(const DefinitionFile& file, std::string_view name) {
   for (const auto& subject : file.subjects) {
@@ -128,12 +123,17 @@ Error no_definition_in_template(const DefinitionFile& file) {
   return error;
 }
 
+/// The subject whose document has the value; null if none has.
+const Subject* subject_with(const DefinitionFile& file, Value value) {
+  const auto found = std::find_if(file.subjects.begin(), file.subjects.end(),
+                                  [&](const Subject& subject) { return &value.document() == subject.document.get(); });
+  return found == file.subjects.end() ? nullptr : &*found;
+}
+
 /// The node of the file that a node of a subject was made from.
 Value origin_of(const DefinitionFile& file, Value value) {
-  for (const auto& subject : file.subjects) {
-    if (&value.document() == subject.document.get()) return file.document->node(subject.origins.at(value.index()));
-  }
-  return value;
+  const Subject* subject = subject_with(file, value);
+  return subject != nullptr ? file.document->node(subject->origins.at(value.index())) : value;
 }
 
 }  // namespace
@@ -154,9 +154,22 @@ std::string why_definitions_are_left_out(Value root) {
 }
 
 Error terraform_code_error(const std::string& path) {
-  return {.message = "this is Terraform code, not a task definition",
+  return {.message = "this file of Terraform contains no resources",
           .file = path,
-          .help = "give its plan: terraform plan -out plan.bin && terraform show -json plan.bin > plan.json"};
+          .help = "name a .tf file or its folder; --var-file passes values of variables"};
+}
+
+std::string_view description(const DefinitionFile& file) {
+  if (file.form == DefinitionForm::kTemplate) return "this CloudFormation template";
+  if (!file.module.empty()) return "this Terraform code";
+  return file.form == DefinitionForm::kPlan ? "this Terraform plan or state" : "this file";
+}
+
+const std::string& file_of(const DefinitionFile& file, const text::Document& subject) {
+  for (const auto& tree : file.module) {
+    if (&tree.document->source() == &subject.source()) return tree.path;
+  }
+  return file.path;
 }
 
 DefinitionForm definition_form(Value root) {
@@ -209,6 +222,29 @@ DefinitionFile read_definition_file(std::shared_ptr<const text::Document> docume
   return file;
 }
 
+DefinitionFile definitions_of_module(std::vector<TerraformTree> trees, std::string path,
+                                     const model::Placeholders& placeholders, const Limits& limits) {
+  const shape::RequestSchemas schemas;
+  DefinitionFile file{.path = std::move(path), .form = DefinitionForm::kPlan, .document = trees.front().document};
+  std::vector<const text::Document*> documents;
+  for (const auto& tree : trees) documents.push_back(tree.document.get());
+  for (auto& subjects : subjects_of_code(documents, schemas, limits)) {
+    for (auto& subject : subjects) file.subjects.push_back(std::move(subject));
+  }
+  file.definitions = list_definitions(file.document, file.form, file.subjects, placeholders);
+  file.module = std::move(trees);
+  return file;
+}
+
+DefinitionFile part_of_module(const DefinitionFile& module, const TerraformTree& tree) {
+  DefinitionFile part{.path = tree.path, .form = module.form, .document = tree.document};
+  for (const auto& subject : module.subjects) {
+    if (&subject.document->source() == &tree.document->source()) part.subjects.push_back(subject);
+  }
+  part.module.push_back(tree);
+  return part;
+}
+
 bool is_large_plan(const Files& files, const std::string& path, const Limits& limits) {
   constexpr std::size_t kPeek = 4096;
   if (limits.snapshot_bytes <= limits.definition_bytes || files.is_folder(path)) return false;
@@ -233,9 +269,9 @@ Result<std::vector<std::size_t>> find_definitions(const DefinitionFile& file, st
   if (!service_runs.empty()) found = matches(file, service_runs);
   if (!found.empty()) return found;
   if (!service_runs.empty()) {
-    return Error{.message = fmt::format("service {} runs {}, which the {} does not define", name, service_runs,
-                                        file.form == DefinitionForm::kPlan ? "plan" : "template"),
-                 .file = file.path};
+    return Error{
+        .message = fmt::format("service {} runs {}, which {} does not define", name, service_runs, description(file)),
+        .file = file.path};
   }
   if (auto why = why_left_out(file, name); !why.empty()) return Error{.message = std::move(why), .file = file.path};
   std::vector<std::string_view> known;
@@ -279,9 +315,9 @@ Result<std::size_t> find_one_definition(const DefinitionFile& file, std::string_
 Error no_definition_in(const DefinitionFile& file) {
   if (file.form == DefinitionForm::kTemplate) return no_definition_in_template(file);
   if (file.form == DefinitionForm::kPlan)
-    return {.message = "this Terraform plan or state contains no aws_ecs_task_definition",
+    return {.message = fmt::format("{} contains no aws_ecs_task_definition", description(file)),
             .file = file.path,
-            .help = "name the plan that creates it"};
+            .help = fmt::format("name the {} that creates it", file.module.empty() ? "plan" : "module")};
   const Value root = file.document->root();
   if (root.is_object() && (text_of(root, "Type") == kDefinitionType || root.find("ContainerDefinitions"))) {
     return {.message = "this is a part of a CloudFormation template, not a task definition",
@@ -296,6 +332,14 @@ Error no_definition_in(const DefinitionFile& file) {
 }
 
 std::string help_for_unknown(const DefinitionFile& file, Value value) {
+  if (!file.module.empty()) {
+    // Variables of a called module have the values of its caller.
+    const Subject* subject = subject_with(file, value);
+    const bool is_called = subject != nullptr && subject->name.starts_with("module.");
+    auto option = is_called ? std::string() : variable_option(value.text());
+    return option.empty() ? "set it in the code to simulate it, or give the plan: terraform show -json PLAN > plan.json"
+                          : option;
+  }
   if (file.form == DefinitionForm::kPlan) return "set it in the configuration to simulate it";
   if (file.form != DefinitionForm::kTemplate) return {};
   const Template of(*file.document, file.parameters);

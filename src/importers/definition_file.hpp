@@ -11,6 +11,7 @@
 #include "importers/cloudformation.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "importers/subject.hpp"
+#include "importers/terraform_code.hpp"
 #include "model/placeholder.hpp"
 #include "model/task_definition.hpp"
 #include "text/document.hpp"
@@ -24,7 +25,7 @@ namespace bayplan::importers {
 enum class DefinitionForm : std::uint8_t {
   kPlain,     ///< As for the ECS API: input, an answer of describe-task-definition, a list of them, containers.
   kTemplate,  ///< A CloudFormation template, also of the CDK.
-  kPlan,      ///< `terraform show -json` of a plan or state, or a state file.
+  kPlan,      ///< `terraform show -json` of a plan or state, a state file, or Terraform code.
 };
 
 DefinitionForm definition_form(text::Value root);
@@ -47,17 +48,29 @@ std::vector<FileDefinition> list_definitions(const std::shared_ptr<const text::D
                                              const model::Placeholders& placeholders);
 
 struct DefinitionFile {
-  std::string path;
+  std::string path;  ///< As the user names it.
   DefinitionForm form = DefinitionForm::kPlain;
   std::shared_ptr<const text::Document> document;
   std::vector<Subject> subjects;
   std::vector<FileDefinition> definitions;  ///< In text order.
   ParameterValues parameters;
+  /// The files of a module of Terraform code, whose definitions and subjects are those of all of them; `document` is
+  /// the first. Empty for other files.
+  std::vector<TerraformTree> module = {};
 };
+
+/// The file that contains a definition or another subject: the one that the user names, or one of its module.
+const std::string& file_of(const DefinitionFile& file, const text::Document& subject);
 
 DefinitionFile read_definition_file(std::shared_ptr<const text::Document> document, std::string path,
                                     const ParameterValues& parameters, const model::Placeholders& placeholders,
                                     const Limits& limits = {});
+
+/// The definitions of a module of Terraform code.
+DefinitionFile definitions_of_module(std::vector<TerraformTree> trees, std::string path,
+                                     const model::Placeholders& placeholders, const Limits& limits);
+/// The parts of it that are in one of its files, so that the file alone can be linted.
+DefinitionFile part_of_module(const DefinitionFile& module, const TerraformTree& tree);
 
 /// Whether the file is a plan or state that is read in parts, because it is larger than a definition may be.
 bool is_large_plan(const Files& files, const std::string& path, const Limits& limits);
@@ -75,8 +88,11 @@ Result<std::size_t> find_one_definition(const DefinitionFile& file, std::string_
 /// of a template of which none was read; empty where it has none.
 std::string why_definitions_are_left_out(text::Value root);
 
-/// What is said of Terraform code where a task definition is required.
+/// What is said of a file of Terraform that is no module, as `.tfvars`, where a task definition is required.
 Error terraform_code_error(const std::string& path);
+
+/// "this Terraform code", "this CloudFormation template", "this file".
+std::string_view description(const DefinitionFile& file);
 
 /// Why a file without task definitions has none, for the place where one is required: "this CloudFormation template
 /// contains no task definition".

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/base64.hpp"
 #include "base/strings.hpp"
 #include "text/read.hpp"
 
@@ -171,6 +172,14 @@ HclValuePtr split_text(const Arguments& arguments) {
     if (parts.size() > kMostElements) return nullptr;
     at = end + separator->size();
   }
+}
+
+/// A text of which a part is unknown stays readable: nothing is known of its encoding, and who reads user data finds
+/// the parts that are known.
+HclValuePtr base64_encoded(const Arguments& arguments) {
+  if (arguments.size() != 1 || !arguments[0]->is(Kind::kString)) return nullptr;
+  if (!arguments[0]->is_whole) return string_value(arguments[0]->text, false);
+  return limited_string(encode_base64(arguments[0]->text));
 }
 
 // Conversions.
@@ -463,7 +472,8 @@ struct Function {
   HclValuePtr (*call)(const Arguments&);
 };
 
-constexpr Function kFunctions[] = {{"ceil", rounded_up},
+constexpr Function kFunctions[] = {{"base64encode", base64_encoded},
+                                   {"ceil", rounded_up},
                                    {"chomp", chomped},
                                    {"coalesce", coalesced},
                                    {"compact", compacted},

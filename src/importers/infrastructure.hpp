@@ -42,6 +42,7 @@ struct DeclaredGroup {
   std::string name;  ///< Logical id or address.
   text::Value node;
   bool is_instance = false;
+  std::optional<Fact> unknown_count;  ///< How many of the group there are is unknown: `count` of Terraform code.
   Fact desired;
   Fact minimum;
   std::string_view desired_key;  ///< The key as the file spells it: "DesiredCapacity".
@@ -81,7 +82,7 @@ struct DeclaredCluster {
 };
 
 struct Infrastructure {
-  std::string_view file_kind;         ///< "template", "plan".
+  std::string_view file_kind;         ///< "template", "plan", "Terraform code".
   std::vector<DeclaredGroup> groups;  ///< Listed in text order.
   std::vector<std::string> left_out;  ///< Groups under a false condition: "Workers (condition IsProduction is false)".
   std::vector<DeclaredProvider> providers;
@@ -105,5 +106,9 @@ Infrastructure infrastructure_of_template(const text::Document& document, const 
 /// aws_autoscaling_group with its aws_launch_template or aws_launch_configuration, and aws_instance. Links between
 /// resources are found by their ids, and where a plan knows no ids yet by what its configuration refers to.
 Infrastructure infrastructure_of_plan(const text::Document& document);
+
+/// The same of the files of a module of Terraform code (`read_terraform_code`). What is unknown stays a fact that is
+/// not known, with the option that would settle it.
+Infrastructure infrastructure_of_code(const std::vector<const text::Document*>& files, const std::string& region);
 
 }  // namespace bayplan::importers

@@ -24,9 +24,10 @@ enum class SubjectKind : std::uint8_t {
 };
 
 /// Facts that are no property of the resource: what its policies allow a role, separated by blanks; the resource's
-/// type.
+/// type; the expression that decides how many of the resource there are, if that is unknown.
 inline constexpr std::string_view kAllowedActions = "allowed actions";
 inline constexpr std::string_view kResourceType = "type";
+inline constexpr std::string_view kResourceCount = "count";
 
 /// What the file says of another resource of its own that a value of a subject refers to.
 struct ResourceFact {

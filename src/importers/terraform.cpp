@@ -126,9 +126,8 @@ const TerraformResource* definition_meant(const DefinitionIndex& known, const Te
   std::vector<const TerraformResource*> meant;
   const auto [first, last] = known.by_address.equal_range(service.definitions.front());
   for (auto one = first; one != last; ++one) meant.push_back(one->second);
-  if (meant.size() > 1 && service.index) {
-    std::erase_if(meant, [&](const auto* one) { return !one->index || one->index.text() != service.index.text(); });
-  }
+  if (meant.size() > 1 && !service.index.empty())
+    std::erase_if(meant, [&](const auto* one) { return one->index != service.index; });
   return meant.size() == 1 ? meant.front() : nullptr;
 }
 
@@ -189,7 +188,13 @@ Subject service_subject(const text::Document& plan, const DefinitionIndex& known
   // What ECS holds already was taken once, as in its answers.
   if (resource.is_deployed) reader.member({"id", "serviceArn"}, resource.values, resource.unknown);
   builder.close();
-  return std::move(builder).finish(SubjectKind::kService, resource.address, Spelling::kSnakeCase);
+  Subject subject = std::move(builder).finish(SubjectKind::kService, resource.address, Spelling::kSnakeCase);
+  if (resource.unknown_count)
+    subject.facts.push_back({.property = kResourceCount,
+                             .value = std::string(resource.unknown_count.text()),
+                             .resource = resource.address,
+                             .span = resource.unknown_count.span()});
+  return subject;
 }
 
 bool is_managed_instances(const TerraformResource& resource) {
@@ -251,7 +256,8 @@ TerraformResource block_of(const TerraformResource& resource, std::string_view t
                           .type = resource.type,
                           .index = resource.index,
                           .definitions = resource.definitions,
-                          .is_deployed = resource.is_deployed};
+                          .is_deployed = resource.is_deployed,
+                          .unknown_count = resource.unknown_count};
   const Value given = resource.values ? resource.values.find(type) : Value();
   const Value later = resource.unknown && resource.unknown.is_object() ? resource.unknown.find(type) : Value();
   block.values = given && given.is_array() ? given.at(0) : given;

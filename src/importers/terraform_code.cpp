@@ -11,15 +11,19 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "importers/container_list.hpp"
 #include "importers/hcl_module.hpp"
 #include "importers/published_modules.hpp"
 #include "importers/subject_builder.hpp"
+#include "importers/task_targets.hpp"
+#include "importers/terraform.hpp"
 #include "importers/terraform_resources.hpp"
 #include "text/edited_text.hpp"
 #include "text/encoding.hpp"
+#include "text/location.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::importers {
@@ -42,31 +46,59 @@ constexpr std::string_view kPlanAdvice = "lint its plan: terraform show -json PL
 
 using Names = std::set<std::string, std::less<>>;
 
+/// Attributes that hold JSON as a string: of task definitions, of jobs of AWS Batch, of state machines.
+constexpr std::array<std::string_view, 4> kJsonAttributes{"container_definitions", "container_properties",
+                                                          "ecs_properties", "definition"};
+
+/// A resource of which something is read.
+bool is_read(std::string_view type) {
+  return is_ecs_resource(type) || is_cluster_resource(type);
+}
+
+bool is_unknown_instance(const HclInstance& instance) {
+  return instance.key && instance.key->is(ValueKind::kUnknown);
+}
+
 /// Writes the tree of one file of the root module.
 class TreeWriter {
  public:
   TreeWriter(HclConfiguration& configuration, std::uint32_t file, text::Builder& builder, const Limits& limits)
       : configuration_(configuration), own_(file), builder_(builder), limits_(limits) {}
 
-  /// Returns what is written of called modules.
-  CalledResources write_all(HclModule& module) && {
+  struct Written {
+    CalledResources called;
+    std::vector<std::string> not_read;
+  };
+
+  /// Returns what is written of called modules, and which calls are not read.
+  Written write_all(HclModule& module) && {
     for (const HclBlock& block : configuration_.source(own_).file.body.blocks) {
       const bool is_resource = block.type == "resource" && block.labels.size() == 2;
-      if (is_resource && is_cluster_resource(block.labels[0])) {
+      if (is_resource && is_read(block.labels[0])) {
         if (is_override_file(configuration_.source(own_).name))
           // It has parts of resources alone.
           note(block.header, fmt::format("override of \"{}.{}\" is not evaluated", block.labels[0], block.labels[1]));
         else
-          write_resource(module, {own_, &block}, block.header);
+          write_resource(module, {own_, &block}, block.header, {});
       }
-      if (block.type == "module" && block.labels.size() == 1) write_call(module, {own_, &block}, block.header);
+      if (block.type == "module" && block.labels.size() == 1) write_call(module, {own_, &block}, block.header, {});
     }
-    return std::move(called_);
+    return {std::move(called_), std::move(not_read_)};
   }
 
  private:
-  /// `around`: the span to report for values that are written in other files.
-  void write_resource(HclModule& module, const HclDeclared<HclBlock>& declared, Span around) {
+  /// The `count` or `for_each` of a body, as it is written.
+  std::string words_of_count(const HclBody& body, const HclScope& scope) {
+    const HclAttribute* count = body.find("count");
+    const HclAttribute* given = count != nullptr ? count : body.find("for_each");
+    const HclValuePtr value = configuration_.evaluate(given->value, scope);
+    return value->is(ValueKind::kUnknown) ? value->text : std::string(given->name);
+  }
+
+  /// `around`: the span to report for values that are written in other files. `unknown_count`: what decides how many
+  /// instances the module has, if that is unknown.
+  void write_resource(HclModule& module, const HclDeclared<HclBlock>& declared, Span around,
+                      const std::string& unknown_count) {
     const HclBlock& block = *declared.node;
     const bool is_own = declared.file == own_;
     const Span whole = is_own ? Span{block.type_span.begin, block.body.span.end} : around;
@@ -96,6 +128,13 @@ class TreeWriter {
       }
       builder_.key(builder_.keep(address), is_own ? block.header : around);
       builder_.open(Kind::kObject, whole);
+      // A plan has as many resources as there are instances; code has one, and says that their number is unknown.
+      const std::string count_words =
+          is_unknown_instance(instance) ? words_of_count(block.body, outside) : unknown_count;
+      if (!count_words.empty()) {
+        builder_.key(kUnknownCount, is_own ? block.header : around);
+        builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(count_words), is_own ? block.header : around);
+      }
       for (const auto& name : overridden) {
         if (is_among(name, kMetaArguments) || is_among(name, kMetaBlocks)) continue;
         const Span header = is_own ? block.header : around;
@@ -120,8 +159,8 @@ class TreeWriter {
       builder_.key(builder_.keep(std::string(name_in_plan(attribute.name))),
                    is_own ? attribute.name_span : place_of(*value, around));
       const Span place = is_own ? attribute.value.span : around;
-      if (attribute.name == "container_definitions") {
-        write_containers(*value, place);
+      if (is_among(attribute.name, kJsonAttributes)) {
+        write_json(*value, place, attribute.name);
       } else {
         write(*value, place);
       }
@@ -187,21 +226,26 @@ class TreeWriter {
   }
 
   /// Resources of a local module with the inputs of this call.
-  void write_call(HclModule& module, const HclDeclared<HclBlock>& call, Span around) {
+  void write_call(HclModule& module, const HclDeclared<HclBlock>& call, Span around, const std::string& unknown_count) {
     const HclScope scope{.module = &module, .file = call.file};
     const auto source = source_of_call(*call.node);
     for (const HclInstance& instance : configuration_.instances(call.node->body, scope)) {
       HclModule* const called = configuration_.called_module(module, call.node->labels[0], call, instance);
       if (called == nullptr) {
         if (call.file == own_ && source) note_module(*source, *call.node);
+        if (!module.code.is_published)
+          not_read_.push_back(
+              fmt::format("{}module.{} ({})", module.prefix, call.node->labels[0], source.value_or("")));
         return;
       }
+      const std::string count_words =
+          is_unknown_instance(instance) ? words_of_count(call.node->body, scope) : unknown_count;
       const bool is_shown = called->shown_at.file == own_;
       const Span shown = is_shown ? called->shown_at.span : around;
       for (const auto& [name, resource] : called->code.resources) {
-        if (is_cluster_resource(resource.node->labels[0])) write_resource(*called, resource, shown);
+        if (is_read(resource.node->labels[0])) write_resource(*called, resource, shown, count_words);
       }
-      for (const auto& [name, inner] : called->code.calls) write_call(*called, inner, shown);
+      for (const auto& [name, inner] : called->code.calls) write_call(*called, inner, shown, count_words);
     }
   }
 
@@ -270,12 +314,14 @@ class TreeWriter {
 
   using Encoded = std::map<std::string, HclValuePtr, std::less<>>;  ///< By the placeholder in its place.
 
-  /// What the JSON of container definitions says: the value that jsonencode was given, or the text read.
-  void write_containers(const HclValue& value, Span around) {
+  /// What the JSON of an attribute says: the value that jsonencode was given, or the text read.
+  void write_json(const HclValue& value, Span around, std::string_view attribute) {
     const Span place = place_of(value, around);
     if (value.encoded) return write(*value.encoded, place);
     if (!value.is(ValueKind::kString)) return write(value, around);
-    const auto unknown = [&] { builder_.scalar(Kind::kPlaceholder, Style::kJson, "container_definitions", place); };
+    const auto unknown = [&] {
+      builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(std::string(attribute)), place);
+    };
     const HclSource* source = value.pieces_file != HclPlace::kNoFile && !value.pieces.empty()
                                   ? &configuration_.source(value.pieces_file)
                                   : nullptr;
@@ -356,8 +402,23 @@ class TreeWriter {
   text::Builder& builder_;
   const Limits& limits_;
   CalledResources called_;
+  std::vector<std::string> not_read_;
   std::size_t written_ = 0;
 };
+
+/// The region of the default provider.
+std::string region_of(HclConfiguration& configuration, HclModule& module) {
+  for (const std::uint32_t file : module.code.files) {
+    for (const HclBlock& block : configuration.source(file).file.body.blocks) {
+      const bool is_default =
+          block.type == "provider" && block.labels.size() == 1 && block.labels[0] == "aws" && !block.body.find("alias");
+      const HclAttribute* region = is_default ? block.body.find("region") : nullptr;
+      if (region == nullptr) continue;
+      return text_of(*configuration.evaluate(region->value, {.module = &module, .file = file})).value_or("");
+    }
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -370,19 +431,22 @@ EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limit
     CalledResources called;
   };
   std::vector<Writing> all;
+  EvaluatedModule result;
   for (const std::uint32_t file : module.code.files) {
     configuration.begin_file();
     const HclSource& source = configuration.source(file);
     const auto end = static_cast<std::uint32_t>(source.text->size());
     text::Builder builder(source.text, text::Format::kHcl);
     builder.open(Kind::kObject, {0, end});
-    auto called = TreeWriter(configuration, file, builder, limits).write_all(module);
+    auto written = TreeWriter(configuration, file, builder, limits).write_all(module);
     builder.close(end);
+    for (auto& call : written.not_read) result.not_read.push_back(std::move(call));
     for (const Fault& fault : source.text_faults) builder.fault(fault);
     for (const Fault& fault : source.file.faults) builder.fault(fault);
-    all.push_back({file, std::move(builder), std::move(called)});
+    all.push_back({file, std::move(builder), std::move(written.called)});
   }
-  EvaluatedModule result;
+  configuration.begin_file();
+  result.region = region_of(configuration, module);
   if (root.inputs.given != nullptr) result.variables = configuration.use_of(*root.inputs.given, module);
   // Evaluating a file may find faults in others.
   for (Writing& one : all) {
@@ -402,11 +466,59 @@ TerraformText read_terraform_code(std::string bytes, const std::string& path, co
   const auto load = [&](const std::string& wanted) {
     return wanted == folder ? code : read_hcl_folder(around.files, wanted, limits);
   };
-  auto [trees, variables] = evaluate_terraform_module(
+  auto module = evaluate_terraform_module(
       {around.files, around.folder.empty() ? folder : around.folder, folder, load, {.given = around.given}}, limits);
-  const auto found = std::find_if(trees.begin(), trees.end(),
+  const auto found = std::find_if(module.trees.begin(), module.trees.end(),
                                   [&](const TerraformTree& one) { return one.path == path_in(folder, name); });
-  return {found->document, std::move(variables)};
+  return {found->document, std::move(module.variables)};
+}
+
+bool is_terraform_module(const Files& files, const std::string& path) {
+  if (!files.is_folder(path)) return is_terraform_module_file(path);
+  const auto names = files.list(path);
+  return names && std::any_of(names->begin(), names->end(), is_terraform_module_file);
+}
+
+TerraformInput read_terraform_module(const Files& files, const std::string& path, const GivenVariables& given,
+                                     const Limits& limits) {
+  TerraformInput input;
+  if (!files.is_folder(path)) {
+    // Of a folder, files that cannot be read are left out; a file that the user names is needed.
+    if (const auto bytes = files.read(path, limits.definition_bytes); !bytes) {
+      input.errors.push_back(bytes.error());
+      if (input.errors.back().file.empty()) input.errors.back().file = path;
+      return input;
+    }
+  }
+  std::string folder = files.is_folder(path) ? path : folder_around(path);
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  const auto load = [&](const std::string& wanted) { return read_hcl_folder(&files, wanted, limits); };
+  input.module = evaluate_terraform_module({&files, folder, folder, load, {.given = &given}}, limits);
+  if (input.module.trees.empty())
+    input.errors.push_back({.message = "none of its Terraform code can be read", .file = path});
+  for (const TerraformTree& tree : input.module.trees) {
+    for (const Fault& fault : tree.document->faults()) {
+      // What is not evaluated is unknown, and what JSON has twice was read as Go's decoder reads it.
+      const bool is_harmless = fault.kind == FaultKind::kNotEvaluated || fault.kind == FaultKind::kComment ||
+                               fault.kind == FaultKind::kTrailingComma || fault.kind == FaultKind::kDuplicateKey ||
+                               fault.kind == FaultKind::kEncoding;
+      if (is_harmless) continue;
+      const auto place = text::LineIndex(tree.document->source()).location(fault.span.begin);
+      input.errors.push_back({fault.message, tree.path, place.line, place.column, fault.help});
+    }
+  }
+  input.errors.insert(input.errors.end(), input.module.variables.refused.begin(), input.module.variables.refused.end());
+  return input;
+}
+
+std::string variable_option(std::string_view expression) {
+  constexpr std::string_view kVariable = "var.";
+  const auto at = expression.starts_with("${") ? 2U : 0U;
+  if (!expression.substr(at).starts_with(kVariable)) return {};
+  const auto name = expression.substr(at + kVariable.size());
+  const auto end = std::find_if_not(name.begin(), name.end(),
+                                    [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; });
+  return fmt::format("--var {}=VALUE", std::string(name.begin(), end));
 }
 
 namespace {
@@ -445,11 +557,15 @@ void copy_in_types(text::Value value, const shape::Rule* rule, const Subject& su
 
 Subject in_types_of_provider(Subject subject, const text::Document& file, const shape::Schema& schema) {
   const text::Value root = subject.document->root();
-  if (!root) return subject;
+  // What a state or a job says is JSON as a whole.
+  const bool is_json = subject.spelling == Spelling::kPascalCase || is_made_by_batch(subject);
+  if (!root || is_json) return subject;
   SubjectBuilder builder(file);
   for (const Fault& fault : subject.document->faults()) builder.fault(fault);
   copy_in_types(root, &schema.root(), subject, true, builder);
-  return std::move(builder).finish(subject.kind, subject.name, subject.spelling);
+  Subject typed = std::move(builder).finish(subject.kind, subject.name, subject.spelling);
+  typed.facts = std::move(subject.facts);  // The nodes keep their numbers.
+  return typed;
 }
 
 }  // namespace bayplan::importers

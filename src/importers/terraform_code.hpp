@@ -3,10 +3,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.hpp"
 #include "base/limits.hpp"
+#include "base/result.hpp"
 #include "importers/hcl_module.hpp"
 #include "importers/subject.hpp"
 #include "shape/schema.hpp"
@@ -56,9 +58,26 @@ struct TerraformRoot {
 struct EvaluatedModule {
   std::vector<TerraformTree> trees;  ///< One of each of its files, in the order of their names.
   VariableUse variables;
+  std::string region = {};                 ///< That its provider states; empty if it states none that is known.
+  std::vector<std::string> not_read = {};  ///< Calls of modules that are not read: "module.vpc (source)".
 };
 
 EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limits& limits);
+
+/// Whether a path is Terraform code: a file of a module, or a folder with such files.
+bool is_terraform_module(const Files& files, const std::string& path);
+
+/// The module of a file or folder, for commands that need all that it makes: Terraform runs folders, not files.
+struct TerraformInput {
+  EvaluatedModule module;
+  std::vector<Error> errors;  ///< Syntax errors, and values of variables that Terraform rejects.
+};
+
+TerraformInput read_terraform_module(const Files& files, const std::string& path, const GivenVariables& given,
+                                     const Limits& limits);
+
+/// The option that makes an expression of a root module known, "--var size=VALUE"; empty if it is not a variable.
+std::string variable_option(std::string_view expression);
 
 /// One text, with the other files of its folder.
 struct TerraformText {

@@ -1,9 +1,14 @@
 #include "importers/infrastructure.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/strings.hpp"
 #include "importers/terraform_attributes.hpp"
+#include "importers/terraform_code.hpp"
 #include "importers/terraform_resources.hpp"
 
 namespace bayplan::importers {
@@ -24,35 +29,85 @@ Value block(Value object, std::string_view key) {
   return value && value.is_array() ? value.at(0) : value;
 }
 
+/// The blocks of a type: a list, or one block of code in JSON.
+std::vector<Value> blocks(Value object, std::string_view key) {
+  const Value value = member(object, key);
+  if (!value || value.is_object()) return value ? std::vector<Value>{value} : std::vector<Value>();
+  const auto children = value.children();
+  return {children.begin(), children.end()};
+}
+
+/// The text of a member; empty if it is absent or unknown.
 std::string written(Value object, std::string_view key) {
   const Value value = member(object, key);
-  return value && !value.is_null() ? std::string(value.text()) : std::string();
+  const bool is_text = value && !value.is_null() && value.kind() != text::Kind::kPlaceholder;
+  return is_text ? std::string(value.text()) : std::string();
+}
+
+/// A value of code, or a part of its text, that is not known before a plan.
+bool is_open(Value value) {
+  return is_of_code(value) &&
+         (value.kind() == text::Kind::kPlaceholder || value.text().find("${") != std::string_view::npos);
+}
+
+/// The first unknown value of code in a value; absent if there is none.
+Value find_open(Value value) {
+  if (!value) return {};
+  if (!value.is_object() && !value.is_array()) return is_open(value) ? value : Value();
+  for (const Value child : value.children()) {
+    if (const Value found = find_open(child)) return found;
+  }
+  return {};
+}
+
+/// What would make a value of code known. Variables of a called module are set by its caller.
+std::string help_for_code(std::string_view expression, std::string_view address) {
+  return address.starts_with("module.") ? std::string() : variable_option(expression);
+}
+
+/// A line of user data that is unknown as a whole may set anything.
+bool has_unknown_line(std::string_view user_data) {
+  for (const auto line : split(user_data, '\n')) {
+    const auto words = trim(line);
+    if (words.starts_with("${") && words.ends_with("}")) return true;
+  }
+  return false;
 }
 
 /// Reads resources in turn. Its state is the index of all resources and the zones of subnets, which links are resolved
 /// by.
 class TerraformGroups {
  public:
-  explicit TerraformGroups(Value root) : root_(root), resources_(cluster_resources(root)) {}
+  explicit TerraformGroups(std::vector<TerraformResource> resources) : resources_(std::move(resources)) {}
 
-  Infrastructure read() && {
-    result_.file_kind = root_.find("planned_values") ? "plan" : "state";
-    const Value providers = member(member(root_, "configuration"), "provider_config");
+  Infrastructure read_plan(Value root) && {
+    result_.file_kind = root.find("planned_values") ? "plan" : "state";
+    const Value providers = member(member(root, "configuration"), "provider_config");
     const Value expressions = member(member(providers, "aws"), "expressions");
     result_.region = written(member(expressions, "region"), "constant_value");
     // Zones of subnets, those of data sources too.
     for (const std::string_view key : {"planned_values", "prior_state", "values"}) {
-      const Value state = member(root_, key);
+      const Value state = member(root, key);
       const Value values = member(state, "values") ? member(state, "values") : state;
       read_module(member(values, "root_module"), 0);
     }
+    return std::move(*this).read();
+  }
+
+  Infrastructure read_code(const std::string& region) && {
+    result_.file_kind = "Terraform code";
+    result_.region = region;
+    return std::move(*this).read();
+  }
+
+ private:
+  Infrastructure read() && {
     for (const auto& resource : resources_) add_subnet(resource.values);
     for (const auto& resource : resources_) add(resource);
     join_providers();
     return std::move(result_);
   }
 
- private:
   void read_module(Value module, int depth) {
     constexpr int kDeepest = 100;
     if (!module || depth > kDeepest) return;
@@ -76,22 +131,36 @@ class TerraformGroups {
     if (resource.type == "aws_ecs_cluster") add_cluster(resource);
     if (resource.type == "aws_ecs_capacity_provider") add_provider(resource);
     if (resource.type == "aws_ecs_service") result_.services.push_back(resource.address);
-    if (resource.type == "aws_autoscaling_group") result_.groups.push_back(group_of(resource));
-    if (resource.type == "aws_instance") result_.groups.push_back(instance_of(resource));
+    if (resource.type == "aws_autoscaling_group") add_group(resource, group_of(resource));
+    if (resource.type == "aws_instance") add_group(resource, instance_of(resource));
+  }
+
+  void add_group(const TerraformResource& resource, DeclaredGroup group) {
+    if (const Value count = resource.unknown_count)
+      group.unknown_count = Fact{
+          .at = count, .expression = std::string(count.text()), .help = help_for_code(count.text(), resource.address)};
+    result_.groups.push_back(std::move(group));
+  }
+
+  /// What reports name as the resource: in a plan the object around its attributes.
+  static Value node_of(const TerraformResource& resource) {
+    return is_of_code(resource.values) ? resource.values : resource.values.parent();
   }
 
   // ---- values and links
 
   /// Nothing for what is not set, and for what the provider fills in though the configuration does not set it.
   static Fact fact(const TerraformResource& resource, std::string_view key) {
-    return resource.may_set(key) ? fact(resource.values, resource.unknown, key) : Fact{};
+    return resource.may_set(key) ? fact(resource.values, resource.unknown, key, resource.address) : Fact{};
   }
 
-  static Fact fact(Value values, Value unknown, std::string_view key) {
+  static Fact fact(Value values, Value unknown, std::string_view key, std::string_view address) {
     const Value later = member(unknown, key);
     if (is_unknown(later)) return {.at = later, .expression = std::string(kKnownAfterApply)};
     const Value value = member(values, key);
     if (is_unset(value)) return {};
+    if (is_open(value))
+      return {.at = value, .expression = std::string(value.text()), .help = help_for_code(value.text(), address)};
     return {.at = value, .text = std::string(value.text()), .is_known = true};
   }
 
@@ -124,8 +193,8 @@ class TerraformGroups {
   const TerraformResource* only(const TerraformResource& from, std::string_view attribute, std::string_view type,
                                 const std::vector<std::string>& texts) const {
     auto found = meant(from, attribute, type, texts);
-    if (found.size() > 1 && from.index)
-      std::erase_if(found, [&](const auto* one) { return !one->index || one->index.text() != from.index.text(); });
+    if (found.size() > 1 && !from.index.empty())
+      std::erase_if(found, [&](const auto* one) { return one->index != from.index; });
     return found.size() == 1 ? found.front() : nullptr;
   }
 
@@ -133,7 +202,7 @@ class TerraformGroups {
 
   void add_cluster(const TerraformResource& resource) {
     DeclaredCluster cluster{
-        .name = resource.address, .cluster_name = written(resource.values, "name"), .node = resource.values.parent()};
+        .name = resource.address, .cluster_name = written(resource.values, "name"), .node = node_of(resource)};
     add_providers_of(resource.values, cluster);
     result_.clusters.push_back(std::move(cluster));
   }
@@ -142,10 +211,9 @@ class TerraformGroups {
     if (const Value names = member(values, "capacity_providers")) {
       for (const Value name : names.children()) cluster.providers.emplace_back(name.text());
     }
-    const Value strategy = member(values, "default_capacity_provider_strategy");
-    if (!strategy) return;
-    for (const Value share : strategy.children()) {
-      cluster.default_strategy.push_back({written(share, "capacity_provider"),
+    for (const Value share : blocks(values, "default_capacity_provider_strategy")) {
+      const auto named = resources_in_code(member(share, "capacity_provider"));
+      cluster.default_strategy.push_back({named.size() == 1 ? named.front() : written(share, "capacity_provider"),
                                           to_integer(written(share, "base")).value_or(0),
                                           to_integer(written(share, "weight")).value_or(0)});
     }
@@ -171,6 +239,8 @@ class TerraformGroups {
     const auto* group = only(resource, "auto_scaling_group_provider", "aws_autoscaling_group",
                              {written(own, "auto_scaling_group_arn")});
     if (group != nullptr) provider.group = group->address;
+    // Code refers to a provider whose name is unknown by its address.
+    if (provider.provider_name.empty()) provider.provider_name = resource.address;
     provider.scales = written(block(own, "managed_scaling"), "status") == "ENABLED";
     provider.is_managed_instances = !is_unset(member(resource.values, "managed_instances_provider"));
     result_.providers.push_back(std::move(provider));
@@ -179,7 +249,7 @@ class TerraformGroups {
   // ---- instances
 
   DeclaredGroup group_of(const TerraformResource& resource) {
-    DeclaredGroup group{.name = resource.address, .node = resource.values.parent()};
+    DeclaredGroup group{.name = resource.address, .node = node_of(resource)};
     group.desired_key = "desired_capacity";
     group.minimum_key = "min_size";
     group.desired = fact(resource, group.desired_key);
@@ -198,7 +268,7 @@ class TerraformGroups {
   }
 
   DeclaredGroup instance_of(const TerraformResource& resource) {
-    DeclaredGroup group{.name = resource.address, .node = resource.values.parent(), .is_instance = true};
+    DeclaredGroup group{.name = resource.address, .node = node_of(resource), .is_instance = true};
     group.zones = zones_of_instance(resource);
     if (const Value launch = block(resource.values, "launch_template"))
       add_launch(resource, "launch_template", kTerraformTemplate, {written(launch, "id"), written(launch, "name")},
@@ -218,8 +288,11 @@ class TerraformGroups {
       const Value at = member(from.values, attribute);
       std::string said;
       for (const auto& text : texts) said = said.empty() ? text : said;
-      group.unknown_launch =
-          Fact{.at = at ? at : from.values, .expression = said.empty() ? std::string(kKnownAfterApply) : said};
+      const Value open = find_open(at);
+      group.unknown_launch = Fact{.at = at ? at : from.values,
+                                  .expression = !said.empty() ? said
+                                                : open        ? std::string(open.text())
+                                                              : std::string(kKnownAfterApply)};
       return;
     }
     if (const auto instance_type = fact(*launch, "instance_type")) group.launch_choices = {{instance_type, {}}};
@@ -233,12 +306,13 @@ class TerraformGroups {
     add_launch(from, "mixed_instances_policy", kTerraformTemplate,
                {written(specification, "launch_template_id"), written(specification, "launch_template_name")}, group);
     std::vector<LaunchChoice> overrides;
-    if (const Value list = member(policy, "override")) {
-      for (const Value one : list.children()) {
-        group.chooses_by_requirements |= !is_unset(member(one, "instance_requirements"));
-        if (const auto type = fact(one, {}, "instance_type"))
-          overrides.push_back({type, fact(one, {}, "weighted_capacity")});
-      }
+    for (const Value one : blocks(policy, "override")) {
+      group.chooses_by_requirements |= !is_unset(member(one, "instance_requirements"));
+      if (is_open(one))  // blocks of `dynamic` that are unknown
+        overrides.push_back(
+            {{.at = one, .expression = std::string(one.text()), .help = help_for_code(one.text(), from.address)}, {}});
+      if (const auto type = fact(one, {}, "instance_type", from.address))
+        overrides.push_back({type, fact(one, {}, "weighted_capacity", from.address)});
     }
     if (overrides.empty()) return;
     group.launch_choices = std::move(overrides);
@@ -255,11 +329,11 @@ class TerraformGroups {
       // Older providers keep the hash of user data, forty hex digits, not the text.
       const bool is_hash =
           data.text.size() == 40 && data.text.find_first_not_of("0123456789abcdef") == std::string::npos;
-      if (data.is_known && !is_hash) {
-        texts.push_back(plain_user_data(data.text));
-      } else {
+      // The text of code is read although parts of it are unknown: most of it sets nothing of the agent.
+      const bool is_text = data.is_known || (is_open(data.at) && data.at.is_string());
+      if (is_text && !is_hash) texts.push_back(plain_user_data(data.at.text()));
+      if (!is_text || is_hash || (is_open(data.at) && has_unknown_line(data.at.text())))
         group.has_unread_user_data = true;
-      }
       for (const auto* cluster : meant(holder, key, "aws_ecs_cluster", {})) {
         const bool is_new = std::find(group.clusters_referred.begin(), group.clusters_referred.end(),
                                       cluster->address) == group.clusters_referred.end();
@@ -275,6 +349,12 @@ class TerraformGroups {
 
   std::vector<GroupZone> zones_of_group(const TerraformResource& resource) const {
     std::vector<GroupZone> zones;
+    if (is_of_code(resource.values)) {
+      const Value subnets = member(resource.values, "vpc_zone_identifier");
+      const Value named = member(resource.values, "availability_zones");
+      add_zones_of_code(is_unset(subnets) ? named : subnets, zones);
+      return zones;
+    }
     const auto named = list_texts(resource, "availability_zones");
     const auto subnets = list_texts(resource, "vpc_zone_identifier");
     for (const auto& id : subnets) zones.push_back(zone_of(id));
@@ -290,7 +370,33 @@ class TerraformGroups {
     return zones;
   }
 
+  /// `list`: of zones or subnets.
+  void add_zones_of_code(Value list, std::vector<GroupZone>& zones) const {
+    if (!list || list.is_null()) return;
+    if (list.is_array()) {
+      for (const Value one : list.children()) add_zones_of_code(one, zones);
+      return;
+    }
+    const std::string text(list.text());
+    if (!is_open(list)) return zones.push_back(text.starts_with("subnet-") ? zone_of(text) : GroupZone{text, {}});
+    bool is_resource = false;
+    for (const auto& address : resources_in_code(list)) {
+      for (const auto& one : resources_) {
+        if (one.type != "aws_subnet" || one.plain_address != address) continue;
+        is_resource = true;
+        zones.push_back(zone_of_resource(one));
+      }
+    }
+    if (!is_resource) zones.push_back({{}, text});
+  }
+
   std::vector<GroupZone> zones_of_instance(const TerraformResource& resource) const {
+    if (is_of_code(resource.values)) {
+      std::vector<GroupZone> zones;
+      const Value zone = member(resource.values, "availability_zone");
+      add_zones_of_code(is_unset(zone) ? member(resource.values, "subnet_id") : zone, zones);
+      return zones;
+    }
     if (const auto zone = written(resource.values, "availability_zone"); !zone.empty()) return {{zone, {}}};
     const auto id = written(resource.values, "subnet_id");
     if (!id.empty()) return {zone_of(id)};
@@ -315,11 +421,11 @@ class TerraformGroups {
   }
 
   static GroupZone zone_of_resource(const TerraformResource& subnet) {
+    const Value given = member(subnet.values, "availability_zone");
     const auto zone = written(subnet.values, "availability_zone");
-    return zone.empty() ? GroupZone{{}, subnet.address} : GroupZone{zone, {}};
+    return zone.empty() || is_open(given) ? GroupZone{{}, subnet.address} : GroupZone{zone, {}};
   }
 
-  Value root_;
   std::vector<TerraformResource> resources_;
   Infrastructure result_;
   std::map<std::string, std::string> zone_of_subnet_;
@@ -330,7 +436,15 @@ class TerraformGroups {
 Infrastructure infrastructure_of_plan(const text::Document& document) {
   const Value root = document.root();
   if (!root || !root.is_object()) return {};
-  return TerraformGroups(root).read();
+  return TerraformGroups(cluster_resources(root)).read_plan(root);
+}
+
+Infrastructure infrastructure_of_code(const std::vector<const text::Document*>& files, const std::string& region) {
+  std::vector<TerraformResource> resources;
+  for (const auto* file : files) {
+    for (auto& resource : cluster_resources(file->root())) resources.push_back(std::move(resource));
+  }
+  return TerraformGroups(std::move(resources)).read_code(region);
 }
 
 }  // namespace bayplan::importers

@@ -78,16 +78,16 @@ std::shared_ptr<const TerraformModule> TerraformModules::evaluate(const ModuleKe
   const auto& [folder, sandbox] = key;
   const auto inputs = inputs_.find(files_.absolute(folder));
   // A module that the run calls is no root module: its callers give the values.
-  auto [trees, variables] =
-      evaluate_terraform_module({&files_, sandbox.empty() ? folder : sandbox, folder,
-                                 [this](const std::string& wanted) { return load_folder(wanted); },
-                                 inputs != inputs_.end() ? inputs->second : HclInputs{.given = &given_}},
-                                limits_);
+  auto evaluated = evaluate_terraform_module({&files_, sandbox.empty() ? folder : sandbox, folder,
+                                              [this](const std::string& wanted) { return load_folder(wanted); },
+                                              inputs != inputs_.end() ? inputs->second : HclInputs{.given = &given_}},
+                                             limits_);
+  auto& trees = evaluated.trees;
   std::vector<const text::Document*> documents;
   for (const auto& tree : trees) documents.push_back(tree.document.get());
   auto subjects = subjects_of_code(documents, schemas_, limits_);
   const auto module = std::make_shared<TerraformModule>();
-  module->variables = std::move(variables);
+  module->variables = std::move(evaluated.variables);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const bool is_of_run = paths_.contains(trees[i].path);
     const auto [entry, is_new] = module->files.emplace(

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "base/ascii.hpp"
 #include "importers/members.hpp"
 
 namespace bayplan::importers {
@@ -149,7 +150,7 @@ class Plan {
     if (!is_wanted(type) || text_of(resource, "mode") == "data" || !values || !values.is_object()) return;
     TerraformResource result{.address = std::string(text_of(resource, "address")),
                              .type = type,
-                             .index = resource.find("index"),
+                             .index = std::string(text_of(resource, "index")),
                              .values = values,
                              .is_deployed = is_state_};
     result.plain_address = without_indices(result.address);
@@ -214,7 +215,7 @@ class Plan {
     found_.push_back({.address = index ? address + "[" + quote + std::string(index.text()) + quote + "]" : address,
                       .plain_address = without_indices(address),
                       .type = type,
-                      .index = index,
+                      .index = std::string(index ? index.text() : std::string_view()),
                       .values = attributes,
                       .is_deployed = true});
   }
@@ -253,6 +254,84 @@ std::string without_indices(std::string_view address) {
   return result;
 }
 
+bool is_of_code(Value value) {
+  return value && value.document().format() == text::Format::kHcl;
+}
+
+namespace {
+
+void add_once(std::vector<std::string>& list, std::string one) {
+  if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(std::move(one));
+}
+
+/// Addresses of resources in an expression, or in the `${X}` of a text.
+void add_resources(std::string_view expression, std::vector<std::string>& found) {
+  const std::string text = without_indices(expression);
+  const auto is_of_name = [&](std::size_t i) {
+    const char c = text[i];
+    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
+  };
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin;
+    while (end < text.size() && is_of_name(end)) ++end;
+    const std::string_view reference = std::string_view(text).substr(begin, end - begin);
+    const auto type = reference.starts_with("aws_") ? 0 : reference.find(".aws_") + 1;
+    const bool is_own = reference.starts_with("aws_") || (type > 0 && reference.starts_with("module."));
+    const auto name = is_own ? reference.find('.', type) : std::string_view::npos;
+    if (name != std::string_view::npos)
+      add_once(found, std::string(reference.substr(0, std::min(reference.find('.', name + 1), reference.size()))));
+    begin = std::max(end, begin + 1);
+  }
+}
+
+void add_resources(Value value, std::vector<std::string>& found) {
+  if (value.is_object() || value.is_array()) {
+    for (const Value child : value.children()) add_resources(child, found);
+  } else if (value.kind() == text::Kind::kPlaceholder || value.text().find("${") != std::string_view::npos) {
+    add_resources(value.text(), found);
+  }
+}
+
+/// "[0]" or `["blue"]` at the end of an address; empty without one.
+std::string last_index(std::string_view address) {
+  if (!address.ends_with(']')) return {};
+  const auto open = address.rfind('[');
+  auto index = address.substr(open + 1, address.size() - open - 2);
+  if (index.size() > 1 && index.starts_with('"')) index = index.substr(1, index.size() - 2);
+  return std::string(index);
+}
+
+}  // namespace
+
+/// "aws_ecs_task_definition.web.arn" refers to the definition, also with an index or key. With the key of the resource
+/// itself, "web[each.key].arn", the definition of the same key is meant.
+std::vector<std::string> definitions_in_code(const TerraformResource& resource) {
+  Value holder = resource.values;
+  std::string_view attribute = "task_definition";
+  for (const auto& [type, block] : kStarters) {
+    if (type != resource.type) continue;
+    holder = holder.find(block);
+    if (holder && holder.is_array()) holder = holder.at(0);
+    const bool is_nested = block == "target" && holder && holder.is_object();
+    if (is_nested) holder = holder.find("ecs_parameters");
+    if (holder && holder.is_array()) holder = holder.at(0);
+    attribute = "task_definition_arn";
+  }
+  const Value definition = holder && holder.is_object() ? holder.find(attribute) : Value();
+  if (!definition || definition.kind() != text::Kind::kPlaceholder) return {};
+  const auto words = definition.text();
+  if (words.find(kTaskDefinition) == std::string_view::npos) return {};
+  const auto address = words.substr(0, words.rfind('.'));
+  const bool has_own_key = address.ends_with("[each.key]") || address.ends_with("[count.index]");
+  return {has_own_key ? without_indices(address) : std::string(address)};
+}
+
+std::vector<std::string> resources_in_code(Value value) {
+  std::vector<std::string> found;
+  if (value) add_resources(value, found);
+  return found;
+}
+
 /// The resources of code, each a member of the root under its address (`read_terraform_code`).
 std::vector<TerraformResource> resources_of_code(Value root, Reading reading) {
   std::vector<TerraformResource> found;
@@ -268,12 +347,12 @@ std::vector<TerraformResource> resources_of_code(Value root, Reading reading) {
     result.type = address.substr(in_key == std::string_view::npos ? 0 : in_key, type.find('.'));
     const bool is_wanted = reading == Reading::kEcs ? is_ecs_resource(result.type) : is_cluster_resource(result.type);
     if (!is_wanted || !resource.is_object()) continue;
-    // "aws_ecs_task_definition.web.arn" refers to the definition, also with an index or key.
-    const Value definition = resource.find("task_definition");
-    if (definition && definition.kind() == text::Kind::kPlaceholder &&
-        definition.text().find(kTaskDefinition) != std::string_view::npos) {
-      const auto words = definition.text();
-      result.definitions.emplace_back(words.substr(0, words.rfind('.')));
+    result.index = last_index(address);
+    result.unknown_count = resource.find(kUnknownCount);
+    result.definitions = definitions_in_code(result);
+    if (reading == Reading::kCluster) {
+      for (const Value attribute : resource.children())
+        result.references.emplace(attribute.key(), resources_in_code(attribute));
     }
     found.push_back(std::move(result));
   }

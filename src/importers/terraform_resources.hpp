@@ -13,14 +13,15 @@ struct TerraformResource {
   std::string address;                   ///< "module.app[0].aws_ecs_service.web["blue"]"
   std::string plain_address;             ///< The address without counts and keys: "module.app.aws_ecs_service.web".
   std::string_view type;                 ///< "aws_ecs_service"
-  text::Value index;                     ///< Index from count or for_each; absent without one.
+  std::string index;                     ///< Index or key from count or for_each; empty without one.
   text::Value values;                    ///< The attributes.
   text::Value unknown;                   ///< `after_unknown` of a plan: true where a value is known only after apply.
   text::Value expressions;               ///< What the configuration sets; absent when the text does not hold it.
   std::vector<std::string> definitions;  ///< Plain addresses of the task definitions that `task_definition` refers to.
   /// Plain addresses of other resources that it refers to, by attribute.
   std::map<std::string_view, std::vector<std::string>> references;
-  bool is_deployed = false;  ///< ECS holds it as it is: a state, or a plan that does not touch it.
+  bool is_deployed = false;     ///< ECS holds it as it is: a state, or a plan that does not touch it.
+  text::Value unknown_count{};  ///< Of code: what decides how many there are, if that is unknown.
 
   /// Whether the configuration may set the attribute; true when the text does not say.
   bool may_set(std::string_view attribute) const;
@@ -37,6 +38,16 @@ std::vector<TerraformResource> ecs_resources(text::Value root);
 /// Reads the resources that make container instances, with their references.
 std::vector<TerraformResource> cluster_resources(text::Value root);
 bool is_cluster_resource(std::string_view type);
+
+/// Member of a resource of code that says that its number is unknown (`TerraformResource::unknown_count`).
+inline constexpr std::string_view kUnknownCount = "count";
+
+/// Whether the text is Terraform code, where unknown values are placeholders in their places.
+bool is_of_code(text::Value value);
+
+/// Plain addresses of the resources that the unknown parts of a value of code refer to, each once:
+/// "aws_subnet.private[*].id" is "aws_subnet.private".
+std::vector<std::string> resources_in_code(text::Value value);
 
 /// "module.app[0].x.y" without what is in brackets.
 std::string without_indices(std::string_view address);

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string_view>
 #include <tuple>
 
+#include "base/ascii.hpp"
 #include "base/excerpt.hpp"
+#include "base/strings.hpp"
 #include "importers/cloudformation.hpp"
 #include "lint/damage.hpp"
 #include "lint/files/template_file.hpp"
@@ -140,9 +144,61 @@ bool is_generated(rules::FileKind kind) {
   return kind == rules::FileKind::kTerraform || kind == rules::FileKind::kCdk;
 }
 
+/// A string, number or word that both JSON and Terraform code spell so. Terraform reads `${` and `%{` in a string.
+bool is_literal(std::string_view text) {
+  const bool is_string = text.size() >= 2 && text.front() == '"' && text.back() == '"';
+  if (!is_string) return text == "true" || text == "false" || text == "null" || to_number(text).has_value();
+  const auto inner = text.substr(1, text.size() - 2);
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const char next = i + 1 < inner.size() ? inner[i + 1] : '\0';
+    if (inner[i] == '"' || is_line_end(inner[i]) || ((inner[i] == '$' || inner[i] == '%') && next == '{')) return false;
+    if (inner[i] == '\\' && std::string_view("nrt\"\\").find(next) == std::string_view::npos) return false;
+    if (inner[i] == '\\') ++i;
+  }
+  return true;
+}
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && is_letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+}
+
+/// The fix in the spelling of Terraform code; nothing if it would change more than literals and keys that are written
+/// in the resource itself: what a reference leads to may be used elsewhere.
+std::optional<Fix> fix_of_code(const Fix& fix, const importers::Subject& subject, const text::Document& file) {
+  const std::string_view source = file.source();
+  const Span resource = file.node(subject.origins.front()).span();
+  // Keys of ECS that the code writes, not those that the provider renames.
+  const auto is_key = [&](Span span) {
+    for (std::uint32_t i = 0; i < subject.origins.size(); ++i) {
+      const text::Value made = subject.document->node(i);
+      if (made.key_span() == span && made.key() == file.node(subject.origins[i]).key()) return true;
+    }
+    return false;
+  };
+  Fix result = fix;
+  for (Edit& edit : result.edits) {
+    const auto old = source.substr(edit.span.begin, edit.span.length());
+    const bool is_inside = resource.begin < edit.span.begin && edit.span.end < resource.end;
+    std::string_view key = edit.text;
+    const bool is_quoted = key.size() > 2 && key.front() == '"' && key.back() == '"';
+    if (is_quoted) key = key.substr(1, key.size() - 2);
+    const bool is_bare_key = is_identifier(old) && is_identifier(key) && is_key(edit.span);
+    if (!is_inside || (!is_bare_key && !(is_literal(old) && is_literal(edit.text)))) return std::nullopt;
+    if (is_bare_key) edit.text = std::string(key);
+  }
+  return result;
+}
+
 void keep_plain_fixes(std::deque<Finding>& findings, const importers::Subject& subject, const ReadFile& file) {
   const auto has_fix = [](const Finding& one) { return one.fix.has_value(); };
   if (std::none_of(findings.begin(), findings.end(), has_fix)) return;
+  if (file.document->format() == text::Format::kHcl) {
+    for (auto& finding : findings) {
+      if (finding.fix) finding.fix = fix_of_code(*finding.fix, subject, *file.document);
+    }
+    return;
+  }
   const PlainPlaces places(subject, *file.document);
   for (auto& finding : findings) {
     if (finding.fix && (is_generated(file.kind) || !places.hold(*finding.fix))) finding.fix.reset();

@@ -423,6 +423,15 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
   return report;
 }
 
+FileReport check_code(std::shared_ptr<const text::Document> tree, std::string name,
+                      std::vector<importers::Subject> subjects, const Options& options, const Tools& tools) {
+  return check_file({.file = std::move(name),
+                     .kind = FileKind::kTerraform,
+                     .document = std::move(tree),
+                     .subjects = std::move(subjects)},
+                    options, tools);
+}
+
 FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools,
                          const FindDefinition& find) {
   ReadFile file = read_file(std::move(bytes), std::move(name), Search::kNamed, options, tools);

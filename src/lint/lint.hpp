@@ -115,6 +115,10 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
 FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools,
                          const FindDefinition& find = {});
 
+/// Checks a file of Terraform code that was evaluated with its module.
+FileReport check_code(std::shared_ptr<const text::Document> tree, std::string name,
+                      std::vector<importers::Subject> subjects, const Options& options, const Tools& tools);
+
 /// What the rules of services say of a scenario's services and tasks, and nothing else.
 FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::string file, const Options& options,
                          const Tools& tools, const FindDefinition& find);

@@ -71,7 +71,8 @@ void fill_in(ReadFile& file, Search search, text::ReadOptions reading, const Opt
 /// folder.
 bool speaks_of_ecs(std::string_view code) {
   const auto has = [&](std::string_view word) { return code.find(word) != std::string_view::npos; };
-  return has("aws_ecs_") || has("container_definitions") || (has("module") && has("ecs")) ||
+  return has("aws_ecs_") || has("container_definitions") || (has("module") && has("ecs")) || has("ecs_target") ||
+         has("ecs_parameters") || has("ecs:runTask") || has("aws_batch_job_definition") ||
          importers::may_call_local_module(code);
 }
 

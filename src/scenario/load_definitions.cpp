@@ -12,6 +12,7 @@
 #include "capacity/unknown_members.hpp"
 #include "importers/definition_file.hpp"
 #include "importers/terraform.hpp"
+#include "importers/terraform_code.hpp"
 #include "scenario/definition_faults.hpp"
 #include "scenario/loading.hpp"
 #include "shape/sources.hpp"
@@ -190,6 +191,11 @@ const text::Document* read_document(Loading& loading, const std::string& path, V
 
 /// The definitions of a file; nothing with the errors noted. `from`: the value that names the file, if any.
 std::optional<importers::DefinitionFile> read_file(Loading& loading, const std::string& path, Value from) {
+  if (importers::is_terraform_module(loading.sources.files(), path)) {
+    auto module = read_code(loading, path, from);
+    if (!module) return std::nullopt;
+    return definitions_of_code(loading, std::move(*module), path);
+  }
   if (importers::is_terraform_code(path)) {
     loading.sources.fail(importers::terraform_code_error(path));
     return std::nullopt;
@@ -236,7 +242,8 @@ importers::DefinitionFile read_definitions(const Loading& loading, const text::D
 std::optional<std::uint32_t> add_definition_of(Loading& loading, const importers::DefinitionFile& file,
                                                const importers::FileDefinition& definition) {
   const bool is_plain = file.form == importers::DefinitionForm::kPlain;
-  if (!is_plain) loading.sources.add(definition.document, file.path, 1);
+  const std::string& path = importers::file_of(file, *definition.document);
+  if (!is_plain) loading.sources.add(definition.document, path, 1);
   const std::string family = !definition.family.empty() ? definition.family
                              : is_plain                 ? file_stem(file.path)
                                                         : definition.name;
@@ -246,8 +253,8 @@ std::optional<std::uint32_t> add_definition_of(Loading& loading, const importers
   const auto index = add_definition(loading, std::move(task), family);
   if (!index) return std::nullopt;
   if (!is_plain) {
-    loading.scenario.task_definitions[*index].origin.file = fmt::format("{}#{}", file.path, definition.name);
-    loading.names_in_files.emplace(*index, definition.name);
+    loading.scenario.task_definitions[*index].origin.file = fmt::format("{}#{}", path, definition.name);
+    loading.names_in_files.emplace(*index, Loading::NameInFile{file.path, definition.name});
   }
   if (is_plain) {
     fail_at_faults(loading, faults);
@@ -349,7 +356,7 @@ std::string help_for_definition(const Loading& loading, std::string_view family)
 std::optional<std::uint32_t> definition_called(const Loading& loading, std::string_view name) {
   std::optional<std::uint32_t> found;
   for (const auto& [index, own] : loading.names_in_files) {
-    if (own != name) continue;
+    if (own.name != name) continue;
     if (found) return std::nullopt;
     found = index;
   }

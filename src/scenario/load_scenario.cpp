@@ -15,6 +15,7 @@
 #include "embedded/scenario_schema.hpp"
 #include "importers/definition_file.hpp"
 #include "importers/terraform.hpp"
+#include "importers/terraform_code.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "scenario/arguments.hpp"
 #include "scenario/described_files.hpp"
@@ -95,9 +96,7 @@ Value checked_root(Loading& loading, const ScenarioRequest& request) {
   const std::string& path = request.scenario;
   if (is_folder_instead(loading, request)) return {};
   if (importers::is_terraform_code(path)) {
-    loading.sources.fail(Error{.message = "is Terraform code, not a scenario",
-                               .file = path,
-                               .help = "its plan is read: terraform show -json PLAN > plan.json"});
+    loading.sources.fail(importers::terraform_code_error(path));
     return {};
   }
   const auto keep = [&](Value closed) { return loading.requests.note_while_reading(closed); };
@@ -109,13 +108,11 @@ Value checked_root(Loading& loading, const ScenarioRequest& request) {
 }
 
 /// A file of another kind where a cluster belongs.
-bool is_no_cluster(Loading& loading, const std::string& path, Value root) {
+bool is_no_cluster(Loading& loading, Value root) {
   const auto refuse = [&](std::string_view kind, std::string help) {
     loading.sources.fail(root, fmt::format("this is {}, not a cluster", kind), std::move(help));
     return true;
   };
-  if (importers::is_terraform_code(path))
-    return refuse("Terraform code", "its plan is read: terraform show -json PLAN > plan.json");
   if (!root.is_object() || root.find("containerInstances")) return false;
   if (root.find("containerDefinitions"))
     return refuse("a task definition", "a cluster has containerInstances; 'bayplan collect' describes one that runs");
@@ -124,11 +121,13 @@ bool is_no_cluster(Loading& loading, const std::string& path, Value root) {
   return false;
 }
 
-enum class ClusterKind : std::uint8_t { kDescribed, kPlan, kFile };
+enum class ClusterKind : std::uint8_t { kDescribed, kCode, kPlan, kFile };
 
-/// A folder is describe output; of a file the content says.
+/// A folder is Terraform code or describe output; of a file the content says.
 ClusterKind kind_of(const Loading& loading, const std::string& path) {
   const Files& files = loading.sources.files();
+  const bool is_snapshot = files.exists(path + "/container-instances.json");
+  if (!is_snapshot && importers::is_terraform_module(files, path)) return ClusterKind::kCode;
   if (files.is_folder(path)) return ClusterKind::kDescribed;
   auto bytes = files.read(path, loading.sources.limits().snapshot_bytes);
   if (!bytes) return ClusterKind::kFile;
@@ -155,13 +154,14 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
   }
   const ClusterKind kind = kind_of(loading, path.file);
   if (kind == ClusterKind::kDescribed) return add_described(loading, path.file, from);
+  if (kind == ClusterKind::kCode) return add_code_cluster(loading, path, from);
   if (kind == ClusterKind::kPlan) return add_plan_cluster(loading, path, from);
   const text::Document* document = loading.sources.read_snapshot(path.file, from);
   if (document == nullptr) return;
   if (importers::is_cloudformation(document->root())) return add_template_cluster(loading, *document, path);
   if (importers::is_empty_template(document->root()))
     return loading.sources.fail(document->root(), "this template has no Resources");
-  if (is_no_cluster(loading, path.file, document->root())) return;
+  if (is_no_cluster(loading, document->root())) return;
   if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
 }
@@ -395,8 +395,9 @@ bool is_from_file(const Loading& loading, std::uint32_t index, const FilePart& r
   const auto& definition = loading.scenario.task_definitions[index];
   const auto name = loading.names_in_files.find(index);
   if (name == loading.names_in_files.end()) return reference.name.empty() && definition.origin.file == reference.file;
-  if (definition.origin.file != fmt::format("{}#{}", reference.file, name->second)) return false;
-  return reference.name.empty() || reference.name == name->second || reference.name == definition.family;
+  const auto& own = name->second;
+  if (own.file != reference.file) return false;
+  return reference.name.empty() || reference.name == own.name || reference.name == definition.family;
 }
 
 /// The definition of the scenario that was read from this file; of several revisions the last. Nothing where several
@@ -469,7 +470,8 @@ void add_deployed_definitions(Loading& loading, const std::vector<std::string>& 
       continue;
     }
     const auto path = parse_file_part(reference, files).file;
-    if (files.exists(path) && !files.is_folder(path)) add_one_definition(loading, reference);
+    const bool is_file = files.exists(path) && !files.is_folder(path);
+    if (is_file || importers::is_terraform_module(files, path)) add_one_definition(loading, reference);
   }
 }
 
@@ -509,6 +511,34 @@ void note_launch_type(Loading& loading, const model::PlacementRequest& request) 
                      "only EC2 places tasks on container instances");
 }
 
+namespace {
+
+bool has_services_or_definitions(const importers::DefinitionFile& file) {
+  return !file.definitions.empty() || std::any_of(file.subjects.begin(), file.subjects.end(), [](const auto& subject) {
+    return subject.kind == importers::SubjectKind::kService;
+  });
+}
+
+/// Terraform warns of a value in a file that no variable takes; of one on its command line it makes an error.
+void check_variables_used(Loading& loading) {
+  const auto& given = loading.variables;
+  if (!loading.reads_code) {
+    if (loading.sources.has_errors() || (given.texts.empty() && given.files.empty())) return;
+    return loading.sources.fail(Error{
+        .message = given.texts.empty()
+                       ? std::string("--var-file has no effect: nothing is Terraform code")
+                       : fmt::format("--var {} has no effect: nothing is Terraform code", given.texts.begin()->first),
+        .help = "remove it; --param sets parameters of CloudFormation templates"});
+  }
+  for (const auto& [name, text] : given.texts) {
+    if (!loading.declared_variables.contains(name))
+      loading.sources.fail(
+          Error{.message = fmt::format("--var {}: the Terraform code declares no such variable", name)});
+  }
+}
+
+}  // namespace
+
 LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files, catalog::Catalog& catalog,
                              const Limits& limits) {
   Sources sources(files, limits);
@@ -521,7 +551,23 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   loading.allows_partial = request.allow_partial;
   model::ScenarioFile written;
   std::optional<importers::DefinitionFile> file;  // a template or plan in place of a scenario
-  if (!request.scenario.empty()) {
+  loading.variables.texts = request.variables;
+  for (const auto& path : request.variable_files) {
+    auto values = importers::read_variable_file(files, path, limits);
+    if (!values) return {std::nullopt, {values.error()}};
+    loading.variables.files.push_back(std::move(*values));
+  }
+  if (!request.scenario.empty() && importers::is_terraform_module(files, request.scenario)) {
+    auto module = read_code(loading, request.scenario, {});
+    if (!module) return {std::nullopt, std::move(sources).take_errors()};
+    file = definitions_of_code(loading, std::move(*module), request.scenario);
+    if (!has_services_or_definitions(*file)) {
+      sources.fail(Error{.message = "nothing to place: this Terraform code contains no service",
+                         .file = request.scenario,
+                         .help = with_cluster(request, request.scenario, kAnyTask)});
+      return {std::nullopt, std::move(sources).take_errors()};
+    }
+  } else if (!request.scenario.empty()) {
     const Value root = checked_root(loading, request);
     if (!root) return {std::nullopt, std::move(sources).take_errors()};
     const auto form = importers::definition_form(root);
@@ -532,11 +578,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
       written = model::bind_scenario(root, placeholders);
     } else {
       file = read_definitions(loading, root.document(), request.scenario);
-      const auto& subjects = file->subjects;
-      const bool has_service = std::any_of(subjects.begin(), subjects.end(), [](const auto& subject) {
-        return subject.kind == importers::SubjectKind::kService;
-      });
-      if (!has_service && file->definitions.empty()) {
+      if (!has_services_or_definitions(*file)) {
         sources.fail(root,
                      fmt::format("nothing to place: this {} contains no service",
                                  is_template ? "CloudFormation template" : "Terraform plan or state"),
@@ -559,6 +601,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   add_described_groups(loading, request, written);
   if (file) written.services = read_template_services(loading, *file);
   add_request(loading, request, written);
+  check_variables_used(loading);
   check_managed_workloads(loading);
   read_spot_rates(loading, written.spot);
   finish_timetable(loading, request, written);
@@ -568,7 +611,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};
   scenario.documents = sources.documents();
   scenario.file = request.scenario;
-  if (!request.scenario.empty()) scenario.document = scenario.documents.front();  // read first
+  if (!request.scenario.empty()) scenario.document = scenario.documents.front();  // read first; of a module one file
   return {std::move(scenario), {}};
 }
 

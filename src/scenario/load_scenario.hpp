@@ -1,5 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,11 +31,14 @@ struct ScenarioRequest {
   std::optional<std::string> cluster;     ///< Path of any description of a cluster, in place of the scenario's; `#NAME`
                                           ///< behind it says which, where one file has several.
   importers::ParameterValues parameters;  ///< --param, of CloudFormation templates: the cluster, definitions.
-  std::vector<std::string> instances;     ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
-  std::vector<std::string> tasks;         ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
-  std::vector<std::string> strategies;    ///< --strategy binpack:memory, --placement-strategy type=...,field=...
-  std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
-  std::vector<std::string> definitions;   ///< Files of task definitions, in addition to those of the scenario.
+  /// --var and --var-file, of Terraform code: texts as `terraform -var` takes them, and paths of files of values.
+  std::map<std::string, std::string, std::less<>> variables = {};
+  std::vector<std::string> variable_files = {};
+  std::vector<std::string> instances;    ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
+  std::vector<std::string> tasks;        ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
+  std::vector<std::string> strategies;   ///< --strategy binpack:memory, --placement-strategy type=...,field=...
+  std::vector<std::string> constraints;  ///< --placement-constraints type=memberOf,expression="..."
+  std::vector<std::string> definitions;  ///< Files of task definitions, in addition to those of the scenario.
   std::vector<std::string> deployed =
       {};  ///< Definitions that are deployed later, which no request names by family alone.
   std::vector<std::string> zones = {};                    ///< Zones that the command line names outside `instances`.

@@ -1,5 +1,9 @@
-// A CloudFormation template or a Terraform plan -> the cluster file that it amounts to.
+// A CloudFormation template, a Terraform plan or code -> the cluster file that it amounts to.
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -11,6 +15,7 @@
 #include "importers/clusters.hpp"
 #include "importers/infrastructure.hpp"
 #include "importers/terraform.hpp"
+#include "importers/terraform_code.hpp"
 #include "scenario/loading.hpp"
 #include "shape/request_schemas.hpp"
 
@@ -53,9 +58,10 @@ void note_images(Loading& loading, const std::vector<importers::LaunchImage>& im
   }
 }
 
-/// Takes up what a template or plan describes, as if a cluster file had said it.
+/// Takes up what a template or plan describes, as if a cluster file had said it. `file_of`: the path of the file that
+/// a document shares its source with.
 void add_imported(Loading& loading, importers::Infrastructure infrastructure, const text::Document& file,
-                  const FilePart& path) {
+                  const FilePart& path, const std::function<std::string(const text::Document&)>& file_of) {
   use_subnets(loading, infrastructure);
   auto imported = importers::cluster_of(infrastructure, file, path.name, path.file);
   for (auto& fault : imported.faults) {
@@ -65,7 +71,7 @@ void add_imported(Loading& loading, importers::Infrastructure infrastructure, co
       loading.sources.fail(Error{std::move(fault.message), path.file, 0, 0, std::move(fault.help)});
     }
   }
-  if (imported.document == nullptr) return;
+  if (!imported.faults.empty()) return;
   for (auto& one : imported.assumptions) assume(loading.scenario, one.id, one.subject, one.text);
   for (const auto& provider : imported.providers)
     loading.described_providers.insert_or_assign(provider.provider_name, provider.scales);
@@ -73,13 +79,15 @@ void add_imported(Loading& loading, importers::Infrastructure infrastructure, co
     loading.described_providers.try_emplace(share.provider, false);
     loading.default_providers.push_back({share.provider, share.base, share.weight});
   }
-  loading.sources.add(imported.document, path.file, 1);
-  const Value root = imported.document->root();
-  if (!loading.sources.check_shape(embedded::cluster_schema(), root)) return;
   note_images(loading, imported.images);
-  loading.reads_template = true;
-  add_instances(loading, model::bind_cluster(root, loading.placeholders));
-  loading.reads_template = false;
+  for (const auto& document : imported.documents) {
+    loading.sources.add(document, file_of(*document), 1);
+    const Value root = document->root();
+    if (!loading.sources.check_shape(embedded::cluster_schema(), root)) return;
+    loading.reads_template = true;
+    add_instances(loading, model::bind_cluster(root, loading.placeholders));
+    loading.reads_template = false;
+  }
 }
 
 /// Capacity providers of Managed Instances, as ECS would be asked for them.
@@ -128,7 +136,7 @@ void add_template_cluster(Loading& loading, const text::Document& file, const Fi
     note_managed_instances(loading, importers::subjects_of_template(file, parameters, schemas), infrastructure,
                            path.file);
   }
-  add_imported(loading, std::move(infrastructure), file, path);
+  add_imported(loading, std::move(infrastructure), file, path, [&](const text::Document&) { return path.file; });
 }
 
 void add_plan_cluster(Loading& loading, const FilePart& path, Value from) {
@@ -138,7 +146,51 @@ void add_plan_cluster(Loading& loading, const FilePart& path, Value from) {
   use_region(loading, infrastructure.region);
   if (infrastructure.has_managed_instances())
     note_managed_instances(loading, importers::managed_instances_of_plan(*document), infrastructure, path.file);
-  add_imported(loading, std::move(infrastructure), *document, path);
+  add_imported(loading, std::move(infrastructure), *document, path, [&](const text::Document&) { return path.file; });
+}
+
+std::optional<importers::EvaluatedModule> read_code(Loading& loading, const std::string& path, Value from) {
+  auto& sources = loading.sources;
+  if (from && !sources.may_name(from, path)) return std::nullopt;
+  auto input = importers::read_terraform_module(sources.files(), path, loading.variables, sources.limits());
+  loading.reads_code = true;
+  const auto& declared = input.module.variables.declared;
+  loading.declared_variables.insert(declared.begin(), declared.end());
+  for (const auto& tree : input.module.trees) {
+    sources.note_file(tree.path);
+    sources.add(tree.document, tree.path, 1);
+  }
+  for (auto& error : input.errors) sources.fail(std::move(error));
+  if (!input.errors.empty() || input.module.trees.empty()) return std::nullopt;
+  if (const auto& calls = input.module.not_read; !calls.empty())
+    assume(loading.scenario, "modules-not-read", path,
+           fmt::format("what these modules create is unknown and not counted: {}", join(calls, ", ")));
+  return std::move(input.module);
+}
+
+importers::DefinitionFile definitions_of_code(const Loading& loading, importers::EvaluatedModule module,
+                                              const std::string& path) {
+  return importers::definitions_of_module(std::move(module.trees), path, loading.placeholders,
+                                          loading.sources.limits());
+}
+
+void add_code_cluster(Loading& loading, const FilePart& path, Value from) {
+  const auto module = read_code(loading, path.file, from);
+  if (!module) return;
+  std::vector<const text::Document*> documents;
+  for (const auto& tree : module->trees) documents.push_back(tree.document.get());
+  auto infrastructure = importers::infrastructure_of_code(documents, module->region);
+  use_region(loading, infrastructure.region);
+  for (const auto& tree : module->trees) {
+    if (infrastructure.has_managed_instances())
+      note_managed_instances(loading, importers::managed_instances_of_plan(*tree.document), infrastructure, tree.path);
+  }
+  const auto file_of = [&](const text::Document& document) {
+    const auto found = std::find_if(module->trees.begin(), module->trees.end(),
+                                    [&](const auto& tree) { return &tree.document->source() == &document.source(); });
+    return found->path;
+  };
+  add_imported(loading, std::move(infrastructure), *documents.front(), path, file_of);
 }
 
 }  // namespace bayplan::scenario

@@ -1,4 +1,4 @@
-// A CloudFormation template or a Terraform plan -> the services that a scenario file would list for it.
+// A CloudFormation template, a Terraform plan or code -> the services that a scenario file would list for it.
 #include <algorithm>
 
 #include <fmt/core.h>
@@ -51,6 +51,20 @@ bool check_known(Loading& loading, const importers::DefinitionFile& file, const 
   return is_known;
 }
 
+/// `count` and `for_each` of Terraform code decide how many services there are.
+bool check_number_known(Loading& loading, const importers::Subject& subject) {
+  for (const auto& fact : subject.facts) {
+    if (fact.property != importers::kResourceCount) continue;
+    const Value root = subject.document->root();
+    auto option = subject.name.starts_with("module.") ? std::string() : importers::variable_option(fact.value);
+    loading.sources.fail_at(fact.span, root,
+                            fmt::format("how many of {} there are is unknown: {}", subject.name, fact.value),
+                            option.empty() ? "place the tasks of one file with --task FILE=COUNT" : std::move(option));
+    return false;
+  }
+  return true;
+}
+
 /// The definition that the service runs, once; false with the error noted.
 bool add_definition_of_service(Loading& loading, const importers::DefinitionFile& file, const model::Service& service) {
   const Value written = service.task_definition.node;
@@ -63,8 +77,8 @@ bool add_definition_of_service(Loading& loading, const importers::DefinitionFile
                                                      : Result<std::vector<std::size_t>>(Error{});
   if (!found || found->empty()) {
     loading.sources.fail(written,
-                         fmt::format("service '{}' runs {}, which this {} does not define", *service.service_name,
-                                     written.text(), file.form == DefinitionForm::kPlan ? "plan" : "template"),
+                         fmt::format("service '{}' runs {}, which {} does not define", *service.service_name,
+                                     written.text(), importers::description(file)),
                          "place the tasks of one file with --task FILE=COUNT");
     return false;
   }
@@ -94,13 +108,18 @@ bool is_provider(const Loading& loading, std::string_view name) {
 /// Providers of the same template are named by reference. Without providers in the cluster, every instance is used.
 void use_known_providers(Loading& loading, model::Service& service) {
   constexpr std::string_view kReference = "!Ref ";
+  constexpr std::string_view kName = ".name";  // "aws_ecs_capacity_provider.gpu.name" of code
   auto& strategy = service.capacity_provider_strategy;
   if (!strategy.node) return;
   bool are_known = strategy.node.is_array();
   for (auto& item : strategy.items) {
     auto& name = item.capacity_provider;
-    if (!name.known() && name.node && name.node.text().starts_with(kReference))
-      name.value = name.node.text().substr(kReference.size());
+    if (!name.known() && name.node) {
+      auto words = name.node.text();
+      if (words.starts_with(kReference)) words.remove_prefix(kReference.size());
+      if (!is_provider(loading, words) && words.ends_with(kName)) words.remove_suffix(kName.size());
+      if (is_provider(loading, words)) name.value = words;
+    }
     are_known = are_known && name.known() && is_provider(loading, *name);
   }
   if (are_known) return;
@@ -110,13 +129,12 @@ void use_known_providers(Loading& loading, model::Service& service) {
 }
 
 void fail_without_services(Loading& loading, const importers::DefinitionFile& file, std::size_t on_fargate) {
-  const std::string_view kind =
-      file.form == DefinitionForm::kPlan ? "Terraform plan or state" : "CloudFormation template";
+  const auto kind = importers::description(file);
   const bool has_definitions = !file.definitions.empty();
   loading.sources.fail(
       file.document->root(),
-      on_fargate > 0 ? fmt::format("nothing to place: every service of this {} runs on Fargate", kind)
-                     : fmt::format("nothing to place: this {} contains no service", kind),
+      on_fargate > 0 ? fmt::format("nothing to place: every service of {} runs on Fargate", kind)
+                     : fmt::format("nothing to place: {} contains no service", kind),
       has_definitions ? fmt::format("to place tasks of its task definitions: --task {}#NAME=COUNT", file.path) : "");
 }
 
@@ -127,7 +145,7 @@ model::List<model::Service> read_template_services(Loading& loading, const impor
   std::size_t on_fargate = 0;
   for (const auto& subject : file.subjects) {
     if (subject.kind != importers::SubjectKind::kService) continue;
-    loading.sources.add(subject.document, file.path, 1);
+    loading.sources.add(subject.document, importers::file_of(file, *subject.document), 1);
     auto service = model::bind_service(subject.document->root(), loading.placeholders);
     set_name(loading, service, subject.name);
     if (service.fargate_mark()) {
@@ -136,7 +154,9 @@ model::List<model::Service> read_template_services(Loading& loading, const impor
              "it runs on Fargate, which uses no container instances; its tasks are not placed");
       continue;
     }
-    if (!check_known(loading, file, service) || !add_definition_of_service(loading, file, service)) continue;
+    if (!check_number_known(loading, subject) || !check_known(loading, file, service) ||
+        !add_definition_of_service(loading, file, service))
+      continue;
     set_default_count(loading, file.form, service);
     use_known_providers(loading, service);
     services.items.push_back(std::move(service));

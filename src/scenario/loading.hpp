@@ -17,7 +17,10 @@
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
 #include "importers/cloudformation_template.hpp"
+#include "importers/definition_file.hpp"
+#include "importers/hcl_variables.hpp"
 #include "importers/parameter_use.hpp"
+#include "importers/terraform_code.hpp"
 #include "model/described.hpp"
 #include "model/placeholder.hpp"
 #include "model/scenario_file.hpp"
@@ -141,9 +144,17 @@ struct Loading {
   /// Values of definitions of templates and plans that stop a task from being placed. The key is the index of the
   /// definition.
   std::map<std::uint32_t, std::vector<DefinitionFault>> faults_if_used = {};
-  std::map<std::uint32_t, std::string> names_in_files = {};  ///< What templates and plans call their definitions.
-  std::set<std::uint32_t> used_definitions = {};             ///< Those that a reference means.
-  std::deque<std::string> generated_names = {};              ///< Names of services that a template does not name.
+  /// What a template, plan or module calls a definition, and the file or folder that the user named for it.
+  struct NameInFile {
+    std::string file;
+    std::string name;
+  };
+  std::map<std::uint32_t, NameInFile> names_in_files = {};
+  importers::GivenVariables variables = {};  ///< Values for variables of Terraform code, as the user gives them.
+  std::set<std::string, std::less<>> declared_variables = {};  ///< Those of them that some module declares.
+  bool reads_code = false;                                     ///< Some file is Terraform code.
+  std::set<std::uint32_t> used_definitions = {};               ///< Those that a reference means.
+  std::deque<std::string> generated_names = {};                ///< Names of services that a template does not name.
   Total tasks{kMaxTasks, "tasks"};
   Total instances{kMaxInstances,
                   "instances"};  ///< Instances at the beginning of the scenario and those that events add.
@@ -168,7 +179,14 @@ void add_instances(Loading& loading, std::string_view instances_argument);
 void add_described_cluster(Loading& loading, const std::string& path, text::Value from);
 /// The instances of a CloudFormation template, and of a Terraform plan or state, as if a cluster file had listed them.
 void add_template_cluster(Loading& loading, const text::Document& file, const FilePart& path);
+void add_code_cluster(Loading& loading, const FilePart& path, text::Value from);
 void add_plan_cluster(Loading& loading, const FilePart& path, text::Value from);
+/// Reads the module of Terraform code that a file or folder is; nothing with the errors noted. `from`: the value that
+/// names it, if any.
+std::optional<importers::EvaluatedModule> read_code(Loading& loading, const std::string& path, text::Value from);
+/// The definitions and services of such a module, which is called `path`.
+importers::DefinitionFile definitions_of_code(const Loading& loading, importers::EvaluatedModule module,
+                                              const std::string& path);
 /// Takes note of a template, with the parameters that it declares; false, with the errors noted, when it does not allow
 /// a value of --param.
 bool take_parameters(Loading& loading, const std::string& path, text::Value root);

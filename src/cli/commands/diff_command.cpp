@@ -1,9 +1,13 @@
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
@@ -20,6 +24,7 @@
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/template_parameters.hpp"
 #include "cli/options/unknown_types.hpp"
+#include "importers/hcl_variables.hpp"
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
 #include "lint/files/definition_form.hpp"
@@ -104,6 +109,35 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
   return finished;
 }
 
+/// --var and --var-file are of the code and templates that OLD and NEW are; what is none of theirs is left to the
+/// cluster.
+int take_variables(const study::DiffSide& before, const study::DiffSide& after, scenario::ScenarioRequest& cluster,
+                   bool has_cluster, Streams& io) {
+  std::set<std::string> refused;
+  std::set<std::string, std::less<>> used;
+  bool has_code = false;
+  for (const auto* side : {&before, &after}) {
+    for (const auto& report : side->reports) {
+      has_code = has_code || report.document->format() == text::Format::kHcl;
+      used.insert(report.used_variables.begin(), report.used_variables.end());
+      // Each file of a module has them.
+      for (const auto& error : report.refused_variables) {
+        if (refused.insert(fmt::format("{}:{}{}", error.file, error.line, error.message)).second) fail(io, error);
+      }
+    }
+  }
+  if (!refused.empty()) return kUnusable;
+  std::erase_if(cluster.variables, [&](const auto& one) { return used.contains(one.first); });
+  if (has_code) cluster.variable_files.clear();
+  if (has_cluster) return kClean;
+  if (!cluster.variables.empty())
+    return fail(io, {.message = fmt::format("--var {} has no effect: neither OLD nor NEW uses it",
+                                            cluster.variables.begin()->first)});
+  if (!cluster.variable_files.empty())
+    return fail(io, {.message = "--var-file has no effect: neither OLD nor NEW is Terraform code"});
+  return kClean;
+}
+
 constexpr std::array<Format<report::DiffView>, 5> kDiffFormats{
     {{"text", report::diff_document, report::Medium::kText},
      {"json", report::write_diff_json},
@@ -118,9 +152,10 @@ std::vector<std::string_view> DiffCommand::formats() const {
 }
 
 void DiffCommand::describe(OptionSet& options) {
-  options.positional(
-      "OLD NEW", paths_,
-      "Task definitions, templates, plans or folders of them; - reads standard input, /dev/null is nothing", true);
+  options.positional("OLD NEW", paths_,
+                     "Task definitions, templates, plans, Terraform code or folders of them; - reads standard input, "
+                     "/dev/null is nothing",
+                     true);
   options.group("Cluster");
   scenario_.describe_cluster(options);
   options.group("Instance types and prices");
@@ -183,6 +218,7 @@ std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& co
   fail_all(io, after.errors);
   if (!before.errors.empty() || !after.errors.empty()) return std::nullopt;
   if (take_parameters(before.side, after.side, cluster, scenario_.has_cluster(), io) != kClean) return std::nullopt;
+  if (take_variables(before.side, after.side, cluster, scenario_.has_cluster(), io) != kClean) return std::nullopt;
   if (before.side.definitions.empty() && after.side.definitions.empty()) {
     fail(io, {.message = "no task definition in OLD or NEW: " + paths_[0] + ", " + paths_[1],
               .help = "A task definition has containerDefinitions; 'bayplan lint PATH' says what a file is."});
@@ -206,6 +242,12 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   auto options = options_of(*config);
   options.limits = input_limits(global);
   options.parameters = cluster->parameters;
+  options.variables = cluster->variables;
+  for (const auto& path : cluster->variable_files) {
+    auto values = importers::read_variable_file(io.files, path, options.limits);
+    if (!values) return fail(io, values.error());
+    options.variable_files.push_back(std::move(*values));
+  }
   stats.phase("read");
   auto sides = read_sides(*config, options, tools, *cluster, io);
   if (!sides) return kUnusable;

@@ -18,7 +18,9 @@
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/load_config.hpp"
+#include "cli/options/scenario_options.hpp"
 #include "cli/options/template_parameters.hpp"
+#include "cli/options/variable_options.hpp"
 #include "importers/definition_file.hpp"
 #include "lint/config/selection.hpp"
 #include "lint/lint.hpp"
@@ -57,6 +59,7 @@ class ExplainCommand : public Command {
   std::vector<std::string> words_;
   std::vector<std::string> definitions_;
   std::vector<std::string> parameters_;
+  TerraformVariables variables_;
   bool all_ = false;
 };
 
@@ -118,39 +121,6 @@ std::string read_text(std::istream& in, std::size_t limit) {
   } while (in);
   if (text.size() > limit) text.erase(0, text.size() - limit);
   return text;
-}
-
-/// main.tf, or main.tf#aws_ecs_task_definition.web.
-bool is_terraform_code(std::string_view name) {
-  return name.substr(0, name.rfind('#')).ends_with(".tf");
-}
-
-/// Reads Terraform code, which `lint` evaluates, with the files of its folder. Other commands take its plan: only a
-/// plan has the final numbers, and an explanation needs none.
-std::optional<Error> add_terraform_code(const std::string& name, const lint::Tools& tools, Streams& io,
-                                        LoadedDefinitions& loaded, std::vector<lint::FileReport>& reports) {
-  const auto hash = name.rfind('#');
-  const auto path = name.substr(0, hash);
-  const lint::Options options;
-  auto bytes = io.files.read(path, options.limits.definition_bytes);
-  if (!bytes) return bytes.error();
-  auto report = lint::check_file(
-      lint::read_file(*std::move(bytes), path, lint::Search::kNamed, options, tools, {.files = &io.files}), options,
-      tools);
-  importers::DefinitionFile file{
-      .path = path, .form = importers::DefinitionForm::kPlan, .document = report.document, .subjects = {}};
-  file.definitions = importers::list_definitions(file.document, file.form, report.subjects, options.placeholders);
-  if (file.definitions.empty()) {
-    return Error{.message = "no task definition in this Terraform code",
-                 .file = path,
-                 .help = "Name the file that has the resource aws_ecs_task_definition."};
-  }
-  const auto wanted = importers::find_definitions(file, hash == std::string::npos ? "" : name.substr(hash + 1));
-  if (!wanted) return wanted.error();
-  for (const auto index : *wanted) loaded.definitions.push_back({name, loaded.files.size(), file.definitions[index]});
-  loaded.files.push_back(std::move(file));
-  reports.push_back(std::move(report));
-  return std::nullopt;
 }
 
 /// What is explained. The rules are shown anew for each format, for their examples are linted in its colors.
@@ -229,6 +199,7 @@ void ExplainCommand::describe(OptionSet& options) {
                    "Task definition in which to show the lines that a message is about: FILE, or FILE#NAME of a "
                    "template, plan or Terraform code");
   describe_parameters(options, parameters_);
+  variables_.describe(options);
   options.examples(
       "  bayplan explain BAY113\n"
       "  bayplan explain gpu-on-fargate --format json\n"
@@ -307,20 +278,19 @@ std::optional<Error> ExplainCommand::add_definition_lines(std::vector<report::Ex
                                                           Streams& io) const {
   if (definitions_.empty() && !parameters_.empty())
     return Error{.message = "--param has no effect without --definition", .help = "Remove --param."};
+  if (definitions_.empty() && variables_.is_given())
+    return Error{.message = "--var and --var-file have no effect without --definition", .help = "Remove them."};
   if (definitions_.empty()) return std::nullopt;
   const auto parameters = parse_parameters(parameters_);
   if (!parameters) return parameters.error();
-  std::vector<std::string> code;
-  std::vector<std::string> others;
-  for (const auto& name : definitions_) (is_terraform_code(name) ? code : others).push_back(name);
-  auto loaded = load_task_definitions(others, *parameters, global, io);
+  const auto variables = variables_.read(io.files, input_limits(global));
+  if (!variables) return variables.error();
+  const auto loaded = load_task_definitions(definitions_, *parameters, *variables, global, io);
   if (!loaded.errors.empty()) return loaded.errors.front();
   if (const auto unused = find_unused_parameters({&loaded}, *parameters); !unused.empty()) return unused.front();
+  if (const auto unused = find_unused_variables({&loaded}, *variables); !unused.empty()) return unused.front();
   const lint::Tools tools;
-  auto reports = lint_loaded(loaded, *parameters, tools);
-  for (const auto& name : code) {
-    if (auto error = add_terraform_code(name, tools, io, loaded, reports)) return error;
-  }
+  const auto reports = lint_loaded(loaded, *parameters, tools);
   std::vector<report::DefinitionsOfFile> files;
   for (std::size_t i = 0; i < loaded.files.size(); ++i) {
     auto& file = files.emplace_back(report::DefinitionsOfFile{loaded.files[i].path, loaded.files[i].document,

@@ -17,7 +17,9 @@
 #include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/memory_option.hpp"
+#include "cli/options/scenario_options.hpp"
 #include "cli/options/template_parameters.hpp"
+#include "cli/options/variable_options.hpp"
 #include "report/fit/fit_report.hpp"
 
 namespace bayplan::cli {
@@ -37,6 +39,7 @@ class FitCommand : public Command {
 
   std::vector<std::string> paths_;
   std::vector<std::string> parameters_;
+  TerraformVariables variables_;
   std::vector<std::string> types_;
   std::vector<std::string> daemons_;
   std::string region_ = "us-east-1";
@@ -94,11 +97,13 @@ std::vector<std::string_view> FitCommand::formats() const {
 }
 
 void FitCommand::describe(OptionSet& options) {
-  options.positional("TASKDEF", paths_,
-                     "Task definitions, templates or plans, JSON or YAML; FILE#NAME is one of a file; - reads standard "
-                     "input",
-                     true);
+  options.positional(
+      "TASKDEF", paths_,
+      "Task definitions, templates, plans or Terraform code; FILE#NAME is one of a file; - reads standard "
+      "input",
+      true);
   describe_parameters(options, parameters_);
+  variables_.describe(options);
   options.repeated("--types", types_, "GLOB", "Only these instance types: 'g4dn.*', p3.8xlarge", true);
   options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs");
   options.option("--min-local-storage", min_local_storage_, "SIZE",
@@ -162,17 +167,22 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   const auto parameters = parse_parameters(parameters_);
   if (!parameters) return fail(io, parameters.error());
   stats.phase("read");
-  const auto daemons = load_task_definitions(daemons_, *parameters, global, io);
+  const auto variables = variables_.read(io.files, input_limits(global));
+  if (!variables) return fail(io, variables.error());
+  const auto daemons = load_task_definitions(daemons_, *parameters, *variables, global, io);
   const auto options = fit_options(daemons, catalog);
   if (!options) return fail(io, options.error());
-  auto loaded = load_task_definitions(paths_, *parameters, global, io);
+  auto loaded = load_task_definitions(paths_, *parameters, *variables, global, io);
   for (auto& error : loaded.errors) {
     if (catalog.find(error.file) != nullptr)
       error.help = fmt::format("To limit the instance types: bayplan fit TASKDEF --types {}", error.file);
     fail(io, error);
   }
-  const auto unused =
-      loaded.files.empty() ? std::vector<Error>() : find_unused_parameters({&loaded, &daemons}, *parameters);
+  auto unused = loaded.files.empty() ? std::vector<Error>() : find_unused_parameters({&loaded, &daemons}, *parameters);
+  if (!loaded.files.empty()) {
+    const auto variables_unused = find_unused_variables({&loaded, &daemons}, *variables);
+    unused.insert(unused.end(), variables_unused.begin(), variables_unused.end());
+  }
   fail_all(io, unused);
   loaded.errors.insert(loaded.errors.end(), unused.begin(), unused.end());
   if (loaded.definitions.empty()) return kUnusable;

@@ -83,7 +83,10 @@ std::vector<lint::FileReport> lint_loaded(const LoadedDefinitions& loaded, const
   std::vector<lint::FileReport> reports;
   for (std::size_t i = 0; i < loaded.files.size(); ++i) {
     const auto& file = loaded.files[i];
-    auto& report = reports.emplace_back(lint::lint_document(file.document->source(), file.path, options, tools));
+    const bool is_code = !file.module.empty();
+    auto& report =
+        reports.emplace_back(is_code ? lint::check_code(file.document, file.path, file.subjects, options, tools)
+                                     : lint::lint_document(file.document->source(), file.path, options, tools));
     if (file.form == importers::DefinitionForm::kPlain) continue;
     std::set<std::string> names;
     for (const auto& one : loaded.definitions) {

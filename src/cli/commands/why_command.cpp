@@ -15,6 +15,7 @@
 #include "cli/options/formats.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "importers/definition_file.hpp"
+#include "importers/terraform_code.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "placement/verify/verify.hpp"
@@ -101,6 +102,7 @@ namespace {
 /// "web.json", "stack.yaml", "plan.json#aws_ecs_task_definition.web"
 bool is_definition_file(const std::string& reference, const Files& files) {
   const auto path = parse_file_part(reference, files).file;
+  if (importers::is_terraform_module(files, path)) return true;
   const auto content =
       files.is_folder(path) ? Result<std::string>(Error{}) : files.read(path, Limits().definition_bytes);
   if (!content) return false;

@@ -1,7 +1,11 @@
 #include "cli/io/load.hpp"
 
+#include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
+
+#include <fmt/core.h>
 
 #include "base/file_part.hpp"
 #include "base/shell_word.hpp"
@@ -9,6 +13,7 @@
 #include "cli/options/scenario_options.hpp"
 #include "importers/parameter_use.hpp"
 #include "importers/terraform.hpp"
+#include "importers/terraform_code.hpp"
 #include "scenario/definition_faults.hpp"
 #include "text/location.hpp"
 #include "text/read.hpp"
@@ -122,10 +127,34 @@ Result<std::shared_ptr<const Document>> load_document(const std::string& path, c
 }
 
 LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
-                                        const importers::ParameterValues& parameters, const GlobalOptions& global,
+                                        const importers::ParameterValues& parameters,
+                                        const importers::GivenVariables& variables, const GlobalOptions& global,
                                         Streams& io) {
   LoadedDefinitions loaded;
+  std::deque<importers::DefinitionFile> modules;
+  std::map<std::string, const importers::DefinitionFile*> known_modules;
+  const auto find_module = [&](const std::string& path) -> const importers::DefinitionFile* {
+    const auto [known, is_new] = known_modules.try_emplace(path, nullptr);
+    if (!is_new) return known->second;
+    const Limits limits = input_limits(global);
+    auto input = importers::read_terraform_module(io.files, path, variables, limits);
+    loaded.has_code = true;
+    const auto& declared = input.module.variables.declared;
+    loaded.declared_variables.insert(declared.begin(), declared.end());
+    loaded.errors.insert(loaded.errors.end(), input.errors.begin(), input.errors.end());
+    if (!input.errors.empty()) return nullptr;
+    modules.push_back(importers::definitions_of_module(std::move(input.module.trees), path, {}, limits));
+    return known->second = &modules.back();
+  };
   std::map<std::string, std::size_t> known;
+  // Each file of a module is one of the files: findings are about files.
+  const auto find_part = [&](const importers::DefinitionFile& module, const text::Document& definition) {
+    const auto tree = std::find_if(module.module.begin(), module.module.end(),
+                                   [&](const auto& one) { return &one.document->source() == &definition.source(); });
+    const auto [part, is_new] = known.try_emplace(tree->path, loaded.files.size());
+    if (is_new) loaded.files.push_back(importers::part_of_module(module, *tree));
+    return part->second;
+  };
   const auto find_file = [&](const std::string& path) -> std::optional<std::size_t> {
     if (const auto at = known.find(path); at != known.end()) return at->second;
     auto document = read_definitions(path, global, io);
@@ -144,9 +173,11 @@ LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
   };
   for (const auto& reference : paths) {
     const auto part = parse_file_part(reference, io.files);
-    const auto index = find_file(part.file);
-    if (!index) continue;
-    const auto& file = loaded.files[*index];
+    const bool is_code = part.file != "-" && importers::is_terraform_module(io.files, part.file);
+    const auto* module = is_code ? find_module(part.file) : nullptr;
+    const auto index = is_code ? std::nullopt : find_file(part.file);
+    if (module == nullptr && !index) continue;
+    const auto& file = is_code ? *module : loaded.files[*index];
     if (file.definitions.empty()) {
       loaded.errors.push_back(no_definition(file));
       continue;
@@ -157,9 +188,10 @@ LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
       continue;
     }
     for (const auto one : *chosen) {
-      const auto& definition = file.definitions[one];
+      const importers::FileDefinition definition = file.definitions[one];
       const auto full = definition.name.empty() ? part.file : part.file + "#" + definition.name;
-      loaded.definitions.push_back({full, *index, definition});
+      const auto own = is_code ? find_part(*module, *definition.document) : *index;
+      loaded.definitions.push_back({full, own, definition});
     }
   }
   return loaded;
@@ -174,6 +206,22 @@ std::vector<Error> find_unused_parameters(const std::vector<const LoadedDefiniti
     use.known_parameters.insert(own.known_parameters.begin(), own.known_parameters.end());
   }
   return importers::find_unused_parameters(use, parameters, "no task definition is from");
+}
+
+std::vector<Error> find_unused_variables(const std::vector<const LoadedDefinitions*>& loaded,
+                                         const importers::GivenVariables& variables) {
+  std::vector<Error> errors;
+  const bool has_code = std::any_of(loaded.begin(), loaded.end(), [](const auto* one) { return one->has_code; });
+  for (const auto& [name, value] : variables.texts) {
+    const bool is_used = std::any_of(loaded.begin(), loaded.end(),
+                                     [&](const auto* one) { return one->declared_variables.contains(name); });
+    if (is_used) continue;
+    errors.push_back({.message = has_code ? fmt::format("--var {}: the Terraform code declares no such variable", name)
+                                          : fmt::format("--var {} has no effect: nothing is Terraform code", name)});
+  }
+  if (!has_code && variables.texts.empty() && !variables.files.empty())
+    errors.push_back({.message = "--var-file has no effect: nothing is Terraform code"});
+  return errors;
 }
 
 std::vector<Error> drop_uncountable(LoadedDefinitions& loaded) {

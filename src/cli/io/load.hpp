@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "cli/application.hpp"
 #include "cli/options/options.hpp"
 #include "importers/definition_file.hpp"
+#include "importers/hcl_variables.hpp"
 #include "importers/parameter_use.hpp"
 #include "text/document.hpp"
 
@@ -25,6 +28,9 @@ struct LoadedDefinitions {
   std::vector<LoadedDefinition> definitions;     ///< Listed in the order of the paths and of their texts.
   std::vector<Error> errors;                     ///< For each path that cannot be read or has no task definition.
   importers::ParameterUse parameter_use;         ///< What its templates make of --param.
+  /// Of --var and --var-file, what some module declares.
+  std::set<std::string, std::less<>> declared_variables = {};
+  bool has_code = false;  ///< Some path is Terraform code.
 };
 
 /// Reads `path` ("-" is standard input) as JSON or YAML. An error with its position when the text is neither.
@@ -36,15 +42,21 @@ Result<std::shared_ptr<const text::Document>> load_document(const std::string& p
 std::string command_for(const std::string& path, const text::Document& document);
 
 /// Reads task definitions of any form that users have: plain, as described, a list of them, a bare list of containers,
-/// those of a CloudFormation template and of a Terraform plan. "stack.yaml#Web" is one of a file. A path that is of no
-/// use does not stop the others. `parameters`: --param; a value that a template does not allow is an error.
+/// those of a CloudFormation template, of a Terraform plan and of a module of Terraform code. "stack.yaml#Web" is one
+/// of a file. A path that is of no use does not stop the others. `parameters`: --param; a value that a template does
+/// not allow is an error. So is one of `variables`, --var and --var-file, that Terraform rejects.
 LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
-                                        const importers::ParameterValues& parameters, const GlobalOptions& global,
+                                        const importers::ParameterValues& parameters,
+                                        const importers::GivenVariables& variables, const GlobalOptions& global,
                                         Streams& io);
 
 /// Errors for what --param gives and no template of these has.
 std::vector<Error> find_unused_parameters(const std::vector<const LoadedDefinitions*>& loaded,
                                           const importers::ParameterValues& parameters);
+
+/// Errors for --var that nothing uses.
+std::vector<Error> find_unused_variables(const std::vector<const LoadedDefinitions*>& loaded,
+                                         const importers::GivenVariables& variables);
 
 /// Takes out the definitions with values that cannot be counted, unknown ones among them; an error at each such value.
 std::vector<Error> drop_uncountable(LoadedDefinitions& loaded);

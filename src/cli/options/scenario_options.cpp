@@ -13,10 +13,11 @@ namespace bayplan::cli {
 void ScenarioOptions::describe_cluster(OptionSet& options) {
   options.option(
       "--cluster", cluster_, "PATH",
-      "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json; "
+      "Cluster file, folder of aws ecs describe-... output, CloudFormation template, terraform show -json or code; "
       "replaces the cluster of the scenario");
   describe_partial(options, allow_partial_);
   describe_parameters(options, parameters_);
+  variables_.describe(options);
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in total, spread over the zones");
 }
 
@@ -51,10 +52,14 @@ Result<scenario::ScenarioRequest> ScenarioOptions::request(const catalog::Catalo
   }
   auto parameters = parse_parameters(parameters_);
   if (!parameters) return parameters.error();
+  auto variables = variables_.parse();
+  if (!variables) return variables.error();
   scenario::ScenarioRequest request;
   request.cluster = cluster_;
   request.allow_partial = allow_partial_;
   request.parameters = std::move(*parameters);
+  request.variables = std::move(*variables);
+  request.variable_files = variables_.files();
   request.instances = instances_;
   request.strategies = strategies_.empty() ? aws_strategies_ : strategies_;
   request.constraints = constraints_;

@@ -7,6 +7,7 @@
 
 #include "base/limits.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/variable_options.hpp"
 #include "scenario/load_scenario.hpp"
 
 namespace bayplan::cli {
@@ -29,6 +30,7 @@ class ScenarioOptions {
   std::optional<std::string> cluster_;
   bool allow_partial_ = false;
   std::vector<std::string> parameters_;
+  TerraformVariables variables_;
   std::vector<std::string> instances_;
   std::vector<std::string> strategies_;
   std::vector<std::string> aws_strategies_;

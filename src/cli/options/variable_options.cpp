@@ -72,6 +72,49 @@ Result<bool> read_line(std::string_view line, model::Variables& variables) {
 
 }  // namespace
 
+namespace {
+
+/// "NAME=VALUE" of --var.
+Result<model::Variables> parse_variables(const std::vector<std::string>& texts) {
+  model::Variables variables;
+  for (const auto& text : texts) {
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    if (equals == std::string::npos || !is_name(name)) {
+      return Error{.message = "--var must be NAME=VALUE, not '" + printable(text) + "'",
+                   .help = "For example: --var IMAGE=web:1"};
+    }
+    std::string value = text.substr(equals + 1);
+    if (!is_text(value)) return Error{.message = "--var " + name + ": the value is not UTF-8 text"};
+    variables.insert_or_assign(name, std::move(value));
+  }
+  return variables;
+}
+
+}  // namespace
+
+void TerraformVariables::describe(OptionSet& options) {
+  options.repeated("--var", texts_, "NAME=VALUE", "Value of a Terraform variable, like 'terraform -var'");
+  options.repeated("--var-file", files_, "FILE",
+                   "File of values of Terraform variables, like 'terraform -var-file'; --var wins");
+}
+
+Result<model::Variables> TerraformVariables::parse() const {
+  return parse_variables(texts_);
+}
+
+Result<importers::GivenVariables> TerraformVariables::read(const Files& files, const Limits& limits) const {
+  auto texts = parse_variables(texts_);
+  if (!texts) return texts.error();
+  importers::GivenVariables given{.texts = std::move(*texts)};
+  for (const auto& path : files_) {
+    auto file = importers::read_variable_file(files, path, limits);
+    if (!file) return file.error();
+    given.files.push_back(std::move(*file));
+  }
+  return given;
+}
+
 Result<model::Variables> parse_env_file(std::string_view text, const std::string& file) {
   if (!is_text(text)) {
     const auto at = std::min(first_invalid_utf8(text).value_or(text.size()), text.find('\0'));
@@ -115,17 +158,9 @@ Result<model::Variables> VariableOptions::read(const Files& files) {
       all.insert_or_assign(name, std::move(value));
     }
   }
-  for (const auto& text : texts_) {
-    const auto equals = text.find('=');
-    const std::string name = text.substr(0, equals);
-    if (equals == std::string::npos || !is_name(name)) {
-      return Error{.message = "--var must be NAME=VALUE, not '" + printable(text) + "'",
-                   .help = "For example: --var IMAGE=web:1"};
-    }
-    std::string value = text.substr(equals + 1);
-    if (!is_text(value)) return Error{.message = "--var " + name + ": the value is not UTF-8 text"};
-    all.insert_or_assign(name, std::move(value));
-  }
+  const auto given = parse_variables(texts_);
+  if (!given) return given.error();
+  for (const auto& [name, value] : *given) all.insert_or_assign(name, value);
   return all;
 }
 

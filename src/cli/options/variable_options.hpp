@@ -11,6 +11,7 @@
 #include "base/result.hpp"
 #include "cli/options/command.hpp"
 #include "importers/hcl_folder.hpp"
+#include "importers/hcl_variables.hpp"
 #include "lint/lint.hpp"
 #include "model/variables.hpp"
 
@@ -19,6 +20,22 @@ namespace bayplan::cli {
 /// Lines of NAME=VALUE; blank lines, `#` comments, `export `, quotes. Of a name given twice the last counts. The first
 /// mistake is reported with its line.
 Result<model::Variables> parse_env_file(std::string_view text, const std::string& file);
+
+/// --var and --var-file of commands that read Terraform code and render no placeholders.
+class TerraformVariables {
+ public:
+  void describe(OptionSet& options);
+
+  bool is_given() const { return !texts_.empty() || !files_.empty(); }
+  Result<model::Variables> parse() const;  ///< --var
+  const std::vector<std::string>& files() const { return files_; }
+  /// Both, with the files read.
+  Result<importers::GivenVariables> read(const Files& files, const Limits& limits) const;
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<std::string> files_;
+};
 
 /// --env-file, --var and --var-file of one run: what they say, and what was used of it.
 class VariableOptions {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "awscli/emit.hpp"
+#include "importers/definition_file.hpp"
 #include "rules/registry.hpp"
 
 namespace bayplan::study {
@@ -59,6 +60,17 @@ std::string name_in(const lint::FileReport& report, std::string_view file) {
   return {};
 }
 
+/// Lints a file of Terraform code as it was evaluated with its module: its tree is the first document of its text.
+lint::FileReport lint_code(const placement::Scenario& scenario, const std::string& text, const std::string& path,
+                           const lint::Options& options, const lint::Tools& tools) {
+  const auto tree = std::find_if(scenario.documents.begin(), scenario.documents.end(),
+                                 [&](const auto& document) { return &document->source() == &text; });
+  return lint::check_code(*tree, path,
+                          importers::read_subjects(**tree, importers::DefinitionForm::kPlan, options.parameters,
+                                                   tools.schemas, options.limits),
+                          options, tools);
+}
+
 /// Lints a template or plan that contains `definition`, for all definitions that the scenario has from it; nothing when
 /// the file is neither.
 std::optional<lint::FileReport> lint_template(const placement::Scenario& scenario,
@@ -67,7 +79,10 @@ std::optional<lint::FileReport> lint_template(const placement::Scenario& scenari
   const std::string& file = definition.origin.file;
   const std::string& text = definition.definition.node.document().source();
   if (file.find('#') == std::string::npos) return std::nullopt;
-  auto report = lint::lint_document(text, file.substr(0, file.find('#')), options, tools);
+  const auto path = file.substr(0, file.find('#'));
+  const bool is_code = definition.definition.node.document().format() == text::Format::kHcl;
+  auto report =
+      is_code ? lint_code(scenario, text, path, options, tools) : lint::lint_document(text, path, options, tools);
   const auto name = name_in(report, file);
   if (name.empty()) return std::nullopt;
   report.file = file.substr(0, file.size() - name.size() - 1);

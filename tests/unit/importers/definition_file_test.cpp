@@ -53,7 +53,7 @@ TEST_CASE("definition file: an unclear choice lists what there is") {
   CHECK(chosen(file, "") == "this CloudFormation template contains 2 task definitions: Web (family front) and Job");
   CHECK(chosen(file, "Wep") == "no task definition 'Wep' in this CloudFormation template");
   CHECK(importers::find_one_definition(file, "Wep").error().help == "did you mean 'Web'?");
-  CHECK(chosen(file, "Foreign") == "service Foreign runs other:3, which the template does not define");
+  CHECK(chosen(file, "Foreign") == "service Foreign runs other:3, which this CloudFormation template does not define");
 }
 
 TEST_CASE("definition file: of the revisions of one family the newest is meant") {

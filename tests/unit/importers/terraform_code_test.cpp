@@ -427,6 +427,79 @@ TEST_CASE("terraform code: subjects have the types of ECS, and services lead to 
   CHECK(network.find("assignPublicIp").kind() == text::Kind::kPlaceholder);
 }
 
+TEST_CASE("terraform code: targets that start tasks are read as those of a plan") {
+  const auto document = read(R"(resource "aws_ecs_task_definition" "job" {
+  family = "job"
+}
+resource "aws_cloudwatch_event_target" "nightly" {
+  rule = "nightly"
+  arn  = "c"
+  ecs_target {
+    task_definition_arn = aws_ecs_task_definition.job.arn
+    launch_type         = "FARGATE"
+    task_count          = "2"
+    network_configuration {
+      subnets = [var.subnet]
+    }
+  }
+}
+resource "aws_scheduler_schedule" "hourly" {
+  target {
+    ecs_parameters {
+      task_definition_arn = aws_ecs_task_definition.job.arn
+      launch_type         = "EC2"
+    }
+  }
+}
+resource "aws_sfn_state_machine" "flow" {
+  definition = jsonencode({
+    StartAt = "Run"
+    States = {
+      Run = {
+        Type     = "Task"
+        Resource = "arn:aws:states:::ecs:runTask.sync"
+        Parameters = {
+          LaunchType     = "EC2"
+          TaskDefinition = aws_ecs_task_definition.job.arn
+        }
+        End = true
+      }
+    }
+  })
+}
+resource "aws_sfn_state_machine" "heredoc" {
+  definition = <<-EOT
+    {"States": {"Go": {"Type": "Task", "Resource": "arn:aws:states:::ecs:runTask",
+      "Parameters": {"LaunchType": "${var.launch}", "Cluster": "blue"}}}}
+  EOT
+}
+resource "aws_batch_job_definition" "batch" {
+  name                 = "batch"
+  type                 = "container"
+  container_properties = jsonencode({ image = "busybox", memory = "128", vcpus = 1 })
+}
+)");
+  CHECK(document->faults().empty());
+  const auto found = subjects(*document);
+  REQUIRE(found.size() == 6);
+  const auto root = [&](std::size_t i) { return found.at(i).document->root(); };
+  CHECK(found[1].name == "aws_cloudwatch_event_target.nightly");
+  CHECK(found[1].kind == importers::SubjectKind::kRunTask);
+  CHECK(root(1).find("taskDefinition").text() == "aws_ecs_task_definition.job");
+  CHECK(root(1).find("launchType").text() == "FARGATE");
+  CHECK(root(1).find("networkConfiguration").find("awsvpcConfiguration").find("subnets").size() == 1);
+  CHECK(found[2].name == "aws_scheduler_schedule.hourly");
+  CHECK(root(2).find("taskDefinition").text() == "aws_ecs_task_definition.job");
+  CHECK(found[3].name == "aws_sfn_state_machine.flow.Run");
+  CHECK(root(3).find("launchType").text() == "EC2");
+  CHECK(written(root(3).find("launchType")) == "\"EC2\"");
+  CHECK(root(3).find("taskDefinition").kind() == text::Kind::kPlaceholder);
+  CHECK(found[4].name == "aws_sfn_state_machine.heredoc.Go");
+  CHECK(written(root(4).find("cluster")) == "\"blue\"");
+  CHECK(found[5].name == "aws_batch_job_definition.batch");
+  CHECK(root(5).find("containerDefinitions").at(0).find("image").text() == "busybox");
+}
+
 TEST_CASE("terraform code: what is beyond the most resources is named once") {
   std::string code;
   for (int i = 0; i < 1002; ++i) code += "resource \"aws_ecs_cluster\" \"c" + std::to_string(i) + "\" {}\n";

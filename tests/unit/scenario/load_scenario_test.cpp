@@ -522,7 +522,7 @@ TEST_CASE("scenario that is a task definition is told in one sentence") {
               "--instances TYPE=N --task defs/train.json=COUNT)"});
 }
 
-TEST_CASE("scenario where a cluster belongs, and Terraform code, are told in one sentence") {
+TEST_CASE("scenario where a cluster belongs, and Terraform code without instances, are told in one sentence") {
   const auto refused = [](const std::string& path, const std::string& text) {
     return printed(load({.cluster = path, .tasks = {"defs/train.json=1"}},
                         {{path, text}, {"defs/train.json", std::string(kTrain)}})
@@ -533,7 +533,7 @@ TEST_CASE("scenario where a cluster belongs, and Terraform code, are told in one
               "containerInstances:)"});
   CHECK(refused("main.tf", "resource \"aws_ecs_cluster\" \"a\" {}\n")
             .front()
-            .find("this is Terraform code, not a cluster") != std::string::npos);
+            .find("this Terraform code describes no container instances") != std::string::npos);
 }
 
 TEST_CASE("scenario - zones say the region where nothing else does") {

@@ -529,6 +529,146 @@ TEST_CASE("a state links its resources by their ids", "[placement][template]") {
       errors_of(*load("state.json", state(), {{"A", "b"}}))[0].starts_with("0:0: --param A: neither the cluster nor"));
 }
 
+namespace {
+
+constexpr const char* kCode = R"(provider "aws" {
+  region = "eu-west-1"
+}
+resource "aws_ecs_cluster" "prod" {
+  name = "prod"
+}
+resource "aws_subnet" "private" {
+  count             = 2
+  availability_zone = ["eu-west-1a", "eu-west-1b"][count.index]
+}
+resource "aws_autoscaling_group" "gpu" {
+  min_size            = 0
+  desired_capacity    = var.size
+  vpc_zone_identifier = aws_subnet.private[*].id
+  launch_template {
+    id = aws_launch_template.gpu.id
+  }
+}
+variable "size" {}
+resource "aws_ecs_capacity_provider" "gpu" {
+  name = "gpu-provider"
+  auto_scaling_group_provider {
+    auto_scaling_group_arn = aws_autoscaling_group.gpu.arn
+  }
+}
+resource "aws_ecs_cluster_capacity_providers" "prod" {
+  cluster_name       = aws_ecs_cluster.prod.name
+  capacity_providers = [aws_ecs_capacity_provider.gpu.name]
+  default_capacity_provider_strategy {
+    capacity_provider = aws_ecs_capacity_provider.gpu.name
+    weight            = 100
+  }
+}
+)";
+
+constexpr const char* kLaunch = R"(resource "aws_launch_template" "gpu" {
+  instance_type = "g4dn.xlarge"
+  user_data = base64encode(<<-EOT
+    #!/bin/bash
+    echo ECS_CLUSTER=${aws_ecs_cluster.prod.name} >> /etc/ecs/ecs.config
+    echo ECS_RESERVED_MEMORY=${var.reserved} >> /etc/ecs/ecs.config
+    echo 'ECS_INSTANCE_ATTRIBUTES={"stack":"gpu"}' >> /etc/ecs/ecs.config
+  EOT
+  )
+}
+variable "reserved" {}
+)";
+
+std::unique_ptr<Loaded> load_code(std::map<std::string, std::string> files,
+                                  std::map<std::string, std::string, std::less<>> variables = {},
+                                  const std::string& cluster = "infra") {
+  ScenarioRequest request;
+  request.cluster = cluster;
+  request.variables = std::move(variables);
+  request.tasks = {"web.json=1"};
+  files.emplace("web.json", kTask);
+  return load_texts(request, std::move(files));
+}
+
+}  // namespace
+
+TEST_CASE("Terraform code links its resources by their addresses, across the files of a module",
+          "[placement][template]") {
+  const std::string cluster = GENERATE("infra", "infra/main.tf", "infra/launch.tf");
+  const auto loaded = load_code({{"infra/main.tf", kCode}, {"infra/launch.tf", kLaunch}}, {{"size", "3"}}, cluster);
+  CHECK(instances_of(*loaded) == Lines{"g4dn.xlarge#1 eu-west-1a line 11 of gpu-provider stack=gpu",
+                                       "g4dn.xlarge#2 eu-west-1b line 11 of gpu-provider stack=gpu",
+                                       "g4dn.xlarge#3 eu-west-1a line 11 of gpu-provider stack=gpu"});
+  CHECK(scenario_of(*loaded).profiles.at(0).origin.file == "infra/main.tf");
+  CHECK(scenario_of(*loaded).region == "eu-west-1");
+  CHECK(scenario_of(*loaded).cluster_name == "prod");
+  CHECK(scenario_of(*loaded).workloads.at(0).capacity_providers.at(0).capacity_provider == "gpu-provider");
+  CHECK(
+      collect_assumptions(*loaded)[1].starts_with("user-data-unread (aws_autoscaling_group.gpu): ECS agent settings in "
+                                                  "user data are ignored where they are unknown: "
+                                                  "ECS_RESERVED_MEMORY ${var.reserved}"));
+}
+
+TEST_CASE("what Terraform code leaves open is an error with the option that settles it", "[placement][template]") {
+  const auto errors = [](const std::string& code, std::map<std::string, std::string, std::less<>> variables = {}) {
+    return errors_of(*load_code({{"infra/main.tf", code}}, std::move(variables)));
+  };
+  CHECK(errors(std::string(kCode) + kLaunch) ==
+        Lines{"13:25: desired_capacity of aws_autoscaling_group.gpu is unknown: var.size (--var size=VALUE)"});
+  const std::string instance =
+      "resource \"aws_instance\" \"a\" {\n  count = var.n\n  instance_type = \"m5.large\"\n}\n";
+  const std::string variable = "variable \"n\" {}\n";
+  CHECK(errors(instance + variable) ==
+        Lines{"1:1: how many of aws_instance.a there are is unknown: var.n (--var n=VALUE)"});
+  CHECK(errors(instance + variable, {{"n", "2"}}).empty());
+  CHECK(errors("resource \"aws_instance\" \"a\" {\n  instance_type = data.x.y.type\n}\n") ==
+        Lines{"2:19: the instance type of aws_instance.a is unknown: data.x.y.type (describe them in a cluster file or "
+              "with --instances TYPE=N@AZ)"});
+  CHECK(errors("resource \"aws_instance\" \"a\" {\n  instance_type = \n}\n").size() == 1);
+  CHECK(errors("locals {}\n") ==
+        Lines{"0:0: this Terraform code describes no container instances: no Auto Scaling group, no EC2 instance (pass "
+              "the file that creates them, or use --instances TYPE=N@AZ)"});
+  CHECK(errors(instance + variable, {{"n", "2"}, {"m", "1"}}) ==
+        Lines{"0:0: --var m: the Terraform code declares no such variable"});
+}
+
+TEST_CASE("modules whose code is not there are named: they may create instances", "[placement][template]") {
+  const auto loaded = load_code({{"infra/main.tf",
+                                  "resource \"aws_instance\" \"a\" {\n  instance_type = \"m5.large\"\n}\n"
+                                  "module \"asg\" {\n  source = \"terraform-aws-modules/autoscaling/aws\"\n}\n"}});
+  CHECK(collect_assumptions(*loaded)[0] ==
+        "modules-not-read (infra): what these modules create is unknown and not counted: module.asg "
+        "(terraform-aws-modules/autoscaling/aws)");
+}
+
+TEST_CASE("the services of Terraform code run where its instances are", "[placement][template]") {
+  const std::string services =
+      "resource \"aws_ecs_task_definition\" \"t\" {\n  for_each = toset([\"a\", \"b\"])\n  family = each.key\n"
+      "  container_definitions = jsonencode([{name = \"m\", image = \"x:1\", cpu = 1, memory = 1, essential = "
+      "true}])\n}\n"
+      "resource \"aws_ecs_service\" \"s\" {\n  for_each = toset([\"a\", \"b\"])\n  name = \"svc-${each.key}\"\n"
+      "  task_definition = aws_ecs_task_definition.t[each.key].arn\n  desired_count = 2\n}\n";
+  ScenarioRequest request;
+  request.scenario = "infra";
+  request.variables = {{"size", "1"}};
+  const auto loaded =
+      load_texts(request, {{"infra/main.tf", kCode}, {"infra/launch.tf", kLaunch}, {"infra/services.tf", services}});
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.workloads.size() == 2);
+  CHECK(scenario.workloads[0].name == "svc-a");
+  CHECK(scenario.task_definitions[scenario.workloads[0].task_definition].family == "a");
+  CHECK(scenario.task_definitions[scenario.workloads[1].task_definition].family == "b");
+  CHECK(scenario.task_definitions[0].origin.file == "infra/services.tf#aws_ecs_task_definition.t[\"a\"]");
+
+  std::string open = services;
+  open.replace(open.rfind("toset"), std::string("toset([\"a\", \"b\"])").size(), "var.names");
+  const auto refused = load_texts(request, {{"infra/main.tf", kCode},
+                                            {"infra/launch.tf", kLaunch},
+                                            {"infra/services.tf", open + "variable \"names\" {}\n"}});
+  CHECK(errors_of(*refused)[0] ==
+        "6:1: how many of aws_ecs_service.s there are is unknown: var.names (--var names=VALUE)");
+}
+
 TEST_CASE("damaged templates and plans are errors or clusters, never worse", "[placement][template]") {
   const std::string name = GENERATE(std::string("c.yaml"), std::string("plan.json"));
   const std::string text = name == "c.yaml" ? two_clusters() : plan();
