@@ -10,7 +10,7 @@ namespace bayplan::lsp {
 namespace {
 
 using Place = CursorPlace::Kind;
-using report::takes;
+using shape::takes;
 
 /// What follows an argument of Terraform code, or the type of a block.
 void add_value_of_code(CompletionItem& item, const Property& property, bool takes_snippets) {
@@ -59,11 +59,11 @@ void add_key(const Property& property, std::string_view dash, const CursorPlace&
   const bool may_repeat = property.is_block && takes(property.said, "array");
   if (place.present.contains(name) && !may_repeat) return;
   CompletionItem item{.kind = CompletionItem::Kind::kKey, .label = name};
-  item.detail = report::limits_of(property.said, guide);
-  item.documentation = report::description_of(property.said);
+  item.detail = shape::limits_of(property.said, guide);
+  item.documentation = shape::description_of(property.said);
   item.replaced = place.word;
   item.comma = place.lacks_comma;
-  item.is_deprecated = report::is_deprecated(property.said);
+  item.is_deprecated = shape::is_deprecated(property.said);
   item.order = (item.is_deprecated ? "2" : property.is_required ? "0" : "1") + name;
   const bool has_quotes = (place.is_flow && !place.is_hcl) || place.is_quoted;  // flow style of YAML takes them too
   const std::string written = has_quotes ? "\"" + name + "\"" : name;
@@ -142,7 +142,7 @@ std::vector<CompletionItem> complete_value(const CursorPlace& place, const Chose
       add(CompletionItem::Kind::kEnumMember, std::string(type.name), {}, true);
   }
   const SchemaObjects said = schema.said(place.path);
-  for (const auto& value : report::list_values(said)) {
+  for (const auto& value : shape::list_values(said)) {
     const bool is_word = takes(said, "boolean") && (value == "true" || value == "false");
     add(CompletionItem::Kind::kEnumMember, value, {}, !is_word);
   }

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "base/span.hpp"
-#include "report/schema/schema_guide.hpp"
+#include "shape/schema_guide.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::lsp {
 
-using report::Path;
-using report::PathStep;
+using shape::Path;
+using shape::PathStep;
 
 /// Where in a text somebody types, and what may be typed there. Found by a scan that every text passes, however broken:
 /// a text that is being typed is broken most of the time.

@@ -108,9 +108,9 @@ std::optional<Hover> hover_at(std::uint32_t offset, const text::Document& docume
     if (!said.empty() && (found.is_key || is_scalar) && !found.value.key().empty()) {
       const auto key = key_in_file(found.value, document.source());
       page.heading(key, key == found.value.key() ? "" : "(in ECS: " + std::string(found.value.key()) + ")");
-      page.paragraph(report::description_of(said));
-      page.paragraph(report::limits_of(said, *of.guide));
-      if (report::is_deprecated(said)) page.paragraph("deprecated");
+      page.paragraph(shape::description_of(said));
+      page.paragraph(shape::limits_of(said, *of.guide));
+      if (shape::is_deprecated(said)) page.paragraph("deprecated");
       about(found.is_key ? found.value.key_span() : found.value.span());
     }
   }

@@ -79,7 +79,7 @@ Path from_template(const Path& path, const SchemaGuide& guide) {
   for (const auto& step : path) {
     found.push_back(step);
     if (!step.is_element) {
-      const auto title = report::title_of(said);
+      const auto title = shape::title_of(said);
       for (const auto& property : guide.properties(said)) {
         if (importers::in_cloudformation(property.name, title) == step.key) found.back().key = property.name;
       }
@@ -159,7 +159,7 @@ std::vector<Property> ChosenSchema::properties(const Path& path) const {
   const SchemaObjects said = guide->at(*whole);
   auto properties = guide->properties(said);
   if (spelling == importers::Spelling::kPascalCase) {
-    const auto title = report::title_of(said);
+    const auto title = shape::title_of(said);
     for (auto& property : properties) property.name = importers::in_cloudformation(property.name, title);
   }
   if (spelling != importers::Spelling::kSnakeCase) return properties;

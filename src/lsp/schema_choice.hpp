@@ -11,13 +11,13 @@
 #include "lsp/cursor_place.hpp"
 #include "lsp/open_document.hpp"
 #include "lsp/workspace.hpp"
-#include "report/schema/schema_guide.hpp"
+#include "shape/schema_guide.hpp"
 
 namespace bayplan::lsp {
 
-using report::Property;
-using report::SchemaGuide;
-using report::SchemaObjects;
+using shape::Property;
+using shape::SchemaGuide;
+using shape::SchemaObjects;
 
 /// A schema, and how the paths and keys of a file lead to it.
 struct ChosenSchema {

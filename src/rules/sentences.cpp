@@ -14,6 +14,7 @@
 #include "rules/file/text_members.hpp"
 #include "rules/message/own_pattern.hpp"
 #include "rules/message/slots.hpp"
+#include "rules/message/unexpected_key.hpp"
 #include "shape/named_keys.hpp"
 #include "text/read.hpp"
 
@@ -146,8 +147,8 @@ std::string_view without_quotes(std::string_view text) {
 }
 
 /// `words_of` each place, each text once.
-template <class WordsOf>
-std::string joined_places(const std::vector<shape::NamedKey>& keys, WordsOf words_of) {
+template <class Places, class WordsOf>
+std::string joined_places(const Places& keys, WordsOf words_of) {
   std::vector<std::string> places;
   for (const auto& key : keys) {
     auto words = words_of(key);
@@ -159,8 +160,47 @@ std::string joined_places(const std::vector<shape::NamedKey>& keys, WordsOf word
   return all;
 }
 
-std::string place_of_key(const shape::NamedKey& key) {
-  return fmt::format("In {}, {}: {}", key.request, key.path, key.text);
+/// Several requests have many keys with the same meaning.
+struct KeyOfRequests {
+  const shape::NamedKey* key;  ///< Of the first request.
+  std::vector<std::string_view> requests;
+};
+
+std::vector<KeyOfRequests> by_meaning(const std::vector<shape::NamedKey>& keys) {
+  std::vector<KeyOfRequests> groups;
+  for (const auto& key : keys) {
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const KeyOfRequests& one) {
+      return one.key->path == key.path && one.key->text == key.text;
+    });
+    if (same == groups.end()) {
+      groups.push_back({&key, {key.request}});
+    } else {
+      same->requests.push_back(key.request);
+    }
+  }
+  return groups;
+}
+
+std::string place_of_key(const KeyOfRequests& one) {
+  return fmt::format("In {}, {}: {}", one_of(one.requests, "and"), one.key->path, one.key->text);
+}
+
+/// What a key takes, and since when ECS has it: "Type: list of objects, with containerPort, hostPort ..."
+std::string form_of_key(const shape::NamedKey& key) {
+  constexpr std::size_t kMostMembers = 16;
+  std::string form;
+  if (!key.limits.empty()) form += fmt::format(" Type: {}", key.limits);
+  if (!key.members.empty()) {
+    const bool are_all = key.members.size() <= kMostMembers;
+    const auto shown =
+        std::vector<std::string>(key.members.begin(), are_all ? key.members.end() : key.members.begin() + kMostMembers);
+    form += fmt::format(", with the keys {}{}", join(shown, ", "),
+                        are_all ? "" : fmt::format(" and {} more", key.members.size() - kMostMembers));
+  }
+  if (!form.empty()) form += '.';
+  if (const auto day = day_of_key(key.request, key.path); !day.empty())
+    form += fmt::format(" In the API since {}.", day);
+  return form;
 }
 
 std::string place_of_value(const shape::NamedKey& key) {
@@ -188,7 +228,9 @@ std::optional<Answer> answer_to_key(std::string_view text) {
     answer.cause = joined_places(keys, place_of_value);
     answer.fix = "`bayplan lint` checks whether the value is in the right place.";
   } else {
-    answer.cause = joined_places(keys, place_of_key);
+    const auto places = by_meaning(keys);
+    answer.cause = joined_places(places, place_of_key);
+    if (places.size() == 1) answer.cause += form_of_key(keys.front());
     answer.fix = "`bayplan lint` checks whether the key is in the right place and its value is valid.";
   }
   return answer;

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "base/strings.hpp"
 #include "embedded/run_task_schema.hpp"
 #include "embedded/service_schema.hpp"
 #include "embedded/task_definition_schema.hpp"
-#include "text/read.hpp"
+#include "shape/schema_guide.hpp"
 
 namespace bayplan::shape {
 namespace {
@@ -36,79 +35,82 @@ std::array<Request, 5> all_requests() {
             "https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_StartTask.html"}}};
 }
 
-/// Finds a name in one request. No structure of a request holds itself.
-class KeySearch {
- public:
-  KeySearch(const Request& request, std::string_view name)
-      : request_(request),
-        name_(name),
-        document_(text::read_document(std::string(request.schema), {.format = text::Format::kJson})),
-        definitions_(document_->root().find("$defs")) {}
+/// Two spellings of one key: port_mappings in Terraform, PortMappings in CloudFormation, port-mappings in the AWS CLI.
+bool is_same_key(std::string_view one, std::string_view other) {
+  const auto letters = [](std::string_view key) {
+    std::string text = lower(key);
+    std::erase_if(text, [](char c) { return c == '_' || c == '-'; });
+    return text;
+  };
+  return letters(one) == letters(other);
+}
 
-  std::vector<NamedKey> run() {
-    const auto root = document_->root();
-    look_into(request_.definition.empty() ? root : definitions_.find(request_.definition), "");
-    return std::move(found_);
+/// The keys of a path, lists passed over: containerDefinitions[0].image -> {containerDefinitions, image}
+std::vector<std::string_view> keys_of(std::string_view path) {
+  std::vector<std::string_view> keys;
+  for (const auto part : split(path, '.')) keys.push_back(part.substr(0, part.find('[')));
+  return keys;
+}
+
+/// What one request has of a name. No structure of a request holds itself.
+struct KeySearch {
+  const Request& request;
+  const SchemaGuide& guide;
+  std::vector<std::string_view> name;  ///< Keys of the path that is looked for.
+
+  bool is_named(const std::string& path) const {
+    const auto keys = keys_of(path);
+    return keys.size() >= name.size() && std::equal(name.rbegin(), name.rend(), keys.rbegin(), is_same_key);
   }
 
- private:
-  void look_into(Value structure, const std::string& path) {
-    if (const Value aliases = structure.find("x-aliases")) {
-      for (const Value alias : aliases.children()) {
-        if (equal_ignoring_case(alias.key(), name_)) add_alias(alias.text(), path);
-      }
-    }
-    for (const Value member : structure.find("properties").children()) {
-      const std::string here = path + std::string(member.key());
-      if (equal_ignoring_case(member.key(), name_)) add({.path = here, .text = std::string(description_of(member))});
-      if (takes_value(member)) {
-        add({.path = here, .text = std::string(description_of(member)), .use = NamedKey::Use::kValue});
-      }
-      descend(member, here);
-    }
-  }
-
-  void descend(Value part, const std::string& path) {
-    if (const Value items = part.find("items")) return descend(items, path + "[]");
-    constexpr std::string_view kDefinitions = "#/$defs/";
-    if (const Value reference = part.find("$ref"))
-      part = definitions_.find(reference.text().substr(kDefinitions.size()));
-    if (part.find("properties")) look_into(part, path + ".");
-  }
-
-  bool takes_value(Value member) const {
-    const Value items = member.find("items");
-    const Value values = (items ? items : member).find("enum");
-    if (!values) return false;
-    const auto all = values.children();
-    return std::any_of(all.begin(), all.end(), [&](Value one) { return equal_ignoring_case(one.text(), name_); });
-  }
-
-  static std::string_view description_of(Value member) {
-    const Value description = member.find("description");
-    return description ? description.text() : std::string_view();
+  NamedKey found(std::string path, std::string text, NamedKey::Use use) const {
+    return {.request = request.name,
+            .source = request.source,
+            .path = std::move(path),
+            .text = std::move(text),
+            .use = use};
   }
 
   /// "resourceRequirements [{...}]": the key, then the form of its value.
-  void add_alias(std::string_view meaning, const std::string& path) {
+  NamedKey alias(std::string_view meaning, const std::string& path) const {
     const auto space = std::min(meaning.find(' '), meaning.size());
     const auto key = meaning.substr(0, space);
-    add({.path = key.empty() ? std::string() : path + std::string(key),
-         .text = std::string(trim(meaning.substr(space))),
-         .use = NamedKey::Use::kAlias});
+    return found(key.empty() ? std::string() : path + std::string(key), std::string(trim(meaning.substr(space))),
+                 NamedKey::Use::kAlias);
   }
 
-  void add(NamedKey key) {
-    key.request = request_.name;
-    key.source = request_.source;
-    found_.push_back(std::move(key));
+  void look_into(const SchemaObjects& structure, const std::string& path, std::vector<NamedKey>& keys) const {
+    for (const Value schema : structure) {
+      const Value aliases = schema.find("x-aliases");
+      if (!aliases) continue;
+      for (const Value one : aliases.children()) {
+        if (is_named(path + std::string(one.key()))) keys.push_back(alias(one.text(), path));
+      }
+    }
+    for (const auto& member : guide.properties(structure)) {
+      std::string here = path + member.name;
+      const std::string text(description_of(member.said));
+      SchemaObjects inside = member.said;
+      std::string list;
+      for (auto elements = guide.elements(inside); !elements.empty(); elements = guide.elements(inside)) {
+        inside = std::move(elements);
+        list += "[]";
+      }
+      if (is_named(here)) {
+        auto& key = keys.emplace_back(found(here, text, NamedKey::Use::kMember));
+        key.limits = limits_of(member.said, guide);
+        for (const auto& one : guide.properties(inside)) key.members.push_back(one.name);
+      }
+      if (name.size() == 1 && takes_value(inside)) keys.push_back(found(here, text, NamedKey::Use::kValue));
+      look_into(inside, here + list + ".", keys);
+    }
   }
 
-  const Request& request_;
-  std::string_view name_;
-  std::unique_ptr<const text::Document> document_;
-  Value definitions_;
-  std::vector<NamedKey> found_;
+  bool takes_value(const SchemaObjects& said) const {
+    const auto values = list_values(said);
+    return std::any_of(values.begin(), values.end(),
+                       [&](const std::string& one) { return equal_ignoring_case(one, name.front()); });
+  }
 };
 
 }  // namespace
@@ -116,8 +118,9 @@ class KeySearch {
 std::vector<NamedKey> find_named_keys(std::string_view name) {
   std::vector<NamedKey> found;
   for (const auto& request : all_requests()) {
-    auto keys = KeySearch(request, name).run();
-    std::move(keys.begin(), keys.end(), std::back_inserter(found));
+    const SchemaGuide guide(request.schema);
+    const auto root = request.definition.empty() ? guide.root() : guide.definition(request.definition);
+    KeySearch{request, guide, keys_of(name)}.look_into(root, "", found);
   }
   for (const auto use : {NamedKey::Use::kMember, NamedKey::Use::kAlias}) {
     const bool has_it = std::any_of(found.begin(), found.end(), [&](const NamedKey& key) { return key.use == use; });

@@ -68,11 +68,11 @@ def position_of(text, offset, encoding="utf-16"):
 
 
 class Session:
-    """A client that answers nothing, reads whatever comes, and waits at most half a minute for anything."""
+    """A client that answers nothing, reads whatever comes, and ends the server after ten minutes, if it hangs."""
 
     def __init__(self, program, folder):
         self.process = subprocess.Popen([program, "lsp"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.alarm = threading.Timer(30, self.process.kill)
+        self.alarm = threading.Timer(600, self.process.kill)
         self.alarm.start()
         self.folder = pathlib.Path(folder)
         self.last_id = 0
@@ -156,7 +156,7 @@ class Session:
         assert self.wait() == 0
 
     def wait(self):
-        code = self.process.wait(timeout=20)
+        code = self.process.wait(timeout=200)
         self.alarm.cancel()
         self.process.stdin.close()
         self.process.stdout.close()
@@ -236,7 +236,7 @@ def check_begin_and_end(program, folder):
     session = Session(program, folder)
     session.begin()
     session.process.stdin.close()
-    assert session.process.wait(timeout=20) == 1, "the end without exit"
+    assert session.process.wait(timeout=200) == 1, "the end without exit"
     session.alarm.cancel()
 
 
@@ -352,7 +352,7 @@ def check_malformed(program, folder):
     session.write(b"X" * 20000)
     assert session.response(None)["error"]["code"] == -32700
     session.process.stdin.close()
-    assert session.process.wait(timeout=20) == 1, "a header without an end"
+    assert session.process.wait(timeout=200) == 1, "a header without an end"
     session.alarm.cancel()
 
 

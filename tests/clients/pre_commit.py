@@ -224,7 +224,7 @@ def main():
     if shutil.which("pre-commit") is None or shutil.which("git") is None:
         print("skipped: pre-commit or git is not installed")
         sys.exit(77)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:  # git may still pack a clone in the background
         (prebuilt_hooks if PACKAGES else native_hooks)(pathlib.Path(name))
     print("all commits as expected")
 

@@ -120,7 +120,7 @@ class Line:
             "--commitment": lambda: w.pick("COMPUTE_SP=28%", "EC2_INSTANCE_SP:m5=40%@0.5", f"RESERVED_INSTANCES:{w.draw.choice(w.types)}=40%@2", "COMPUTE_SP=10%@1"),
             "--sort": lambda: w.pick("name", "type:desc", "free-memory", "tasks", "price:asc"), "--where": w.expression, "--shard": lambda: w.pick("1/2", "2/2", "1/1"), "--var": lambda: "TAG=1.2",
             "--env-file": lambda: self.file("a.env", "TAG=7\n"), "--config": lambda: self.file("lint.yaml", "ignore: [BAY5]\n"), "--baseline": lambda: self.file("baseline.json", {"schema": "bayplan/baseline/1", "findings": []}),
-            "--create-baseline": lambda: "known.json", "--output-file": lambda: w.pick("report", "report.txt", f"report.{w.draw.choice(self.command.formats)}"), "--daemon": self.definition, "--definition": self.definition, "--definitions": self.definition, "--max-input": lambda: w.pick(100, 1 << 20),
+            "--create-baseline": lambda: "known.json", "--write-scenario": lambda: "started.yaml", "--output-file": lambda: w.pick("report", "report.txt", f"report.{w.draw.choice(self.command.formats)}"), "--daemon": self.definition, "--definition": self.definition, "--definitions": self.definition, "--max-input": lambda: w.pick(100, 1 << 20),
             "--stdin-filename": lambda: "web.json", "--folder": lambda: "out", "--min-agreement": lambda: w.pick("0", "0.5", "1"), "--max-moves": lambda: w.pick(0, 1, 3, 10), "--min-saving": lambda: w.pick("0", "0.5", "100"),
             "--together": lambda: w.pick(1, 2, 10), "--seed": lambda: w.draw.randrange(100), "--max-types": lambda: w.pick(1, 2, 3), "--spot-pools": lambda: w.pick(1, 2, 4), "--count": lambda: w.pick(1, 2, 5),
             "--min-gpus": lambda: w.pick(0, 1, 8), "--min-vcpu": lambda: w.pick(1, 64), "--compute-capability": lambda: w.pick("7.0", "8"), "--param": lambda: "Size=1", "--to-scenario": lambda: "recorded.json",
@@ -230,6 +230,13 @@ class Line:
         if command.name == "dry-run" and "--instances" not in chosen and w.often(0.9):
             one = command.option("--cluster")
             chosen[one.name] = one
+        if "--write-scenario" in chosen and w.often(0.9):  # refused where there is a scenario already
+            arguments, self.scenario, w.has_time = [], None, False
+            chosen = {name: one for name, one in chosen.items() if name not in ("--continue-from", "--policy")}
+            for name in ("--task", w.pick("--instances", "--cluster")):
+                chosen[name] = command.option(name)
+            if "--cluster" in chosen:
+                chosen.pop("--instances", None)
         if w.has_time:
             chosen = {name: one for name, one in chosen.items() if name not in ("--runs", "--policy") or name == self.item.option or w.often(0.05)}
         elif not {"--spot"} & set(chosen):

@@ -288,7 +288,7 @@ def judge(program, table, case):
             first.err = second.err = b""
         if text := difference(first, second, without_threads):
             return Bad("other bytes with another -j" if threads else "other bytes the second time", text, line), first
-    return fault_in_other_format(program, command, case, first) or fault_of_fixes(program, case, first) or fault_of_anonymized(program, case, first), first
+    return fault_in_other_format(program, command, case, first) or fault_of_fixes(program, case, first) or fault_of_anonymized(program, case, first) or fault_of_written_scenario(program, case, first), first
 
 
 def fault_in_other_format(program, command, case, first):
@@ -332,6 +332,26 @@ def fault_of_anonymized(program, case, first):
     # Whole words: "inference" is a word of the API.
     left = [name for name in ("nginx", "infer", "worker", "111122223333") if re.search(rb"(?<![a-z0-9])" + name.encode() + rb"(?![a-z0-9])", text)]
     return Bad("a case with a name", ", ".join(left), case.line) if left else None
+
+
+#: What a scenario file does not hold: the line that uses it says it again.
+KEPT_BESIDE_SCENARIO = ("--param", "--until", "--runs", "--ties")
+
+
+def fault_of_written_scenario(program, case, first):
+    """The scenario that --write-scenario begins places what its command line placed."""
+    if "started.yaml" not in first.written or first.code not in (0, 1):
+        return None
+    kept = [word for name in KEPT_BESIDE_SCENARIO for value in values_of(case.line, name) for word in (name, value)]
+    kept += [word for word in ("--no-lint", "--allow-partial") if has_option(case.line, (word,))]
+    same = Case(case.line, {**case.files, "started.yaml": first.written["started.yaml"].decode()})
+    line = without_option(case.line, *OUTPUT_OPTIONS, "--write-scenario", "--sort", "--where", "--continue-from")
+    before = run(program, case, [word for word in line if word not in ("--wide", "--no-placements")] + ["--output", "json"])
+    after = run(program, same, ["place", "started.yaml", *kept, "--output", "json"])
+    if before.code != after.code:
+        return Bad("a written scenario with another exit code", f"exit {before.code}, of the scenario {after.code}\n{after.err.decode('utf-8', 'replace')[:400]}", case.line)
+    one, other = [strict_json(outcome.out).get("placements") for outcome in (before, after)] if before.code in (0, 1) else (None, None)
+    return Bad("a written scenario that places other tasks", f"{str(one)[:300]}\n{str(other)[:300]}", case.line) if one != other else None
 
 
 def fault_of_fixes(program, case, first):

@@ -149,6 +149,7 @@ LINES = [
      ["o.json", "o.svg", "o.html"]),
     ("place gpu-queue/scenario.yaml --until 4h --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
     ("place gpu-cluster/scenario.yaml --runs 20", []),
+    ("place --instances g4dn.xlarge=2@us-east-1a --task gpu-queue/train.json=1 --write-scenario new.yaml", ["new.yaml"]),
     ("place gpu-cluster/scenario.yaml --ties first", []),
     ("place gpu-cluster/scenario.yaml --policy fgd --output json=o.json", ["o.json"]),
     ("place --cluster cluster-from-template/cluster-cpu-gpu.yml --region us-east-2 --task cluster-from-template/tensorflow-4-gpu.json=1",

@@ -7,6 +7,7 @@
 #include "base/compute_aside.hpp"
 #include "base/limits.hpp"
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 #include "cli/application.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
@@ -30,6 +31,7 @@
 #include "report/place/place_report.hpp"
 #include "report/timeline/earlier_report.hpp"
 #include "report/timeline/timeline_report.hpp"
+#include "scenario/scenario_text.hpp"
 #include "study/in_flight.hpp"
 #include "study/memory_uncertainty.hpp"
 #include "study/whatif/rollout.hpp"
@@ -59,6 +61,7 @@ class PlaceCommand : public Command {
   std::optional<std::string> policy_;
   std::optional<std::string> until_;
   std::optional<std::string> continue_from_;
+  std::optional<std::string> write_scenario_;
   bool no_lint_ = false;
   bool no_placements_ = false;
   ViewOptions view_;
@@ -165,6 +168,17 @@ Error not_over_time() {
           .help = "Give tasks a duration, or add --until 2h."};
 }
 
+/// Writes a scenario file that is to be edited: one that is there may have been.
+std::optional<Error> begin_scenario(const std::string& file, const std::string& text, Streams& io) {
+  if (!file.ends_with(".yaml") && !file.ends_with(".yml"))
+    return Error{.message = "--write-scenario writes YAML, not '" + file + "'", .help = "Name a file *.yaml."};
+  if (io.files.exists(file))
+    return Error{.message = "already exists", .file = file, .help = "Name another file, or remove this one first."};
+  if (const auto done = io.files.write(file, text); !done) return cannot_write(done.error(), file);
+  if (!io.is_quiet) io.err << "bayplan: wrote " << printable(file) << '\n';
+  return std::nullopt;
+}
+
 struct Placed {
   const report::PlaceReport& report;
   bool lists_placements;
@@ -216,6 +230,8 @@ void PlaceCommand::describe(OptionSet& options) {
   options.option("--continue-from", continue_from_, "REPORT.json",
                  "Continue the run of a JSON report, which the scenario must reproduce");
   options.group("Tasks and cluster");
+  options.option("--write-scenario", write_scenario_, "FILE.yaml",
+                 "Write a scenario file of the cluster and the tasks that are given by options or a template, to edit");
   options.flag("--no-lint", no_lint_, "Simulate even what ECS would reject");
   options.group("Report");
   options.flag("--no-placements", no_placements_, "Omit the list of placements from the JSON report");
@@ -289,6 +305,9 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   auto loaded = study::load_settled(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
+  const auto new_scenario =
+      write_scenario_ ? scenario::scenario_text(*asked, scenario, *write_scenario_) : std::string();
+  if (!new_scenario) return fail(io, new_scenario.error());
   study::ask_for_unsettled(scenario);
   if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);
   const bool has_time = scenario.timetable.has_time;
@@ -297,6 +316,9 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("lint");
   const bool is_accepted = no_lint_ || accept_scenario(scenario, asked->parameters, global, io, FindingsShown::kAll);
   if (!is_accepted) return kUnusable;
+  if (write_scenario_) {
+    if (const auto error = begin_scenario(*write_scenario_, *new_scenario, io)) return fail(io, *error);
+  }
   if (has_time) return place_over_time(scenario, *outputs, {continue_from_, !no_placements_, *view}, global, io, stats);
 
   std::optional<placement::TieRuns> runs;

@@ -133,6 +133,30 @@ const Exception* choose_exception(std::string_view text, const std::vector<std::
   return chosen;
 }
 
+/// Whether the last character closes what the wrapper opened: a quote or bracket that the reason opens itself is its
+/// own, "bind() failed (98: Address already in use)".
+bool is_of_wrapper(std::string_view reason) {
+  const char last = reason.back();
+  const auto count = [&](char c) { return std::count(reason.begin(), reason.end(), c); };
+  switch (last) {
+    case ',':
+    case ';':
+    case ' ':
+      return true;
+    case '"':
+    case '\'':
+      return count(last) % 2 == 1;
+    case ')':
+      return count(')') > count('(');
+    case ']':
+      return count(']') > count('[');
+    case '}':
+      return count('}') > count('{');
+    default:
+      return false;
+  }
+}
+
 /// What clients write around the reason. What is left after the last of them, up to what they write behind it.
 std::string_view peel(std::string_view text) {
   static const auto lead = own_pattern(
@@ -151,8 +175,7 @@ std::string_view peel(std::string_view text) {
   auto reason = text.substr(begin);
   if (const auto end = trail.find(reason); end && end->begin > 8) reason = reason.substr(0, end->begin);
   reason = trim(reason);
-  while (!reason.empty() && std::string_view("\"',;)]} ").find(reason.back()) != std::string_view::npos)
-    reason.remove_suffix(1);
+  while (!reason.empty() && is_of_wrapper(reason)) reason.remove_suffix(1);
   return reason;
 }
 

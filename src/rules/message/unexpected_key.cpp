@@ -95,14 +95,6 @@ std::string_view key_of(std::string_view path) {
   return key;
 }
 
-/// The day since which the API has the key; empty for those of its first years.
-std::string_view day_of_key(std::string_view request, std::string_view path) {
-  for (auto row : catalog::lines_of(embedded::key_dates())) {
-    if (catalog::take_until(row, ',') == request && catalog::take_until(row, ',') == path) return row;
-  }
-  return {};
-}
-
 bool is_in_responses(std::string_view key) {
   const auto tasks = shape::task_definition_schema();
   const auto services = shape::service_schema();
@@ -117,6 +109,13 @@ std::string place_in_words(const shape::NamedKey& key) {
 }
 
 }  // namespace
+
+std::string_view day_of_key(std::string_view request, std::string_view path) {
+  for (auto row : catalog::lines_of(embedded::key_dates())) {
+    if (catalog::take_until(row, ',') == request && catalog::take_until(row, ',') == path) return row;
+  }
+  return {};
+}
 
 bool is_about_unexpected_key(const Answer& answer) {
   return answer.id == "client-unexpected-key" || answer.id == "client-unknown-parameter" ||

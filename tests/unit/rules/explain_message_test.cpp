@@ -94,7 +94,15 @@ TEST_CASE("explain message - only a noun of the same sentence is what a message 
 TEST_CASE("explain message - words of one program are not those of another") {
   CHECK(says("java.lang.OutOfMemoryError: Java heap space", "The program's own heap is full"));
   CHECK(says("OutOfMemoryError: Container killed due to memory usage", "the kernel killed it"));
-  CHECK(says("nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)", "Host port 80 is taken"));
+  CHECK(says("nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)", "cannot listen on 80"));
+  CHECK(says("Error: listen EADDRINUSE: address already in use :::3000", "cannot listen on 3000"));
+  CHECK(says("java.net.BindException: Address already in use", "cannot listen on its port"));
+  CHECK(says("Error starting userland proxy: listen tcp4 0.0.0.0:80: bind: address already in use",
+             "Host port 80 is taken"));
+  CHECK(says("CannotPullContainerError: toomanyrequests: Rate exceeded", "ECR, private or public"));
+  CHECK(says("CannotPullContainerError: toomanyrequests: You have reached your pull rate limit.", "Docker Hub"));
+  CHECK(says("Rate exceeded", "over the limit of the account"));
+  CHECK(says("curl: (60) SSL certificate problem: unable to get local issuer certificate", "not trusted"));
   CHECK(says("listen tcp 0.0.0.0:8080: bind: address already in use", "Host port 8080 is taken"));
   CHECK(explained("Session Manager plugin is not found").find("volume driver") == std::string::npos);
   CHECK(says("plugin \"rexray/ebs\" not found", "No volume driver rexray/ebs"));

@@ -269,6 +269,24 @@ TEST_CASE("sentences - a key alone is answered from the schemas") {
   CHECK(count[0].fix.find("containerDefinitions[].resourceRequirements: [{\"type\": \"GPU\"") != std::string::npos);
   CHECK(sentences.answers_to("forceNewDeployment")[0].cause.find("In update-service, ") == 0);
   CHECK(sentences.answers_to("hostPort of web").empty());
+
+  // A path of keys in any spelling, with the elements of lists or without.
+  for (const auto* path : {"containerDefinitions.portMappings", "ContainerDefinitions[0].PortMappings[]",
+                           "port_mappings", "containerDefinitions[*].portMappings"}) {
+    const auto mappings = sentences.answers_to(path);
+    REQUIRE(mappings.size() == 1);
+    CHECK(
+        mappings[0].cause ==
+        "In a task definition, containerDefinitions[].portMappings: Ports that the container publishes. Type: list of "
+        "objects, with the keys containerPort, hostPort, protocol, name, appProtocol, containerPortRange.");
+  }
+  const auto base = sentences.answers_to("capacityProviderStrategy.base");
+  REQUIRE(base.size() == 1);
+  CHECK(base[0].cause.starts_with("In a service (create-service), update-service and run-task, "));
+  const auto mode = sentences.answers_to("networkMode");
+  REQUIRE(mode.size() == 1);
+  CHECK(mode[0].cause.find("one of bridge, host, awsvpc, none. In the API since 2016-08-16.") != std::string::npos);
+  CHECK(sentences.answers_to("portMappings.image").empty());
   CHECK(sentences.answers_to("flavor").empty());
 }
 

@@ -1,4 +1,4 @@
-#include "report/schema/schema_guide.hpp"
+#include "shape/schema_guide.hpp"
 
 #include <stdexcept>
 
@@ -8,7 +8,7 @@
 namespace {
 
 using namespace bayplan;
-using namespace bayplan::report;
+using namespace bayplan::shape;
 
 SchemaGuide guide_named(std::string_view name) {
   for (const auto& schema : report::schemas()) {

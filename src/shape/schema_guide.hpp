@@ -8,7 +8,7 @@
 
 #include "text/document.hpp"
 
-namespace bayplan::report {
+namespace bayplan::shape {
 
 /// A step from a value to one inside it.
 struct PathStep {
@@ -37,7 +37,8 @@ class SchemaGuide {
   explicit SchemaGuide(std::string_view schema);
 
   SchemaObjects root() const;
-  SchemaObjects at(const Path& path) const;  ///< Nothing where the schema says nothing.
+  SchemaObjects definition(std::string_view name) const;  ///< Of $defs; nothing where there is none.
+  SchemaObjects at(const Path& path) const;               ///< Nothing where the schema says nothing.
   SchemaObjects step(const SchemaObjects& said, const PathStep& step) const;
   std::vector<Property> properties(const SchemaObjects& said) const;
   SchemaObjects elements(const SchemaObjects& said) const;
@@ -59,4 +60,4 @@ std::string_view title_of(const SchemaObjects& said);  ///< "container"; empty w
 /// "integer, 1 to 65535", "list of objects, 1 at least", "string, one of: a, b"; empty when nothing is said.
 std::string limits_of(const SchemaObjects& said, const SchemaGuide& guide);
 
-}  // namespace bayplan::report
+}  // namespace bayplan::shape

@@ -1,16 +1,16 @@
-#include "report/schema/schema_guide.hpp"
+#include "shape/schema_guide.hpp"
 
 #include <algorithm>
 
 #include "base/strings.hpp"
 #include "text/read.hpp"
 
-namespace bayplan::report {
+namespace bayplan::shape {
 namespace {
 
 using text::Value;
 
-constexpr std::string_view kDefinitions = "#/$defs/";
+constexpr std::string_view kDefinitionReference = "#/$defs/";
 constexpr std::size_t kMaxSaid = 64;  ///< A guard against schemas that refer to themselves.
 
 std::vector<std::string_view> list_types(const SchemaObjects& said) {
@@ -43,6 +43,7 @@ std::string bounds(const SchemaObjects& said, std::string_view least, std::strin
   const auto from = keyword(said, least);
   const auto to = keyword(said, most);
   if (from.empty() && to.empty()) return {};
+  if (from == "-2147483648" && to == "2147483647") return {};  // of any integer: rules know the real range
   const bool is_one = (to.empty() ? from : to) == "1";
   const std::string of_what = unit.empty() ? "" : " " + std::string(unit.substr(0, unit.size() - (is_one ? 1 : 0)));
   if (to.empty()) return ", " + std::string(from) + of_what + " at least";
@@ -64,8 +65,8 @@ SchemaGuide::SchemaGuide(std::string_view schema)
 void SchemaGuide::add(Value schema, SchemaObjects& said) const {
   if (!schema || !schema.is_object() || said.size() >= kMaxSaid) return;
   said.push_back(schema);
-  if (const Value reference = schema.find("$ref"); reference && reference.text().starts_with(kDefinitions)) {
-    add(document_->root().find("$defs").find(reference.text().substr(kDefinitions.size())), said);
+  if (const Value reference = schema.find("$ref"); reference && reference.text().starts_with(kDefinitionReference)) {
+    add(document_->root().find("$defs").find(reference.text().substr(kDefinitionReference.size())), said);
   }
   for (const char* const choices : {"anyOf", "oneOf"}) {
     const Value list = schema.find(choices);
@@ -77,6 +78,12 @@ void SchemaGuide::add(Value schema, SchemaObjects& said) const {
 SchemaObjects SchemaGuide::root() const {
   SchemaObjects said;
   add(document_->root(), said);
+  return said;
+}
+
+SchemaObjects SchemaGuide::definition(std::string_view name) const {
+  SchemaObjects said;
+  add(document_->root().find("$defs").find(name), said);
   return said;
 }
 
@@ -174,4 +181,4 @@ std::string limits_of(const SchemaObjects& said, const SchemaGuide& guide) {
   return text;
 }
 
-}  // namespace bayplan::report
+}  // namespace bayplan::shape

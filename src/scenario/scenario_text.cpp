@@ -1,0 +1,206 @@
+#include "scenario/scenario_text.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/ascii.hpp"
+#include "base/json_writer.hpp"
+#include "base/shell_word.hpp"
+#include "base/strings.hpp"
+#include "scenario/arguments.hpp"
+
+namespace bayplan::scenario {
+namespace {
+
+/// A text as a YAML scalar: plain where no reader can take it for anything else, else in JSON's quotes, which YAML has
+/// too.
+std::string yaml(std::string_view text) {
+  constexpr std::string_view kSigns = "_-/.:#";
+  constexpr std::string_view kReserved[] = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"};
+  const auto is_word = [&](char c) { return is_letter(c) || is_digit(c) || kSigns.find(c) != std::string_view::npos; };
+  const bool is_plain = !text.empty() && (is_letter(text.front()) || text.starts_with("../")) && text.back() != ':' &&
+                        std::all_of(text.begin(), text.end(), is_word) &&
+                        std::find(std::begin(kReserved), std::end(kReserved), lower(text)) == std::end(kReserved);
+  return is_plain ? std::string(text) : json_quoted(text);
+}
+
+std::string yaml_list(const std::vector<std::string>& texts) {
+  std::vector<std::string> words;
+  for (const auto& text : texts) words.push_back(yaml(text));
+  return "[" + join(words, ", ") + "]";
+}
+
+/// A path of the command line, as it is written in a file of `folder`.
+std::string path_from(const std::string& folder, const std::string& path) {
+  const auto relative = std::filesystem::path(path).lexically_relative(folder.empty() ? "." : folder);
+  return relative.empty() ? path : relative.generic_string();
+}
+
+std::string instances_text(const std::vector<std::string>& arguments) {
+  std::string text = "cluster:\n  containerInstances:\n";
+  for (const auto& argument : arguments) {
+    const auto instances = parse_instances_argument(argument);
+    if (!instances) continue;  // refused when it was loaded
+    text += fmt::format("    - instanceType: {}\n      count: {}\n", yaml(instances->instance_type), instances->count);
+    if (const auto& zones = instances->availability_zones; !zones.empty())
+      text += fmt::format("      availabilityZones: {}\n", yaml_list(zones));
+    if (const auto& provider = instances->capacity_provider; !provider.empty())
+      text += fmt::format("      capacityProviderName: {}\n", yaml(provider));
+    if (!instances->attributes.empty()) text += "      attributes:\n";
+    for (const auto& [name, value] : instances->attributes)
+      text += fmt::format("        {}: {}\n", yaml(name), json_quoted(value));
+  }
+  return text;
+}
+
+/// Strategies, constraints and providers, keys that services and RunTask share. The constraints of the definition come
+/// with it and are left out.
+std::string placement_text(const Workload& workload, const TaskDefinition& definition) {
+  std::string text;
+  if (!workload.strategies.empty()) text += "    placementStrategy:\n";
+  for (const auto& strategy : workload.strategies) {
+    const auto type = strategy.type == StrategyType::kSpread    ? "spread"
+                      : strategy.type == StrategyType::kBinpack ? "binpack"
+                                                                : "random";
+    text += fmt::format("      - type: {}\n", type);
+    if (!strategy.field.empty()) text += fmt::format("        field: {}\n", yaml(strategy.field));
+  }
+  const std::size_t inherited = definition.constraints.size();
+  if (workload.constraints.size() > inherited) text += "    placementConstraints:\n";
+  for (std::size_t i = inherited; i < workload.constraints.size(); ++i) {
+    const auto& constraint = workload.constraints[i];
+    const bool is_distinct = constraint.type == ConstraintType::kDistinctInstance;
+    text += fmt::format("      - type: {}\n", is_distinct ? "distinctInstance" : "memberOf");
+    if (!is_distinct) text += fmt::format("        expression: {}\n", json_quoted(constraint.source));
+  }
+  return text;
+}
+
+std::string providers_text(const Workload& workload) {
+  if (workload.capacity_providers.empty()) return {};
+  std::string text = "    capacityProviderStrategy:\n";
+  for (const auto& share : workload.capacity_providers) {
+    text += fmt::format("      - capacityProvider: {}\n        base: {}\n        weight: {}\n",
+                        yaml(share.capacity_provider), share.base, share.weight);
+  }
+  return text;
+}
+
+/// A service of a template or plan. Subnets whose zones are known go by the names of their zones.
+std::string service_text(const Workload& workload, const TaskDefinition& definition) {
+  std::string text =
+      fmt::format("  - serviceName: {}\n    taskDefinition: {}\n", yaml(workload.name), yaml(definition.name));
+  if (workload.kind == WorkloadKind::kDaemon) {
+    text += "    schedulingStrategy: DAEMON\n";
+  } else {
+    text += fmt::format("    desiredCount: {}\n", workload.count.value_or(0));
+  }
+  text += placement_text(workload, definition) + providers_text(workload);
+  if (const auto& zones = workload.availability_zones)
+    text +=
+        fmt::format("    networkConfiguration:\n      awsvpcConfiguration:\n        subnets: {}\n", yaml_list(*zones));
+  if (workload.minimum_healthy_percent != 100 || workload.maximum_percent != 200)
+    text += fmt::format("    deploymentConfiguration:\n      minimumHealthyPercent: {}\n      maximumPercent: {}\n",
+                        workload.minimum_healthy_percent, workload.maximum_percent);
+  return text;
+}
+
+std::string tasks_text(const Scenario& loaded, const Workload& workload, std::int64_t count) {
+  const auto& definition = loaded.task_definitions[workload.task_definition];
+  return fmt::format("  - taskDefinition: {}\n    count: {}\n", yaml(definition.name), count) +
+         placement_text(workload, definition);
+}
+
+/// What the user may add, with names of this cluster.
+std::string examples_text(const Scenario& loaded, const std::string& file) {
+  const auto& instances = loaded.instances;
+  const std::string instance = instances.empty() ? "ID" : instances.front().id;
+  const std::string zone = loaded.profiles.empty() || loaded.profiles.front().availability_zone.empty()
+                               ? loaded.region + "a"
+                               : loaded.profiles.front().availability_zone;
+  return fmt::format(
+      "\n# What happens later, simulated with: bayplan place {0} --until 2h\n"
+      "# events:\n#   - at: 10m\n#     drain: {1}\n#   - at: 1h\n#     loseAvailabilityZone: {2}\n"
+      "\n# Changes that are compared, with: bayplan whatif {0}\n"
+      "# variants:\n#   zone lost:\n#     lose-az: {2}\n",
+      shell_word(file), yaml(instance), zone);
+}
+
+}  // namespace
+
+Result<std::string> scenario_text(const ScenarioRequest& request, const Scenario& loaded, const std::string& file) {
+  const auto is_of_template = [](const TaskDefinition& definition) {
+    return definition.origin.file.find('#') != std::string::npos;
+  };
+  const bool has_template = !request.scenario.empty() && !loaded.workloads.empty() &&
+                            is_of_template(loaded.task_definitions[loaded.workloads.front().task_definition]);
+  if (!request.scenario.empty() && !has_template)
+    return Error{.message = "--write-scenario starts a scenario, and '" + request.scenario + "' is one already",
+                 .help = "Copy it, or describe cluster and tasks with --cluster or --instances, and --task."};
+  const std::string folder = std::filesystem::path(file).parent_path().generic_string();
+
+  std::string options;
+  for (const auto& [name, value] : request.parameters)
+    options += " --param " + shell_word(fmt::format("{}={}", name, value));
+  if (request.allow_partial) options += " --allow-partial";
+  std::string text = fmt::format(
+      "# A scenario of bayplan. Place its tasks with: bayplan place {}{}\n"
+      "# Every key and event: docs/formats.md, or: bayplan schema scenario\n",
+      shell_word(file), options);
+  if (request.region) text += fmt::format("region: {}\n", yaml(*request.region));
+
+  const std::string& cluster = request.cluster ? *request.cluster : request.scenario;
+  text += request.instances.empty() || request.cluster ? fmt::format("cluster: {}\n", yaml(path_from(folder, cluster)))
+                                                       : instances_text(request.instances);
+
+  // Registered definitions come with the snapshot; the others are files, in the order that decides their revisions.
+  std::vector<std::string> files;
+  for (const auto& definition : loaded.task_definitions) {
+    const std::string path = path_from(folder, definition.origin.file);
+    if (!definition.is_registered && std::find(files.begin(), files.end(), path) == files.end()) files.push_back(path);
+  }
+  if (!files.empty()) text += "taskDefinitions:\n";
+  for (const auto& path : files) text += fmt::format("  - {}\n", yaml(path));
+
+  std::set<std::string> zones;
+  std::string services;
+  std::string tasks;
+  for (std::uint32_t i = 0; i < loaded.workloads.size(); ++i) {
+    const Workload& workload = loaded.workloads[i];
+    const TaskDefinition& definition = loaded.task_definitions[workload.task_definition];
+    if (workload.kind != WorkloadKind::kTasks) {
+      services += service_text(workload, definition);
+      if (workload.availability_zones)
+        zones.insert(workload.availability_zones->begin(), workload.availability_zones->end());
+      continue;
+    }
+    if (!workload.count)
+      return Error{
+          .message = "--write-scenario requires a number of tasks: --task " + definition.family + "=max has none",
+          .help = "Write a count; each placement counts max again."};
+    std::vector<std::int64_t> counts;  // of each attempt
+    for (const auto& call : loaded.calls) {
+      if (call.workload == i) counts.push_back(call.count);
+    }
+    if (counts.empty()) counts.push_back(*workload.count);
+    for (const auto count : counts) tasks += tasks_text(loaded, workload, count);
+  }
+  if (!services.empty()) text += "services:\n" + services;
+  if (!tasks.empty()) text += "tasks:\n" + tasks;
+  if (!zones.empty()) text += "subnets:\n";
+  for (const auto& zone : zones) text += fmt::format("  {0}: {0}\n", yaml(zone));
+
+  std::string settings;
+  if (request.seed) settings += fmt::format("  seed: {}\n", *request.seed);
+  if (request.policy) settings += fmt::format("  policy: {}\n", name_of(*request.policy));
+  if (!settings.empty()) text += "settings:\n" + settings;
+  return text + examples_text(loaded, file);
+}
+
+}  // namespace bayplan::scenario

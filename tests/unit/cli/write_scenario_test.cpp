@@ -1,0 +1,130 @@
+#include <nlohmann/json.hpp>
+
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "cli/ran.hpp"
+
+namespace write_scenario_test {
+
+namespace {
+
+using namespace bayplan;
+using cli::run_with;
+using cli::says;
+using Json = nlohmann::json;
+
+const std::string kWeb = R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27",
+  "cpu": 256, "memory": 256}]})";
+const std::string kTemplate = R"(Resources:
+  Job:
+    Type: AWS::ECS::TaskDefinition
+    Properties:
+      Family: job
+      ContainerDefinitions: [{Name: app, Image: "nginx:1.27", Cpu: 512, Memory: 512}]
+  Worker:
+    Type: AWS::ECS::Service
+    Properties:
+      ServiceName: worker
+      TaskDefinition: !Ref Job
+      DesiredCount: 3
+      PlacementConstraints: [{Type: memberOf, Expression: "attribute:pool == a"}]
+      PlacementStrategies: [{Type: binpack, Field: memory}]
+)";
+
+MemoryFiles some_files() {
+  MemoryFiles files;
+  files.content = {{"defs/web.json", kWeb}, {"stack.yaml", kTemplate}};
+  return files;
+}
+
+Json placements(MemoryFiles& files, std::vector<std::string> line) {
+  line.insert(line.begin(), "place");
+  line.insert(line.end(), {"--output", "json"});
+  return Json::parse(run_with(files, line).out)["placements"];
+}
+
+}  // namespace
+
+TEST_CASE("place --write-scenario - the scenario places what the options placed") {
+  auto files = some_files();
+  const std::vector<std::string> options{"--instances",
+                                         "m5.large=3@us-east-1a,us-east-1b,pool=a",
+                                         "--task",
+                                         "defs/web.json=4",
+                                         "--task",
+                                         "defs/web.json=2",
+                                         "--strategy",
+                                         "spread:attribute:ecs.availability-zone",
+                                         "--placement-constraints",
+                                         "type=memberOf,expression=attribute:pool == a",
+                                         "--seed",
+                                         "7"};
+  auto line = options;
+  line.insert(line.begin(), "place");
+  line.insert(line.end(), {"--write-scenario", "defs/new.yaml"});
+  const auto ran = run_with(files, line);
+  CHECK(ran.code == 0);
+  CHECK(ran.err == "bayplan: wrote defs/new.yaml\n");
+  const auto& text = files.content["defs/new.yaml"];
+  CHECK(says(text, "  - web.json\n"));
+  CHECK(says(text, "        expression: \"attribute:pool == a\"\n"));
+  CHECK(says(text, "  seed: 7\n"));
+  const auto expected = placements(files, options);
+  CHECK(expected.size() == 6);
+  CHECK(placements(files, {"defs/new.yaml"}) == expected);
+}
+
+TEST_CASE("place --write-scenario - services of a template are written to be edited") {
+  auto files = some_files();
+  const auto ran = run_with(
+      files, {"place", "stack.yaml", "--instances", "m5.large=2@us-east-1a,pool=a", "--write-scenario", "s.yaml"});
+  CHECK(ran.code == 0);
+  const auto& text = files.content["s.yaml"];
+  CHECK(says(text, "taskDefinitions:\n  - stack.yaml#Job\n"));
+  CHECK(says(text, "  - serviceName: worker\n    taskDefinition: job:1\n    desiredCount: 3\n"));
+  CHECK(placements(files, {"s.yaml"}) ==
+        placements(files, {"stack.yaml", "--instances", "m5.large=2@us-east-1a,pool=a"}));
+}
+
+TEST_CASE("place --write-scenario - its examples are events and variants of the cluster") {
+  auto files = some_files();
+  REQUIRE(run_with(files, {"place", "--instances", "m5.large=2@us-east-1a,us-east-1b", "--task", "defs/web.json=1",
+                           "--write-scenario", "s.yaml"})
+              .code == 0);
+  std::string edited;
+  bool is_example = false;
+  for (std::string_view rest = files.content["s.yaml"]; !rest.empty();) {
+    const auto line = rest.substr(0, rest.find('\n') + 1);
+    rest.remove_prefix(line.size());
+    is_example = line.starts_with("# events:") || line.starts_with("# variants:") || (is_example && line != "\n");
+    edited += is_example ? line.substr(2) : line;
+  }
+  files.content["edited.yaml"] = edited;
+  CHECK(run_with(files, {"place", "edited.yaml", "--until", "2h"}).code != 2);
+  const auto compared = run_with(files, {"whatif", "edited.yaml", "--at", "0s"});
+  CHECK(says(compared.out, "zone lost"));
+}
+
+TEST_CASE("place --write-scenario - what it cannot write is refused, and nothing is overwritten") {
+  auto files = some_files();
+  const auto err = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> line{"place", "--instances", "m5.large=2"};
+    line.insert(line.end(), more.begin(), more.end());
+    const auto ran = run_with(files, line);
+    CHECK(ran.code == 2);
+    return ran.err;
+  };
+  CHECK(says(err({"--task", "defs/web.json=max", "--write-scenario", "s.yaml"}), "requires a number of tasks"));
+  CHECK(says(err({"--task", "defs/web.json=1", "--write-scenario", "s.json"}), "writes YAML, not 's.json'"));
+  CHECK_FALSE(files.exists("s.yaml"));
+  CHECK_FALSE(files.exists("s.json"));
+  files.content["s.yaml"] = "mine";
+  CHECK(says(err({"--task", "defs/web.json=1", "--write-scenario", "s.yaml"}), "s.yaml: already exists"));
+  CHECK(files.content["s.yaml"] == "mine");
+  files.content["old.yaml"] =
+      "cluster: {containerInstances: [{instanceType: m5.large}]}\ntaskDefinitions: [defs/web.json]\n"
+      "tasks: [{taskDefinition: web}]\n";
+  CHECK(says(run_with(files, {"place", "old.yaml", "--write-scenario", "new.yaml"}).err, "is one already"));
+}
+
+}  // namespace write_scenario_test
