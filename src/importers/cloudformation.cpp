@@ -108,8 +108,10 @@ class DefinitionWriter {
                  member.key_span());
     // A definition of the template is named by its logical ID.
     if (known != nullptr && known->name == "taskDefinition" &&
-        template_.type_of(outcome.resource) == "AWS::ECS::TaskDefinition")
+        template_.type_of(outcome.resource) == "AWS::ECS::TaskDefinition") {
+      note_task_role(outcome.resource);
       outcome = {.kind = Outcome::Kind::kText, .text = std::string(outcome.resource)};
+    }
     if (known != nullptr && !outcome.resource.empty()) note_resource(known->name, outcome.resource);
     if (is_left_empty(member, outcome)) return unknown(member, in_short(*expression_in(member)));
     const bool was_in_shell = in_shell_;
@@ -141,6 +143,14 @@ class DefinitionWriter {
     if (!actions) return;
     facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kAllowedActions, std::move(*actions),
                       std::string(role), template_.resources().find(role)->second.key_span()});
+  }
+
+  /// The same of the task role of the definition that the next node names.
+  void note_task_role(std::string_view definition) {
+    const Value properties = template_.resources().find(definition)->second.find("Properties");
+    if (!properties || !properties.is_object() || has_macro(properties) || !properties.find("TaskRoleArn")) return;
+    const auto role = evaluator_.evaluate(properties.find("TaskRoleArn"));
+    if (template_.type_of(role.resource) == "AWS::IAM::Role") note_role(role.resource);
   }
 
   /// What rules compare of the resource that the next node refers to. Nothing is noted of a property that is not known.

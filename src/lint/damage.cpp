@@ -45,6 +45,15 @@ bool is_broken_by(const Fault& fault, const Value& object) {
   return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+/// Whether the value is in a list that the text never closes: what the list lacks may yet be written.
+bool is_in_unclosed_list(const Fault& fault, const Value& value) {
+  if (fault.kind != FaultKind::kJsonSyntax || !fault.left_out) return false;
+  for (Value around = value; around; around = around.parent()) {
+    if (around.is_array() && around.span().begin == fault.span.begin) return true;
+  }
+  return false;
+}
+
 /// The end of what precedes the first guess, if there is one: from there on, values may be in the wrong object.
 std::optional<std::uint32_t> end_of_certainty(const std::vector<const Fault*>& faults, std::string_view source) {
   std::optional<std::uint32_t> end;
@@ -65,6 +74,7 @@ bool is_consequence(const Finding& finding, const std::vector<const Fault*>& fau
   const std::uint32_t end = place.value ? finding.span.end : around ? around.span().end : finding.span.end;
   if (certain && (finding.span.begin >= *certain || end > *certain)) return true;
   return std::any_of(faults.begin(), faults.end(), [&](const Fault* fault) {
+    if (around && is_in_unclosed_list(*fault, around)) return true;
     if (place.value) return finding.span == place.value.span() && spoils(*fault, place.value);
     return place.parent && is_broken_by(*fault, place.parent);
   });

@@ -104,7 +104,10 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
       importers::is_terraform_module_file(file.file) && bytes.size() <= options.limits.definition_bytes;
   if (is_code && (search == Search::kNamed || speaks_of_ecs(bytes))) {
     file.kind = FileKind::kTerraform;
-    if (take_from_module(file, bytes, around)) return file;
+    if (take_from_module(file, bytes, around)) {
+      note_code_template(file);
+      return file;
+    }
     const importers::GivenVariables given{options.variables, options.variable_files};
     auto read = importers::read_terraform_code(std::move(bytes), file.file,
                                                {around.files, around.folder, nullptr, &given}, options.limits);
@@ -113,6 +116,7 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
     file.refused_variables = std::move(read.variables.refused);
     file.subjects = importers::read_subjects(*file.document, importers::DefinitionForm::kPlan, options.parameters,
                                              tools.schemas, options.limits);
+    note_code_template(file);
     return file;
   }
   text::ReadOptions reading{.format = text::format_of_name(file.file), .limits = options.limits};

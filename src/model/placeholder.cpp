@@ -91,6 +91,20 @@ Found dollar_name(std::string_view text) {
   return std::nullopt;
 }
 
+/// `%NAME`, which sed replaces: in capitals, not all of them those of hexadecimal digits, as in `%20` and `%E3` of
+/// URLs.
+Found percent_name(std::string_view text) {
+  constexpr std::size_t kShortest = 5;
+  for (auto begin = text.find('%'); begin != std::string_view::npos; begin = text.find('%', begin + 1)) {
+    std::size_t end = begin + 1;
+    while (end < text.size() && is_upper_name(text[end])) ++end;
+    const auto word = text.substr(begin, end - begin);
+    const bool is_name = word.find_first_not_of("0123456789ABCDEF%") != std::string_view::npos;
+    if (word.size() >= kShortest && is_name && (begin == 0 || text[begin - 1] != '%')) return word;
+  }
+  return std::nullopt;
+}
+
 /// `__NAME__`, as whole words: `__X__` but not the underscores inside `a__b`.
 Found double_underscore(std::string_view text) {
   for (auto begin = text.find("__"); begin != std::string_view::npos; begin = text.find("__", begin + 1)) {
@@ -135,6 +149,22 @@ Found documentation_word(std::string_view text) {
         word == "TODO" || word == "FIXME")
       return word;
     at = std::max(end, at + 1);
+  }
+  return std::nullopt;
+}
+
+/// Instructions to the reader: FILL-IN-YOUR-TARGET-GROUP, a value of capitals alone, and "ARN of the role".
+Found instruction(std::string_view text) {
+  for (const std::string_view begin : {"ARN of ", "ARN for ", "Your ", "YOUR "}) {
+    if (text.starts_with(begin)) return text;
+  }
+  const auto is_part = [](char c) { return is_upper_name(c) || c == '-'; };
+  if (!std::all_of(text.begin(), text.end(), is_part)) return std::nullopt;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("-_", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (word == "YOUR" || word == "FILL" || word == "INSERT" || word == "REPLACE") return text;
+    at = end + 1;
   }
   return std::nullopt;
 }
@@ -283,6 +313,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   }
   if (held.holds('%')) {
     if (const auto found = enclosed_name(text, "%", "%", "")) return found;
+    if (const auto found = percent_name(text); found && !shell_text) return found;
   }
   if (held.holds('@')) {
     if (const auto found = enclosed_name(text, "@", "@", "")) return found;
@@ -293,10 +324,11 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (held.holds('<')) {
     if (const auto found = foreign_angle_brackets(text)) return found;
   }
-  if (held.holds_any("_ET")) {  // Each of their words has one of these.
+  if (held.holds_any("_ETFY")) {  // Each of their words has one of these.
     if (const auto found = fill_in_word(text)) return found;
     if (!shell_text) {
       if (const auto found = documentation_word(text)) return found;
+      if (const auto found = instruction(text)) return found;
     }
   }
   if (is_arn_or_registry) {

@@ -232,6 +232,52 @@ std::string_view language_of_yaml(std::string_view text) {
   return {};
 }
 
+/// Offset behind the text that a `<<NAME` at `offset` begins.
+std::size_t skip_heredoc(std::string_view text, std::size_t offset) {
+  std::size_t at = offset + 2;
+  if (text.substr(at, 1) == "-") ++at;
+  std::size_t end = at;
+  while (end < text.size() && text[end] != '\n' && text[end] != '\r') ++end;
+  const std::string_view name = trim(text.substr(at, end - at));
+  while (end < text.size()) {
+    const std::size_t line = end + 1;
+    end = std::min(text.find('\n', line), text.size());
+    if (line <= end && trim(text.substr(line, end - line)) == name) break;
+  }
+  return end;
+}
+
+/// What Terraform takes nowhere, and other programs fill in: `{{ x }}`, `{% if %}` or `<% x %>` outside of strings, and
+/// `${x}` in the label of a block.
+std::string_view language_of_hcl(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kBlocks{"resource", "data", "module", "variable", "output", "provider"};
+  bool is_header = false;  // behind the keyword of a block, before its brace
+  bool is_line_start = true;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view two = text.substr(at, 2);
+    if (two == "//" || text[at] == '#') {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (two == "/*") {
+      at = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+    } else if (two == "<<") {
+      at = skip_heredoc(text, at);
+    } else if (text[at] == '"') {
+      const std::size_t end = std::min(skip_string(text, at), text.size());
+      if (is_header && text.substr(at, end - at).find("${") != std::string_view::npos) return kPlain;
+      at = end;
+    } else if (two == "{{" || two == "{%" || two == "<%") {
+      const Statement statement = statement_at(text, at);
+      return statement.length > 0 ? statement.language : two == "<%" ? kErb : kPlain;
+    } else {
+      if (text[at] == '\n' || text[at] == '{' || text[at] == '=') is_header = false;
+      if (is_line_start) is_header = is_one_of(first_word(text.substr(at)), kBlocks);
+      is_line_start = text[at] == '\n';
+      ++at;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::size_t template_statement_length(std::string_view text, std::size_t offset) {
@@ -242,6 +288,7 @@ std::size_t template_statement_length(std::string_view text, std::size_t offset)
 }
 
 std::string_view template_language(std::string_view text, Format format) {
+  if (format == Format::kHcl) return language_of_hcl(text);
   return format == Format::kJson ? language_of_json(text) : language_of_yaml(text);
 }
 

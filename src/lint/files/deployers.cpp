@@ -109,6 +109,25 @@ rules::Deployment Deployers::find(const std::string& path) const {
   return deployment;
 }
 
+rules::Deployment Deployers::find_for_template(const std::string& path) const {
+  for (const auto& folder : folders_around(folder_above(files_.absolute(path)), files_)) {
+    for (const auto& use : uses_in(folder)) {
+      if (use.path.empty()) return use.deployment;
+    }
+  }
+  return {};
+}
+
+bool Deployers::name_as_service(const std::string& path) const {
+  const std::string absolute = files_.absolute(path);
+  for (const auto& folder : folders_around(folder_above(absolute), files_)) {
+    const auto& uses = uses_in(folder);
+    const auto names_it = [&](const Use& use) { return use.path == absolute && use.is_service; };
+    if (std::any_of(uses.begin(), uses.end(), names_it)) return true;
+  }
+  return false;
+}
+
 const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder) const {
   const std::lock_guard lock(mutex_);
   const auto known = by_folder_.find(folder);
@@ -147,8 +166,9 @@ std::vector<Deployers::Use> Deployers::read_ecspresso(const std::string& folder,
     const auto named = scalar_text(document->root(), key);
     if (named.empty() || scalar_text(document->root(), "service").empty()) continue;
     if (!is_ecspresso_name(name) && scalar_text(document->root(), "cluster").empty()) continue;
-    uses.push_back(
-        {files_.absolute(inside(folder, std::string(named))), {.client = DeployClient::kEcspresso, .named_by = name}});
+    uses.push_back({files_.absolute(inside(folder, std::string(named))),
+                    {.client = DeployClient::kEcspresso, .named_by = name},
+                    key == "service_definition"});
   }
   return uses;
 }
@@ -164,6 +184,7 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
   const Value jobs = root && root.is_object() ? root.find("jobs") : Value();
   if (!jobs || !jobs.is_object()) return {};
   std::map<std::string, rules::Deployment> by_file;
+  bool deploys_other_files = false;  // known, or made, only when the workflow runs
   for (const Value job : jobs.children()) {
     const Value steps = job.is_object() ? job.find("steps") : Value();
     if (!steps || !steps.is_array()) continue;
@@ -173,7 +194,11 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
       const bool renders = uses.starts_with(kRenderAction);
       if (!renders && !uses.starts_with(kDeployAction)) continue;
       const Value inputs = step.find("with");
-      const auto file = values.resolve(scalar_text(inputs, "task-definition"));
+      const auto given = scalar_text(inputs, "task-definition");
+      const auto file = values.resolve(given);
+      if (!given.empty() && !renders) {
+        deploys_other_files = deploys_other_files || !file || !files_.exists(files_.absolute(inside(folder, *file)));
+      }
       if (!file) continue;
       rules::Deployment& deployment = by_file[*file];
       deployment.named_by = relative;
@@ -188,6 +213,7 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
     }
   }
   std::vector<Use> uses;
+  if (deploys_other_files) uses.push_back({{}, {.client = DeployClient::kGithubAction, .named_by = relative}});
   for (auto& [file, deployment] : by_file)
     uses.push_back({files_.absolute(inside(folder, file)), std::move(deployment)});
   return uses;

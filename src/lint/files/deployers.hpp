@@ -18,12 +18,17 @@ class Deployers {
   Deployers(const Files& files, const Limits& limits) : files_(files), limits_(limits) {}
 
   rules::Deployment find(const std::string& path) const;
+  /// Who deploys what is made of a template: a workflow that gives the deploy action a file that is not there yet.
+  rules::Deployment find_for_template(const std::string& path) const;
+  /// Whether a configuration of ecspresso names the file as that of its service.
+  bool name_as_service(const std::string& path) const;
 
  private:
   /// One file that a configuration or a workflow names.
   struct Use {
-    std::string path;  ///< From the root.
+    std::string path;  ///< From the root; empty for a file that is made only when the workflow runs.
     rules::Deployment deployment;
+    bool is_service = false;
   };
 
   const std::vector<Use>& uses_in(const std::string& folder) const;

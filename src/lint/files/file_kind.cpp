@@ -12,6 +12,7 @@
 #include "importers/terraform.hpp"
 #include "lint/files/definition_form.hpp"
 #include "lint/files/foreign_kind.hpp"
+#include "lint/files/kind_evidence.hpp"
 #include "rules/service/service_input.hpp"
 
 namespace bayplan::lint {
@@ -141,9 +142,6 @@ std::optional<FileKind> other_request_kind(Value root, Search search) {
       search == Search::kNamed && root.find("clusterName") && count_of(root, kOfPlainClusters) == root.size();
   return is_plain_cluster ? std::optional(FileKind::kCluster) : std::nullopt;
 }
-
-using rules::FileKind;
-using text::Value;
 
 /// Letters only, lowered: container_definitions and ContainerDefinitions are both "containerdefinitions".
 std::string folded(std::string_view key) {
@@ -378,7 +376,7 @@ FileKind kind_of(const text::Document& document, Search search, std::string_view
     return FileKind::kContainerDefinitions;
   const std::string& source = document.source();
   if (search == Search::kFound)
-    return !root && mentions_containers(source) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+    return !root && !is_empty && mentions_containers(source) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
   const bool is_meant = is_named_as_definition(name) ||
                         (root ? mentions_containers(source) || has_container_words(source) : speaks_of_ecs(source));
   return is_meant ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
@@ -389,6 +387,19 @@ bool mentions_containers(std::string_view source) {
     if (source.find(word) != std::string_view::npos) return true;
   }
   return false;
+}
+
+bool mentions_ecs(std::string_view source) {
+  const auto has = [&](std::string_view word) { return source.find(word) != std::string_view::npos; };
+  // Settings of many tools have a desiredCount; few have a second key of a service.
+  const bool has_service = has("desiredCount") && (has("deploymentConfiguration") || has("networkConfiguration") ||
+                                                   has("launchType") || has("capacityProviderStrategy"));
+  return mentions_containers(source) || has("AWS::ECS::TaskDefinition") || has("AWS::ECS::Service") || has_service;
+}
+
+bool may_be_service(Value root) {
+  return root && root.is_object() && root.size() > 0 &&
+         count_of(root, kOfServices) + count_of(root, kOfBoth) + count_of(root, kOfAnswers) == root.size();
 }
 
 bool is_terraform_code(std::string_view name) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "importers/terraform.hpp"
+#include "lint/files/kind_evidence.hpp"
 
 namespace bayplan::lint {
 
@@ -16,6 +17,20 @@ bool may_be_deployed_by(rules::FileKind kind) {
   using rules::FileKind;
   return kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe || kind == FileKind::kService ||
          kind == FileKind::kJsonnet || kind == FileKind::kTemplate;
+}
+
+/// Whether values that a task definition gives as a rule are placeholders, so that nobody sends the file as it is.
+bool is_to_be_filled_in(text::Value root, const model::Placeholders& placeholders) {
+  if (!root || !root.is_object()) return false;
+  for (const std::string_view key : {"family", "taskRoleArn", "executionRoleArn", "cpu", "memory"}) {
+    if (placeholders.holds(root.find(key))) return true;
+  }
+  const text::Value containers = root.find("containerDefinitions");
+  if (!containers || !containers.is_array()) return false;
+  const auto elements = containers.children();
+  return std::any_of(elements.begin(), elements.end(), [&](text::Value container) {
+    return container.is_object() && placeholders.holds(container.find("image"));
+  });
 }
 
 std::vector<std::pair<std::string, std::string>> terraform_files(const std::vector<Candidate>& candidates) {
@@ -54,8 +69,19 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
   read.file = read_file(
       std::move(*bytes), candidate.path, candidate.search, run.options, run.tools,
       {candidate.content ? nullptr : &run.files, candidate.folder, candidate.content ? nullptr : &around.modules});
-  if (!candidate.content && may_be_deployed_by(read.file.kind))
-    read.file.deployment = around.deployers.find(candidate.path);
+  if (candidate.content) return read;
+  if (read.file.kind == rules::FileKind::kUnrecognized && may_be_service(read.file.document->root()) &&
+      around.deployers.name_as_service(candidate.path))
+    read.file.kind = rules::FileKind::kService;
+  if (!may_be_deployed_by(read.file.kind)) return read;
+  rules::Deployment& deployment = read.file.deployment;
+  deployment = around.deployers.find(candidate.path);
+  if (deployment.client == rules::DeployClient::kAny &&
+      is_to_be_filled_in(read.file.document->root(), run.options.placeholders)) {
+    auto of_template = around.deployers.find_for_template(candidate.path);
+    deployment.client = of_template.client;
+    if (deployment.named_by.empty()) deployment.named_by = std::move(of_template.named_by);
+  }
   return read;
 }
 

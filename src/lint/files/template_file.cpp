@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lint/files/kind_evidence.hpp"
 #include "text/read.hpp"
 #include "text/template_language.hpp"
 
@@ -42,8 +43,23 @@ void note_template(ReadFile& file, Search search) {
     file.template_language = "JSON5 file";
   }
   if (file.template_language.empty() || is_read) return;
-  if (search == Search::kNamed || mentions_containers(document.source())) file.kind = kind;
+  if (search == Search::kNamed || mentions_ecs(document.source())) file.kind = kind;
   file.document = text::Builder(document.shared_source(), document.format()).finish();
+}
+
+void note_code_template(ReadFile& file) {
+  const text::Document& document = *file.document;
+  const auto& faults = document.faults();
+  const bool is_refused = std::any_of(faults.begin(), faults.end(),
+                                      [](const text::Fault& fault) { return fault.kind == FaultKind::kHclSyntax; });
+  if (!is_refused) return;
+  const std::string_view language = text::template_language(document.source(), text::Format::kHcl);
+  if (language.empty()) return;
+  file.kind = FileKind::kTemplate;
+  file.template_language = language;
+  file.subjects.clear();
+  file.module.reset();
+  file.document = text::Builder(document.shared_source(), text::Format::kHcl).finish();
 }
 
 bool is_template_name(std::string_view name) {

@@ -105,6 +105,7 @@ bool is_sha256(std::string_view digest) {
 std::optional<std::string> ecr_fault(const Reference& reference) {
   const auto at = reference.host.find(".dkr.ecr");
   if (at == std::string_view::npos) return std::nullopt;
+  if (reference.host.find("localhost") != std::string_view::npos) return std::nullopt;  // of an emulator
   const auto account = reference.host.substr(0, at);
   if (account.size() != 12 || account.find_first_not_of("0123456789") != std::string_view::npos) {
     return "account '" + std::string(account) + "' in the ECR registry must be 12 digits";

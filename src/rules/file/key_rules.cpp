@@ -214,9 +214,10 @@ void key_case(const Context& ctx, Emitter& emit) {
     if (is_dropped_by_terraform(ctx, one.node) || ctx.is_for_ecspresso) report.severity(Severity::kInfo);
     offer_known_name(ctx, report, one, !may_be_variable(one));
   });
-  // Each service that calls RunTask has capitals of its own: AwsVpcConfiguration of rules, AwsvpcConfiguration of
-  // schedules and state machines.
-  if (is_for_cloudformation(ctx) && ctx.root && ctx.kind != FileKind::kRunTask) tell_misspelled(ctx, emit);
+  // Task sets and each service that calls RunTask have capitals of their own: AwsVpcConfiguration of task sets and
+  // rules, AwsvpcConfiguration of schedules and state machines.
+  const bool has_own_capitals = ctx.kind == FileKind::kRunTask || ctx.kind == FileKind::kTaskSet;
+  if (is_for_cloudformation(ctx) && ctx.root && !has_own_capitals) tell_misspelled(ctx, emit);
 }
 
 /// A member of the task definition in a list of containers, or in one alone: the definition around it is not there to

@@ -3,6 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/task/execution_role.hpp"
 #include "rules/topics.hpp"
 
 namespace bayplan::rules {
@@ -186,6 +187,18 @@ void execute_command_prerequisites(const ServiceContext& ctx, Emitter& emit) {
               container.name ? json_quoted(*container.name) : std::string("a container"), ctx.definition.name,
               ctx.definition.place_of(container.readonly_root_filesystem.node), ctx.definition.doubt)
         .help("delete readonlyRootFilesystem there, or enableExecuteCommand");
+    return;
+  }
+  if (const auto* role = find_fact(ctx.facts, ctx.request.task_definition.node, importers::kAllowedActions)) {
+    std::vector<std::string_view> missing{"ssmmessages:CreateControlChannel", "ssmmessages:CreateDataChannel",
+                                          "ssmmessages:OpenControlChannel", "ssmmessages:OpenDataChannel"};
+    std::erase_if(missing, [&](std::string_view action) { return is_allowed(action, role->value); });
+    if (missing.empty()) return;
+    emit.at(enabled)
+        .says("no policy in this template allows task role {} what execute-command requires: {}", role->resource,
+              one_of(missing, "and"))
+        .related(role->span, "the role")
+        .help("add the actions to a policy of the role, or delete enableExecuteCommand");
     return;
   }
   if (task->task_role_arn.present() || task->task_role_arn.unknown() || !ctx.is_whole) return;

@@ -78,17 +78,29 @@ void subnets_repeated(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
-// A placeholder among them may become several subnets or none.
-void subnet_count(const ServiceContext& ctx, Emitter& emit) {
-  constexpr std::size_t kMost = 16;
+/// Reports a list of more than `most` elements. A placeholder among them may become several or none.
+void check_length(Emitter& emit, text::Value list, std::string_view what, std::size_t most, Severity severity) {
+  if (!list || !list.is_array() || list.size() <= most) return;
+  const auto elements = list.children();
+  const auto is_unknown = [&](text::Value one) { return emit.placeholders().holds(one); };
+  if (std::any_of(elements.begin(), elements.end(), is_unknown)) return;
+  emit.at(list)
+      .severity(severity)
+      .says("{} {}; the {}maximum is {}", list.size(), what, severity == Severity::kError ? "" : "documented ", most)
+      .help("delete some of them");
+}
+
+void list_length(const ServiceContext& ctx, Emitter& emit) {
+  if (!is_sent_to_ecs(ctx)) return;
   const auto& subnets = ctx.request.subnets;
-  if (!is_sent_to_ecs(ctx) || !subnets.node || !subnets.node.is_array() || !subnets.is_complete()) return;
-  const bool has_unknown = std::any_of(subnets.begin(), subnets.end(), [](const auto& one) { return one.unknown(); });
-  if (subnets.empty()) {
-    emit.at(subnets.node).says("subnets is empty").help("list 1 to {} subnets", kMost);
-  } else if (subnets.size() > kMost && !has_unknown) {
-    emit.at(subnets.node).says("{} subnets; the maximum is {}", subnets.size(), kMost).help("delete some of them");
+  if (subnets.node && subnets.node.is_array() && subnets.is_complete()) {
+    constexpr std::size_t kMostSubnets = 16;
+    if (subnets.empty()) emit.at(subnets.node).says("subnets is empty").help("list 1 to {} subnets", kMostSubnets);
+    check_length(emit, subnets.node, "subnets", kMostSubnets, Severity::kError);
+    const text::Value groups = subnets.node.parent().find("securityGroups");
+    check_length(emit, groups, "security groups", 5, Severity::kWarning);
   }
+  check_length(emit, ctx.request.node.find("loadBalancers"), "load balancers", 5, Severity::kError);
 }
 
 }  // namespace
@@ -100,7 +112,7 @@ std::span<const Rule> service_request_rules() {
       {"BAY1130", kService, task_definition_reference},
       {"BAY1139", kService, subnets_repeated},
       {"BAY1142", kService, service_name},
-      {"BAY1165", kService, subnet_count},
+      {"BAY1165", kService, list_length},
   };
   return kRules;
 }

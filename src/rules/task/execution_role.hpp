@@ -13,4 +13,7 @@ bool lacks_execution_role(const Context& ctx);
 void miss_execution_role(const Context& ctx, Emitter& emit, std::string_view need, text::Value reason,
                          Severity severity);
 
+/// Whether one of the patterns ("s3:Get*"), which blanks separate, allows the action.
+bool is_allowed(std::string_view action, std::string_view patterns);
+
 }  // namespace bayplan::rules

@@ -35,7 +35,14 @@ bool is_private_ecr(std::string_view image) {
 /// Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides; the text inside of a placeholder, as a
 /// default does, need not be what fills it in.
 bool is_surely_private_ecr(const model::StringField& image) {
-  if (!image.node || !image.node.is_string() || !is_private_ecr(image.node.text())) return false;
+  if (!image.node) return false;
+  // Nothing but repositories of private ECR have these attributes, in CloudFormation and in Terraform.
+  const std::string_view text = image.node.text();
+  const bool is_of_template = text.find(".RepositoryUri") != std::string_view::npos;
+  const bool is_of_terraform = text.find("aws_ecr_repository.") != std::string_view::npos &&
+                               text.find(".repository_url") != std::string_view::npos;
+  if (is_of_template || is_of_terraform) return true;
+  if (!image.node.is_string() || !is_private_ecr(image.node.text())) return false;
   const auto before = image.node.text().substr(0, image.node.text().find(".dkr"));
   return std::count(before.begin(), before.end(), '{') == std::count(before.begin(), before.end(), '}');
 }
@@ -131,15 +138,6 @@ std::vector<Need> list_needs(const Context& ctx) {
   return needs;
 }
 
-bool is_allowed(std::string_view action, std::string_view patterns) {
-  while (!patterns.empty()) {
-    const auto end = std::min(patterns.find(' '), patterns.size());
-    if (glob_matches(lower(patterns.substr(0, end)), lower(action))) return true;
-    patterns.remove_prefix(std::min(end + 1, patterns.size()));
-  }
-  return false;
-}
-
 /// The role and its policies are in the template of the definition. What is attached to it elsewhere is not seen, and
 /// ECS accepts the definition, so this is a warning.
 void role_lacks_permission(const Context& ctx, Emitter& emit) {
@@ -161,6 +159,15 @@ void role_lacks_permission(const Context& ctx, Emitter& emit) {
 }
 
 }  // namespace
+
+bool is_allowed(std::string_view action, std::string_view patterns) {
+  while (!patterns.empty()) {
+    const auto end = std::min(patterns.find(' '), patterns.size());
+    if (glob_matches(lower(patterns.substr(0, end)), lower(action))) return true;
+    patterns.remove_prefix(std::min(end + 1, patterns.size()));
+  }
+  return false;
+}
 
 std::span<const Rule> execution_role_rules() {
   using enum Scope;

@@ -1,0 +1,3 @@
+data "aws_ecs_cluster" "${SERVICE}" {
+  cluster_name = "${CLUSTER}"
+}

@@ -1,0 +1,5 @@
+resource "aws_ecs_service" "web" {
+  name            = "{{ .Name }}"
+  cluster         = "${var.cluster}"
+  task_definition = 
+}
