@@ -17,12 +17,12 @@ using nlohmann::json;
 
 namespace {
 
-std::string text_of(const Scenario& scenario, report::PlaceTextOptions options = {}) {
+std::string text_of(const Scenario& scenario, report::TextOptions options = {}) {
   const auto outcome = place(scenario);
   auto made = report::make_place_report(scenario, outcome);
   made.remedies = study::find_place_remedies(scenario, outcome, nullptr);
   std::ostringstream out;
-  report::write_place_text(out, made, options);
+  report::write_text(out, report::place_document(made), options);
   return out.str();
 }
 
